@@ -113,6 +113,23 @@ export default defineConfig({
 			{
 				...sources,
 				test: {
+					// A dozen hosts at once: by itself, before the others.
+					name: "cluster",
+					include: ["test/cluster/**/*.test.ts"],
+					setupFiles: [SEED],
+					pool: "forks",
+					globalSetup: [
+						"packages/testing/src/setup/build-product.ts",
+						"packages/testing/src/setup/fetch-kafka.ts",
+					],
+					...patience,
+					maxWorkers: 1,
+					sequence: { groupOrder: 2 },
+				},
+			},
+			{
+				...sources,
+				test: {
 					name: "browser",
 					include: ["test/browser/**/*.test.ts"],
 					setupFiles: [SEED],

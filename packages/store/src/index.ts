@@ -42,3 +42,4 @@ export {
 	unknownValueOf,
 } from "./rollup/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
+export { explainServerFault, openServer } from "./schema/open-server.ts";

@@ -2,11 +2,12 @@ import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
-import { openStore, startLoader } from "@footfall/store";
+import { startLoader } from "@footfall/store";
+import { openStoreOn } from "./store/open-store-on.ts";
 
 /** Test support, run as a process: loads what the queue holds in small batches and says when it starts to insert. */
 const [directory = ""] = process.argv.slice(2);
-const store = openStore({ directory: join(directory, "store") });
+const store = await openStoreOn(join(directory, "store"));
 const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
 startLoader({
 	store: {

@@ -10,7 +10,7 @@ import {
 	type StoredReplay,
 } from "@footfall/reports/replays/replay-row";
 import { createRunSql, PLAIN_COLUMNS, type RunSql } from "@footfall/reports/report/report";
-import { deleteReplay, type EventStore, type ReplayObjects } from "@footfall/store";
+import { deleteReplay, type ReplayObjects, type WritableStore } from "@footfall/store";
 import { z } from "zod";
 import { found } from "../http/found.ts";
 import type { ReportDependencies } from "../reports/report-dependencies.ts";
@@ -18,7 +18,7 @@ import { reportRoute } from "../reports/report-route.ts";
 import { type Route, route } from "../routing/route.ts";
 
 export interface ReplayDependencies extends ReportDependencies {
-	store: Pick<EventStore, "query" | "command">;
+	store: WritableStore;
 	/** The objects that hold the events of recordings outside the store. */
 	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 }

@@ -59,6 +59,16 @@ export interface QueueBatch {
 	 * must come behind their records waits for the last one.
 	 */
 	isFollowed?: boolean;
+	/** Absent where no other consumer can be given the partition. */
+	lease?: BatchLease;
+}
+
+/** Until when a consumer may act on a batch: afterwards, another one may do the same. */
+export interface BatchLease {
+	/** To be asked right before whatever must not happen twice. */
+	isHeld(): boolean;
+	/** Fires when the present lease ends, for what is on its way then. */
+	signal(): AbortSignal;
 }
 
 export interface BatchHandler {

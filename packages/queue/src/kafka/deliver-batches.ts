@@ -3,6 +3,7 @@ import { retry } from "@footfall/shared/waiting/retry";
 import type { EachBatchPayload } from "kafkajs";
 import type { BatchHandler, QueueRecord } from "../driver/queue.ts";
 import { startHeartbeats } from "./heartbeats.ts";
+import { createLease, type Lease } from "./lease.ts";
 import type { Ownership } from "./ownership.ts";
 import { slicesOf, type TopicSlice } from "./slices.ts";
 
@@ -12,6 +13,12 @@ export interface Membership {
 	ownership: Ownership;
 	nameOf(partition: number): string;
 }
+
+/**
+ * Share of the session for which a member relies on its last heartbeat. kafkajs' heartbeat is up to a tenth of the session
+ * old when it says that it was sent; another tenth is for what is on its way.
+ */
+const LEASE_SHARE = 0.8;
 
 /** Passes kafkajs' batches to the handler in slices, and commits each slice that it has handled. */
 export const createBatchDelivery = ({
@@ -42,10 +49,11 @@ export const createBatchDelivery = ({
 		partition: number,
 		records: QueueRecord[],
 		isOurs: () => boolean,
+		lease: Lease,
 	): Promise<boolean> => {
 		if (!isOurs() || signal.aborted) return false;
 		const attempt = () => {
-			const handled = handler.handle({ partition: nameOf(partition), records });
+			const handled = handler.handle({ partition: nameOf(partition), records, lease });
 			inFlight.set(
 				partition,
 				handled.catch(() => undefined),
@@ -76,6 +84,7 @@ export const createBatchDelivery = ({
 		membership: Membership,
 		payload: EachBatchPayload,
 		isOurs: () => boolean,
+		lease: Lease,
 	) => {
 		const { partition, messages } = payload.batch;
 		await inFlight.get(partition);
@@ -84,7 +93,8 @@ export const createBatchDelivery = ({
 		for (const slice of slicesOf(messages, maxRecords)) {
 			const { last } = slice;
 			const records = recordsOf(membership, partition, slice);
-			if (records.length > 0 && !(await handle(membership, partition, records, isOurs))) return;
+			if (records.length > 0 && !(await handle(membership, partition, records, isOurs, lease)))
+				return;
 			if (!isOurs()) return;
 			if (last === undefined) continue;
 			payload.resolveOffset(last);
@@ -98,14 +108,19 @@ export const createBatchDelivery = ({
 	const deliver = async (membership: Membership, payload: EachBatchPayload): Promise<void> => {
 		const isCurrent = membership.ownership.generation();
 		let abandoned = false;
+		const lease = createLease(LEASE_SHARE * sessionTimeoutMs);
+		const askedAt = performance.now();
+		await payload.heartbeat();
+		lease.confirmed(askedAt);
 		const beats = startHeartbeats({
 			heartbeat: () => payload.heartbeat(),
 			sessionTimeoutMs,
 			graceMs: rebalanceTimeoutMs / 2,
+			confirmed: lease.confirmed,
 		});
 		try {
 			await Promise.race([
-				deliverWhile(membership, payload, () => isCurrent() && !abandoned),
+				deliverWhile(membership, payload, () => isCurrent() && !abandoned, lease),
 				beats.lost.catch((error: unknown) => {
 					abandoned = true;
 					membership.ownership.lost(payload.batch.partition);
@@ -114,6 +129,7 @@ export const createBatchDelivery = ({
 			]);
 		} finally {
 			beats.stop();
+			lease.close();
 		}
 	};
 

@@ -14,6 +14,7 @@ export const startHeartbeats = ({
 	heartbeat,
 	sessionTimeoutMs,
 	graceMs,
+	confirmed,
 }: {
 	/** kafkajs' heartbeat, which contacts the coordinator only when due. */
 	heartbeat(): Promise<void>;
@@ -21,6 +22,8 @@ export const startHeartbeats = ({
 	sessionTimeoutMs: number;
 	/** How long a batch in progress may delay a rebalance. */
 	graceMs: number;
+	/** Called after each heartbeat, with the time of its request. */
+	confirmed(askedAt: number): void;
 }) => {
 	let failingSince: number | undefined;
 	const lost = deferred();
@@ -28,7 +31,9 @@ export const startHeartbeats = ({
 	lost.promise.catch(() => undefined);
 
 	const beat = async () => {
+		const askedAt = performance.now();
 		await heartbeat();
+		confirmed(askedAt);
 		failingSince = undefined;
 	};
 	const beats = startPeriodicJob(beat, {

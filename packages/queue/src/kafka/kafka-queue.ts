@@ -32,8 +32,10 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	senderCount?: number;
 	/** How long a record waits for others in its batch at most, a quarter of it if none come. Default: 20 ms. */
 	lingerMs?: number;
-	/** How long an append waits for Kafka before it is refused or spilled. Default: 5 s. */
+	/** How long an append waits for Kafka before it is refused or spilled. Default: 5 s, 1 s with a spill. */
 	deliveryTimeoutMs?: number;
+	/** How long records of the spill wait for Kafka before they are sent again. Default: 5 s. */
+	redeliveryTimeoutMs?: number;
 	/** Maximum size of records that wait in memory for Kafka. Default: 64 MiB. */
 	maxPendingBytes?: number;
 	/** Pause before a failed batch is delivered again. Default: 1 s. */
@@ -65,7 +67,7 @@ const DEFAULTS = {
 	groupId: "footfall-loader",
 	senderCount: 1,
 	lingerMs: 20,
-	deliveryTimeoutMs: 5000,
+	redeliveryTimeoutMs: 5000,
 	requestTimeoutMs: 5000,
 	maxPendingBytes: 64 * 1024 * 1024,
 	retryMs: 1000,
@@ -74,13 +76,22 @@ const DEFAULTS = {
 	logger: silentLogger,
 };
 
+/** With a spill, a longer wait would only delay the answer to a browser: the record is as safe on this disk. */
+const deliveryTimeoutOf = ({ spill }: KafkaQueueOptions) => (spill === undefined ? 5000 : 1000);
+
 /** A queue in Apache Kafka. It connects on first use, so it opens even if the cluster is unavailable. */
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
-	const settings = { ...DEFAULTS, deadLetterTopic: `${options.topic}-dead-letters`, ...options };
+	const settings = {
+		...DEFAULTS,
+		deadLetterTopic: `${options.topic}-dead-letters`,
+		deliveryTimeoutMs: deliveryTimeoutOf(options),
+		...options,
+	};
 	const { topic, deadLetterTopic, groupId, spill, senderCount, logger } = settings;
-	const { lingerMs, deliveryTimeoutMs, maxPendingBytes } = settings;
+	const { lingerMs, deliveryTimeoutMs, redeliveryTimeoutMs, maxPendingBytes } = settings;
 	const kafka = createClient(options, logger);
-	const sending = { kafka, lingerMs, deliveryTimeoutMs, maxPendingBytes, logger };
+	const timeouts = { deliveryTimeoutMs, redeliveryTimeoutMs };
+	const sending = { kafka, lingerMs, ...timeouts, maxPendingBytes, logger };
 	const depthMeter = createDepthMeter(kafka, topic, groupId);
 	const parts = openParts(depthMeter);
 	const refuseAll = (batches: SenderBatch[], error: Error) => {

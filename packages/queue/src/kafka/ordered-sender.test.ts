@@ -56,6 +56,7 @@ const senderTo = (
 		openProducer: broker.openProducer,
 		lingerMs: 20,
 		deliveryTimeoutMs: 1000,
+		redeliveryTimeoutMs: 3000,
 		maxPendingBytes: 1_000_000,
 		undelivered: (batches: SenderBatch[], error) => {
 			for (const { messages, reject } of batches) {
@@ -204,7 +205,7 @@ describe("a sender", () => {
 		taken.catch(() => undefined);
 	});
 
-	it("keeps redelivered records apart from those that are given up", async () => {
+	it("keeps redelivered records apart from those that are given up, and is more patient with them", async () => {
 		const broker = createBroker();
 		const { sender, givenUp } = senderTo(broker);
 		broker.answer = never;
@@ -212,7 +213,9 @@ describe("a sender", () => {
 			.redeliver([keyedMessageOf("key", Buffer.from("old"))])
 			.catch((error: unknown) => error);
 		append(sender, "new").catch(() => undefined);
-		await vi.advanceTimersByTimeAsync(1000);
+		await vi.advanceTimersByTimeAsync(2900);
+		expect(givenUp).toEqual([]);
+		await vi.advanceTimersByTimeAsync(100);
 		expect(await again).toBeInstanceOf(QueueUnavailableError);
 		expect(givenUp).toEqual(["new"]);
 	});

@@ -19,6 +19,11 @@ export interface OrderedSenderOptions extends ReconnectingProducerOptions {
 	lingerMs: number;
 	/** How long a record may wait for its acknowledgement. */
 	deliveryTimeoutMs: number;
+	/**
+	 * The same for records that are redelivered. Nobody waits for these, and a slow cluster must get them at last: each
+	 * attempt that is given up may have stored them once more.
+	 */
+	redeliveryTimeoutMs: number;
 	maxPendingBytes: number;
 	/** Called with all queued batches in order when the first of them is given up. A broker may have stored that one. */
 	undelivered(batches: SenderBatch[], error: QueueUnavailableError): void;
@@ -60,7 +65,9 @@ const createLinger = (lingerMs: number) => {
 };
 
 export const createOrderedSender = (options: OrderedSenderOptions): OrderedSender => {
-	const { topic, lingerMs, deliveryTimeoutMs, maxPendingBytes, undelivered, logger } = options;
+	const { topic, lingerMs, maxPendingBytes, undelivered, logger } = options;
+	const timeoutMsOf = (redelivered: boolean) =>
+		redelivered ? options.redeliveryTimeoutMs : options.deliveryTimeoutMs;
 	let queued: SenderBatch[] = [];
 	let pendingBytes = 0;
 	let lastBatchRecords = 0;
@@ -71,7 +78,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	const linger = createLinger(lingerMs);
 
 	const giveUp = (batch: SenderBatch, error: unknown) => {
-		const reason = `Kafka did not take records in ${deliveryTimeoutMs} ms: ${explainKafkaError(error, topic)}`;
+		const reason = `Kafka did not take records in ${timeoutMsOf(batch.redelivered)} ms: ${explainKafkaError(error, topic)}`;
 		const refusal = new QueueUnavailableError(reason, { cause: error });
 		logger.error({ topic, reason }, "Kafka cannot be written to");
 		const all = [batch, ...queued];
@@ -108,7 +115,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		const last = queued.at(-1);
 		if (last && last.redelivered === redelivered && !isFull(last)) return last;
 		const waitMs = redelivered ? 0 : linger.msAfter(lastBatchRecords);
-		const batch = createBatch(redelivered, waitMs, deliveryTimeoutMs);
+		const batch = createBatch(redelivered, waitMs, timeoutMsOf(redelivered));
 		queued.push(batch);
 		// Another batch follows, so no more records can join the first one.
 		linger.end();

@@ -17,6 +17,7 @@ interface OrderedSendersOptions {
 	senderCount: number;
 	lingerMs: number;
 	deliveryTimeoutMs: number;
+	redeliveryTimeoutMs: number;
 	/** For all senders together. */
 	maxPendingBytes: number;
 	logger: Logger;

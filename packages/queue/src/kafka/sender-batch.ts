@@ -19,10 +19,10 @@ export interface SenderBatch extends Deferred {
 export const createBatch = (
 	redelivered: boolean,
 	lingerMs: number,
-	deliveryTimeoutMs: number,
+	timeoutMs: number,
 ): SenderBatch => {
 	const now = performance.now();
-	const times = { leavesAt: now + lingerMs, deadline: now + deliveryTimeoutMs };
+	const times = { leavesAt: now + lingerMs, deadline: now + timeoutMs };
 	return { messages: [], bytes: 0, ...times, redelivered, ...deferred() };
 };
 

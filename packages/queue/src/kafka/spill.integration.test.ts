@@ -77,6 +77,7 @@ const spillingTo = (
 					openProducer: broker.openProducer,
 					lingerMs: 2,
 					deliveryTimeoutMs: 60,
+					redeliveryTimeoutMs: 200,
 					maxPendingBytes: 10_000_000,
 					undelivered: (batches) => undelivered(sender, batches),
 					logger: silentLogger,

@@ -19,6 +19,8 @@ const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 }
 /** So few spilled records drain quickly: newer ones wait in memory meanwhile, so that the spill ends. */
 const HOLD_BELOW = 500;
 const MAX_HELD = 20_000;
+/** Longer than the rest of a spill takes while Kafka is well. */
+const HOLD_MS = 500;
 
 /** A queue private to this process for records that Kafka does not accept; the embedded queue is one. */
 export interface SpillQueue {
@@ -79,6 +81,7 @@ export const createSpillingProducer = (
 	const behindSpill = new Set<number>();
 	let holding = false;
 	const held = createHeldMessages();
+	let holdingEnds: NodeJS.Timeout | undefined;
 	const closing = new AbortController();
 
 	const keepRecord = async ({ key, value }: KeyedMessage): Promise<void> => {
@@ -93,6 +96,7 @@ export const createSpillingProducer = (
 
 	const keepHeld = () => {
 		holding = false;
+		clearTimeout(holdingEnds);
 		held.release(keepRecord);
 	};
 
@@ -119,6 +123,7 @@ export const createSpillingProducer = (
 		if (behindSpill.size > 0) logger.info({}, "Kafka has all that was kept on this disk");
 		behindSpill.clear();
 		holding = false;
+		clearTimeout(holdingEnds);
 		held.release(route);
 	};
 
@@ -144,6 +149,10 @@ export const createSpillingProducer = (
 			const message = keyedMessageOf(key, value);
 			if (!holding || !behindSpill.has(senderIndexOf(message, senders.length)))
 				return route(message);
+			if (held.size() === 0) {
+				clearTimeout(holdingEnds);
+				holdingEnds = setTimeout(keepHeld, HOLD_MS);
+			}
 			if (held.size() < MAX_HELD) return held.add(message);
 			keepHeld();
 			return keepRecord(message);

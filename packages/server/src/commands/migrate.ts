@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { migrationState } from "@footfall/api";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { openStore, schemaState } from "@footfall/store";
+import { explainServerFault, openStore, schemaState } from "@footfall/store";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openDatabases } from "../storage/open-databases.ts";
 import { print, type RunCommand } from "./command.ts";
@@ -11,7 +11,7 @@ interface State {
 	unknown: readonly string[];
 }
 
-type Location = Configuration["accounts"];
+type Location = Configuration["accounts" | "events"];
 
 const isMissing = (location: Location): boolean =>
 	"directory" in location && !existsSync(location.directory);
@@ -36,6 +36,8 @@ const check = async ({ accounts, events }: Configuration): Promise<string[]> => 
 		const store = openStore(events);
 		try {
 			return await schemaState(store);
+		} catch (error) {
+			throw explainServerFault(error) ?? error;
 		} finally {
 			await store.close();
 		}

@@ -8,6 +8,7 @@ import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-addre
 import { port, readEnvironment, unusableVariables } from "@footfall/shared/environment";
 import { z } from "zod";
 import { tracingEnvironment } from "../tracing/tracing-environment.ts";
+import { eventServerEnvironment, eventServersOf } from "./event-servers.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
 import { withSecretFiles } from "./secret-files.ts";
@@ -35,8 +36,7 @@ export const environment = z.object({
 	QUEUE_URL: z.string().optional(),
 	/** Password for the brokers, where it shall not be part of the address. */
 	QUEUE_PASSWORD: z.string().optional(),
-	/** ClickHouse server over HTTP; absent = the embedded store in DATA_DIR. */
-	CLICKHOUSE_URL: webAddress("http://user:password@host:8123/database").optional(),
+	...eventServerEnvironment,
 	/** Where a gateway started alone finds the api. */
 	API_URL: webAddress("http://api.internal:3001").optional(),
 	LOG_LEVEL: z
@@ -86,7 +86,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		...values,
 		dataDirectory,
 		accounts: locate(values.DATABASE_URL, "accounts"),
-		events: locate(values.CLICKHOUSE_URL, "store"),
+		events: eventServersOf(values) ?? { directory: join(dataDirectory, "store") },
 		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
 		replayBucket: replayBucketOf(values),
 		socketPath,

@@ -4,6 +4,7 @@ import {
 	type EventStore,
 	mendStore,
 	migrateStore,
+	openServer,
 	openStore,
 	watchEmbeddedStore,
 	watchServerStore,
@@ -14,7 +15,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 type EventsLocation = Configuration["events"];
 
 /** @throws EnvironmentError for files that the engine cannot start from: starting again would not help */
-const openAt = (location: EventsLocation): EventStore => {
+const openAt = (location: Extract<EventsLocation, { directory: string }>): EventStore => {
 	try {
 		return openStore(location);
 	} catch (error) {
@@ -24,7 +25,7 @@ const openAt = (location: EventsLocation): EventStore => {
 				{ cause: error },
 			);
 		// The engine has written its reason to standard error, and gives no other.
-		if (!("directory" in location) || (error as Error).name !== "ChdbConnectionError") throw error;
+		if ((error as Error).name !== "ChdbConnectionError") throw error;
 		throw new EnvironmentError(
 			`The event store in ${location.directory} cannot be opened; the engine's message above says why. Make room or memory for it if it lacks that; if its files are damaged, restore a backup of this directory, or move it elsewhere to begin with an empty one.`,
 			{ cause: error },
@@ -37,10 +38,16 @@ export const openEventStore = async (
 	{ events: location }: Configuration,
 	logger: Logger,
 ): Promise<EventStore> => {
+	if ("url" in location)
+		return openServer({
+			...location,
+			switched: (from, to, reason) =>
+				logger.warn({ from, to, reason }, "Another replica of the event store is used"),
+		});
 	const store = openAt(location);
 	try {
-		if ("directory" in location) await mendStore({ store, ...location, logger });
-		await migrateStore(store, { isShared: "url" in location });
+		await mendStore({ store, ...location, logger });
+		await migrateStore(store);
 	} catch (error) {
 		await store.close();
 		throw error;

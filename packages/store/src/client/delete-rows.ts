@@ -1,7 +1,7 @@
 import type { Statements } from "./client.ts";
 import type { StatementParameters } from "./parameters.ts";
 
-/** Deletes rows for good; resolves once they are gone from the disk's live data. */
+/** Deletes rows for good; resolves once they are gone from the live data on the disks of all replicas that are up. */
 export const deleteRows = (
 	store: Statements,
 	table: string,
@@ -9,7 +9,7 @@ export const deleteRows = (
 	parameters?: StatementParameters,
 ): Promise<void> =>
 	store.command(
-		`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 1`,
+		`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`,
 		parameters,
 	);
 

@@ -2,10 +2,13 @@
 export class StoreError extends Error {
 	override name = "StoreError";
 	readonly code: number | undefined;
+	/** Node's code where the connection failed, such as `ECONNREFUSED`. */
+	readonly connectionCode: string | undefined;
 
-	constructor(message: string, code: number | undefined) {
+	constructor(message: string, code: number | undefined, connectionCode?: string) {
 		super(message);
 		this.code = code;
+		this.connectionCode = connectionCode;
 	}
 }
 
@@ -40,5 +43,11 @@ export const storeErrorOf = (thrown: unknown): StoreError => {
 	// The engine quotes the rows it could not read: what visitors did stays out of messages, and so does the
 	// original error.
 	const [reason = message] = message.split(/\n| before: |: \(?while|Row \d+:/);
-	return new StoreError(reason.slice(0, 500), Number.isInteger(code) ? code : undefined);
+	const connectionCode =
+		typeof fields?.code === "string" && /^[A-Z]/.test(fields.code) ? fields.code : undefined;
+	return new StoreError(
+		reason.slice(0, 500),
+		Number.isInteger(code) ? code : undefined,
+		connectionCode,
+	);
 };

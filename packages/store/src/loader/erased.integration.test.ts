@@ -7,9 +7,9 @@ import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
-import { copyEmptyStore } from "@footfall/testing/store/empty-store";
+import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
+import type { EventStore } from "../client/client.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
 import { createErasures, recordErasure } from "../people/erasures.ts";
@@ -28,8 +28,7 @@ let store: EventStore;
 beforeEach(async () => {
 	directory = mkdtempSync(join(tmpdir(), "erased-"));
 	queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
-	await copyEmptyStore(join(directory, "store"));
-	store = openStore({ directory: join(directory, "store") });
+	store = await openStoreOn(join(directory, "store"));
 });
 afterEach(async () => {
 	await queue.close();

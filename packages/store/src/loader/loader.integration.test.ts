@@ -12,7 +12,6 @@ import { bundleScript } from "@footfall/testing/bundle-script";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
-import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLoader } from "./loader.ts";
@@ -35,7 +34,6 @@ const start = async () => {
 
 beforeEach(async () => {
 	directory = mkdtempSync(join(tmpdir(), "loader-"));
-	await copyEmptyStore(join(directory, "store"));
 	await start();
 });
 

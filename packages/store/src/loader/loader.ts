@@ -106,6 +106,7 @@ export const startLoader = ({
 			logger,
 			signal: closing.signal,
 			isOurs: () => terms.get(partition) === term,
+			lease: batch.lease,
 			failed: (reason) => {
 				failure = reason;
 			},

@@ -37,6 +37,8 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 		const source = recalledAll ? partition : undefined;
 		const from = oldest - CLOCK_SLACK_MS;
 		const delayMs = MAX_EVENT_DELAY_MS + CLOCK_SLACK_MS;
+		// The partition's last loader may have stored rows at another server.
+		await store.catchUp?.(["events", "bots", "replay_chunks", "deleted_recordings"]);
 		const offsets = await storedOffsets(store, partition, records[0]?.offset ?? 0);
 		const ids = { from: from - DEDUPE_WINDOW_MS, to: clock() + CLOCK_SLACK_MS, source };
 		await eachStoredId(store, ids, delayMs, seen.remember);

@@ -1,3 +1,4 @@
+import type { BatchLease } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/waiting/retry";
 import { isDataFault } from "../client/store-error.ts";
@@ -5,13 +6,20 @@ import { isDataFault } from "../client/store-error.ts";
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
 
+const NOT_HELD = "No heartbeat was answered for so long that another loader may store it";
+
 /** The loader was closed, or lost the partition, while a block could not be stored; the queue delivers it again. */
 export class AbandonedBlockError extends Error {
 	override name = "AbandonedBlockError";
 }
 
-/** Retries failures of the machine; resolves to the error where the data is at fault. */
-export type Persistently = (attempt: () => Promise<void>) => Promise<unknown>;
+/**
+ * Retries failures of the machine; resolves to the error where the data is at fault. An attempt is given a signal that fires
+ * when its effect must not come about any more.
+ */
+export type Persistently = (
+	attempt: (signal: AbortSignal | undefined) => Promise<void>,
+) => Promise<unknown>;
 
 export interface PersistenceOptions {
 	logger: Logger;
@@ -19,19 +27,25 @@ export interface PersistenceOptions {
 	signal: AbortSignal;
 	/** Whether the block is still this loader's to store: another one may have been given its partition. */
 	isOurs(): boolean;
+	/** Until when that is sure; absent where no other loader exists. */
+	lease?: BatchLease | undefined;
 	/** Called with each failure of the machine, and with undefined after a success. */
 	failed(reason: string | undefined): void;
 }
 
 /** A `Persistently` for the blocks of one partition. */
 export const createPersistence =
-	({ logger, signal, isOurs, failed }: PersistenceOptions): Persistently =>
+	({ logger, signal, isOurs, lease, failed }: PersistenceOptions): Persistently =>
 	async (attempt) => {
 		try {
-			await retry(attempt, {
+			const whileHeld = () => {
+				if (lease?.isHeld() === false) throw new AbandonedBlockError(NOT_HELD);
+				return attempt(lease?.signal());
+			};
+			await retry(whileHeld, {
 				pauseMs: FIRST_PAUSE_MS,
 				longestPauseMs: LONGEST_PAUSE_MS,
-				shouldRetry: (error) => !isDataFault(error),
+				shouldRetry: (error) => !isDataFault(error) && lease?.isHeld() !== false,
 				onRetry: (error) => {
 					failed(String(error));
 					logger.error({ error }, "A block could not be stored, trying again");
@@ -56,7 +70,7 @@ export const createPersistence =
 export const storeInHalves = async <Item>(
 	persistently: Persistently,
 	items: readonly Item[],
-	storing: (items: readonly Item[]) => () => Promise<void>,
+	storing: (items: readonly Item[]) => (signal?: AbortSignal) => Promise<void>,
 	refuse: (item: Item, reason: string) => Promise<void>,
 ): Promise<void> => {
 	const [first] = items;

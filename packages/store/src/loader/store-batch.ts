@@ -58,7 +58,7 @@ export const storeBatch = async (
 				const [first, last] = [block[0], block.at(-1)].map((row) => row?.read.record.offset);
 				const deduplicationToken = `${partition}:${table}:${first}-${last}`;
 				const cells = block.map((row) => row.cells);
-				return () => store.insert(table, columns, cells, { deduplicationToken });
+				return (signal) => store.insert(table, columns, cells, { deduplicationToken, signal });
 			},
 			async ({ read }, reason) => {
 				await refuse(read, reason);

@@ -13,9 +13,9 @@ import { queuedReplay } from "@footfall/testing/queued-replay-example";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { missingS3 } from "@footfall/testing/s3/s3-distribution";
 import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
-import { copyEmptyStore } from "@footfall/testing/store/empty-store";
+import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
+import type { EventStore } from "../client/client.ts";
 import { deleteReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
@@ -49,8 +49,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 	beforeEach(async () => {
 		directory = mkdtempSync(join(tmpdir(), "replay-objects-"));
 		queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
-		await copyEmptyStore(join(directory, "store"));
-		store = openStore({ directory: join(directory, "store") });
+		store = await openStoreOn(join(directory, "store"));
 		now = Date.now();
 		logged = [];
 		const say = (_fields: object, message: string) => void logged.push(message);

@@ -1,4 +1,4 @@
-import type { Statements } from "../client/client.ts";
+import type { Statements, WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { recordErasure } from "../people/erasures.ts";
 
@@ -37,7 +37,7 @@ const rememberPlace = (store: Statements, { site, session }: Recording): Promise
 	);
 
 /** Removes the recording of a session for good; resolves once it is gone from the disk's live data. */
-export const deleteReplay = async (store: Statements, recording: Recording): Promise<void> => {
+export const deleteReplay = async (store: WritableStore, recording: Recording): Promise<void> => {
 	// First, so that its chunks that are still in the queue stay out.
 	await rememberPlace(store, recording);
 	await recordErasure(store, recording.site, [{ recording: recording.session }]);

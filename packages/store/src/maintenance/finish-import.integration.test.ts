@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SESSION_IDLE_MS } from "@footfall/shared/limits";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
-import { copyEmptyStore } from "@footfall/testing/store/empty-store";
+import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
+import type { EventStore } from "../client/client.ts";
 import { openStaging, type StagedEvent, type StagedRows, stageRows } from "../imports/staging.ts";
 import { createSessions } from "../loader/sessions.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
@@ -22,8 +22,7 @@ const FIGURE = { visitors: 3, visits: 4, pageviews: 5, bounces: 1, durationSecon
 let store: EventStore;
 const directory = mkdtempSync(join(tmpdir(), "imports-"));
 beforeAll(async () => {
-	await copyEmptyStore(directory);
-	store = openStore({ directory });
+	store = await openStoreOn(directory);
 });
 afterAll(async () => {
 	await store.close();

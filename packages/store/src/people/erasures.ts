@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { EventStore, Statements } from "../client/client.ts";
+import type { EventStore, WritableStore } from "../client/client.ts";
 
 /** Someone or something of a site that was erased; a recording goes by the decimal text of its session. */
 export type Subject = { user: string } | { device: string } | { recording: string } | "site";
@@ -28,15 +28,17 @@ export const ERASED_SINCE = `SELECT subject FROM erasures
 
 /** Remembers that these are erased, so that the loader leaves out their records that are still in the queue. */
 export const recordErasure = (
-	store: Statements,
+	store: Pick<WritableStore, "insert">,
 	site: number,
 	subjects: readonly Subject[],
 	at = Date.now(),
 ): Promise<void> =>
-	store.command(
-		`INSERT INTO erasures (site_id, subject, erased_at)
-		SELECT {site:UInt32}, arrayJoin({subjects:Array(String)}), fromUnixTimestamp64Milli({at:Int64}, 'UTC')`,
-		{ site, subjects: subjects.map((subject) => digestOf(site, subject)), at },
+	store.insert(
+		"erasures",
+		["site_id", "subject", "erased_at"],
+		subjects.map((subject) => [site, digestOf(site, subject), at]),
+		// A loader may ask any of the servers.
+		{ isOnAll: true },
 	);
 
 /** The person or site that a record of the queue is about. */

@@ -21,7 +21,7 @@ export const SUBJECT_USER_OF_DEVICE = `transform(user_id,
 
 /**
  * Runs mutations that are about people without naming them: the engine keeps a mutation's text in a file. Who they are
- * about is in a table in memory meanwhile. After a failure it stays there for a day, since the engine may still be at it.
+ * about is in a table meanwhile: in memory, or on disk for a day at most where it has to replicate. After a failure it stays there for a day, since the engine may still be at it.
  */
 export const mutateSubjects = async (
 	store: WritableStore,
@@ -37,6 +37,8 @@ export const mutateSubjects = async (
 			device === undefined ? null : BigInt(`0x${device}`).toString(),
 			user,
 		]),
+		// Each replica looks them up by itself; one that did not know them would change nothing.
+		{ isOnAll: true },
 	);
 	await mutate(mutation);
 	await deleteRows(

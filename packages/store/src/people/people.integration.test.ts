@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { copyEmptyStore } from "@footfall/testing/store/empty-store";
+import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
+import type { EventStore } from "../client/client.ts";
 import { deletePerson } from "../maintenance/erase-person.ts";
 import { linkDevices, versionOf, writeTraits } from "./people.ts";
 
@@ -15,8 +15,7 @@ let store: EventStore;
 const directory = mkdtempSync(join(tmpdir(), "people-"));
 
 beforeAll(async () => {
-	await copyEmptyStore(directory);
-	store = openStore({ directory });
+	store = await openStoreOn(directory);
 });
 afterAll(async () => {
 	await store.close();

@@ -102,7 +102,7 @@ export const linkDevices = async (
 			await mutateSubjects(store, here, (mutation) =>
 				store.command(
 					`ALTER TABLE ${table} UPDATE identified_user_id = ${SUBJECT_USER_OF_DEVICE}
-					WHERE ${withoutUser(SUBJECT_DEVICES)} SETTINGS mutations_sync = 1`,
+					WHERE ${withoutUser(SUBJECT_DEVICES)} SETTINGS mutations_sync = 2`,
 					{ ...bound, mutation },
 				),
 			);

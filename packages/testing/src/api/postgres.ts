@@ -16,7 +16,7 @@ import pg from "pg";
 import { madeOnce } from "../made-once.ts";
 
 /** Where Debian puts the server's programs; the newest of them. */
-const serverPrograms = (): string | undefined => {
+export const serverPrograms = (): string | undefined => {
 	const root = "/usr/lib/postgresql";
 	const versions = existsSync(root) ? readdirSync(root) : [];
 	const newest = versions.map(Number).sort((one, other) => other - one)[0];
@@ -25,7 +25,7 @@ const serverPrograms = (): string | undefined => {
 };
 
 /** PostgreSQL refuses to run as root; its own account or `nobody` will do. */
-const account = (): { uid: number; gid: number } | undefined => {
+export const account = (): { uid: number; gid: number } | undefined => {
 	if (process.getuid?.() !== 0) return undefined;
 	const lines = readFileSync("/etc/passwd", "utf8").split("\n");
 	const line = lines.find((one) => one.startsWith("postgres:")) ?? "nobody:x:65534:65534";
@@ -33,7 +33,7 @@ const account = (): { uid: number; gid: number } | undefined => {
 	return { uid: Number(uid), gid: Number(gid) };
 };
 
-const finished = async (program: string, parameters: string[], options: object) => {
+export const finished = async (program: string, parameters: string[], options: object) => {
 	const child = spawn(program, parameters, { ...options, stdio: ["ignore", "ignore", "pipe"] });
 	let said = "";
 	child.stderr.on("data", (chunk: Buffer) => {
@@ -47,7 +47,7 @@ const finished = async (program: string, parameters: string[], options: object) 
 const INITDB = "-U postgres -A trust -E UTF8 --locale=C --no-sync --wal-segsize=1".split(" ");
 
 /** The files of a server without databases of ours, to be copied. */
-const emptyCluster = (programs: string, owner: ReturnType<typeof account>) =>
+export const emptyCluster = (programs: string, owner: ReturnType<typeof account>) =>
 	madeOnce(`postgres-${programs.split("/").at(-2)}-${owner?.uid ?? "own"}`, async (draft) => {
 		mkdirSync(draft);
 		if (owner) chownSync(draft, owner.uid, owner.gid);

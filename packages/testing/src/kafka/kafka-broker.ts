@@ -47,7 +47,7 @@ export interface KafkaCluster {
 	remove(): Promise<void>;
 }
 
-const JVM = ["-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+export const JVM = ["-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 const START_WITHIN_MS = 60_000;
 
 /** Resolves once a broker answers as one of at least `nodes`. */

@@ -36,6 +36,8 @@ listener.name.secure.ssl.key.password=${STORE_PASSWORD}
 /** Of one node among those whose ports are given. */
 export interface NodeLayout {
 	id: number;
+	/** Addresses of the nodes, in the order of their ports; 127.0.0.1 for all unless given. */
+	addresses?: readonly string[];
 	ports: number[];
 	controllers: number[];
 	directory: string;
@@ -47,12 +49,14 @@ export interface NodeLayout {
 /** The content of a node's `server.properties`. */
 export const propertiesOf = (layout: NodeLayout) => {
 	const { id, ports, controllers, directory, secure, proxied } = layout;
+	const { addresses = ports.map(() => "127.0.0.1") } = layout;
+	const own = addresses[id - 1];
 	const replicas = Math.min(3, controllers.length);
 	return `
 process.roles=broker,controller
 node.id=${id}
-controller.quorum.voters=${controllers.map((port, index) => `${index + 1}@127.0.0.1:${port}`).join(",")}
-listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},CONTROLLER://127.0.0.1:${controllers[id - 1]}${secure ? `,SECURE://127.0.0.1:${secure.port}` : ""}${proxied ? `,PROXIED://127.0.0.1:${proxied.port}` : ""}
+controller.quorum.voters=${controllers.map((port, index) => `${index + 1}@${addresses[index]}:${port}`).join(",")}
+listeners=PLAINTEXT://${own}:${ports[id - 1]},CONTROLLER://${own}:${controllers[id - 1]}${secure ? `,SECURE://127.0.0.1:${secure.port}` : ""}${proxied ? `,PROXIED://127.0.0.1:${proxied.port}` : ""}
 ${proxied ? `advertised.listeners=PLAINTEXT://127.0.0.1:${ports[id - 1]},PROXIED://127.0.0.1:${proxied.advertised}` : ""}
 controller.listener.names=CONTROLLER
 listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL,PROXIED:PLAINTEXT

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EventStore, openStore } from "@footfall/store";
-import { copyEmptyStore } from "../store/empty-store.ts";
+import type { EventStore } from "@footfall/store";
+import { openStoreOn } from "../store/open-store-on.ts";
 
 /** An empty event store with its tables, in a directory that is gone when it is closed. */
 export const openTestStore = async (): Promise<EventStore> => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-reports-"));
-	await copyEmptyStore(directory);
-	const store = openStore({ directory });
+	const store = await openStoreOn(directory);
 	return {
 		...store,
 		close: async () => {

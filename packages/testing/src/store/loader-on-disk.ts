@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
-import { migrateStore, openStore, startLoader } from "@footfall/store";
+import { startLoader } from "@footfall/store";
+import { openStoreOn } from "./open-store-on.ts";
 
 /** Starts a queue, a store and the loader between them on a directory, again where it has them already. */
 export const startLoaderOn = async (directory: string) => {
 	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
-	const store = openStore({ directory: join(directory, "store") });
-	await migrateStore(store);
+	const store = await openStoreOn(join(directory, "store"));
 	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
 	const loader = startLoader({ store, consumer, logger: silentLogger });
 	return {

@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { acquireProcessLock } from "@footfall/shared/process-lock";
+import type * as Chdb from "chdb";
+import { coalesceQueries } from "./coalesce-queries.ts";
+import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
+import { engineConfiguration } from "./engine-configuration.ts";
+import { engineMemory } from "./engine-memory.ts";
+import type { EventStore } from "./event-store.ts";
+import { insertStatement, rowsText } from "./insert-statement.ts";
+import { setParameters } from "./parameters.ts";
+import { createPool } from "./pool.ts";
+import type { QueryPriority } from "./query-options.ts";
+import { storeErrorOf } from "./store-error.ts";
+
+const require = createRequire(import.meta.url);
+/** Loaded by the first embedded store: its library is half a gigabyte that a client of a server does without. */
+const loadEngine = () => require("chdb") as typeof Chdb;
+
+export interface EmbeddedStoreOptions {
+	/** Where the engine keeps its data; created when missing, and locked for this process. */
+	directory: string;
+	/** Most memory the engine may take, this process' own included; see `engineMemory`. */
+	maxMemoryBytes?: number;
+	/** Queries of a priority that may wait for a session. 1,000 unless given. */
+	maxWaiting?: number;
+}
+
+/** Enough for a burst of reports of many callers, who limit how long each may wait. */
+const MAX_WAITING = 1000;
+
+/** Sessions of the embedded engine by priority. */
+const READERS: Readonly<Record<QueryPriority, number>> = { prompt: 2, heavy: 3 };
+
+/** No caller gets all sessions for heavy queries: another caller's first one need not wait for them. */
+const heavyOfOneCaller = (sessions: number) => Math.max(1, sessions - 1);
+
+/** Threads of a single heavy query, and of each of several at a time, which share the machine's cores. */
+const CORES = availableParallelism();
+const SHARED_CORES = Math.max(1, Math.floor(CORES / heavyOfOneCaller(READERS.heavy)));
+
+/**
+ * Settings of a session for its whole life. Heavy queries stand back while a prompt one or an insert runs (the
+ * engine counts priorities from 1, the most urgent). Compiling a query takes 35 ms and more, each time, as nothing
+ * is kept of it; what it saves at tens of millions of rows is less. Left to itself the engine allows a thread for each
+ * free GiB, of which a small machine has one.
+ */
+const settingsOf = (priority: QueryPriority) =>
+	`SET priority = ${priority === "prompt" ? 1 : 2},
+		compile_expressions = 0, compile_aggregate_expressions = 0, compile_sort_description = 0,
+		max_threads_min_free_memory_per_thread = 0`;
+
+const rowsOf = (lines: string): unknown[] =>
+	lines === "" ? [] : JSON.parse(`[${lines.trimEnd().replaceAll("\n", ",")}]`);
+
+const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> => {
+	try {
+		return await result;
+	} catch (error) {
+		throw storeErrorOf(error);
+	}
+};
+
+/**
+ * The engine inside this process. Sessions are used directly and not through chdb's hook for the ClickHouse
+ * client: the hook cannot hand the engine its configuration, sends settings that stick to the session, and
+ * runs bound queries one after the other (four of 1 s took 4.0 s; 1.0 s here). Streams would run in parallel
+ * too, but analyse the query on the event loop: a scalar subquery of 0.2 s blocked it as long.
+ */
+export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
+	const { directory, maxMemoryBytes = engineMemory(), maxWaiting = MAX_WAITING } = options;
+	const { drainPending, Session } = loadEngine();
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const unlock = acquireProcessLock(
+		join(directory, "store.lock"),
+		`the event store in ${directory}`,
+	);
+	const configuration = join(directory, "engine.xml");
+	const connections: EmbeddedConnection[] = [];
+	const poolOf = (priority: QueryPriority, many: number, maxPerCaller = many) => {
+		const open = () => {
+			const session = new Session(join(directory, "engine"), {
+				connectionArgs: [`--config-file=${configuration}`],
+			});
+			session.query(settingsOf(priority));
+			return session;
+		};
+		const lent = Array.from({ length: many }, () => {
+			const connection = createEmbeddedConnection(open);
+			connections.push(connection);
+			return connection;
+		});
+		return createPool(lent, { maxWaiting, maxPerCaller });
+	};
+	const openPools = () => {
+		writeFileSync(configuration, engineConfiguration(maxMemoryBytes));
+		return {
+			writers: poolOf("prompt", 1),
+			prompt: poolOf("prompt", READERS.prompt),
+			heavy: poolOf("heavy", READERS.heavy, heavyOfOneCaller(READERS.heavy)),
+		};
+	};
+	let pools: ReturnType<typeof openPools>;
+	try {
+		pools = openPools();
+	} catch (error) {
+		for (const connection of connections) connection.close();
+		unlock();
+		throw error;
+	}
+	const { writers } = pools;
+
+	let heavyQueries = 0;
+	const threadsOf = (priority: QueryPriority) =>
+		priority === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
+
+	return {
+		query: coalesceQueries(async ({ priority, sql, parameters }, wait, begin) => {
+			if (priority === "heavy") heavyQueries++;
+			try {
+				return await pools[priority].run(async ({ run }) => {
+					begin();
+					const statement = `${threadsOf(priority)}${setParameters(parameters)}${sql}`;
+					return rowsOf(await inStoreErrors(run(statement)));
+				}, wait);
+			} finally {
+				if (priority === "heavy") heavyQueries--;
+			}
+		}),
+		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
+			if (rows.length === 0) return;
+			const statement = insertStatement(table, columns, deduplicationToken);
+			await writers.run(({ run }) => inStoreErrors(run(`${statement}\n${rowsText(rows)}\n`)));
+		},
+		command: async (sql, parameters = {}, { priority } = {}) => {
+			await (priority ? pools[priority] : writers).run(({ run }) =>
+				inStoreErrors(run(`${setParameters(parameters)}${sql}`)),
+			);
+		},
+		close: async () => {
+			await Promise.all(Object.values(pools).map((pool) => pool.idle()));
+			for (const connection of connections) connection.close();
+			await drainPending();
+			unlock();
+		},
+	};
+};

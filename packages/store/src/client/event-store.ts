@@ -1,0 +1,41 @@
+import type { StatementParameters } from "./parameters.ts";
+import type { QueryOptions } from "./query-options.ts";
+
+/**
+ * The event store, whichever engine is behind it. Counts come as numbers (64-bit ids do not fit: select their
+ * hex form), dates and times as text. Limits belong into the SQL: `SETTINGS max_execution_time = 10`.
+ */
+export interface EventStore {
+	/**
+	 * @throws StoreError when the engine refuses, StoreBusyError when too many queries wait already.
+	 */
+	query<Row>(sql: string, parameters?: StatementParameters, options?: QueryOptions): Promise<Row[]>;
+	/** Stores rows as one block per month that they touch; a token seen before makes it a no-op. */
+	insert(
+		table: string,
+		columns: readonly string[],
+		rows: readonly (readonly unknown[])[],
+		options?: {
+			deduplicationToken?: string;
+			/** Whether every server of a cluster that is up must have the rows, not only most. */
+			isOnAll?: boolean;
+			/** Once it has fired, the rows do not get stored any more unless they are already. */
+			signal?: AbortSignal | undefined;
+		},
+	): Promise<void>;
+	/** Queued with the inserts unless a priority is given: slow statements must not hold up the inserts. */
+	command(sql: string, parameters?: StatementParameters, options?: QueryOptions): Promise<void>;
+	/**
+	 * Present with a cluster: resolves once these tables have what any of its servers has stored, for readers that must not
+	 * miss a row that another process stored elsewhere.
+	 */
+	catchUp?(tables: readonly string[]): Promise<void>;
+	/** Lets running statements finish. */
+	close(): Promise<void>;
+}
+
+/** The part of the store that reads and changes rows. */
+export type Statements = Pick<EventStore, "query" | "command">;
+
+/** The store without `close`, which is for its owner. */
+export type WritableStore = Omit<EventStore, "close">;

@@ -1,0 +1,215 @@
+import { Readable } from "node:stream";
+import { ClickHouseError } from "@clickhouse/client";
+import { onCluster } from "./cluster-statement.ts";
+import { coalesceQueries } from "./coalesce-queries.ts";
+import type { EventStore } from "./event-store.ts";
+import { insertStatement, rowsText } from "./insert-statement.ts";
+import { createPool } from "./pool.ts";
+import { createReplicas, type Replica } from "./replicas.ts";
+import {
+	activeReplicas,
+	answers,
+	catchUp,
+	connectServer,
+	execBefore,
+	type Server,
+} from "./server-connection.ts";
+import { storeErrorOf } from "./store-error.ts";
+
+export interface RemoteStoreOptions {
+	/**
+	 * `http(s)://user:password@host:port/database` of a ClickHouse server, or of several replicas with commas between
+	 * them; what the first one says of user, password and database goes for those that say nothing.
+	 */
+	url: string;
+	/** Name of the servers' cluster, or a macro of theirs such as `{cluster}`: tables are made on all of its servers. */
+	cluster?: string | undefined;
+	/** How many replicas must have a block before it counts as stored: a number, or `auto` for most of them, the default. */
+	insertQuorum?: string | undefined;
+	/** PEM of the authority that signed the servers' certificates, besides those that Node knows. */
+	certificateAuthority?: Buffer | undefined;
+	/** Most queries at the same time, half of them heavy. 10 unless given. */
+	readers?: number;
+	/** Queries of a priority that may wait. 1,000 unless given. */
+	maxWaiting?: number;
+	/** After this long a request without an answer has failed. 60 s unless given. */
+	requestTimeoutMs?: number;
+	/** Called when another replica is used from now on. Addresses without user and password. */
+	switched?(from: string, to: string, reason: string): void;
+}
+
+const MAX_WAITING = 1000;
+const WATCH_MS = 5000;
+const QUORUM_TIMEOUT_MS = 20_000;
+
+/** TABLE_IS_READ_ONLY, of a server that has lost Keeper. */
+const UNABLE = new Set(["242"]);
+/** UNFINISHED: a replica is down, which will do it when it is back. */
+const UNFINISHED = "341";
+
+/**
+ * What every block is stored with. Newer servers collect the blocks of several requests by default, and then do not know
+ * one that is sent again. A block without a token that equals an earlier one is meant to be stored, too.
+ */
+const insertSettings = (quorum: string | undefined, token: string | undefined) => ({
+	async_insert: 0 as const,
+	...(quorum !== undefined && {
+		...(quorum !== "0" && quorum !== "1" && { insert_quorum: quorum }),
+		insert_quorum_timeout: QUORUM_TIMEOUT_MS,
+		insert_deduplicate: (token === undefined ? 0 : 1) as 0 | 1,
+	}),
+});
+
+/** The addresses of CLICKHOUSE_URL; the first lends what the others leave out. */
+export const addressesOf = (url: string): [URL, ...URL[]] => {
+	const [first = "", ...others] = url.split(",").map((one) => one.trim());
+	const main = new URL(first);
+	return [
+		main,
+		...others.map((text) => {
+			const address = new URL(text);
+			if (address.username === "") {
+				address.username = main.username;
+				address.password = main.password;
+			}
+			if (address.pathname === "/") address.pathname = main.pathname;
+			return address;
+		}),
+	];
+};
+
+const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> => {
+	try {
+		return await result;
+	} catch (error) {
+		throw storeErrorOf(error);
+	}
+};
+
+const openReplicas = (
+	options: RemoteStoreOptions,
+	{ readers, requestTimeoutMs }: { readers: number; requestTimeoutMs: number },
+) => {
+	const { url, cluster, certificateAuthority, switched = () => {} } = options;
+	const replicaAt = (address: URL): Replica<Server> => {
+		const server = connectServer(address, { readers, requestTimeoutMs, certificateAuthority });
+		return {
+			name: address.host,
+			client: server,
+			ping: () => answers(server.client),
+			catchUp: () => (cluster === undefined ? Promise.resolve() : catchUp(server.client)),
+		};
+	};
+	const [first, ...others] = addressesOf(url);
+	const replicas = [replicaAt(first), ...others.map(replicaAt)] as const;
+	const statements = createReplicas([replicas[0], ...replicas.slice(1)], {
+		// What a server says itself is its answer; all else came of the way to it.
+		isConnectionLost: (error) => !(error instanceof ClickHouseError),
+		isUnableToServe: (error) => error instanceof ClickHouseError && UNABLE.has(error.code),
+		watchMs: WATCH_MS,
+		switched,
+	});
+	return {
+		run: statements.run,
+		close: async () => {
+			statements.close();
+			await Promise.all(replicas.map(({ client }) => client.close()));
+		},
+	};
+};
+
+export const openRemote = (options: RemoteStoreOptions): EventStore => {
+	const { readers = 10, maxWaiting = MAX_WAITING, requestTimeoutMs = 60_000, cluster } = options;
+	const { insertQuorum = "auto" } = options;
+	const quorum = cluster === undefined ? undefined : insertQuorum;
+	const replicas = openReplicas(options, { readers, requestTimeoutMs });
+	const poolOf = (many: number, maxPerCaller = many) =>
+		createPool(
+			Array.from({ length: many }, (_none, place) => place),
+			{ maxWaiting, maxPerCaller },
+		);
+	const heavyReaders = Math.ceil(readers / 2);
+	const pools = {
+		prompt: poolOf(Math.max(1, readers - heavyReaders)),
+		heavy: poolOf(heavyReaders, Math.max(1, heavyReaders - 1)),
+	};
+	const writers = poolOf(2);
+	// Older servers quote 64-bit counts unless told not to.
+	const reading = { output_format_json_quote_64bit_integers: 0 } as const;
+	const spread = (sql: string) => (cluster === undefined ? sql : onCluster(sql.trim(), cluster));
+
+	/** A statement that replicas finish by themselves is done when those that are up have it. */
+	const untilDone = async (statement: Promise<unknown>): Promise<void> => {
+		try {
+			await statement;
+		} catch (error) {
+			const isDown = error instanceof ClickHouseError && error.code === UNFINISHED;
+			if (cluster === undefined || !isDown) throw error;
+		}
+	};
+
+	return {
+		query: coalesceQueries(({ priority, sql, parameters }, wait, begin) =>
+			pools[priority].run(() => {
+				begin();
+				return inStoreErrors(
+					replicas.run(
+						({ client }, abort_signal) =>
+							client
+								.query({
+									...{ query: sql, format: "JSONEachRow" as const, query_params: parameters },
+									...{ clickhouse_settings: reading, abort_signal },
+								})
+								.then((result) => result.json<unknown>()),
+						true,
+					),
+				);
+			}, wait),
+		),
+		insert: async (table, columns, rows, { deduplicationToken, isOnAll = false, signal } = {}) => {
+			if (rows.length === 0) return;
+			const query = insertStatement(table, columns, deduplicationToken);
+			const body = Buffer.from(rowsText(rows));
+			await writers.run(() =>
+				inStoreErrors(
+					replicas.run(async (server, abort_signal) => {
+						const blockQuorum =
+							quorum && isOnAll ? await activeReplicas(server.client, table) : quorum;
+						const { stream } = await execBefore(server, signal, {
+							...{ query, abort_signal },
+							values: Readable.from([body], { objectMode: false }),
+							clickhouse_settings: insertSettings(blockQuorum, deduplicationToken),
+						});
+						stream.resume();
+					}, deduplicationToken !== undefined),
+				),
+			);
+		},
+		command: async (sql, parameters = {}, { priority } = {}) => {
+			const query = spread(sql);
+			const isInsert = /^\s*INSERT\s/i.test(query);
+			await (priority ? pools[priority] : writers).run(() =>
+				inStoreErrors(
+					replicas.run(
+						({ client }, abort_signal) =>
+							untilDone(
+								client.command({
+									...{ query, query_params: parameters, abort_signal },
+									...(isInsert && { clickhouse_settings: insertSettings(quorum, undefined) }),
+								}),
+							),
+						false,
+					),
+				),
+			);
+		},
+		...(cluster !== undefined && {
+			catchUp: (tables: readonly string[]) =>
+				inStoreErrors(replicas.run(({ client }) => catchUp(client, tables), true)),
+		}),
+		close: async () => {
+			await Promise.all([writers, pools.prompt, pools.heavy].map((pool) => pool.idle()));
+			await replicas.close();
+		},
+	};
+};

@@ -1,0 +1,101 @@
+import type { Readable } from "node:stream";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { createResettableAgent } from "./fenced-inserts.ts";
+
+const PING_MS = 2000;
+
+export interface ServerOptions {
+	readers: number;
+	requestTimeoutMs: number;
+	certificateAuthority: Buffer | undefined;
+}
+
+/** The connections to one server. */
+export interface Server {
+	client: Client;
+	/** For what must not arrive late. */
+	fenced: Client;
+	/** Resets the connections of `fenced`. */
+	reset(): void;
+	close(): Promise<void>;
+}
+
+type Client = ReturnType<typeof createClient>;
+
+/** The tables of ours that other servers have too, read where they are. */
+const REPLICATED_TABLES =
+	"SELECT table FROM system.replicas WHERE database = currentDatabase() ORDER BY table";
+
+/** Waits until a server has what the others have stored so far. */
+export const catchUp = async (client: Client, tables?: readonly string[]): Promise<void> => {
+	const names =
+		tables ??
+		(
+			await client
+				.query({ query: REPLICATED_TABLES, format: "JSONEachRow" })
+				.then((result) => result.json<{ table: string }>())
+		).map(({ table }) => table);
+	for (const table of names)
+		await client.command({ query: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT` });
+};
+
+export const answers = async (client: Client): Promise<boolean> => {
+	const ping = await client
+		.ping({ select: false, abort_signal: AbortSignal.timeout(PING_MS) })
+		.catch(() => undefined);
+	return ping?.success === true;
+};
+
+export const connectServer = (
+	url: URL,
+	{ readers, requestTimeoutMs, certificateAuthority }: ServerOptions,
+): Server => {
+	const shared = {
+		url,
+		request_timeout: requestTimeoutMs,
+		// Its messages quote rows that a server could not read; errors are thrown, and reported by the caller.
+		log: { level: ClickHouseLogLevel.OFF },
+	};
+	const client = createClient({
+		...shared,
+		max_open_connections: readers + 2,
+		...(certificateAuthority &&
+			url.protocol === "https:" && { tls: { ca_cert: certificateAuthority } }),
+	});
+	const { agent, reset } = createResettableAgent(url, certificateAuthority);
+	const fenced = createClient({ ...shared, http_agent: agent });
+	return {
+		...{ client, fenced, reset },
+		close: async () => {
+			await Promise.all([client.close(), fenced.close()]);
+		},
+	};
+};
+
+/** Sends a statement whose effect must not come about after the signal. */
+export const execBefore = async (
+	{ client, fenced, reset }: Server,
+	signal: AbortSignal | undefined,
+	statement: Parameters<Client["exec"]>[0] & { values: Readable },
+) => {
+	if (signal === undefined) return client.exec(statement);
+	signal.throwIfAborted();
+	signal.addEventListener("abort", reset);
+	try {
+		return await fenced.exec(statement);
+	} finally {
+		signal.removeEventListener("abort", reset);
+	}
+};
+
+/** How many servers are up that have a table. */
+export const activeReplicas = async (client: Client, table: string): Promise<string> => {
+	const result = await client.query({
+		query:
+			"SELECT active_replicas FROM system.replicas WHERE database = currentDatabase() AND table = {table:String}",
+		query_params: { table },
+		format: "JSONEachRow",
+	});
+	const [row] = await result.json<{ active_replicas: number }>();
+	return String(row?.active_replicas ?? 1);
+};

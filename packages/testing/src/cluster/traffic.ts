@@ -1,0 +1,140 @@
+import http from "node:http";
+import { pause } from "@footfall/shared/waiting/pause";
+import { browserHeaders } from "../gateway/beacon.ts";
+
+/** What the browsers saw between two faults. */
+export interface TrafficPhase {
+	name: string;
+	/** Events that were acknowledged, by whichever gateway. */
+	acknowledged: number;
+	/** Requests that a gateway refused or did not answer, and that went to another one. */
+	failed: number;
+	/** Of the answers with success, in ms from when their request was due. */
+	p50: number;
+	p99: number;
+	longest: number;
+}
+
+export interface TrafficOptions {
+	/** Addresses; an event goes to its visitor's, and to the next one where that fails. */
+	gateways: string[];
+	siteId: string;
+	apiKey: string;
+	perSecond: number;
+	visitors: number;
+}
+
+/** A gateway that has not answered by then has failed, and the load balancer asks another. */
+const PATIENCE_MS = 4000;
+const RETRY_MS = 200;
+
+const quantile = (sorted: readonly number[], share: number) =>
+	Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
+
+/** Sends events when they are due, each until a gateway acknowledges it, and keeps a ledger. */
+export const startClusterTraffic = () => {
+	const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+	const acknowledged: string[] = [];
+	const phases: { name: string; times: number[]; failed: number }[] = [];
+	const pending = new Set<Promise<void>>();
+	let timer: NodeJS.Timeout | undefined;
+	let options: TrafficOptions;
+	let refusal: Error | undefined;
+
+	/** Whether it was acknowledged; rejects when it never will be. */
+	const post = (gateway: string, number: number, id: string): Promise<boolean> =>
+		new Promise((resolve, reject) => {
+			const visitor = number % options.visitors;
+			const body = JSON.stringify({
+				type: "pageview",
+				site_id: options.siteId,
+				id,
+				hostname: "cluster.test",
+				pathname: `/${number % 20}`,
+			});
+			const request = http.request(
+				`${gateway}/api/track`,
+				{
+					method: "POST",
+					agent,
+					headers: {
+						...browserHeaders,
+						// With a key: so many events of one browser would be a bot's.
+						authorization: `Bearer ${options.apiKey}`,
+						"content-length": Buffer.byteLength(body),
+						"x-forwarded-for": `81.2.${1 + (visitor >> 7)}.${1 + (visitor & 127)}`,
+					},
+				},
+				(response) => {
+					let text = "";
+					response.on("data", (chunk: Buffer) => {
+						text += chunk.toString();
+					});
+					response.on("end", () => {
+						const { statusCode = 0 } = response;
+						if (statusCode >= 400 && statusCode < 500)
+							reject(new Error(`The gateway refuses an event with ${statusCode}: ${text}`));
+						else resolve(statusCode === 200 && text.includes('"success":true'));
+					});
+					response.on("error", () => resolve(false));
+				},
+			);
+			request.setTimeout(PATIENCE_MS, () => request.destroy());
+			request.on("error", () => resolve(false));
+			request.end(body);
+		});
+
+	const send = async (number: number) => {
+		const id = `event-${number}`;
+		const { gateways, visitors } = options;
+		for (let attempt = 0; ; attempt++) {
+			const phase = phases.at(-1);
+			const due = performance.now();
+			const gateway = gateways[((number % visitors) + attempt) % gateways.length] ?? "";
+			if (await post(gateway, number, id)) {
+				phase?.times.push(performance.now() - due);
+				acknowledged.push(id);
+				return;
+			}
+			if (phase) phase.failed++;
+			await pause(RETRY_MS);
+		}
+	};
+
+	return {
+		start: (given: TrafficOptions) => {
+			options = given;
+			const began = performance.now();
+			let sent = 0;
+			timer = setInterval(() => {
+				const due = ((performance.now() - began) / 1000) * options.perSecond;
+				while (sent < due) {
+					const one = send(sent++)
+						.catch((error: Error) => {
+							refusal ??= error;
+						})
+						.finally(() => pending.delete(one));
+					pending.add(one);
+				}
+			}, 5);
+		},
+		phase: (name: string) => void phases.push({ name, times: [], failed: 0 }),
+		/** Resolves once every event is acknowledged. */
+		stop: async (): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }> => {
+			clearInterval(timer);
+			await Promise.all(pending);
+			agent.destroy();
+			if (refusal) throw refusal;
+			return {
+				acknowledged,
+				phases: phases.map(({ name, times, failed }) => {
+					const sorted = times.sort((one, other) => one - other);
+					return {
+						...{ name, failed, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },
+						...{ p99: quantile(sorted, 0.99), longest: quantile(sorted, 1) },
+					};
+				}),
+			};
+		},
+	};
+};
