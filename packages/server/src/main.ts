@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { pino } from "pino";
+import { requireRestored } from "./backup/restoring.ts";
 import { print } from "./commands/command.ts";
 import { dispatch, HELP, isCommand, usageOf } from "./commands/commands.ts";
 import { configurationFrom } from "./configuration/configuration.ts";
@@ -30,7 +31,9 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 	const log = pino({ level: configuration.LOG_LEVEL, base });
 	const entry = fileURLToPath(import.meta.url);
 	try {
-		const code = await dispatch(command, parameters, { configuration, log, entry });
+		if (command !== "restore") requireRestored(configuration.dataDirectory);
+		const context = { configuration, log, entry, version: version() };
+		const code = await dispatch(command, parameters, context);
 		// Engines keep threads of their own; everything that matters is closed by then.
 		if (code !== undefined) process.exit(code);
 	} catch (error) {

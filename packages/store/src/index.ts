@@ -4,6 +4,7 @@ export type { ParameterValue } from "./client/parameters.ts";
 export { createPool } from "./client/pool.ts";
 export type { QueryOptions } from "./client/query-options.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";
+export { type GatedStore, withWriteGate } from "./client/write-gate.ts";
 export type { StoreHealth } from "./damage/damage-record.ts";
 export {
 	type DamageWatch,
@@ -11,6 +12,7 @@ export {
 	watchEmbeddedStore,
 	watchServerStore,
 } from "./damage/watch-damage.ts";
+export { type FrozenStore, freezeStore, removeFrozen } from "./frozen/freeze-store.ts";
 export { openStaging, type StagedEvent, stageRows } from "./imports/staging.ts";
 export { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "./loader/loader.ts";
 export { deleteImport } from "./maintenance/delete-import.ts";
@@ -26,7 +28,12 @@ export {
 	startReplaySweep,
 } from "./maintenance/start-maintenance.ts";
 export { linkDevices, versionOf, writeTraits } from "./people/people.ts";
-export { BucketError, type BucketSettings, openBucket } from "./replays/bucket.ts";
+export {
+	BucketError,
+	type BucketSettings,
+	type ObjectBucket,
+	openBucket,
+} from "./replays/bucket.ts";
 export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
 export { variesBits } from "./rollup/session-attributes.ts";

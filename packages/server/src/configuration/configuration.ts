@@ -7,6 +7,7 @@ import { gatewayEnvironment } from "@footfall/gateway/config";
 import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
 import { port, readEnvironment, unusableVariables } from "@footfall/shared/environment";
 import { z } from "zod";
+import { backupEnvironment } from "./backup-bucket.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
 
@@ -18,6 +19,7 @@ export const environment = z.object({
 	...gatewayEnvironment.shape,
 	...apiEnvironment.shape,
 	...bucketEnvironment,
+	...backupEnvironment,
 	HOST: z.string().default("127.0.0.1"),
 	/** Where a loader or a backend answers for its health; absent = nowhere. */
 	HEALTH_PORT: port.optional(),

@@ -3,6 +3,7 @@ import { startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
 import { deleteSiteRows, erasePerson } from "@footfall/store";
 import type { Logger } from "pino";
+import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
 import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
@@ -43,7 +44,8 @@ export const apiPart =
 				);
 				gauge("footfall_api_requests_in_flight", "Requests under way", "sum", () => inFlight);
 			},
-			start: async ({ store, damage, objects, paths }) => {
+			start: async ({ store, damage, objects, paths, holdParts }) => {
+				const { accounts: accountsLocation, events } = configuration;
 				const { accounts, internalToken } = configuration.secrets();
 				const running = await startApi({
 					listen: isPublic
@@ -56,6 +58,16 @@ export const apiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents,
 					storeHealth: damage?.health,
+					// An api alone has servers for everything.
+					...(!isPublic && {
+						freeze: (database) =>
+							freezeProduct({
+								configuration,
+								store: "directory" in events ? store : undefined,
+								database: "directory" in accountsLocation ? database : undefined,
+								holdLoader: holdParts,
+							}),
+					}),
 					secret: accounts,
 					internalToken,
 					baseUrl: configuration.BASE_URL,

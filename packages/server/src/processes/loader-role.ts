@@ -55,6 +55,7 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 				() => depth.records,
 			);
 		},
+		hold: (task, maxWaitMs) => loader?.hold(task, maxWaitMs) ?? task(),
 		start: async ({ store, objects }) => {
 			const opened = openQueue(configuration, log);
 			const running = startLoader({

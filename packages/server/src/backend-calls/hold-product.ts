@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { BACKUP_PATH } from "@footfall/api/internal-paths";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { Logger } from "pino";
+import { FrozenProduct, type HeldProduct } from "../backup/frozen-product.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { postToBackend } from "./post-to-backend.ts";
+
+/** A product that is held by the process that runs it. */
+export interface HeldByBackend extends HeldProduct {
+	/** @throws EnvironmentError once the process that holds it has gone */
+	requireHeld(): void;
+}
+
+const readProduct = async (answer: IncomingMessage): Promise<FrozenProduct> => {
+	const lines = createInterface({ input: answer });
+	const line = await new Promise<string>((resolve, reject) => {
+		lines.once("line", resolve);
+		const gone = () =>
+			reject(new EnvironmentError("The backend went away in the middle; run the command again."));
+		answer.once("error", gone);
+		answer.once("close", gone);
+	});
+	return FrozenProduct.parse(JSON.parse(line));
+};
+
+/**
+ * Has a product frozen by the backend that runs it, or in this process if none does.
+ * @throws EnvironmentError with what the operator can change
+ */
+export const holdProduct = async (
+	configuration: Configuration,
+	log: Logger,
+): Promise<HeldByBackend> => {
+	const answer = await postToBackend(configuration, BACKUP_PATH, {});
+	if (!answer) {
+		// The engines take a second to load, and a running backend has them already.
+		const { freezeLocally } = await import("./freeze-locally.ts");
+		return { ...(await freezeLocally(configuration, log)), requireHeld: () => {} };
+	}
+	if (answer.statusCode !== 200) {
+		const { message = "" } = JSON.parse(await text(answer)) as { message?: string };
+		throw new EnvironmentError(message);
+	}
+	let isGone = false;
+	answer.once("close", () => {
+		isGone = true;
+	});
+	answer.on("error", () => {});
+	return {
+		product: await readProduct(answer),
+		requireHeld: () => {
+			if (isGone)
+				throw new EnvironmentError(
+					"The product ended while its backup was taken; start it, and run the command again.",
+				);
+		},
+		release: async () => {
+			if (isGone) return;
+			answer.destroy();
+			await once(answer, "close").catch(() => undefined);
+		},
+	};
+};
