@@ -1,13 +1,18 @@
-import { once } from "node:events";
+import { existsSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { BACKUP_PATH } from "@footfall/api/internal-paths";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { pause } from "@footfall/shared/waiting/pause";
 import type { Logger } from "pino";
 import { FrozenProduct, type HeldProduct } from "../backup/frozen-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { postToBackend } from "./post-to-backend.ts";
+
+/** The process that holds it removes its copies once the connection is closed. */
+const RELEASED_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 20;
 
 /** A product that is held by the process that runs it. */
 export interface HeldByBackend extends HeldProduct {
@@ -50,8 +55,9 @@ export const holdProduct = async (
 		isGone = true;
 	});
 	answer.on("error", () => {});
+	const product = await readProduct(answer);
 	return {
-		product: await readProduct(answer),
+		product,
 		requireHeld: () => {
 			if (isGone)
 				throw new EnvironmentError(
@@ -59,9 +65,9 @@ export const holdProduct = async (
 				);
 		},
 		release: async () => {
-			if (isGone) return;
 			answer.destroy();
-			await once(answer, "close").catch(() => undefined);
+			const until = performance.now() + RELEASED_WITHIN_MS;
+			while (existsSync(product.directory) && performance.now() < until) await pause(LOOK_EVERY_MS);
 		},
 	};
 };

@@ -164,7 +164,10 @@ export const freezeProduct = async (product: OpenProduct): Promise<HeldProduct> 
 				shouldRetry: (error, failures) => error instanceof GateBusyError && failures < ATTEMPTS,
 			},
 		);
-		return { product: { ...frozen, elsewhere: sentencesOn(configuration) }, release };
+		return {
+			product: { ...frozen, directory: to, elsewhere: sentencesOn(configuration) },
+			release,
+		};
 	} catch (error) {
 		await release();
 		if (!(error instanceof GateBusyError)) throw error;

@@ -14,6 +14,8 @@ export type FrozenTree = z.infer<typeof FrozenTree>;
 /** A product as it was at one moment, on the disk of the running one. */
 export const FrozenProduct = z.object({
 	at: z.iso.datetime(),
+	/** Where its copies are; removed when it is let go of. */
+	directory: z.string(),
 	trees: z.array(FrozenTree),
 	/** Sentences on what is kept elsewhere. */
 	elsewhere: z.array(z.string()),

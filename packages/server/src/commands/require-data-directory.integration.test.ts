@@ -14,7 +14,12 @@ const log = pino({ level: "silent" });
 
 describe("in a data directory that does not exist", () => {
 	const DATA_DIR = join(directory, "nowhere");
-	const context = { configuration: configurationFrom({ DATA_DIR }), log, entry: "", version: "0.0.0" };
+	const context = {
+		configuration: configurationFrom({ DATA_DIR }),
+		log,
+		entry: "",
+		version: "0.0.0",
+	};
 
 	it.each([
 		["admin", () => runAdmin(["list-sites"], context)],
