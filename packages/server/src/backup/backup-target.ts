@@ -12,8 +12,10 @@ export interface BackupTarget {
 	list(): Promise<Map<string, KeptFile>>;
 	/** `undefined` when there is none of that name. */
 	read(name: string): Promise<Uint8Array | undefined>;
-	/** Whole or not at all; resolves once it is kept for good. */
+	/** Whole or not at all, unless the power fails before `flush`. */
 	write(name: string, bytes: Uint8Array): Promise<void>;
+	/** Resolves once everything that was written is kept for good. */
+	flush(): Promise<void>;
 	remove(names: readonly string[]): Promise<void>;
 	/** Bytes that fit in; `undefined` where nobody knows. */
 	free(): number | undefined;

@@ -33,6 +33,7 @@ export const bucketTarget = (settings: BucketSettings): BackupTarget => {
 		list: () => asking(bucket.list),
 		read: (name) => asking(() => bucket.get(name)),
 		write: (name, bytes) => asking(() => bucket.put(name, bytes)),
+		flush: async () => {},
 		remove: (names) => asking(() => bucket.remove(names)),
 		free: () => undefined,
 	};

@@ -1,22 +1,14 @@
 import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { fileFault } from "../faults/file-fault.ts";
 import type { BackupTarget, KeptFile } from "./backup-target.ts";
+import { syncFileSystem } from "./sync-file-system.ts";
 
 const UNFINISHED = ".unfinished";
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
-
-const syncDirectory = async (path: string): Promise<void> => {
-	const handle = await open(path, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-};
 
 const inFolder = async <Result>(path: string, work: () => Promise<Result>): Promise<Result> => {
 	try {
@@ -81,20 +73,14 @@ export const openFolder = (address: string, isToWrite: boolean): BackupTarget =>
 				made.add(parent);
 				const draft = `${path}${UNFINISHED}`;
 				try {
-					const file = await open(draft, "w", 0o600);
-					try {
-						await file.writeFile(bytes);
-						await file.sync();
-					} finally {
-						await file.close();
-					}
+					await writeFile(draft, bytes, { mode: 0o600 });
 					await rename(draft, path);
 				} catch (error) {
 					rmSync(draft, { force: true });
 					throw error;
 				}
-				await syncDirectory(parent);
 			}),
+		flush: () => inFolder(folder, () => syncFileSystem(folder)),
 		remove: (names) =>
 			inFolder(folder, async () => {
 				for (const name of names) await rm(join(folder, name), { force: true });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { open, rename, rmdir } from "node:fs/promises";
+import { rename, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { fileFault } from "../faults/file-fault.ts";
@@ -16,6 +16,7 @@ import {
 } from "./manifest.ts";
 import { RESTORING } from "./restoring.ts";
 import { sizeText } from "./size-text.ts";
+import { syncFileSystem } from "./sync-file-system.ts";
 import { UnreadablePackError, unpackTree } from "./unpack.ts";
 import type { Progress } from "./write-backup.ts";
 
@@ -97,12 +98,6 @@ const requireSpace = (directory: string, { items }: BackupManifest): void => {
 		);
 };
 
-const syncDirectory = async (path: string): Promise<void> => {
-	const handle = await open(path, "r");
-	await handle.sync();
-	await handle.close();
-};
-
 const unpackItem = async (
 	target: BackupTarget,
 	{ path, isGzip, pieces }: BackupItem,
@@ -149,7 +144,6 @@ export const restoreBackup = async (options: RestoreOptions): Promise<void> => {
 		requireEmpty(dataDirectory);
 		requireSpace(dataDirectory, backup.manifest);
 		mkdirSync(root, { mode: 0o700 });
-		await syncDirectory(dataDirectory);
 	} catch (error) {
 		throw fileFault(error, dataDirectory);
 	}
@@ -159,13 +153,13 @@ export const restoreBackup = async (options: RestoreOptions): Promise<void> => {
 			doneBytes += item.bytes;
 			progress({ doneBytes, allBytes });
 		}
+		await syncFileSystem(root);
 	} catch (error) {
 		if (existsSync(root)) rmSync(root, { recursive: true, force: true });
 		throw fileFault(error, dataDirectory);
 	}
 	for (const name of readdirSync(root)) await rename(join(root, name), join(dataDirectory, name));
-	await syncDirectory(dataDirectory);
+	await syncFileSystem(dataDirectory);
 	// Last: until then, nothing starts from here.
 	await rmdir(root);
-	await syncDirectory(dataDirectory);
 };

@@ -60,7 +60,7 @@ interface UnpackOptions {
 }
 
 /**
- * Writes the tree of a pack; every file is on disk when it resolves.
+ * Writes the tree of a pack.
  * @throws UnreadablePackError for a pack that no backup made
  */
 export const unpackTree = async (
@@ -70,7 +70,6 @@ export const unpackTree = async (
 	let header: Buffer<ArrayBufferLike> = Buffer.alloc(0);
 	let file: { handle: FileHandle; left: number } | undefined;
 	const finish = async () => {
-		await file?.handle.sync();
 		await file?.handle.close();
 		file = undefined;
 	};

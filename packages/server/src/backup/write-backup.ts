@@ -41,14 +41,18 @@ interface PlannedItem {
 const isKept = (kept: ReadonlyMap<string, KeptFile>, { pieces }: BackupItem): boolean =>
 	pieces.every(({ sha256, bytes }) => kept.get(objectPath(sha256))?.bytes === bytes);
 
-/** The parts that earlier backups hold whole, by their keys. */
-const keptParts = async (target: BackupTarget, kept: ReadonlyMap<string, KeptFile>) => {
+/** What earlier backups hold whole: parts by their keys, and the digests of all pieces. */
+const heldBefore = async (target: BackupTarget, kept: ReadonlyMap<string, KeptFile>) => {
 	const manifests = await readableManifests(target, backupNames(kept.keys()));
 	const parts = new Map<string, BackupItem>();
+	const pieces = new Set<string>();
 	for (const { items } of manifests.values())
-		for (const item of items)
-			if (item.key !== undefined && isKept(kept, item)) parts.set(item.key, item);
-	return parts;
+		for (const item of items) {
+			if (!isKept(kept, item)) continue;
+			for (const { sha256 } of item.pieces) pieces.add(sha256);
+			if (item.key !== undefined) parts.set(item.key, item);
+		}
+	return { parts, pieces };
 };
 
 const planned = (
@@ -77,28 +81,32 @@ const requireSpace = (target: BackupTarget, bytes: number): void => {
 		);
 };
 
-/** Writes the pieces that are not kept, some at the same time. */
-const createPieceWriter = (target: BackupTarget, kept: Map<string, KeptFile>) => {
+/**
+ * Writes the pieces that no complete backup holds, some at the same time. What an interrupted one has left is written again:
+ * the power may have failed.
+ */
+const createPieceWriter = (target: BackupTarget, held: Set<string>) => {
 	const writing = new Set<Promise<void>>();
 	let writtenBytes = 0;
 	return {
 		write: async (piece: Buffer) => {
 			const sha256 = createHash("sha256").update(piece).digest("hex");
-			const path = objectPath(sha256);
-			if (kept.get(path)?.bytes !== piece.length) {
-				// Of the same bytes somewhere else in this backup.
-				kept.set(path, { bytes: piece.length, writtenAt: Date.now() });
+			if (!held.has(sha256)) {
+				held.add(sha256);
 				writtenBytes += piece.length;
-				const written = target.write(path, piece).finally(() => writing.delete(written));
+				const written = target
+					.write(objectPath(sha256), piece)
+					.finally(() => writing.delete(written));
 				writing.add(written);
 				written.catch(() => undefined);
 				if (writing.size >= AT_ONCE) await Promise.race(writing);
 			}
 			return { sha256, bytes: piece.length };
 		},
-		/** Resolves once everything is kept. */
+		/** Resolves to how much was written, once all of it is kept for good. */
 		end: async () => {
 			await Promise.all(writing);
+			await target.flush();
 			return writtenBytes;
 		},
 	};
@@ -124,41 +132,33 @@ export interface WrittenBackup {
 	writtenBytes: number;
 }
 
-/**
- * Writes a backup of a frozen product: what no earlier one has, and last its manifest.
- * @throws EnvironmentError with what the operator can change
- */
-export const writeBackup = async (options: BackupOptions): Promise<WrittenBackup> => {
+const write = async (options: BackupOptions): Promise<WrittenBackup> => {
 	const { target, product, version, secret, progress, requireHeld } = options;
 	const kept = await target.list();
-	const plan = planned(product.trees, await keptParts(target, kept));
+	const held = await heldBefore(target, kept);
+	const plan = planned(product.trees, held.parts);
 	const missing = plan.filter((item) => item.kept === undefined);
 	requireSpace(target, totalOf(missing));
 	const allBytes = totalOf(missing);
 	let doneBytes = 0;
 	progress({ doneBytes, allBytes });
 
-	const pieces = createPieceWriter(target, kept);
+	const pieces = createPieceWriter(target, held.pieces);
 	const items: BackupItem[] = [];
-	try {
-		for (const { tree, entries, bytes, key, kept: earlier } of plan) {
-			requireHeld();
-			const { path } = tree;
-			if (earlier) {
-				items.push({ ...earlier, path });
-				continue;
-			}
-			const isGzip = tree.kind !== "part";
-			const item: BackupItem = { path, isGzip, ...(key && { key }), bytes, pieces: [] };
-			for await (const piece of packTree(tree.from, entries, isGzip))
-				item.pieces.push(await pieces.write(piece));
-			items.push(item);
-			doneBytes += bytes;
-			progress({ doneBytes, allBytes });
-		}
-	} catch (error) {
+	for (const { tree, entries, bytes, key, kept: earlier } of plan) {
 		requireHeld();
-		throw error;
+		const { path } = tree;
+		if (earlier) {
+			items.push({ ...earlier, path });
+			continue;
+		}
+		const isGzip = tree.kind !== "part";
+		const item: BackupItem = { path, isGzip, ...(key && { key }), bytes, pieces: [] };
+		for await (const piece of packTree(tree.from, entries, isGzip))
+			item.pieces.push(await pieces.write(piece));
+		items.push(item);
+		doneBytes += bytes;
+		progress({ doneBytes, allBytes });
 	}
 	const writtenBytes = await pieces.end();
 	requireHeld();
@@ -173,5 +173,20 @@ export const writeBackup = async (options: BackupOptions): Promise<WrittenBackup
 	const manifest: BackupManifest = { format: FORMAT, version, at, secret, elsewhere, items };
 	const name = newBackupName(new Date(at));
 	await target.write(manifestPath(name), Buffer.from(manifestText(manifest)));
+	await target.flush();
 	return { name, bytes: totalOf(plan), writtenBytes };
+};
+
+/**
+ * Writes a backup of a frozen product: what no earlier one has, and last its manifest.
+ * @throws EnvironmentError with what the operator can change
+ */
+export const writeBackup = async (options: BackupOptions): Promise<WrittenBackup> => {
+	try {
+		return await write(options);
+	} catch (error) {
+		// What is copied from goes with the process that holds it.
+		options.requireHeld();
+		throw error;
+	}
 };

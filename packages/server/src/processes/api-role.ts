@@ -76,6 +76,12 @@ export const apiPart =
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
 						: undefined,
 					keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
+					retention: {
+						events: configuration.EVENT_RETENTION_DAYS,
+						users: configuration.USER_RETENTION_DAYS,
+						bots: configuration.BOT_RETENTION_DAYS,
+						replays: configuration.REPLAY_RETENTION_DAYS,
+					},
 					owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
 					answerFirst: (request, response) => {
 						// `/ready` and `/metrics` behind the gateway are the gateway's own.
