@@ -1,3 +1,4 @@
+import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
@@ -9,7 +10,7 @@ import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
 import { type Freeze, serveFrozen } from "./backup/serve-frozen.ts";
-import { ADMIN_PATH, BACKUP_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
+import { ADMIN_PATH, BACKUP_PATH, IMPORTS_PATH, STATUS_PATH } from "./constants/internal-paths.ts";
 import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import { basePathOf } from "./http/base-path.ts";
 import { smallBodyReader } from "./http/body.ts";
@@ -51,6 +52,8 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	baseUrl?: string | undefined;
 	/** Freezes the product for a backup; absent where others run its engines. */
 	freeze?: Freeze | undefined;
+	/** What the status command is told of this process. */
+	status?: (() => Promise<object>) | undefined;
 	/** The build of the dashboard; that of this installation by default. */
 	dashboardDirectory?: string | undefined;
 	disableSignup: boolean;
@@ -104,6 +107,10 @@ export const createApp = (options: AppOptions): Express => {
 	app.post(OUTCOMES_PATH, internal, smallBodyReader, recordOutcomes(database));
 	app.post(ADMIN_PATH, internal, smallBodyReader, serveAdmin({ ...options, onPasswordReset }));
 	app.post(BACKUP_PATH, internal, smallBodyReader, serveFrozen(database, options.freeze));
+	app.post(STATUS_PATH, internal, async (_request, response) => {
+		if (options.status === undefined) throw new ApiError("NOT_FOUND");
+		response.json(await options.status());
+	});
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({

@@ -57,6 +57,8 @@ export interface GatewayOptions {
 	workers?: number | undefined;
 	/** Bearer token for `/metrics`; without one only this machine has access. */
 	metricsToken?: string | undefined;
+	/** Of the product, for `/healthz`; "" unless given. */
+	version?: string;
 	/** The metrics of all processes that share the port; absent where this is the only one. */
 	mergedMetrics?: (() => Promise<string>) | undefined;
 	/** How long idle connections are kept at closing, for requests that are on their way. 0 by default. */
@@ -152,6 +154,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 			text: options.mergedMetrics ?? ownMetrics,
 		}),
 		readiness: readiness.state,
+		version: options.version ?? "",
 		geo: geo.state,
 		log,
 	});

@@ -26,14 +26,13 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 	if (parameters.includes("--help") || parameters.includes("-h")) return print(usageOf(command));
 	if (command === "version") return print(`${version()}\n`);
 
-	const configuration = configurationFrom(process.env);
+	const configuration = configurationFrom(process.env, version());
 	const base = { role: command, ...(cluster.worker && { worker: cluster.worker.id }) };
 	const log = pino({ level: configuration.LOG_LEVEL, base });
 	const entry = fileURLToPath(import.meta.url);
 	try {
 		if (command !== "restore") requireRestored(configuration.dataDirectory);
-		const context = { configuration, log, entry, version: version() };
-		const code = await dispatch(command, parameters, context);
+		const code = await dispatch(command, parameters, { configuration, log, entry });
 		// Engines keep threads of their own; everything that matters is closed by then.
 		if (code !== undefined) process.exit(code);
 	} catch (error) {

@@ -50,3 +50,9 @@ export {
 	unknownValueOf,
 } from "./rollup/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
+export {
+	bytesPerMillion,
+	daysUntilFull,
+	type StorageFigures,
+	storageFigures,
+} from "./storage/storage-figures.ts";

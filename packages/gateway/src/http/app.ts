@@ -44,6 +44,8 @@ export const gatewayApp = (parts: {
 	forward(request: IncomingMessage, response: ServerResponse): void;
 	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	readiness(): Readiness;
+	/** Of the product; "" where nobody says. */
+	version: string;
 	geo(): GeoState;
 	log: Logger;
 }): Express => {
@@ -115,7 +117,13 @@ export const gatewayApp = (parts: {
 		const { oldestQueuedMs } = readiness();
 		response
 			.set("Cache-Control", "no-store")
-			.json({ alive: true, oldestQueuedMs, geo: parts.geo() });
+			.json({
+				alive: true,
+				role: "gateway",
+				version: parts.version,
+				oldestQueuedMs,
+				geo: parts.geo(),
+			});
 	});
 
 	app.get("/metrics", (request, response) => parts.metrics(request, response));

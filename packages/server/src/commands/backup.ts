@@ -25,7 +25,7 @@ export const backupOptions = (parameters: readonly string[]) => {
 	return { to, keep: keep === undefined ? undefined : Number(keep) };
 };
 
-export const run: RunCommand = async (parameters, { configuration, log, version }) => {
+export const run: RunCommand = async (parameters, { configuration, log }) => {
 	const { to, keep } = backupOptions(parameters);
 	requireDataDirectory(configuration);
 	const startedAt = performance.now();
@@ -42,7 +42,7 @@ export const run: RunCommand = async (parameters, { configuration, log, version 
 		const written = await writeBackup({
 			target,
 			product,
-			version,
+			version: configuration.version,
 			secret: secretDigest(configuration.secrets().internalToken),
 			progress: progressLines("Copied"),
 			requireHeld,

@@ -7,8 +7,6 @@ export interface CommandContext {
 	log: Logger;
 	/** The script of this process, which the processes that it starts run too. */
 	entry: string;
-	/** Of the product. */
-	version: string;
 }
 
 /**

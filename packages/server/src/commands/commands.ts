@@ -162,6 +162,20 @@ const COMMANDS = {
 `,
 		load: () => import("./migrate.ts"),
 	},
+	status: {
+		summary: "roles, versions, lag, disk and last backup",
+		usage: `footfall status [--json] [ADDRESS...]
+
+  Prints a table of the roles with version, readiness and lag, what a million events take on disk, when the disk is full
+  if events go on coming in as in the last seven days, and the last backup. Without an ADDRESS: of the product on this
+  machine, by DATA_DIR, HOST and PORT. Exits with 1 if a role is not ready.
+
+  ADDRESS   of a role, such as http://10.0.0.5:3000; of loaders and backends that of HEALTH_PORT. METRICS_TOKEN is
+            presented to all of them
+  --json    the same as JSON; unknown figures are null
+`,
+		load: () => import("./status.ts"),
+	},
 	topics: {
 		summary: "creates the topics of QUEUE_URL that are missing",
 		usage: `footfall topics

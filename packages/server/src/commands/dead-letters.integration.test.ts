@@ -20,7 +20,6 @@ const context = (variables: NodeJS.ProcessEnv = {}) => ({
 	configuration: configurationFrom({ DATA_DIR: directory, ...variables }),
 	log,
 	entry: "",
-	version: "0.0.0",
 });
 const run = (...words: string[]) => deadLetters(words, context());
 

@@ -18,7 +18,6 @@ describe("in a data directory that does not exist", () => {
 		configuration: configurationFrom({ DATA_DIR }),
 		log,
 		entry: "",
-		version: "0.0.0",
 	};
 
 	it.each([

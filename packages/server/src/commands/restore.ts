@@ -23,13 +23,13 @@ const requireSecret = ({ items, secret }: BackupManifest, configuration: Configu
 	);
 };
 
-export const run: RunCommand = async (parameters, { configuration, version }) => {
+export const run: RunCommand = async (parameters, { configuration }) => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
 	const [from, ...others] = positionals;
 	if (from === undefined || from === "" || others.length > 0)
 		throw usageError("Say where from, with one folder or bucket.");
 	const target = openTarget(from, configuration, false);
-	const backup = await findBackup(target, values.backup, version);
+	const backup = await findBackup(target, values.backup, configuration.version);
 	const { name, manifest } = backup;
 	requireSecret(manifest, configuration);
 	const { dataDirectory } = configuration;

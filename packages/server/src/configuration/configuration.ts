@@ -73,9 +73,10 @@ export type Configuration = ReturnType<typeof configurationFrom>;
 
 /**
  * Everything that commands and processes need, from the environment and from what earlier starts kept.
+ * @param version of the product; unknown unless given
  * @throws EnvironmentError that names each variable that cannot be used
  */
-export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
+export const configurationFrom = (variables: NodeJS.ProcessEnv, version = "") => {
 	const values = readEnvironment(environment, variables);
 	const dataDirectory = resolve(values.DATA_DIR);
 	const socketPath = socketPathIn(dataDirectory);
@@ -83,6 +84,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		url === undefined ? { directory: join(dataDirectory, folder) } : { url };
 	return {
 		...values,
+		version,
 		dataDirectory,
 		accounts: locate(values.DATABASE_URL, "accounts"),
 		events: locate(values.CLICKHOUSE_URL, "store"),

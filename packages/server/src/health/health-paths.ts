@@ -61,6 +61,7 @@ export const healthPaths = (
 	parts: readonly HealthPart[],
 	metricsToken: string | undefined,
 	log: Logger,
+	identity: { role: string; version: string } = { role: "", version: "" },
 ) => {
 	const figures = () => Object.assign({}, ...parts.map((part) => part.figures?.()));
 	let isClosing = false;
@@ -107,7 +108,8 @@ export const healthPaths = (
 	const answers: Readonly<
 		Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>
 	> = {
-		"/healthz": async (_request, response) => say(response, 200, { alive: true, ...figures() }),
+		"/healthz": async (_request, response) =>
+			say(response, 200, { alive: true, ...identity, ...figures() }),
 		"/ready": async (_request, response) => {
 			const found = await readiness();
 			say(response, found.ready ? 200 : 503, { ...found, ...figures() });
@@ -116,6 +118,8 @@ export const healthPaths = (
 	};
 
 	return {
+		/** What `/ready` says, with the role and version. */
+		state: async () => ({ ...identity, ...(await readiness()), ...figures() }),
 		/** Answers a request for one of its own paths; false for every other, which stays unanswered. */
 		answer: (request: IncomingMessage, response: ServerResponse): boolean => {
 			const { method, url = "" } = request;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
-import { deleteSiteRows, erasePerson } from "@footfall/store";
+import { deleteSiteRows, erasePerson, storageFigures } from "@footfall/store";
 import type { Logger } from "pino";
 import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
@@ -60,6 +60,10 @@ export const apiPart =
 					storeHealth: damage?.health,
 					// An api alone has servers for everything.
 					...(!isPublic && {
+						status: async () => ({
+							...(await paths.state()),
+							storage: await storageFigures(store),
+						}),
 						freeze: (database) =>
 							freezeProduct({
 								configuration,

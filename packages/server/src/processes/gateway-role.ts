@@ -38,6 +38,7 @@ export const role: ProcessRole = async (configuration, log) => {
 		metricsToken: configuration.METRICS_TOKEN,
 		mergedMetrics: worker?.mergedMetrics,
 		lingerMs: LINGER_MS,
+		version: configuration.version,
 		log,
 	});
 	worker?.count(running.metrics);

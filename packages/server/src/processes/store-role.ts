@@ -10,6 +10,7 @@ import { removeFrozenProducts } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { type HealthPart, type HealthPaths, healthPaths } from "../health/health-paths.ts";
 import { startHealthServer } from "../health/health-server.ts";
+import { watchStorage } from "../status/storage-watch.ts";
 import { openEventStore, requireSharedStore, watchStore } from "../storage/event-store.ts";
 import { openReplayObjects } from "../storage/replay-objects.ts";
 import type { ProcessRole, RunningRole } from "./role.ts";
@@ -61,17 +62,20 @@ export const storeRole =
 			const health = name === "backend" ? damage?.health() : undefined;
 			if (health?.ok === false) throw new Error(`${health.reason} ${health.advice}`);
 		};
+		const storage = watchStorage(configuration.dataDirectory, log);
 		const parts = partsOf.map((part) => part(configuration, log));
 		const paths = healthPaths(
-			[{ checks: { store: checkStore } }, ...parts],
+			[{ checks: { store: checkStore }, measure: storage.measure }, ...parts],
 			configuration.METRICS_TOKEN,
 			log,
+			{ role: name, version: configuration.version },
 		);
 		// First, so that `/ready` can say what the process waits for. An api answers on its own port.
 		const healthServer =
 			name === "api" ? undefined : await startHealthServer(paths, configuration, log);
 		store = withWriteGate(await openEventStore(configuration, log));
 		if (name === "backend") removeFrozenProducts(configuration);
+		storage.start(store);
 		const objects = openReplayObjects(configuration, log);
 		if (name !== "loader") damage = watchStore(store, configuration, log);
 		const holds = parts.flatMap(({ hold }) => hold ?? []);
@@ -84,6 +88,7 @@ export const storeRole =
 			close: async () => {
 				paths.close();
 				for (const { close } of running.toReversed()) await close();
+				await storage.close();
 				await damage?.close();
 				await store?.close();
 				await healthServer?.close();
