@@ -115,15 +115,13 @@ export const gatewayApp = (parts: {
 
 	app.get("/healthz", (_request, response) => {
 		const { oldestQueuedMs } = readiness();
-		response
-			.set("Cache-Control", "no-store")
-			.json({
-				alive: true,
-				role: "gateway",
-				version: parts.version,
-				oldestQueuedMs,
-				geo: parts.geo(),
-			});
+		response.set("Cache-Control", "no-store").json({
+			alive: true,
+			role: "gateway",
+			version: parts.version,
+			oldestQueuedMs,
+			geo: parts.geo(),
+		});
 	});
 
 	app.get("/metrics", (request, response) => parts.metrics(request, response));
