@@ -46,18 +46,25 @@ const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string =>
 
 const statusOf = (error: unknown) => (error as { status?: unknown }).status;
 
+interface Failure {
+	message?: string;
+	code?: string;
+	cause?: Failure;
+	serviceCode?: string;
+}
+
+/** What is behind a failure of a failure: "fetch failed" says less than the code of the system. */
+const rootOf = (failure: Failure): Failure => (failure.cause ? rootOf(failure.cause) : failure);
+
 const reasonOf = (error: unknown): string => {
-	const { message, cause, serviceCode } = error as {
-		message: string;
-		cause?: { code?: string; message?: string };
-		serviceCode?: string;
-	};
+	const { message = "", serviceCode } = error as Failure;
 	const status = statusOf(error);
 	if (status !== undefined)
 		return serviceCode === undefined || serviceCode === "Unknown"
 			? `it answers ${status}`
 			: `it answers ${status} ${serviceCode}`;
-	return cause?.code ?? cause?.message ?? message;
+	const root = rootOf(error as Failure);
+	return root.code ?? root.message ?? message;
 };
 
 /**
