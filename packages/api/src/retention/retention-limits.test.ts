@@ -8,7 +8,5 @@ describe("the days that a site's data is kept", () => {
 		["the site alone", undefined, 7, 7],
 		["both, the site to fewer", 30, 7, 7],
 		["both, the site to more", 30, 90, 30],
-	])("are the fewest where %s", (_who, limit, own, days) =>
-		expect(shorter(limit, own)).toBe(days),
-	);
+	])("are the fewest where %s", (_who, limit, own, days) => expect(shorter(limit, own)).toBe(days));
 });
