@@ -68,7 +68,10 @@ describe("roles that run alone", () => {
 	});
 
 	it("an api tells its health", async () => {
-		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({ status: 200, body: { alive: true } });
+		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({
+			status: 200,
+			body: { alive: true, role: "api", version: expect.stringMatching(/^\d/) },
+		});
 		expect(await jsonOf(`${apiUrl}/ready`)).toEqual({
 			status: 200,
 			body: { ready: true, store: true, accounts: true, reason: "" },
@@ -88,7 +91,10 @@ describe("roles that run alone", () => {
 			status: 200,
 			body: { ready: true, store: true, queue: true, loading: true, reason: "", oldestQueuedMs: 0 },
 		});
-		expect((await jsonOf(`${health}/healthz`)).body).toEqual({ alive: true, oldestQueuedMs: 0 });
+		expect((await jsonOf(`${health}/healthz`)).body).toEqual({
+			...{ alive: true, role: "loader", version: expect.stringMatching(/^\d/) },
+			oldestQueuedMs: 0,
+		});
 		expect((await answerTo(`${health}/metrics`)).status).toBe(404);
 		const authorization = "Bearer a token of the scraper";
 		const { text } = await answerTo(`${health}/metrics`, { authorization });

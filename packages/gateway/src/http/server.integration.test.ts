@@ -77,7 +77,7 @@ describe("the public paths", () => {
 	it("say that the process lives and that it can store", async () => {
 		expect(await get("/api/health")).toMatchObject({ status: 200, text: "OK" });
 		expect(JSON.parse((await get("/healthz")).text)).toEqual({
-			alive: true,
+			...{ alive: true, role: "gateway", version: "" },
 			oldestQueuedMs: expect.any(Number),
 			geo: {
 				city: ["ipv4", "ipv6"].map((kind) => ({
