@@ -27,6 +27,8 @@ const readProduct = async (answer: IncomingMessage): Promise<FrozenProduct> => {
 		const gone = () =>
 			reject(new EnvironmentError("The backend went away in the middle; run the command again."));
 		answer.once("error", gone);
+		// It passes the answer's errors on, also later ones, which nobody waits for.
+		lines.on("error", gone);
 		answer.once("close", gone);
 	});
 	return FrozenProduct.parse(JSON.parse(line));
