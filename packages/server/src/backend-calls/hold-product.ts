@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { BACKUP_PATH } from "@footfall/api/internal-paths";
 import { EnvironmentError } from "@footfall/shared/environment";
@@ -21,14 +20,16 @@ export interface HeldByBackend extends HeldProduct {
 }
 
 const readProduct = async (answer: IncomingMessage): Promise<FrozenProduct> => {
-	const lines = createInterface({ input: answer });
 	const line = await new Promise<string>((resolve, reject) => {
-		lines.once("line", resolve);
+		let received = "";
+		answer.setEncoding("utf8").on("data", (piece: string) => {
+			received += piece;
+			const end = received.indexOf("\n");
+			if (end >= 0) resolve(received.slice(0, end));
+		});
 		const gone = () =>
 			reject(new EnvironmentError("The backend went away in the middle; run the command again."));
 		answer.once("error", gone);
-		// It passes the answer's errors on, also later ones, which nobody waits for.
-		lines.on("error", gone);
 		answer.once("close", gone);
 	});
 	return FrozenProduct.parse(JSON.parse(line));
