@@ -77,7 +77,7 @@ describe("roles that run alone", () => {
 	it("an api tells its health", async () => {
 		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({
 			status: 200,
-			body: { alive: true, version: VERSION },
+			body: { alive: true, role: "api", version: VERSION },
 		});
 		expect(await jsonOf(`${apiUrl}/ready`)).toEqual({
 			status: 200,
@@ -100,8 +100,7 @@ describe("roles that run alone", () => {
 			body: { ready: true, store: true, queue: true, loading: true, reason: "", oldestQueuedMs: 0 },
 		});
 		expect((await jsonOf(`${health}/healthz`)).body).toEqual({
-			alive: true,
-			version: VERSION,
+			...{ alive: true, role: "loader", version: VERSION },
 			oldestQueuedMs: 0,
 		});
 		expect((await answerTo(`${health}/metrics`)).status).toBe(404);

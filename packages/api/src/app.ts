@@ -1,3 +1,4 @@
+import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
 import { CONFIGURATION_PATH } from "@footfall/shared/site";
@@ -8,7 +9,8 @@ import { createGuard } from "./access/guard.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
-import { ADMIN_PATH, IMPORTS_PATH } from "./constants/internal-paths.ts";
+import { type Freeze, serveFrozen } from "./backup/serve-frozen.ts";
+import { ADMIN_PATH, BACKUP_PATH, IMPORTS_PATH, STATUS_PATH } from "./constants/internal-paths.ts";
 import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import { basePathOf } from "./http/base-path.ts";
 import { smallBodyReader } from "./http/body.ts";
@@ -48,6 +50,10 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	storeHealth?: (() => StoreHealth) | undefined;
 	/** Where users reach this server, without a slash at its end; when absent, each request's own host. */
 	baseUrl?: string | undefined;
+	/** Freezes the product for a backup; absent where others run its engines. */
+	freeze?: Freeze | undefined;
+	/** What the status command is told of this process. */
+	status?: (() => Promise<object>) | undefined;
 	/** The build of the dashboard; that of this installation by default. */
 	dashboardDirectory?: string | undefined;
 	disableSignup: boolean;
@@ -100,6 +106,11 @@ export const createApp = (options: AppOptions): Express => {
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? intact));
 	app.post(OUTCOMES_PATH, internal, smallBodyReader, recordOutcomes(database));
 	app.post(ADMIN_PATH, internal, smallBodyReader, serveAdmin({ ...options, onPasswordReset }));
+	app.post(BACKUP_PATH, internal, smallBodyReader, serveFrozen(database, options.freeze));
+	app.post(STATUS_PATH, internal, async (_request, response) => {
+		if (options.status === undefined) throw new ApiError("NOT_FOUND");
+		response.json(await options.status());
+	});
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({

@@ -1,4 +1,9 @@
 import { flag } from "@footfall/shared/environment";
+import {
+	MAX_BOT_RETENTION_DAYS,
+	MAX_REPLAY_RETENTION_DAYS,
+	MAX_RETENTION_DAYS,
+} from "@footfall/shared/limits";
 import { z } from "zod";
 import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./http/typed-fields.ts";
 
@@ -16,6 +21,14 @@ const webAddress = url(
 	const { origin, pathname } = new URL(text);
 	return origin + pathname.replace(/\/+$/, "");
 });
+
+const days = (most: number) =>
+	z.coerce
+		.number(`must be a number of days, 1 to ${most}`)
+		.int(`must be a number of days, 1 to ${most}`)
+		.min(1, `must be a number of days, 1 to ${most}`)
+		.max(most, `must be a number of days, 1 to ${most}`)
+		.optional();
 
 /** The environment variables of the api. */
 export const apiEnvironment = z.object({
@@ -40,6 +53,11 @@ export const apiEnvironment = z.object({
 		.int("must be a whole number")
 		.min(0, "must be 0 or more")
 		.default(0),
+	/** For how many days data is kept at most, whatever its site says; without them, sites say. */
+	EVENT_RETENTION_DAYS: days(MAX_RETENTION_DAYS),
+	USER_RETENTION_DAYS: days(MAX_RETENTION_DAYS),
+	BOT_RETENTION_DAYS: days(MAX_BOT_RETENTION_DAYS),
+	REPLAY_RETENTION_DAYS: days(MAX_REPLAY_RETENTION_DAYS),
 	/** The owner that the first start creates. */
 	ADMIN_EMAIL: z
 		.email("must be an e-mail address")

@@ -19,6 +19,8 @@ import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
 import { createLive, type LivePace } from "./live/live.ts";
 import { replayDaysIn } from "./replays/replay-days.ts";
+import type { RetentionLimits } from "./retention/retention-limits.ts";
+import { retentionIn } from "./retention/retention-of.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
@@ -41,6 +43,8 @@ export interface ApiOptions extends AppSettings {
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
 	keyRequestsPerMinute?: number;
+	/** The installation's limits; none unless given. */
+	retention?: RetentionLimits | undefined;
 	/** How often live pages are told of what is new. */
 	pace?: LivePace | undefined;
 	/** The account that the first start creates. */
@@ -88,7 +92,11 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger.warn({ err }, "A database connection broke and is replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
-	const maintenance = startMaintenance({ ...options, replayDaysOf: replayDaysIn(database) });
+	const maintenance = startMaintenance({
+		...options,
+		replayDaysOf: replayDaysIn(database, options.retention?.replays),
+		retentionOf: retentionIn(database, options.retention ?? {}),
+	});
 	const imports = startImports({
 		...options,
 		database,

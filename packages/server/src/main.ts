@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { VERSION } from "@footfall/shared/version";
 import { pino } from "pino";
+import { requireRestored } from "./backup/restoring.ts";
 import { print } from "./commands/command.ts";
 import { dispatch, HELP, isCommand, usageOf } from "./commands/commands.ts";
 import { configurationFrom } from "./configuration/configuration.ts";
@@ -24,6 +25,7 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 	const log = pino({ level: configuration.LOG_LEVEL, base });
 	const entry = fileURLToPath(import.meta.url);
 	try {
+		if (command !== "restore") requireRestored(configuration.dataDirectory);
 		const code = await dispatch(command, parameters, { configuration, log, entry });
 		// Engines keep threads of their own; everything that matters is closed by then.
 		if (code !== undefined) process.exit(code);

@@ -18,6 +18,9 @@ export const MAX_REPLAY_CHUNK_BYTES = 256 * 1024;
 /** How long a replay is kept where its site does not say, and at most. */
 export const REPLAY_RETENTION_DAYS = 30;
 export const MAX_REPLAY_RETENTION_DAYS = 365;
+/** The most days that events and people can be limited to, where they are at all; and those of bots, which go after three months in any case. */
+export const MAX_RETENTION_DAYS = 3650;
+export const MAX_BOT_RETENTION_DAYS = 90;
 
 export const MAX_LENGTH = {
 	hostname: 253,

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { SiteKey, SiteNumber } from "./ids.ts";
 import { ipRangeOf } from "./ip-range.ts";
-import { MAX_REPLAY_RETENTION_DAYS, REPLAY_RETENTION_DAYS } from "./limits.ts";
+import {
+	MAX_BOT_RETENTION_DAYS,
+	MAX_REPLAY_RETENTION_DAYS,
+	MAX_RETENTION_DAYS,
+	REPLAY_RETENTION_DAYS,
+} from "./limits.ts";
 import { BOT_LAYERS } from "./queued-event.ts";
 import { timeZoneName } from "./time-zone.ts";
 
@@ -61,6 +66,12 @@ export const siteSettings = {
 	hasTimeZone: z.boolean(),
 	/** How many days a recording is kept; fewer than before shorten what is stored already. */
 	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
+	/** How many days (UTC) before today events are kept, what is derived from them included; 0 = as long as the installation does. */
+	eventRetentionDays: z.number().int().min(0).max(MAX_RETENTION_DAYS),
+	/** How many days after a user was last seen its traits and devices are kept; 0 = as above. */
+	userRetentionDays: z.number().int().min(0).max(MAX_RETENTION_DAYS),
+	/** How many days bot records are kept; 0 = as above. */
+	botRetentionDays: z.number().int().min(0).max(MAX_BOT_RETENTION_DAYS),
 	/** Single addresses, CIDR blocks or IPv4 ranges `a-b`. */
 	excludedIPs: texts(100, 100),
 	excludedCountries: z
@@ -87,6 +98,9 @@ export const defaultSiteSettings: SiteSettings = {
 	timeZone: "UTC",
 	hasTimeZone: false,
 	replayRetentionDays: REPLAY_RETENTION_DAYS,
+	eventRetentionDays: 0,
+	userRetentionDays: 0,
+	botRetentionDays: 0,
 	...(Object.fromEntries(SITE_LISTS.map((name) => [name, []])) as EmptyLists),
 	disabledBotLayers: [],
 };

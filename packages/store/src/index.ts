@@ -4,6 +4,7 @@ export type { ParameterValue } from "./client/parameters.ts";
 export { createPool } from "./client/pool.ts";
 export type { QueryOptions } from "./client/query-options.ts";
 export { isOverLimit, StoreBusyError, StoreError } from "./client/store-error.ts";
+export { type GatedStore, withWriteGate } from "./client/write-gate.ts";
 export type { StoreHealth } from "./damage/damage-record.ts";
 export {
 	type DamageWatch,
@@ -11,8 +12,10 @@ export {
 	watchEmbeddedStore,
 	watchServerStore,
 } from "./damage/watch-damage.ts";
+export { type FrozenStore, freezeStore, removeFrozen } from "./frozen/freeze-store.ts";
 export { openStaging, type StagedEvent, stageRows } from "./imports/staging.ts";
 export { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "./loader/loader.ts";
+export { deleteExpired, type Retention, type RetentionOf } from "./maintenance/delete-expired.ts";
 export { deleteImport } from "./maintenance/delete-import.ts";
 export type { ReplayDaysOf } from "./maintenance/delete-overdue-replays.ts";
 export { deleteReplay } from "./maintenance/delete-replay.ts";
@@ -26,7 +29,12 @@ export {
 	startReplaySweep,
 } from "./maintenance/start-maintenance.ts";
 export { linkDevices, versionOf, writeTraits } from "./people/people.ts";
-export { BucketError, type BucketSettings, openBucket } from "./replays/bucket.ts";
+export {
+	BucketError,
+	type BucketSettings,
+	type ObjectBucket,
+	openBucket,
+} from "./replays/bucket.ts";
 export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
 export { variesBits } from "./rollup/session-attributes.ts";
@@ -43,3 +51,9 @@ export {
 } from "./rollup/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
 export { explainServerFault, openServer } from "./schema/open-server.ts";
+export {
+	bytesPerMillion,
+	daysUntilFull,
+	type StorageFigures,
+	storageFigures,
+} from "./storage/storage-figures.ts";

@@ -5,7 +5,14 @@ import { checkedSettings, mergedSettings } from "../sites/configure-site.ts";
 import { faultIn, type RestorableKind } from "./restore-by-name.ts";
 
 /** Access to a site is decided by its administrator, never by a file. */
-const NEVER_RESTORED: readonly (keyof SiteSettings)[] = ["public", "embedEnabled"];
+const NEVER_RESTORED: readonly (keyof SiteSettings)[] = [
+	"public",
+	"embedEnabled",
+	// What comes with the import, or was there, must not be deleted by it.
+	"eventRetentionDays",
+	"userRetentionDays",
+	"botRetentionDays",
+];
 
 const read = (line: object) => checkedSettings(SiteSettings.partial().parse(line));
 

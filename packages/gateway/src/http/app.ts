@@ -114,9 +114,13 @@ export const gatewayApp = (parts: {
 
 	app.get("/healthz", (_request, response) => {
 		const { oldestQueuedMs } = readiness();
-		response
-			.set("Cache-Control", "no-store")
-			.json({ alive: true, version: VERSION, oldestQueuedMs, geo: parts.geo() });
+		response.set("Cache-Control", "no-store").json({
+			alive: true,
+			role: "gateway",
+			version: VERSION,
+			oldestQueuedMs,
+			geo: parts.geo(),
+		});
 	});
 
 	app.get("/metrics", (request, response) => parts.metrics(request, response));

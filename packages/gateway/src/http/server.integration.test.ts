@@ -78,8 +78,7 @@ describe("the public paths", () => {
 	it("say that the process lives and that it can store", async () => {
 		expect(await get("/api/health")).toMatchObject({ status: 200, text: "OK" });
 		expect(JSON.parse((await get("/healthz")).text)).toEqual({
-			alive: true,
-			version: VERSION,
+			...{ alive: true, role: "gateway", version: VERSION },
 			oldestQueuedMs: expect.any(Number),
 			geo: {
 				city: ["ipv4", "ipv6"].map((kind) => ({

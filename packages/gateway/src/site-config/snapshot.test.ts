@@ -26,6 +26,9 @@ describe("a snapshot that version 0.1.0 kept", () => {
 		const sites = kept.sites.map((site: object) => ({
 			timeZone: "UTC",
 			hasTimeZone: false,
+			eventRetentionDays: 0,
+			userRetentionDays: 0,
+			botRetentionDays: 0,
 			...site,
 		}));
 		expect(snapshotOf(text)).toEqual({ ...kept, sites, ingestionKeys });

@@ -101,6 +101,11 @@ export interface Consumer {
 	 * Absent for Kafka, which deletes records by age.
 	 */
 	forget?(isForgotten: (record: QueueRecord) => Promise<boolean>): Promise<number>;
+	/**
+	 * Runs a task while every delivered batch is committed and nothing is delivered or forgotten. Absent for Kafka.
+	 * @throws GateBusyError when a batch does not end within `maxWaitMs`
+	 */
+	hold?<Result>(task: () => Promise<Result>, maxWaitMs: number): Promise<Result>;
 	/** Finishes and commits the batch in progress. */
 	close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import { createGate } from "@footfall/shared/waiting/gate";
 import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
@@ -68,6 +69,7 @@ export const createEmbeddedConsumer = (
 	const closing = new AbortController();
 	const { signal } = closing;
 	const logs = createOwnedLogs(directory, queueId);
+	const gate = createGate();
 	let running: Promise<void> | undefined;
 
 	/** Retries until it succeeds or the consumer closes; resolves to whether it succeeded. */
@@ -94,7 +96,8 @@ export const createEmbeddedConsumer = (
 			if (records > 0) firstSeenAt ??= performance.now();
 			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
 			if (records >= minRecords || (records > 0 && waitedMs >= maxWaitMs)) return waiting;
-			if (records === 0) await persistently("Removing what is processed", logs.tidy);
+			if (records === 0)
+				await persistently("Removing what is processed", () => gate.pass(async () => logs.tidy()));
 			const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
 			await pause(Math.min(pollMs, leftMs), signal);
 		}
@@ -128,7 +131,7 @@ export const createEmbeddedConsumer = (
 		while (!signal.aborted) {
 			const logs = [...waiting].filter(([, records]) => records > 0).map(([log]) => log);
 			const slices = readTogether(logs, maxRecords);
-			if (slices.length === 0 || !(await deliver(handler, slices))) return;
+			if (slices.length === 0 || !(await gate.pass(() => deliver(handler, slices)))) return;
 			for (const { log, slice } of slices) {
 				const delivered = slice.records.length + slice.damaged.length;
 				waiting.set(log, (waiting.get(log) ?? 0) - delivered);
@@ -167,11 +170,13 @@ export const createEmbeddedConsumer = (
 			running ??= run(handler);
 		},
 		setAside: deadLetters.keep,
-		forget: async (isForgotten) => {
-			const forgotten = await deadLetters.forget(isForgotten);
-			await overwriteProcessed(directory, queueId, signal);
-			return forgotten;
-		},
+		forget: (isForgotten) =>
+			gate.pass(async () => {
+				const forgotten = await deadLetters.forget(isForgotten);
+				await overwriteProcessed(directory, queueId, signal);
+				return forgotten;
+			}),
+		hold: gate.hold,
 		close: async () => {
 			closing.abort();
 			await running;

@@ -126,6 +126,32 @@ const COMMANDS = {
 `,
 		load: () => import("./demo.ts"),
 	},
+	backup: {
+		summary: "copies a product, running or not, to a folder or a bucket",
+		usage: `footfall backup TO [--keep N]
+
+  Copies a product to TO, a folder or a bucket like s3://bucket/prefix: accounts, events and recordings, queue, secret
+  and scripts as of one moment. Works with or without a running product, and collection goes on meanwhile. What an
+  earlier backup in TO holds is not copied again. Without its last file a backup does not count, so that an interrupted
+  one is never restored. What servers keep is named, and left to them.
+
+  --keep N   then removes all backups in TO but the newest N
+
+  Buckets: BACKUP_BUCKET_ACCESS_KEY, BACKUP_BUCKET_SECRET_KEY, BACKUP_BUCKET_ENDPOINT, BACKUP_BUCKET_REGION.
+`,
+		load: () => import("./backup.ts"),
+	},
+	restore: {
+		summary: "restores a backup into an empty data directory",
+		usage: `footfall restore FROM [--backup NAME]
+
+  Restores the newest backup in FROM, a folder or a bucket like s3://bucket/prefix, into DATA_DIR, which must be empty
+  or missing. Every file is checked before anything is put in its place. Start the product afterwards.
+
+  --backup NAME   another backup; its name is that of its file in backups/, without ".json"
+`,
+		load: () => import("./restore.ts"),
+	},
 	migrate: {
 		summary: "migrates the schemas of accounts and events",
 		usage: `footfall migrate [--check]
@@ -135,6 +161,20 @@ const COMMANDS = {
   --check  only lists what is pending; exits with 1 if anything is
 `,
 		load: () => import("./migrate.ts"),
+	},
+	status: {
+		summary: "roles, versions, lag, disk and last backup",
+		usage: `footfall status [--json] [ADDRESS...]
+
+  Prints a table of the roles with version, readiness and lag, what a million events take on disk, when the disk is full
+  if events go on coming in as in the last seven days, and the last backup. Without an ADDRESS: of the product on this
+  machine, by DATA_DIR, HOST and PORT. Exits with 1 if a role is not ready.
+
+  ADDRESS   of a role, such as http://10.0.0.5:3000; of loaders and backends that of HEALTH_PORT. METRICS_TOKEN is
+            presented to all of them
+  --json    the same as JSON; unknown figures are null
+`,
+		load: () => import("./status.ts"),
 	},
 	topics: {
 		summary: "creates the topics of QUEUE_URL that are missing",

@@ -14,7 +14,11 @@ const log = pino({ level: "silent" });
 
 describe("in a data directory that does not exist", () => {
 	const DATA_DIR = join(directory, "nowhere");
-	const context = { configuration: configurationFrom({ DATA_DIR }), log, entry: "" };
+	const context = {
+		configuration: configurationFrom({ DATA_DIR }),
+		log,
+		entry: "",
+	};
 
 	it.each([
 		["admin", () => runAdmin(["list-sites"], context)],

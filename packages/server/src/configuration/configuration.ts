@@ -7,6 +7,7 @@ import { gatewayEnvironment } from "@footfall/gateway/config";
 import { KafkaAddressError, readKafkaAddress } from "@footfall/queue/kafka-address";
 import { port, readEnvironment, unusableVariables } from "@footfall/shared/environment";
 import { z } from "zod";
+import { backupEnvironment } from "./backup-bucket.ts";
 import { tracingEnvironment } from "../tracing/tracing-environment.ts";
 import { eventServerEnvironment, eventServersOf } from "./event-servers.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
@@ -22,6 +23,7 @@ export const environment = z.object({
 	...apiEnvironment.shape,
 	...bucketEnvironment,
 	...tracingEnvironment,
+	...backupEnvironment,
 	HOST: z.string().default("127.0.0.1"),
 	/** Where a loader or a backend answers for its health; absent = nowhere. */
 	HEALTH_PORT: port.optional(),

@@ -9,38 +9,41 @@ const isAddressAlone = (text: string): boolean => {
 	return [username, password, search, hash].every((part) => part === "");
 };
 
-const addressOfService = z
-	.url({
-		protocol: /^https?$/,
-		error: "must be an address like https://s3.eu-central-1.amazonaws.com",
-	})
-	.refine(
-		isAddressAlone,
-		"must be an address alone: keys belong into REPLAY_BUCKET_ACCESS_KEY and REPLAY_BUCKET_SECRET_KEY",
+/** Address of a service; the message names the variables of its keys by their prefix. */
+export const addressOfService = (prefix: string) =>
+	z
+		.url({
+			protocol: /^https?$/,
+			error: "must be an address like https://s3.eu-central-1.amazonaws.com",
+		})
+		.refine(
+			isAddressAlone,
+			`must be an address alone: keys belong into ${prefix}_ACCESS_KEY and ${prefix}_SECRET_KEY`,
+		);
+
+export const bucketName = z
+	.string()
+	.regex(
+		/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+		"must be a bucket's name: 3 to 63 small letters, digits, dots and dashes",
+	);
+
+export const regionName = z.string().regex(/^[a-z0-9-]+$/, "must be a region like eu-central-1");
+
+export const objectPrefix = z
+	.string()
+	.regex(
+		/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*\/?$/,
+		"must be names of letters, digits, dots, dashes and underscores with slashes between them",
 	);
 
 /** Variables that name the bucket of recordings; without the first, recordings are kept in the event store. */
 export const bucketEnvironment = {
-	REPLAY_BUCKET: z
-		.string()
-		.regex(
-			/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-			"must be a bucket's name: 3 to 63 small letters, digits, dots and dashes",
-		)
-		.optional(),
-	REPLAY_BUCKET_ENDPOINT: addressOfService.optional(),
-	REPLAY_BUCKET_REGION: z
-		.string()
-		.regex(/^[a-z0-9-]+$/, "must be a region like eu-central-1")
-		.optional(),
+	REPLAY_BUCKET: bucketName.optional(),
+	REPLAY_BUCKET_ENDPOINT: addressOfService("REPLAY_BUCKET").optional(),
+	REPLAY_BUCKET_REGION: regionName.optional(),
 	/** The beginning of the names of all objects. */
-	REPLAY_BUCKET_PREFIX: z
-		.string()
-		.regex(
-			/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*\/?$/,
-			"must be names of letters, digits, dots, dashes and underscores with slashes between them",
-		)
-		.optional(),
+	REPLAY_BUCKET_PREFIX: objectPrefix.optional(),
 	REPLAY_BUCKET_ACCESS_KEY: z.string().optional(),
 	REPLAY_BUCKET_SECRET_KEY: z.string().optional(),
 	REPLAY_BUCKET_PATH_STYLE: flag.optional(),

@@ -62,6 +62,7 @@ export const healthPaths = (
 	parts: readonly HealthPart[],
 	metricsToken: string | undefined,
 	log: Logger,
+	role: string,
 ) => {
 	const figures = () => Object.assign({}, ...parts.map((part) => part.figures?.()));
 	let isClosing = false;
@@ -108,7 +109,7 @@ export const healthPaths = (
 		Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>
 	> = {
 		"/healthz": async (_request, response) =>
-			say(response, 200, { alive: true, version: VERSION, ...figures() }),
+			say(response, 200, { alive: true, role, version: VERSION, ...figures() }),
 		"/ready": async (_request, response) => {
 			const found = await readiness();
 			say(response, found.ready ? 200 : 503, { ...found, ...figures() });
@@ -117,6 +118,8 @@ export const healthPaths = (
 	};
 
 	return {
+		/** What `/ready` says, with the role and version. */
+		state: async () => ({ role, version: VERSION, ...(await readiness()), ...figures() }),
 		/** Answers a request for one of its own paths; false for every other, which stays unanswered. */
 		answer: (request: IncomingMessage, response: ServerResponse): boolean => {
 			const { method, url = "" } = request;

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { startApi } from "@footfall/api";
 import { importedEvents } from "@footfall/gateway/imported-event";
-import { deleteSiteRows, erasePerson } from "@footfall/store";
+import { deleteSiteRows, erasePerson, storageFigures } from "@footfall/store";
 import type { Logger } from "pino";
+import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
 import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
@@ -60,7 +61,8 @@ export const apiPart =
 				);
 				gauge("footfall_api_requests_in_flight", "Requests under way", "sum", () => inFlight);
 			},
-			start: async ({ store, damage, objects, paths }) => {
+			start: async ({ store, damage, objects, paths, holdParts }) => {
+				const { accounts: accountsLocation, events } = configuration;
 				const { accounts, internalToken } = configuration.secrets();
 				const running = await startApi({
 					listen: isPublic
@@ -73,6 +75,20 @@ export const apiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents,
 					storeHealth: damage?.health,
+					// An api alone has servers for everything.
+					...(!isPublic && {
+						status: async () => ({
+							...(await paths.state()),
+							storage: await storageFigures(store),
+						}),
+						freeze: (database) =>
+							freezeProduct({
+								configuration,
+								store: "directory" in events ? store : undefined,
+								database: "directory" in accountsLocation ? database : undefined,
+								holdLoader: holdParts,
+							}),
+					}),
 					secret: accounts,
 					internalToken,
 					baseUrl: configuration.BASE_URL,
@@ -81,6 +97,12 @@ export const apiPart =
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
 						: undefined,
 					keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
+					retention: {
+						events: configuration.EVENT_RETENTION_DAYS,
+						users: configuration.USER_RETENTION_DAYS,
+						bots: configuration.BOT_RETENTION_DAYS,
+						replays: configuration.REPLAY_RETENTION_DAYS,
+					},
 					owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
 					answerFirst: (request, response) => {
 						// `/ready` and `/metrics` behind the gateway are the gateway's own.

@@ -56,6 +56,7 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 				() => depth.records,
 			);
 		},
+		hold: (task, maxWaitMs) => loader?.hold(task, maxWaitMs) ?? task(),
 		start: async ({ store, objects }) => {
 			const { tracing, close: closeTracing } = await openTracing("loader", configuration, log);
 			const opened = openQueue(configuration, log);

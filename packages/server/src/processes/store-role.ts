@@ -1,25 +1,47 @@
-import type { DamageWatch, EventStore, ReplayObjects } from "@footfall/store";
+import {
+	type DamageWatch,
+	type GatedStore,
+	type Loader,
+	type ReplayObjects,
+	withWriteGate,
+} from "@footfall/store";
 import type { Logger } from "pino";
+import { removeFrozenProducts } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { type HealthPart, type HealthPaths, healthPaths } from "../health/health-paths.ts";
 import { startHealthServer } from "../health/health-server.ts";
+import { watchStorage } from "../status/storage-watch.ts";
 import { openEventStore, requireSharedStore, watchStore } from "../storage/event-store.ts";
 import { openReplayObjects } from "../storage/replay-objects.ts";
 import type { ProcessRole, RunningRole } from "./role.ts";
 
+type Hold = Loader["hold"];
+
 /** What a part works on once the store is open. */
 export interface OpenStore {
-	store: EventStore;
+	store: GatedStore;
 	/** Absent in a loader, which answers nobody. */
 	damage: DamageWatch | undefined;
 	objects: ReplayObjects | undefined;
 	paths: HealthPaths;
+	/** Runs a task while no part of this process does work of its own. */
+	holdParts: Hold;
 }
 
 /** A part of the product that works on the event store. Its health can be checked before it has started. */
 export interface StorePart extends HealthPart {
 	start(opened: OpenStore): Promise<RunningRole>;
+	/** Runs a task while the part writes nothing; absent in one that has no work of its own. */
+	hold?: Hold;
 }
+
+/** Runs a task inside of every hold. */
+const holdEach = <Result>(
+	[first, ...others]: readonly Hold[],
+	task: () => Promise<Result>,
+	maxWaitMs: number,
+): Promise<Result> =>
+	first === undefined ? task() : first(() => holdEach(others, task, maxWaitMs), maxWaitMs);
 
 export const NOT_OPEN = "not open yet";
 
@@ -31,7 +53,7 @@ export const storeRole =
 	): ProcessRole =>
 	async (configuration, log) => {
 		if (name !== "backend") requireSharedStore(configuration, name);
-		let store: EventStore | undefined;
+		let store: GatedStore | undefined;
 		let damage: DamageWatch | undefined;
 		const checkStore = async () => {
 			if (store === undefined) throw new Error(NOT_OPEN);
@@ -40,25 +62,33 @@ export const storeRole =
 			const health = name === "backend" ? damage?.health() : undefined;
 			if (health?.ok === false) throw new Error(`${health.reason} ${health.advice}`);
 		};
+		const storage = watchStorage(configuration.dataDirectory, log);
 		const parts = partsOf.map((part) => part(configuration, log));
 		const paths = healthPaths(
-			[{ checks: { store: checkStore } }, ...parts],
+			[{ checks: { store: checkStore }, measure: storage.measure }, ...parts],
 			configuration.METRICS_TOKEN,
 			log,
+			name,
 		);
 		// First, so that `/ready` can say what the process waits for. An api answers on its own port.
 		const healthServer =
 			name === "api" ? undefined : await startHealthServer(paths, configuration, log);
-		store = await openEventStore(configuration, log);
+		store = withWriteGate(await openEventStore(configuration, log));
+		if (name === "backend") removeFrozenProducts(configuration);
+		storage.start(store);
 		const objects = openReplayObjects(configuration, log);
 		if (name !== "loader") damage = watchStore(store, configuration, log);
+		const holds = parts.flatMap(({ hold }) => hold ?? []);
+		const holdParts: Hold = (task, maxWaitMs) => holdEach(holds, task, maxWaitMs);
 		const running: RunningRole[] = [];
-		for (const { start } of parts) running.push(await start({ store, damage, objects, paths }));
+		for (const { start } of parts)
+			running.push(await start({ store, damage, objects, paths, holdParts }));
 		return {
 			state: Object.assign({}, ...running.map(({ state }) => state)),
 			close: async () => {
 				paths.close();
 				for (const { close } of running.toReversed()) await close();
+				await storage.close();
 				await damage?.close();
 				await store?.close();
 				await healthServer?.close();

@@ -50,6 +50,8 @@ export interface Loader {
 	counts(): LoaderCounts;
 	/** Why nothing is being stored at the moment; `undefined` in normal operation. */
 	failure(): string | undefined;
+	/** Runs a task while no batch is in progress, as `Consumer.hold`; at once where the queue is Kafka. */
+	hold<Result>(task: () => Promise<Result>, maxWaitMs: number): Promise<Result>;
 	/** Waits until the blocks in progress are stored, unless the store is failing. */
 	close(): Promise<void>;
 }
@@ -144,6 +146,7 @@ export const startLoader = ({
 	return {
 		counts: () => ({ ...counts }),
 		failure: () => failure,
+		hold: (task, maxWaitMs) => consumer.hold?.(task, maxWaitMs) ?? task(),
 		close: async () => {
 			closing.abort();
 			const closed = consumer.close();

@@ -1,7 +1,8 @@
 import type { Logger } from "@footfall/shared/logger";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
-import type { Statements } from "../client/client.ts";
+import type { Statements, WritableStore } from "../client/client.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
+import { deleteExpired, type RetentionOf } from "./delete-expired.ts";
 import { deleteOverdueReplays, type ReplayDaysOf } from "./delete-overdue-replays.ts";
 import { rollUpDays } from "./roll-up-days.ts";
 import { sweepReplayObjects } from "./sweep-replay-objects.ts";
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000;
 const LEAST_EVENTS = 10_000;
 
 interface JobOptions {
-	store: Statements;
+	store: WritableStore;
 	logger: Logger;
 }
 
@@ -33,7 +34,7 @@ export const startReplayRetention = ({
 	store,
 	daysOf,
 	logger,
-}: JobOptions & { daysOf: ReplayDaysOf }): PeriodicJob => {
+}: Pick<JobOptions, "logger"> & { store: Statements; daysOf: ReplayDaysOf }): PeriodicJob => {
 	const run = async () => {
 		const sites = await deleteOverdueReplays(store, daysOf, Date.now());
 		if (sites.length > 0)
@@ -52,7 +53,10 @@ export const startReplaySweep = ({
 	store,
 	objects,
 	logger,
-}: JobOptions & { objects: Pick<ReplayObjects, "remove"> }): PeriodicJob => {
+}: Pick<JobOptions, "logger"> & {
+	store: Statements;
+	objects: Pick<ReplayObjects, "remove">;
+}): PeriodicJob => {
 	let isFailing = false;
 	const run = async () => {
 		const removed = await sweepReplayObjects(store, objects, Date.now());
@@ -74,21 +78,40 @@ export const startReplaySweep = ({
 	});
 };
 
+/** Holds events, users and bot records to the retention of their sites, at the start and then every hour. */
+const startRetention = ({
+	store,
+	retentionOf,
+	logger,
+}: JobOptions & { retentionOf: RetentionOf }): PeriodicJob => {
+	const run = async () => {
+		const removed = await deleteExpired(store, retentionOf, Date.now());
+		if (removed.length > 0) logger.info({ removed }, "Rows were removed that are kept no longer");
+	};
+	return startPeriodicJob(run, {
+		pauseMs: 60 * MINUTE_MS,
+		failed: (err) => logger.error({ err }, "Rows that are kept no longer are still to be removed"),
+	});
+};
+
 export interface MaintenanceOptions extends JobOptions {
 	/** The bucket of recordings, where there is one. */
 	replayObjects?: Pick<ReplayObjects, "remove"> | undefined;
 	replayDaysOf: ReplayDaysOf;
+	retentionOf: RetentionOf;
 }
 
-/** Starts the store's periodic jobs: roll-ups, the retention of recordings and the sweep of their bucket. */
+/** Starts the store's periodic jobs: roll-ups, retention, and the sweep of their bucket. */
 export const startMaintenance = ({
 	store,
 	replayObjects,
 	replayDaysOf,
+	retentionOf,
 	logger,
 }: MaintenanceOptions): { close(): Promise<void> } => {
 	const jobs = [
 		startReplayRetention({ store, logger, daysOf: replayDaysOf }),
+		startRetention({ store, logger, retentionOf }),
 		startDayRollUp({ store, logger }),
 		...(replayObjects ? [startReplaySweep({ store, logger, objects: replayObjects })] : []),
 	];

@@ -21,6 +21,8 @@ export interface ObjectBucket {
 	get(name: string): Promise<Uint8Array | undefined>;
 	/** Those that are there no more count as removed. */
 	remove(names: readonly string[]): Promise<void>;
+	/** Every object, by its name without the prefix. */
+	list(): Promise<Map<string, { bytes: number; writtenAt: number }>>;
 }
 
 /** The bucket does not answer, or refuses; the message names no credential and quotes no object. */
@@ -44,22 +46,36 @@ const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string =>
 
 const statusOf = (error: unknown) => (error as { status?: unknown }).status;
 
+interface Failure {
+	message?: string;
+	code?: string;
+	cause?: Failure;
+	serviceCode?: string;
+}
+
+/** What is behind a failure of a failure: "fetch failed" says less than the code of the system. */
+const rootOf = (failure: Failure): Failure => (failure.cause ? rootOf(failure.cause) : failure);
+
 const reasonOf = (error: unknown): string => {
-	const { message, cause, serviceCode } = error as {
-		message: string;
-		cause?: { code?: string; message?: string };
-		serviceCode?: string;
-	};
+	const { message = "", serviceCode } = error as Failure;
 	const status = statusOf(error);
 	if (status !== undefined)
 		return serviceCode === undefined || serviceCode === "Unknown"
 			? `it answers ${status}`
 			: `it answers ${status} ${serviceCode}`;
-	return cause?.code ?? cause?.message ?? message;
+	const root = rootOf(error as Failure);
+	return root.code ?? root.message ?? message;
 };
 
-/** A bucket of any service that speaks S3; its client is loaded by the first call. */
-export const openBucket = (settings: BucketSettings): ObjectBucket => {
+/**
+ * A bucket of any service that speaks S3; its client is loaded by the first call.
+ * @param options.timeoutMs of a request; 5 s unless given
+ * @param options.contentType of the objects; gzip unless given
+ */
+export const openBucket = (
+	settings: BucketSettings,
+	{ timeoutMs = TIMEOUT_MS, contentType = "application/gzip" } = {},
+): ObjectBucket => {
 	let opening: Promise<S3mini> | undefined;
 	let removesOneByOne = false;
 	const nameOf = (name: string) => `${settings.prefix}${name}`;
@@ -72,7 +88,7 @@ export const openBucket = (settings: BucketSettings): ObjectBucket => {
 					region: settings.region,
 					accessKeyId: settings.accessKey,
 					secretAccessKey: settings.secretKey,
-					requestAbortTimeout: TIMEOUT_MS,
+					requestAbortTimeout: timeoutMs,
 				}),
 		);
 		return opening;
@@ -112,13 +128,24 @@ export const openBucket = (settings: BucketSettings): ObjectBucket => {
 		put: (name, bytes) =>
 			asking(async (s3) => {
 				// A view of its own: a pooled buffer is part of a larger one.
-				const answer = await s3.putObject(nameOf(name), Buffer.from(bytes), "application/gzip");
+				const answer = await s3.putObject(nameOf(name), Buffer.from(bytes), contentType);
 				await answer.arrayBuffer();
 			}),
 		get: (name) =>
 			asking(async (s3) => {
 				const bytes = await s3.getObjectArrayBuffer(nameOf(name));
 				return bytes === null ? undefined : new Uint8Array(bytes);
+			}),
+		list: () =>
+			asking(async (s3) => {
+				const objects = await s3.listObjects("/", settings.prefix);
+				if (objects === null) throw new Error("there is no bucket of that name");
+				return new Map(
+					objects.map(({ Key, Size, LastModified }) => [
+						Key.slice(settings.prefix.length),
+						{ bytes: Number(Size), writtenAt: new Date(LastModified).getTime() },
+					]),
+				);
 			}),
 		remove: async (names) => {
 			for (let from = 0; from < names.length; from += MOST_REMOVED_AT_ONCE)

@@ -130,6 +130,22 @@ export const words: typeof english = {
 		shortenText: (days) =>
 			`Aufnahmen, die älter als ${days} Tage sind, werden binnen zehn Minuten gelöscht. Das lässt sich nicht rückgängig machen.`,
 		shorten: "Weniger Tage behalten",
+		keptGroup: "Aufbewahrung",
+		kept: {
+			events: pair(
+				"Ereignisse behalten",
+				"Tage, 1 bis 3650; 0 = so lange wie diese Installation. Sitzungen und Zahlen älterer Tage gehen mit.",
+			),
+			users: pair(
+				"Nutzer behalten",
+				"Tage, seit ein Nutzer zuletzt gesehen wurde, 1 bis 3650; 0 = so lange wie diese Installation. Merkmale und Geräte gehen.",
+			),
+			bots: pair("Bots behalten", "Tage, 1 bis 90; 0 = drei Monate."),
+		},
+		keptBad: (most) => `Eine ganze Zahl von 0 bis ${most}.`,
+		keptTitle: "Ältere Daten löschen?",
+		keptText: (days) =>
+			`Was älter als ${days} Tage ist, wird binnen einer Stunde gelöscht. Das lässt sich nicht rückgängig machen.`,
 	},
 	snippet: {
 		text: "Füge sie in jede Seite ein, die gezählt werden soll. Sie setzt keine Cookies.",

@@ -129,6 +129,22 @@ export const words = {
 		shortenText: (days: string) =>
 			`Recordings older than ${days} days are deleted within ten minutes. This cannot be undone.`,
 		shorten: "Keep fewer days",
+		keptGroup: "Retention",
+		kept: {
+			events: pair(
+				"Keep events",
+				"Days, 1 to 3650; 0 = as long as this installation does. Sessions and figures of older days go too.",
+			),
+			users: pair(
+				"Keep users",
+				"Days since a user was last seen, 1 to 3650; 0 = as long as this installation does. Traits and devices go.",
+			),
+			bots: pair("Keep bots", "Days, 1 to 90; 0 = three months."),
+		},
+		keptBad: (most: string) => `A whole number from 0 to ${most}.`,
+		keptTitle: "Delete older data?",
+		keptText: (days: string) =>
+			`What is older than ${days} days is deleted within an hour. This cannot be undone.`,
 	},
 	snippet: {
 		text: "Add it to every page that is to be counted. It sets no cookies.",

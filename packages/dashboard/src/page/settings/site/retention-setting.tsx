@@ -10,46 +10,64 @@ import { useWords } from "../../../words/language.ts";
 import { useDraft } from "../config/drafts.ts";
 import { type SiteConfig, saveSiteConfig } from "../config/site-config.ts";
 import { Setting } from "../frame/section.tsx";
-import { retentionDaysOf } from "./switch-groups.ts";
+import { isShorter, RETENTIONS, type RetentionKind, retentionDaysOf } from "./switch-groups.ts";
 import css from "./tracking.module.css";
 
-/** How long recordings are kept. Fewer days than before delete recordings, so that is asked first. */
-export const RetentionSetting = ({ config }: { config: SiteConfig }) => {
+type SettingsWords = ReturnType<typeof useAreaWords<"settings">>;
+
+const textsOf = ({ tracking }: SettingsWords, kind: RetentionKind) => {
+	if (kind === "replays")
+		return {
+			name: tracking.retention,
+			label: tracking.retentionLabel,
+			hint: tracking.retentionHint,
+			bad: tracking.retentionBad,
+			title: tracking.shortenTitle,
+			ask: tracking.shortenText,
+		};
+	const [name, hint] = tracking.kept[kind];
+	return {
+		...{ name, hint, label: name },
+		bad: tracking.keptBad(String(RETENTIONS[kind].most)),
+		title: tracking.keptTitle,
+		ask: tracking.keptText,
+	};
+};
+
+/** How long something is kept. Fewer days than before delete some of it, so that is asked first. */
+export const RetentionSetting = ({ config, kind }: { config: SiteConfig; kind: RetentionKind }) => {
 	const words = useWords();
 	const texts = useAreaWords("settings");
 	const { site } = useSiteView();
-	const saved = String(config.replayRetentionDays);
-	const draft = useDraft(`${site.id} tracking`, { days: saved });
+	const { setting } = RETENTIONS[kind];
+	const { name, label, hint, bad, title, ask } = textsOf(texts, kind);
+	const saved = String(config[setting]);
+	const draft = useDraft(`${site.id} tracking ${kind}`, { days: saved });
 	const [failure, setFailure] = useState<RequestFailure>();
 	const [isAsking, setIsAsking] = useState(false);
 	const { days: text } = draft.fields;
-	const days = retentionDaysOf(text);
+	const days = retentionDaysOf(text, kind);
 	const save = async () => {
 		setIsAsking(false);
 		if (days === undefined) return;
 		setFailure(undefined);
 		try {
-			await saveSiteConfig(site.id, { replayRetentionDays: days });
+			await saveSiteConfig(site.id, { [setting]: days });
 			draft.discard();
-			toast(texts.saved(texts.tracking.retention));
+			toast(texts.saved(name));
 		} catch (thrown) {
 			setFailure(failureOf(thrown));
 		}
 	};
 	const submit = () => {
 		if (days === undefined || !draft.isChanged) return;
-		if (days < config.replayRetentionDays) setIsAsking(true);
+		if (isShorter(days, config[setting])) setIsAsking(true);
 		else void save();
 	};
-	if (!site.mayConfigure)
-		return <Setting name={texts.tracking.retention}>{texts.tracking.days(saved)}</Setting>;
+	if (!site.mayConfigure) return <Setting name={name}>{texts.tracking.days(saved)}</Setting>;
 	return (
 		<>
-			<Setting
-				name={texts.tracking.retention}
-				hint={days === undefined ? texts.tracking.retentionBad : texts.tracking.retentionHint}
-				failure={failure}
-			>
+			<Setting name={name} hint={days === undefined ? bad : hint} failure={failure}>
 				<form
 					class="row"
 					noValidate
@@ -59,7 +77,7 @@ export const RetentionSetting = ({ config }: { config: SiteConfig }) => {
 					}}
 				>
 					<BareInput
-						label={texts.tracking.retentionLabel}
+						label={label}
 						class={css["days"]}
 						value={text}
 						onInput={({ currentTarget }) => draft.change({ days: currentTarget.value })}
@@ -71,7 +89,7 @@ export const RetentionSetting = ({ config }: { config: SiteConfig }) => {
 			</Setting>
 			{isAsking && (
 				<Dialog
-					title={texts.tracking.shortenTitle}
+					title={title}
 					onClose={() => setIsAsking(false)}
 					foot={
 						<>
@@ -84,7 +102,7 @@ export const RetentionSetting = ({ config }: { config: SiteConfig }) => {
 						</>
 					}
 				>
-					<p>{texts.tracking.shortenText(text.trim())}</p>
+					<p>{ask(text.trim())}</p>
 				</Dialog>
 			)}
 		</>

@@ -37,8 +37,22 @@ export const isAskedFor = (layer: BotLayer, type: SiteConfig["type"]): boolean =
 export const layersOff = (off: readonly BotLayer[], layer: BotLayer, isOn: boolean): BotLayer[] =>
 	BOT_LAYERS.filter((one) => (one === layer ? !isOn : off.includes(one)));
 
-/** A number of days that recordings can be kept; undefined for other text. */
-export const retentionDaysOf = (text: string): number | undefined => {
+/** What is kept for days: the setting, and the days that it takes. 0 = no limit of the site's own. */
+export const RETENTIONS = {
+	replays: { setting: "replayRetentionDays", least: 1, most: 365 },
+	events: { setting: "eventRetentionDays", least: 0, most: 3650 },
+	users: { setting: "userRetentionDays", least: 0, most: 3650 },
+	bots: { setting: "botRetentionDays", least: 0, most: 90 },
+} as const;
+export type RetentionKind = keyof typeof RETENTIONS;
+
+/** A number of days that something can be kept; undefined for other text. */
+export const retentionDaysOf = (text: string, kind: RetentionKind): number | undefined => {
+	const { least, most } = RETENTIONS[kind];
 	const days = Number(text);
-	return /^\d{1,3}$/.test(text.trim()) && days >= 1 && days <= 365 ? days : undefined;
+	return /^\d{1,4}$/.test(text.trim()) && days >= least && days <= most ? days : undefined;
 };
+
+/** Whether fewer days are kept than before. */
+export const isShorter = (days: number, before: number): boolean =>
+	days !== 0 && (before === 0 || days < before);

@@ -100,7 +100,7 @@ export const TrackingSection = ({ config: saved }: { config: SiteConfig }) => {
 			<Section title={words.tracking.groups.replay} isPart>
 				<Panel label={words.tracking.groups.replay}>
 					<SwitchLine name="sessionReplay" instant={instant} />
-					<RetentionSetting config={instant.config} />
+					<RetentionSetting config={instant.config} kind="replays" />
 				</Panel>
 			</Section>
 			<Group group="people" instant={instant} />
@@ -108,6 +108,13 @@ export const TrackingSection = ({ config: saved }: { config: SiteConfig }) => {
 				{instant.config.blockBots &&
 					BOT_LAYERS.map((layer) => <LayerLine key={layer} layer={layer} instant={instant} />)}
 			</Group>
+			<Section title={words.tracking.keptGroup} isPart>
+				<Panel label={words.tracking.keptGroup}>
+					<RetentionSetting config={instant.config} kind="events" />
+					<RetentionSetting config={instant.config} kind="users" />
+					<RetentionSetting config={instant.config} kind="bots" />
+				</Panel>
+			</Section>
 		</Section>
 	);
 };

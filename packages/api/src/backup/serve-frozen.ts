@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { ApiError } from "@footfall/shared/api-error";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { RequestHandler } from "express";
+import type { Database } from "../database/schema.ts";
+
+/** Freezes the product of this process; absent where it has no embedded engines. */
+export type Freeze = (database: Database) => Promise<{ product: object; release(): Promise<void> }>;
+
+/**
+ * Freezes the product, answers with a line of JSON that says where everything is, and lets go of it once the connection
+ * closes: however the command ends, nothing stays behind.
+ */
+export const serveFrozen = (database: Database, freeze: Freeze | undefined): RequestHandler => {
+	let isTaken = false;
+	return async (_request, response) => {
+		if (freeze === undefined) throw new ApiError("NOT_FOUND");
+		const refuse = (message: string) => response.status(409).json({ message });
+		if (isTaken) {
+			refuse("A backup of this product is under way; wait for its end.");
+			return;
+		}
+		isTaken = true;
+		try {
+			const { product, release } = await freeze(database);
+			try {
+				// A command that was killed meanwhile closes nothing any more.
+				if (response.destroyed) return;
+				response.setHeader("Content-Type", "application/json; charset=utf-8");
+				response.write(`${JSON.stringify(product)}\n`);
+				await once(response, "close");
+			} finally {
+				await release();
+			}
+		} catch (error) {
+			if (!(error instanceof EnvironmentError)) throw error;
+			refuse(error.message);
+		} finally {
+			isTaken = false;
+		}
+	};
+};

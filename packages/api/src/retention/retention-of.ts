@@ -1,0 +1,26 @@
+import type { RetentionOf } from "@footfall/store";
+import { siteOf } from "../access/find-site.ts";
+import type { Database } from "../database/schema.ts";
+import { type RetentionLimits, shorter } from "./retention-limits.ts";
+
+/** How long sites keep what is stored of them, by their present settings and the limits of the installation. */
+export const retentionIn =
+	(database: Database, limits: RetentionLimits): RetentionOf =>
+	async (sites) => {
+		if (sites.length === 0) return new Map();
+		const rows = await database
+			.selectFrom("site")
+			.selectAll()
+			.where("siteId", "in", [...sites])
+			.execute();
+		return new Map(
+			rows.map(siteOf).map((site) => [
+				site.siteId,
+				{
+					events: shorter(limits.events, site.eventRetentionDays),
+					users: shorter(limits.users, site.userRetentionDays),
+					bots: shorter(limits.bots, site.botRetentionDays),
+				},
+			]),
+		);
+	};

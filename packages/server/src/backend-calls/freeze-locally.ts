@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { openDatabase } from "@footfall/api";
+import { withWriteGate } from "@footfall/store";
+import type { Logger } from "pino";
+import { freezeProduct, removeFrozenProducts } from "../backup/freeze-product.ts";
+import type { HeldProduct } from "../backup/frozen-product.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { openEventStore } from "../storage/event-store.ts";
+
+/** What is embedded here, and has been started once. */
+const isHere = (location: Configuration["accounts"]): boolean =>
+	"directory" in location && existsSync(location.directory);
+
+/** Opens what a product keeps on this machine while nothing runs, and freezes it; its locks are held until the release. */
+export const freezeLocally = async (
+	configuration: Configuration,
+	log: Logger,
+): Promise<HeldProduct> => {
+	const { accounts, events } = configuration;
+	const opened = isHere(accounts)
+		? await openDatabase(accounts, (err) => log.warn({ err }, "A database connection broke"))
+		: undefined;
+	try {
+		const store = isHere(events)
+			? withWriteGate(await openEventStore(configuration, log))
+			: undefined;
+		try {
+			removeFrozenProducts(configuration);
+			const held = await freezeProduct({
+				configuration,
+				store,
+				database: opened?.database,
+				holdLoader: (task) => task(),
+			});
+			return {
+				product: held.product,
+				release: async () => {
+					await held.release();
+					await store?.close();
+					await opened?.close();
+				},
+			};
+		} catch (error) {
+			await store?.close();
+			throw error;
+		}
+	} catch (error) {
+		await opened?.close();
+		throw error;
+	}
+};

@@ -1,0 +1,178 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { openDatabase } from "@footfall/api";
+import { copyAccounts } from "@footfall/api/copy-accounts";
+import { copyQueue, sizeOfQueueCopy } from "@footfall/queue";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { GateBusyError } from "@footfall/shared/waiting/gate";
+import { retry } from "@footfall/shared/waiting/retry";
+import { freezeStore, type GatedStore, removeFrozen } from "@footfall/store";
+import type { Configuration } from "../configuration/configuration.ts";
+import { BACKUP_DIRECTORY } from "./backup-directory.ts";
+import { freeBytesOf } from "./folder-target.ts";
+import type { FrozenTree, HeldProduct } from "./frozen-product.ts";
+import { sizeText } from "./size-text.ts";
+import { bytesOfTree, treeEntries } from "./tree.ts";
+
+const FROZEN = /^frozen-/;
+/** A batch of the loader, and a deletion or a roll-up of the store. */
+const BATCH_WITHIN_MS = 30_000;
+const WRITES_WITHIN_MS = 60_000;
+const ACCOUNTS_WITHIN_MS = 5_000;
+const ATTEMPTS = 5;
+const PAUSE_MS = 500;
+/** Left on the disk besides the copies. */
+const SPARE_BYTES = 64 * 1024 * 1024;
+/** Copied as they are; scripts are never changed, and so taken from their place. */
+const SMALL = ["secret", "gateway", "import-logs"];
+const SPILL = /^spill(-\d+)?$/;
+
+type Hold = <Result>(task: () => Promise<Result>, maxWaitMs: number) => Promise<Result>;
+
+/** What is open in this process. */
+export interface OpenProduct {
+	configuration: Configuration;
+	/** Absent where no embedded store is. */
+	store?: GatedStore | undefined;
+	/** Absent where no embedded database is. */
+	database?: Awaited<ReturnType<typeof openDatabase>>["database"] | undefined;
+	/** Runs a task while the loader stands still; at once where none runs. */
+	holdLoader: Hold;
+}
+
+/** What a command must say of data that is on servers. */
+const sentencesOn = ({ accounts, events, kafka, replayBucket }: Configuration): string[] => [
+	...("url" in events
+		? [
+				'Events are in CLICKHOUSE_URL: save them there, first of all, with "BACKUP DATABASE … TO …".',
+			]
+		: []),
+	...("url" in accounts
+		? ["Accounts are in DATABASE_URL: save them with pg_dump, after the events."]
+		: []),
+	...(kafka
+		? [
+				"Events that are not loaded yet are in QUEUE_URL: after a restore, set the loaders' consumer group back to before this backup.",
+			]
+		: []),
+	...(replayBucket
+		? [
+				"Recordings are in REPLAY_BUCKET: save the bucket with your provider's means, after the events.",
+			]
+		: []),
+];
+
+const sizeOf = (directory: string): number =>
+	existsSync(directory) ? bytesOfTree(treeEntries(directory)) : 0;
+
+const spillsIn = (dataDirectory: string): string[] =>
+	readdirSync(dataDirectory).filter((name) => SPILL.test(name));
+
+/** @throws EnvironmentError where the copies that freezing makes do not fit on the disk */
+const requireSpace = ({ configuration, database }: OpenProduct): void => {
+	const { dataDirectory, accounts, kafka } = configuration;
+	const queues = kafka ? spillsIn(dataDirectory) : ["queue"];
+	const needed =
+		queues.reduce((sum, name) => sum + sizeOfQueueCopy(join(dataDirectory, name)), SPARE_BYTES) +
+		(database && "directory" in accounts ? sizeOf(accounts.directory) : 0);
+	const free = freeBytesOf(dataDirectory);
+	if (free < needed)
+		throw new EnvironmentError(
+			`${dataDirectory}: a backup needs ${sizeText(needed)} here for a while, and ${sizeText(free)} are free; make room and run the command again`,
+		);
+};
+
+/** Removes what backups that were killed have left in a data directory. */
+export const removeFrozenProducts = ({ dataDirectory, events }: Configuration): void => {
+	const directory = join(dataDirectory, BACKUP_DIRECTORY);
+	if (existsSync(directory))
+		for (const name of readdirSync(directory).filter((each) => FROZEN.test(each)))
+			rmSync(join(directory, name), { recursive: true, force: true });
+	if ("directory" in events) removeFrozen(events.directory);
+};
+
+/**
+ * Freezes everything at one moment: the store stands still while the positions of the queue are copied, so that no event is
+ * in neither of them, and the accounts come last, so that no event is of a site that they do not know.
+ */
+const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[]> => {
+	const { configuration, store, database } = product;
+	const { dataDirectory, accounts, events, kafka } = configuration;
+	const trees: FrozenTree[] = [];
+	const add = (path: string, from: string, more: Partial<FrozenTree> = {}) =>
+		trees.push({ path, from, kind: "other", ...more });
+
+	if (store && "directory" in events) {
+		const frozen = await freezeStore(store, events.directory, join(to, "engine"));
+		for (const part of frozen.parts)
+			add(join("store/engine", part), join(frozen.directory, part), { kind: "part" });
+		add("store/engine", frozen.directory, { only: frozen.descriptions });
+	}
+	for (const name of kafka ? spillsIn(dataDirectory) : ["queue"]) {
+		if (!existsSync(join(dataDirectory, name))) continue;
+		await copyQueue(join(dataDirectory, name), join(to, name));
+		add(name, join(to, name));
+	}
+	if (database && "directory" in accounts) {
+		const copy = join(to, "accounts");
+		await copyAccounts(database, {
+			directory: accounts.directory,
+			to: copy,
+			maxWaitMs: ACCOUNTS_WITHIN_MS,
+		});
+		add("accounts", copy, { kind: "accounts" });
+	}
+	for (const name of SMALL) {
+		if (!existsSync(join(dataDirectory, name))) continue;
+		cpSync(join(dataDirectory, name), join(to, name), { recursive: true });
+		add(name, join(to, name));
+	}
+	const scripts = join(dataDirectory, "scripts");
+	if (existsSync(scripts)) add("scripts", scripts);
+	return trees;
+};
+
+/**
+ * Freezes a product: what is kept of it on this machine, as of one moment.
+ * @throws EnvironmentError where the disk has too little room, or the product is too busy
+ */
+export const freezeProduct = async (product: OpenProduct): Promise<HeldProduct> => {
+	const { configuration, store, holdLoader } = product;
+	requireSpace(product);
+	const directory = join(configuration.dataDirectory, BACKUP_DIRECTORY);
+	mkdirSync(directory, { recursive: true, mode: 0o700 });
+	const to = join(directory, `frozen-${process.pid}-${Date.now()}`);
+	const holdWrites: Hold = (task, maxWaitMs) =>
+		store ? store.holdWrites(task, maxWaitMs) : task();
+	const release = () => rm(to, { recursive: true, force: true });
+	try {
+		const frozen = await retry(
+			() =>
+				holdLoader(
+					() =>
+						holdWrites(async () => {
+							// Of an attempt before.
+							await release();
+							const at = new Date().toISOString();
+							return { at, trees: await freezeInto(product, to) };
+						}, WRITES_WITHIN_MS),
+					BATCH_WITHIN_MS,
+				),
+			{
+				pauseMs: PAUSE_MS,
+				shouldRetry: (error, failures) => error instanceof GateBusyError && failures < ATTEMPTS,
+			},
+		);
+		return {
+			product: { ...frozen, directory: to, elsewhere: sentencesOn(configuration) },
+			release,
+		};
+	} catch (error) {
+		await release();
+		if (!(error instanceof GateBusyError)) throw error;
+		throw new EnvironmentError(
+			"The product is too busy for a backup now: a deletion, a roll-up or a batch takes long, or the event store does not work. See /ready, and run the command again.",
+		);
+	}
+};

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { type BackupManifest, backupNames, manifestFrom, manifestText } from "./manifest.ts";
+import { isNewer } from "./restore-backup.ts";
+import { sizeText } from "./size-text.ts";
+
+const manifest: BackupManifest = {
+	...{ format: 1, version: "1.2.3", at: "2026-11-22T21:40:00.000Z", secret: "0".repeat(64) },
+	elsewhere: [],
+	items: [
+		{ path: "queue", isGzip: true, bytes: 3, pieces: [{ sha256: "a".repeat(64), bytes: 3 }] },
+	],
+};
+const from = (text: string) => manifestFrom(Buffer.from(text));
+
+describe("a manifest", () => {
+	it("is read as it was written", () => expect(from(manifestText(manifest))).toEqual(manifest));
+
+	it("is known to be damaged, wherever it is cut or changed", () => {
+		const text = manifestText(manifest);
+		for (let at = 0; at < text.length - 1; at++) {
+			expect(from(text.slice(0, at))).toBe("damaged");
+			expect(from(`${text.slice(0, at)}#${text.slice(at + 1)}`)).toBe("damaged");
+		}
+	});
+
+	it.each(["/etc/cron.d/job", "../out", "queue/../../out", "elsewhere", "accounts-of-others"])(
+		"brings nothing to %s",
+		(path) => {
+			const items = manifest.items.map((item) => ({ ...item, path }));
+			expect(from(manifestText({ ...manifest, items }))).toBe("damaged");
+		},
+	);
+
+	it("of a later format is not guessed at", () =>
+		expect(from(manifestText({ ...manifest, format: 2 as 1 }))).toBe("newer"));
+});
+
+describe("the names of backups", () => {
+	it("are those of complete ones, by time", () =>
+		expect(
+			backupNames([
+				"objects/aa/aaaa",
+				"backups/2026-11-22T214000Z-00000000.json",
+				"backups/2026-11-21T214000Z-ffffffff.json",
+				"backups/2026-11-23T214000Z-ffffffff.json.unfinished",
+				"backups/other.json",
+			]),
+		).toEqual(["2026-11-21T214000Z-ffffffff", "2026-11-22T214000Z-00000000"]));
+});
+
+describe("versions", () => {
+	it.each([
+		["1.10.0", "1.9.2", true],
+		["1.9.2", "1.10.0", false],
+		["1.0.0", "1.0.0", false],
+	])("%s is newer than %s: %s", (one, other, newer) => expect(isNewer(one, other)).toBe(newer));
+});
+
+describe("sizes", () => {
+	it.each([
+		[0, "0 bytes"],
+		[999, "999 bytes"],
+		[1000, "1.0 kB"],
+		[43_169_376, "43.2 MB"],
+		[123_456_789_012, "123 GB"],
+	])("of %i are told as %s", (bytes, text) => expect(sizeText(bytes)).toBe(text));
+});

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { BackupTarget } from "./backup-target.ts";
+import { isBelow } from "./unpack.ts";
+
+export const FORMAT = 1;
+const DIRECTORY = "backups/";
+const NAME = /^backups\/(\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{8})\.json$/;
+const Digest = z.string().regex(/^[0-9a-f]{64}$/);
+/** What a backup may bring into a data directory. */
+const PLACES = /^(accounts|gateway|import-logs|queue|scripts|secret|spill(-\d+)?|store)(\/|$)/;
+
+const Piece = z.object({ sha256: Digest, bytes: z.int().min(1) });
+const Item = z.object({
+	/** Its place in the data directory. */
+	path: z.string().regex(PLACES).refine(isBelow),
+	isGzip: z.boolean(),
+	/** What it was before it was packed, for a later backup to know it again; absent for what changes each time. */
+	key: Digest.optional(),
+	/** On a disk, without compression. */
+	bytes: z.int().min(0),
+	pieces: z.array(Piece),
+});
+export type BackupItem = z.infer<typeof Item>;
+
+const Manifest = z.object({
+	format: z.literal(FORMAT),
+	/** Of the product. */
+	version: z.string(),
+	/** When the product was frozen, ISO 8601. */
+	at: z.iso.datetime(),
+	/** Of the product's secret, which can be told from it only by who has it. */
+	secret: Digest,
+	/** Sentences on what is kept elsewhere. */
+	elsewhere: z.array(z.string()),
+	items: z.array(Item),
+});
+/** Everything that a backup consists of. It is written last: without it there is no backup. */
+export type BackupManifest = z.infer<typeof Manifest>;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** `2026-01-31T120000Z-0a1b2c3d`: sorts by time. */
+export const newBackupName = (at: Date): string =>
+	`${at.toISOString().slice(0, 19).replaceAll(":", "")}Z-${randomBytes(4).toString("hex")}`;
+
+export const manifestPath = (name: string): string => `${DIRECTORY}${name}.json`;
+export const objectPath = (digest: string): string => `objects/${digest.slice(0, 2)}/${digest}`;
+
+/** Names of the complete backups among names of files, oldest first. */
+export const backupNames = (names: Iterable<string>): string[] =>
+	[...names].flatMap((path) => NAME.exec(path)?.[1] ?? []).sort();
+
+/** The checksum stands in front, so that a text that was cut or changed is known. */
+export const manifestText = (manifest: BackupManifest): string => {
+	const text = JSON.stringify(manifest);
+	return `${sha256(text)}\n${text}\n`;
+};
+
+/** Why a manifest cannot be used. */
+export type ManifestFault = "damaged" | "newer";
+
+export const manifestFrom = (bytes: Uint8Array): BackupManifest | ManifestFault => {
+	const [digest = "", text = ""] = Buffer.from(bytes).toString().split("\n");
+	if (sha256(text) !== digest) return "damaged";
+	const value = JSON.parse(text) as { format?: unknown };
+	if (typeof value.format === "number" && value.format > FORMAT) return "newer";
+	const { success, data } = Manifest.safeParse(value);
+	return success ? data : "damaged";
+};
+
+/** The manifests of a target that can be read, by their names. */
+export const readableManifests = async (
+	target: BackupTarget,
+	names: readonly string[],
+): Promise<Map<string, BackupManifest>> => {
+	const found = new Map<string, BackupManifest>();
+	for (const name of names) {
+		const bytes = await target.read(manifestPath(name));
+		const manifest = bytes && manifestFrom(bytes);
+		if (typeof manifest === "object") found.set(name, manifest);
+	}
+	return found;
+};

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { EnvironmentError } from "@footfall/shared/environment";
+import type { BackupTarget, KeptFile } from "./backup-target.ts";
+import type { FrozenProduct, FrozenTree } from "./frozen-product.ts";
+import {
+	type BackupItem,
+	type BackupManifest,
+	backupNames,
+	FORMAT,
+	manifestPath,
+	manifestText,
+	newBackupName,
+	objectPath,
+	readableManifests,
+} from "./manifest.ts";
+import { packTree } from "./pack.ts";
+import { partKey } from "./part-key.ts";
+import { sizeText } from "./size-text.ts";
+import { bytesOfTree, type TreeEntry, treeEntries } from "./tree.ts";
+
+/** What a file system takes for names and blocks besides the bytes. */
+const OVERHEAD = 1.02;
+const SPARE_BYTES = 16 * 1024 * 1024;
+/** Pieces that are written at the same time: a bucket answers after many milliseconds. */
+const AT_ONCE = 4;
+
+export interface Progress {
+	doneBytes: number;
+	allBytes: number;
+}
+
+interface PlannedItem {
+	tree: FrozenTree;
+	entries: TreeEntry[];
+	bytes: number;
+	key?: string;
+	/** From an earlier backup. */
+	kept?: BackupItem;
+}
+
+const isKept = (kept: ReadonlyMap<string, KeptFile>, { pieces }: BackupItem): boolean =>
+	pieces.every(({ sha256, bytes }) => kept.get(objectPath(sha256))?.bytes === bytes);
+
+/** What earlier backups hold whole: parts by their keys, and the digests of all pieces. */
+const heldBefore = async (target: BackupTarget, kept: ReadonlyMap<string, KeptFile>) => {
+	const manifests = await readableManifests(target, backupNames(kept.keys()));
+	const parts = new Map<string, BackupItem>();
+	const pieces = new Set<string>();
+	for (const { items } of manifests.values())
+		for (const item of items) {
+			if (!isKept(kept, item)) continue;
+			for (const { sha256 } of item.pieces) pieces.add(sha256);
+			if (item.key !== undefined) parts.set(item.key, item);
+		}
+	return { parts, pieces };
+};
+
+const planned = (
+	trees: readonly FrozenTree[],
+	parts: ReadonlyMap<string, BackupItem>,
+): PlannedItem[] =>
+	trees.map((tree) => {
+		const entries = treeEntries(tree.from, tree.only);
+		const bytes = bytesOfTree(entries);
+		if (tree.kind !== "part") return { tree, entries, bytes };
+		const key = partKey(tree.from, entries);
+		const kept = parts.get(key);
+		return { tree, entries, bytes, key, ...(kept && { kept }) };
+	});
+
+const totalOf = (items: readonly { bytes: number }[]): number =>
+	items.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** @throws EnvironmentError where what is to be written does not fit in */
+const requireSpace = (target: BackupTarget, bytes: number): void => {
+	const free = target.free();
+	const needed = bytes * OVERHEAD + SPARE_BYTES;
+	if (free !== undefined && free < needed)
+		throw new EnvironmentError(
+			`${target.name}: the backup needs ${sizeText(needed)}, and ${sizeText(free)} are free; make room, or name another disk`,
+		);
+};
+
+/**
+ * Writes the pieces that no complete backup holds, some at the same time. What an interrupted one has left is written again:
+ * the power may have failed.
+ */
+const createPieceWriter = (target: BackupTarget, held: Set<string>) => {
+	const writing = new Set<Promise<void>>();
+	let writtenBytes = 0;
+	return {
+		write: async (piece: Buffer) => {
+			const sha256 = createHash("sha256").update(piece).digest("hex");
+			if (!held.has(sha256)) {
+				held.add(sha256);
+				writtenBytes += piece.length;
+				const written = target
+					.write(objectPath(sha256), piece)
+					.finally(() => writing.delete(written));
+				writing.add(written);
+				written.catch(() => undefined);
+				if (writing.size >= AT_ONCE) await Promise.race(writing);
+			}
+			return { sha256, bytes: piece.length };
+		},
+		/** Resolves to how much was written, once all of it is kept for good. */
+		end: async () => {
+			await Promise.all(writing);
+			await target.flush();
+			return writtenBytes;
+		},
+	};
+};
+
+export interface BackupOptions {
+	target: BackupTarget;
+	product: FrozenProduct;
+	/** Of the product, for the manifest. */
+	version: string;
+	secret: string;
+	/** Called after each item. */
+	progress: (progress: Progress) => void;
+	/** @throws EnvironmentError once what is copied from may be gone */
+	requireHeld: () => void;
+}
+
+export interface WrittenBackup {
+	name: string;
+	/** Of all that it holds, before compression. */
+	bytes: number;
+	/** What was not kept by an earlier one. */
+	writtenBytes: number;
+}
+
+const write = async (options: BackupOptions): Promise<WrittenBackup> => {
+	const { target, product, version, secret, progress, requireHeld } = options;
+	const kept = await target.list();
+	const held = await heldBefore(target, kept);
+	const plan = planned(product.trees, held.parts);
+	const missing = plan.filter((item) => item.kept === undefined);
+	requireSpace(target, totalOf(missing));
+	const allBytes = totalOf(missing);
+	let doneBytes = 0;
+	progress({ doneBytes, allBytes });
+
+	const pieces = createPieceWriter(target, held.pieces);
+	const items: BackupItem[] = [];
+	for (const { tree, entries, bytes, key, kept: earlier } of plan) {
+		requireHeld();
+		const { path } = tree;
+		if (earlier) {
+			items.push({ ...earlier, path });
+			continue;
+		}
+		const isGzip = tree.kind !== "part";
+		const item: BackupItem = { path, isGzip, ...(key && { key }), bytes, pieces: [] };
+		for await (const piece of packTree(tree.from, entries, isGzip))
+			item.pieces.push(await pieces.write(piece));
+		items.push(item);
+		doneBytes += bytes;
+		progress({ doneBytes, allBytes });
+	}
+	const writtenBytes = await pieces.end();
+	requireHeld();
+
+	// Another backup may have removed what this one counted on.
+	const now = await target.list();
+	if (!items.every((item) => isKept(now, item)))
+		throw new EnvironmentError(
+			`${target.name}: something removed files while the backup was written; run one backup at a time, and run the command again`,
+		);
+	const { at, elsewhere } = product;
+	const manifest: BackupManifest = { format: FORMAT, version, at, secret, elsewhere, items };
+	const name = newBackupName(new Date(at));
+	await target.write(manifestPath(name), Buffer.from(manifestText(manifest)));
+	await target.flush();
+	return { name, bytes: totalOf(plan), writtenBytes };
+};
+
+/**
+ * Writes a backup of a frozen product: what no earlier one has, and last its manifest.
+ * @throws EnvironmentError with what the operator can change
+ */
+export const writeBackup = async (options: BackupOptions): Promise<WrittenBackup> => {
+	try {
+		return await write(options);
+	} catch (error) {
+		// What is copied from goes with the process that holds it.
+		options.requireHeld();
+		throw error;
+	}
+};

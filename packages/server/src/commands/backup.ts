@@ -1,0 +1,65 @@
+import { commandLine } from "@footfall/shared/command-line";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
+import { holdProduct } from "../backend-calls/hold-product.ts";
+import { writeLastBackup } from "../backup/last-backup.ts";
+import { openTarget } from "../backup/open-target.ts";
+import { pruneBackups } from "../backup/prune-backups.ts";
+import { secretDigest } from "../backup/secret-digest.ts";
+import { sizeText } from "../backup/size-text.ts";
+import { writeBackup } from "../backup/write-backup.ts";
+import { requireDataDirectory } from "../configuration/require-data.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
+import { progressLines } from "./progress-lines.ts";
+
+const ACCEPTED = { options: { keep: { type: "string" } }, allowPositionals: true } as const;
+
+/** @throws UsageError that says what is missing */
+export const backupOptions = (parameters: readonly string[]) => {
+	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
+	const [to, ...others] = positionals;
+	if (to === undefined || to === "" || others.length > 0)
+		throw usageError("Say where to, with one folder or bucket.");
+	const { keep } = values;
+	if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
+		throw usageError(`"${keep}" is no number of backups; --keep takes 1 or more.`);
+	return { to, keep: keep === undefined ? undefined : Number(keep) };
+};
+
+export const run: RunCommand = async (parameters, { configuration, log }) => {
+	const { to, keep } = backupOptions(parameters);
+	requireDataDirectory(configuration);
+	const startedAt = performance.now();
+	const target = openTarget(to, configuration, true);
+	// What cannot be reached is known before the product is asked for anything.
+	await target.list();
+	const { product, release, requireHeld } = await holdProduct(configuration, log);
+	try {
+		if (product.trees.length === 0)
+			throw new EnvironmentError(
+				`There is nothing to back up in ${configuration.dataDirectory}. ${product.elsewhere.join(" ")}`.trim(),
+			);
+		print(`Copying the product as of ${product.at} to ${target.name}\n`);
+		const written = await writeBackup({
+			target,
+			product,
+			version: VERSION,
+			secret: secretDigest(configuration.secrets().internalToken),
+			progress: progressLines("Copied"),
+			requireHeld,
+		});
+		const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
+		writeLastBackup(configuration.dataDirectory, {
+			...{ ...written, to: target.name, at: product.at, seconds },
+		});
+		print(
+			`The backup ${written.name} is complete: ${sizeText(written.bytes)}, of which ${sizeText(written.writtenBytes)} were new, in ${seconds} s\n`,
+		);
+		for (const sentence of product.elsewhere) print(`${sentence}\n`);
+	} finally {
+		await release();
+	}
+	if (keep !== undefined)
+		for (const name of await pruneBackups(target, keep, Date.now())) print(`Removed ${name}\n`);
+	return 0;
+};

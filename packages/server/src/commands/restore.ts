@@ -1,0 +1,44 @@
+import { commandLine } from "@footfall/shared/command-line";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
+import type { BackupManifest } from "../backup/manifest.ts";
+import { openTarget } from "../backup/open-target.ts";
+import { findBackup, restoreBackup } from "../backup/restore-backup.ts";
+import { secretDigest } from "../backup/secret-digest.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
+import { progressLines } from "./progress-lines.ts";
+
+const ACCEPTED = { options: { backup: { type: "string" } }, allowPositionals: true } as const;
+
+/** @throws EnvironmentError where the product would run with another secret: every visitor would count anew */
+const requireSecret = ({ items, secret }: BackupManifest, configuration: Configuration): void => {
+	const { SECRET } = configuration;
+	if (SECRET === undefined && items.some(({ path }) => path === "secret")) return;
+	if (SECRET !== undefined && secretDigest(configuration.secrets().internalToken) === secret)
+		return;
+	throw new EnvironmentError(
+		SECRET === undefined
+			? "The secret of this product is not in the backup, because it was set as SECRET: set SECRET to the same for the restore and for the product."
+			: "SECRET differs from the one of the backup: set it to the same, or unset it if the backup has a secret of its own.",
+	);
+};
+
+export const run: RunCommand = async (parameters, { configuration }) => {
+	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
+	const [from, ...others] = positionals;
+	if (from === undefined || from === "" || others.length > 0)
+		throw usageError("Say where from, with one folder or bucket.");
+	const target = openTarget(from, configuration, false);
+	const backup = await findBackup(target, values.backup, VERSION);
+	const { name, manifest } = backup;
+	requireSecret(manifest, configuration);
+	const { dataDirectory } = configuration;
+	print(`Restoring ${name} from ${target.name} into ${dataDirectory}\n`);
+	await restoreBackup({ target, backup, dataDirectory, progress: progressLines("Restored") });
+	print(
+		`${dataDirectory} is as it was at ${manifest.at}; start the product with "footfall start"\n`,
+	);
+	for (const sentence of manifest.elsewhere) print(`${sentence}\n`);
+	return 0;
+};

@@ -1,0 +1,42 @@
+import { commandLine } from "@footfall/shared/command-line";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { postToBackend } from "../backend-calls/post-to-backend.ts";
+import { readLastBackup } from "../backup/last-backup.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import { localBackend } from "../status/local-status.ts";
+import { type RoleStatus, readRole, roleAddress } from "../status/read-role.ts";
+import { statusText } from "../status/status-text.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
+
+const ACCEPTED = { options: { json: { type: "boolean" } }, allowPositionals: true } as const;
+const MOST_ADDRESSES = 256;
+
+/** Gateway and backend of this machine. @throws EnvironmentError where neither runs */
+const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> => {
+	const { HOST, PORT, METRICS_TOKEN, dataDirectory } = configuration;
+	const backend = await localBackend(configuration, postToBackend);
+	const host = HOST.includes(":") ? `[${HOST}]` : HOST;
+	const gateway = await readRole(`http://${host}:${PORT}`, METRICS_TOKEN);
+	if (backend === undefined && gateway.version === "")
+		throw new EnvironmentError(
+			`No product runs on ${dataDirectory} or answers at ${gateway.address}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
+		);
+	return [gateway, ...(backend ? [backend] : [])];
+};
+
+/** Prints how the roles are; resolves to 0 if all of them are ready, else to 1. */
+export const run: RunCommand = async (parameters, { configuration }) => {
+	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
+	if (positionals.length > MOST_ADDRESSES) throw usageError("These are too many addresses.");
+	const addresses = positionals.map(roleAddress);
+	const { dataDirectory, METRICS_TOKEN } = configuration;
+	const isLocal = addresses.length === 0;
+	const roles = isLocal
+		? await localRoles(configuration)
+		: await Promise.all(addresses.map((address) => readRole(address, METRICS_TOKEN)));
+	const lastBackup = readLastBackup(dataDirectory);
+	if (values.json)
+		print(`${JSON.stringify({ roles, lastBackup: lastBackup ?? null }, null, "\t")}\n`);
+	else print(statusText(roles, lastBackup ?? (isLocal ? undefined : "elsewhere")));
+	return roles.every(({ ready }) => ready) ? 0 : 1;
+};

@@ -1,0 +1,32 @@
+import { text } from "node:stream/consumers";
+import { STATUS_PATH } from "@footfall/api/internal-paths";
+import { bytesPerMillion, daysUntilFull, type StorageFigures } from "@footfall/store";
+import type { postToBackend } from "../backend-calls/post-to-backend.ts";
+import type { Configuration } from "../configuration/configuration.ts";
+import type { RoleStatus } from "./read-role.ts";
+
+const DAY_SECONDS = 86_400;
+
+type Answer = Omit<RoleStatus, "storage" | "address"> & { storage: StorageFigures };
+
+/** The backend of a product on this machine, by its socket; `undefined` where none runs. */
+export const localBackend = async (
+	configuration: Configuration,
+	post: typeof postToBackend,
+): Promise<RoleStatus | undefined> => {
+	const answer = await post(configuration, STATUS_PATH, {});
+	if (answer === undefined) return undefined;
+	const { storage, role, version, ready, reason, oldestQueuedMs } = JSON.parse(
+		await text(answer),
+	) as Answer;
+	return {
+		...{ role, version, ready, reason, address: configuration.socketPath },
+		...(oldestQueuedMs !== undefined && { oldestQueuedMs }),
+		storage: {
+			bytes: storage.bytes,
+			perMillionEvents: bytesPerMillion(storage) ?? Number.NaN,
+			freeBytes: storage.freeBytes,
+			fullInSeconds: daysUntilFull(storage) * DAY_SECONDS,
+		},
+	};
+};

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { fullText, statusText } from "./status-text.ts";
+
+const DAY = 86_400;
+
+describe("when a disk is full", () => {
+	it.each([
+		[0, "within a day"],
+		[DAY, "in 1 day"],
+		[12.5 * DAY, "in 12 days"],
+		[366 * DAY, "not within a year"],
+		[Number.POSITIVE_INFINITY, "not within a year"],
+	])("of %d s is told as %s", (seconds, text) => expect(fullText(seconds)).toBe(text));
+});
+
+describe("the status", () => {
+	it("is a table of roles, with the disk and the last backup below it", () =>
+		expect(
+			statusText(
+				[
+					{
+						role: "gateway",
+						address: "http://a:3000",
+						version: "1.0.0",
+						ready: true,
+						reason: "",
+						oldestQueuedMs: 1234,
+					},
+					{ role: "", address: "http://b:9100", version: "", ready: false, reason: "ECONNREFUSED" },
+					{
+						...{ role: "api", address: "http://c:3001", version: "1.0.0", ready: true, reason: "" },
+						storage: { bytes: 2e9, perMillionEvents: 5e7, freeBytes: 9e9, fullInSeconds: 40 * DAY },
+					},
+				],
+				{
+					name: "n",
+					to: "/backup",
+					at: "2026-11-22T21:40:00.000Z",
+					bytes: 1e9,
+					writtenBytes: 1,
+					seconds: 3,
+				},
+			),
+		).toBe(`ROLE     ADDRESS        VERSION  READY  LAG    REASON
+gateway  http://a:3000  1.0.0    yes    1.2 s
+?        http://b:9100  ?        no     -      ECONNREFUSED
+api      http://c:3001  1.0.0    yes    -
+Events: 2.0 GB, 50.0 MB per million events. Disk: 9.0 GB free, full in 40 days.
+Last backup: 2026-11-22T21:40:00.000Z to /backup, 1.0 GB in 3 s
+`));
+
+	it("says that there was no backup", () =>
+		expect(statusText([], undefined)).toMatch(/Last backup: none\n$/));
+});

@@ -1,0 +1,64 @@
+import type { LastBackup } from "../backup/last-backup.ts";
+import { sizeText } from "../backup/size-text.ts";
+import type { RoleStatus } from "./read-role.ts";
+
+const DAY_SECONDS = 86_400;
+const YEAR_DAYS = 365;
+
+/** A table whose columns are as wide as their longest cell. */
+const table = (rows: readonly (readonly string[])[]): string => {
+	const widths = (rows[0] ?? []).map((_cell, column) =>
+		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	return rows
+		.map((row) =>
+			row
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join("  ")
+				.trimEnd(),
+		)
+		.join("\n");
+};
+
+/** `in 12 days`, `not within a year`. */
+export const fullText = (seconds: number): string => {
+	const days = Math.floor(seconds / DAY_SECONDS);
+	if (!(days <= YEAR_DAYS)) return "not within a year";
+	if (days < 1) return "within a day";
+	return days === 1 ? "in 1 day" : `in ${days} days`;
+};
+
+const storageLine = ({ storage }: RoleStatus): string => {
+	if (storage === undefined) return "";
+	const { bytes, perMillionEvents, freeBytes, fullInSeconds } = storage;
+	const each = Number.isFinite(perMillionEvents)
+		? `${sizeText(perMillionEvents)} per million events`
+		: "too few events to tell what a million take";
+	return `Events: ${sizeText(bytes)}, ${each}. Disk: ${sizeText(freeBytes)} free, full ${fullText(fullInSeconds)}.`;
+};
+
+const lagText = (ms: number | undefined): string =>
+	ms === undefined ? "-" : `${Math.round(ms / 100) / 10} s`;
+
+/** @param last of this machine's data directory; absent where other machines were asked alone */
+export const statusText = (
+	roles: readonly RoleStatus[],
+	last: LastBackup | undefined | "elsewhere",
+): string => {
+	const rows = roles.map(({ role, address, version, ready, oldestQueuedMs, reason }) => [
+		role || "?",
+		address,
+		version || "?",
+		ready ? "yes" : "no",
+		lagText(oldestQueuedMs),
+		reason,
+	]);
+	const storage = [...new Set(roles.map(storageLine))].filter((line) => line !== "");
+	const backup =
+		last === undefined
+			? ["Last backup: none"]
+			: last === "elsewhere"
+				? []
+				: [`Last backup: ${last.at} to ${last.to}, ${sizeText(last.bytes)} in ${last.seconds} s`];
+	return `${[table([["ROLE", "ADDRESS", "VERSION", "READY", "LAG", "REASON"], ...rows]), ...storage, ...backup].join("\n")}\n`;
+};

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pause } from "@footfall/shared/waiting/pause";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { runCommand } from "@footfall/testing/product/running-command";
+import { randomFrom } from "@footfall/testing/random";
+import { rounds } from "@footfall/testing/rounds";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+// Of a machine that has much else to do.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+const ROUNDS = rounds(3, 30);
+const root = temporaryDirectory();
+const data = join(root.path, "data");
+const folder = join(root.path, "backups");
+const random = randomFrom(20261122);
+
+let product: Product;
+beforeAll(async () => {
+	product = await startProduct(data);
+	const filled = runCommand(["demo", "--days", "10", "--visits", "100", "--anyway"], {
+		DATA_DIR: data,
+	});
+	expect(await filled.ended).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+	await product?.stop();
+	root.remove();
+});
+
+const run = (parameters: readonly string[], DATA_DIR = data) =>
+	runCommand(parameters, { DATA_DIR });
+const namesIn = (directory: string) => (existsSync(directory) ? readdirSync(directory) : []);
+const manifests = () => namesIn(join(folder, "backups")).filter((name) => name.endsWith(".json"));
+const frozen = () => namesIn(join(data, "backup")).filter((name) => name !== "last.json");
+const status = (path: string) =>
+	fetch(product.url + path).then(
+		({ status: code }) => code,
+		() => 0,
+	);
+
+describe("a backup that is killed", () => {
+	it("leaves no backup that is not whole, nothing in the product, and the product at work", async () => {
+		for (let round = 0; round < ROUNDS; round++) {
+			const before = manifests().length;
+			const command = run(["backup", folder]);
+			await command.says(/Copying|is complete/);
+			await pause(random() * 500);
+			command.send("SIGKILL");
+			const { code } = await command.ended;
+			if (code !== 0 && manifests().length > before) expect(command.output()).toContain("Copied: ");
+			expect(await status("/ready")).toBe(200);
+			await eventually(
+				async () => frozen(),
+				(left) => left.length === 0,
+				30_000,
+			);
+		}
+		const whole = run(["backup", folder]);
+		expect(await whole.ended).toMatchObject({ code: 0 });
+		const to = join(root.path, "whole");
+		expect(await run(["restore", folder], to).ended).toMatchObject({ code: 0 });
+	});
+
+	it("ends where the backend is killed, and works again afterwards", async () => {
+		const command = run(["backup", join(root.path, "other")]);
+		await command.says(/Copying/);
+		await product.kill("backend");
+		const { code } = await command.ended;
+		expect([0, 78], command.output()).toContain(code);
+		await eventually(
+			() => status("/api/version"),
+			(answer) => answer === 200,
+			120_000,
+		);
+		expect(frozen()).toEqual([]);
+		expect(await run(["backup", folder]).ended).toMatchObject({ code: 0 });
+	});
+});
+
+describe("a restore that is killed", () => {
+	it("leaves nothing that a product starts from, and can be done again", async () => {
+		for (let round = 0; round < ROUNDS; round++) {
+			const to = join(root.path, `restored-${round}`);
+			const command = run(["restore", folder], to);
+			await command.says(/Restoring/);
+			await pause(random() * 800);
+			command.send("SIGKILL");
+			const { code } = await command.ended;
+			const names = namesIn(to);
+			if (code === 0 || !names.includes("restoring")) {
+				if (names.length > 0) expect(names).toEqual(expect.arrayContaining(["accounts", "store"]));
+				continue;
+			}
+			const started = run(["start"], to);
+			expect(await started.ended).toMatchObject({ code: 78 });
+			expect(started.output()).toContain("a restore into it was interrupted, or goes on; empty it");
+			// Killed while things were put in their places, it is emptied by hand.
+			const again = await run(["restore", folder], to).ended;
+			expect(again.code).toBe(names.length === 1 ? 0 : 78);
+		}
+	});
+});
