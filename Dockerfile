@@ -30,10 +30,10 @@ COPY --from=installed /app/node_modules /app/node_modules
 COPY --from=installed /product /app/node_modules/footfall-analytics
 RUN ln -s /app/node_modules/footfall-analytics/bin/footfall.cjs /usr/local/bin/footfall \
 	&& ln -s /app/node_modules/footfall-analytics/bin/health.cjs /usr/local/bin/footfall-health \
-	&& install --directory --mode=700 --owner=1000 --group=1000 /data
+	&& install --directory --mode=700 --owner=10001 --group=10001 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # By number, so that an orchestrator can see that it is not root.
-USER 1000:1000
+USER 10001:10001
 VOLUME /data
 EXPOSE 3000
 # A first start makes two databases. Loaders and backends answer on HEALTH_PORT.

@@ -77,7 +77,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		image = await buildImage("footfall-analytics");
 		// As a new file system has it.
 		mkdirSync(join(volume, "lost+found"), { recursive: true });
-		chownSync(volume, 1000, 1000);
+		chownSync(volume, 10_001, 10_001);
 		product = await start();
 	}, BUILD_WITHIN_MS);
 	afterAll(async () => {
@@ -88,7 +88,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 
 	it("says its user, volume, port and health check", () => {
 		expect(image.configuration).toMatchObject({
-			User: "1000:1000",
+			User: "10001:10001",
 			Volumes: { "/data": {} },
 			ExposedPorts: { "3000/tcp": {} },
 			Entrypoint: ["footfall"],
