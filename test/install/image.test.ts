@@ -99,7 +99,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 	it("runs as its own user and as the first process, on a root that is read-only", () => {
 		const pid = firstProcess();
 		const status = readFileSync(`/proc/${pid}/status`, "utf8");
-		expect(status).toMatch(/^Uid:\s1000\s/m);
+		expect(status).toMatch(/^Uid:\s10001\s/m);
 		expect(status).toMatch(/^NSpid:\s\d+\s1$/m);
 		expect(readFileSync(`/proc/${pid}/mounts`, "utf8")).toMatch(/^\S+ \/ \S+ ro,/m);
 	});
