@@ -162,17 +162,22 @@ describeWithEngine("a site that is shared", chromium.missing(), () => {
 		] as const)
 			await ask("/annotations", { title, date: `${day}T00:00:00.000Z`, isPublic });
 		const key = await link("generate");
-		const notesOf = async (path: string, isOwner: boolean) => {
+		const expectNotes = async (path: string, isOwner: boolean, titles: readonly string[]) => {
 			const { page, close } = await openPage(browser, product, isOwner ? product.owner : undefined);
 			await page.goto(`${path}?range=7d&tz=UTC`);
 			await settled(page);
 			const chart = page.getByRole("region", { name: "Figures and chart" });
 			await chart.getByRole("button", { name: "Table" }).click();
-			const text = await chart.getByRole("table").innerText();
+			// Notes are asked for, all at once, when the first screen is there.
+			await expect
+				.poll(async () => {
+					const text = await chart.getByRole("table").innerText();
+					return ["Secret launch", "Public launch"].filter((title) => text.includes(title));
+				})
+				.toEqual(titles);
 			await close();
-			return ["Secret launch", "Public launch"].filter((title) => text.includes(title));
 		};
-		expect(await notesOf(`/${site.id}`, true)).toEqual(["Secret launch", "Public launch"]);
-		expect(await notesOf(`/${site.id}/${key}`, false)).toEqual(["Public launch"]);
+		await expectNotes(`/${site.id}`, true, ["Secret launch", "Public launch"]);
+		await expectNotes(`/${site.id}/${key}`, false, ["Public launch"]);
 	});
 });

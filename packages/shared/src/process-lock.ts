@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { jsonValue } from "./json-value.ts";
+import { unlessMissing } from "./unless-missing.ts";
 
 /** Another living process holds the lock; the message names its pid and the file. */
 export class ProcessLockError extends Error {
@@ -48,29 +49,23 @@ const holderOf = (text: string): Holder | undefined => {
 		: undefined;
 };
 
-/** `undefined` instead of an error with this code. */
-const unless = <Result>(code: string, work: () => Result): Result | undefined => {
+const contentOf = (path: string) => unlessMissing(() => readFileSync(path, "utf8"));
+
+/** Whether `path` now is a second name of the file at `source`: it was free. */
+const linked = (source: string, path: string): boolean => {
 	try {
-		return work();
+		linkSync(source, path);
+		return true;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === code) return undefined;
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
 		throw error;
 	}
 };
 
-const contentOf = (path: string) => unless("ENOENT", () => readFileSync(path, "utf8"));
-
-/** Whether `path` now is a second name of the file at `source`: it was free. */
-const linked = (source: string, path: string): boolean =>
-	unless("EEXIST", () => {
-		linkSync(source, path);
-		return true;
-	}) ?? false;
-
 /** Moves a dead process' lock away; puts it back when another process was faster and it is a living one's by now. */
 const moveAway = (path: string, stale: string): void => {
 	const aside = `${path}.${randomUUID()}`;
-	unless("ENOENT", () => renameSync(path, aside));
+	unlessMissing(() => renameSync(path, aside));
 	try {
 		const moved = contentOf(aside);
 		if (moved !== undefined && moved !== stale) linked(aside, path);

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { jsonValue } from "@footfall/shared/json-value";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
+import { unlessMissing } from "@footfall/shared/unless-missing";
 import { logName } from "./names.ts";
 import { syncDirectory } from "./sync-directory.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 /** A log that no other process or queue appends to. */
 export interface ClaimedLog {

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonValue } from "@footfall/shared/json-value";
+import { unlessMissing } from "@footfall/shared/unless-missing";
 import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
 import { syncDirectory } from "./sync-directory.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 export type DeadLetters = ReturnType<typeof openDeadLetters>;
 

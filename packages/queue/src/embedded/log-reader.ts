@@ -1,9 +1,9 @@
+import { unlessMissing } from "@footfall/shared/unless-missing";
 import { readBlock } from "../driver/block.ts";
 import type { QueueRecord } from "../driver/queue.ts";
 import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { type Frame, openSegmentFile, type SegmentFile } from "./segment-file.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 /** Records of one batch. */
 export interface LogSlice {

@@ -1,7 +1,7 @@
+import { unlessMissing } from "@footfall/shared/unless-missing";
 import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { openSegmentFile, type SegmentFile } from "./segment-file.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 /** Headers are read, hardly any bodies. */
 const WINDOW_BYTES = 4096;

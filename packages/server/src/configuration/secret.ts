@@ -2,6 +2,7 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { unlessMissing } from "@footfall/shared/unless-missing";
 
 /** Shorter ones can be guessed. */
 export const MIN_SECRET_LENGTH = 32;
@@ -10,13 +11,8 @@ const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "E
 
 /** `undefined` where none is kept yet. @throws EnvironmentError for one that is too short */
 const keptSecret = (path: string): string | undefined => {
-	let secret: string;
-	try {
-		secret = readFileSync(path, "utf8").trim();
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-		throw error;
-	}
+	const secret = unlessMissing(() => readFileSync(path, "utf8").trim());
+	if (secret === undefined) return undefined;
 	if (secret.length >= MIN_SECRET_LENGTH) return secret;
 	throw new EnvironmentError(
 		`${path}: ${secret === "" ? "it is empty" : `it has ${secret.length} characters`}, and a secret has at least ${MIN_SECRET_LENGTH}. Put the one that was there back, from a backup, or set SECRET. To start with a new one, remove the file: everybody has to sign in again, and visitors who come back count as new.`,

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { unlessMissing } from "@footfall/shared/unless-missing";
 
 /** A damaged part of a table, and what was done with it. */
 export interface DamagedPart {
@@ -29,14 +30,8 @@ export const damageRecordIn = (storeDirectory: string) => {
 	const directory = join(storeDirectory, "damaged");
 	const file = join(directory, "report.json");
 	const entries = (): DamagedPart[] => {
-		let text: string;
-		try {
-			text = readFileSync(file, "utf8");
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-			throw error;
-		}
-		return JSON.parse(text) as DamagedPart[];
+		const text = unlessMissing(() => readFileSync(file, "utf8"));
+		return text === undefined ? [] : (JSON.parse(text) as DamagedPart[]);
 	};
 	return {
 		directory,

@@ -15,7 +15,7 @@ interface Axe {
 }
 
 /**
- * Fails with every element that axe-core objects to.
+ * Fails with every element that axe-core goes on to object to: part of a page may be drawn anew while it looks.
  * @param rules only these; all when absent
  */
 export const expectNoAxeViolations = async (
@@ -25,16 +25,18 @@ export const expectNoAxeViolations = async (
 ): Promise<void> => {
 	source ??= readFile(AXE, "utf8");
 	if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(await source);
-	const { violations } = await page.evaluate(
-		(options) => (globalThis as unknown as { axe: Axe }).axe.run(options),
-		{
-			resultTypes: ["violations"],
-			...(rules && { runOnly: { type: "rule", values: [...rules] } }),
-		},
-	);
-	const found = violations.map(({ id, nodes }) => [
-		id,
-		nodes.map(({ html, failureSummary }) => [html, failureSummary]),
-	]);
-	expect(found, where).toEqual([]);
+	const violations = async () => {
+		const results = await page.evaluate(
+			(options) => (globalThis as unknown as { axe: Axe }).axe.run(options),
+			{
+				resultTypes: ["violations"],
+				...(rules && { runOnly: { type: "rule", values: [...rules] } }),
+			},
+		);
+		return results.violations.map(({ id, nodes }) => [
+			id,
+			nodes.map(({ html, failureSummary }) => [html, failureSummary]),
+		]);
+	};
+	await expect.poll(violations, { message: where }).toEqual([]);
 };

@@ -4,8 +4,9 @@ import { createServer } from "node:net";
 /**
  * Below the ports that systems deal out to outgoing connections. One of those can be taken by anybody's connection before
  * its server binds it, or while that server restarts; a client that asks in vain can even be connected to itself there.
+ * Above 10080, the last port that `fetch` refuses to ask.
  */
-const LOWEST = 10_000;
+const LOWEST = 10_081;
 const HIGHEST = 32_767;
 
 const isFree = (port: number): Promise<boolean> =>

@@ -1,4 +1,4 @@
-/** The result, or `undefined` if the file is gone: other processes remove what is processed. */
+/** The result, or `undefined` if a file is not there, or not any more: other processes remove some. */
 export const unlessMissing = <Result>(work: () => Result): Result | undefined => {
 	try {
 		return work();
