@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import type { Tracing } from "@footfall/shared/tracing";
+import type { Tracing } from "@footfall/shared/tracing/tracing";
 import { type BackendAddress, backendAt } from "./backend/backend.ts";
 import { reportOutcomes } from "./backend/report-outcomes.ts";
 import { botDetector } from "./bots/layers.ts";

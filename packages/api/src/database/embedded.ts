@@ -7,7 +7,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { acquireProcessLock } from "@footfall/shared/process-lock";
+import { acquireProcessLock } from "@footfall/shared/files/process-lock";
 import { ShortageError } from "@footfall/shared/shortage";
 import type { PostgresPool } from "kysely";
 import pg from "pg";

@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import type { Tracing } from "@footfall/shared/tracing";
+import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { DetectBot } from "../bots/layers.ts";
 import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import type { ReadRequestContext } from "../lookup/request-context.ts";

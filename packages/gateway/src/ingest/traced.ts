@@ -1,4 +1,4 @@
-import type { Span, Tracing } from "@footfall/shared/tracing";
+import type { Span, Tracing } from "@footfall/shared/tracing/tracing";
 import type { Ingest } from "./admit.ts";
 import type { Outcome } from "./outcome.ts";
 

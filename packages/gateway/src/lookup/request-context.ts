@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Span } from "@footfall/shared/tracing";
+import type { Span } from "@footfall/shared/tracing/tracing";
 import { plainAddress } from "../ip/plain-address.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { AddressFacts, Geo } from "./geo.ts";

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/files/process-lock";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { jsonValue } from "@footfall/shared/json-value";
-import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
-import { unlessMissing } from "@footfall/shared/unless-missing";
 import { logName } from "./names.ts";
 import { syncDirectory } from "./sync-directory.ts";
 

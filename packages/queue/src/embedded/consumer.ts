@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/files/process-lock";
 import type { Logger } from "@footfall/shared/logger";
-import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import { createGate } from "@footfall/shared/waiting/gate";
 import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";

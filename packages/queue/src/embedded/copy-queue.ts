@@ -1,11 +1,11 @@
 import { constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { copyFile, open } from "node:fs/promises";
 import { join } from "node:path";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { retry } from "@footfall/shared/waiting/retry";
 import { queueIdOf } from "./identity.ts";
 import { type LogDirectory, listLogs, listSegments, type Segment } from "./names.ts";
 import { type Position, readPosition, writePosition } from "./position.ts";
-import { unlessMissing } from "./unless-missing.ts";
 
 const STEP_BYTES = 1024 * 1024;
 const MOST_ATTEMPTS = 10;

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { jsonValue } from "@footfall/shared/json-value";
-import { unlessMissing } from "@footfall/shared/unless-missing";
 import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
 import { syncDirectory } from "./sync-directory.ts";
 

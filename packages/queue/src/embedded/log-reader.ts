@@ -1,4 +1,4 @@
-import { unlessMissing } from "@footfall/shared/unless-missing";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { readBlock } from "../driver/block.ts";
 import type { QueueRecord } from "../driver/queue.ts";
 import { listSegments, type Segment } from "./names.ts";

@@ -1,4 +1,4 @@
-import { unlessMissing } from "@footfall/shared/unless-missing";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { openSegmentFile, type SegmentFile } from "./segment-file.ts";

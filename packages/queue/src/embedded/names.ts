@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { unlessMissing } from "@footfall/shared/unless-missing";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
 /** The log of one writer at a time. */
 export interface LogDirectory {

@@ -2,7 +2,7 @@ import { constants, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { unlessMissing } from "@footfall/shared/unless-missing";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
 /** The place of the first record of a log that is not committed. */
 export interface Position {

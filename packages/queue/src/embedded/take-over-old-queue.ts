@@ -13,8 +13,8 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/files/process-lock";
 import type { Logger } from "@footfall/shared/logger";
-import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import type * as Lmdb from "lmdb";
 import { readBlock } from "../driver/block.ts";
 import { letterPath, type StoredLetter } from "./dead-letters.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
-import { acquireProcessLock } from "@footfall/shared/process-lock";
+import { acquireProcessLock } from "@footfall/shared/files/process-lock";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
 import { readyText, signInLines } from "../processes/announcement.ts";

@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { unlessMissing } from "@footfall/shared/unless-missing";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
 /** Shorter ones can be guessed. */
 export const MIN_SECRET_LENGTH = 32;

@@ -1,5 +1,5 @@
 import { EnvironmentError } from "@footfall/shared/environment";
-import { ProcessLockError } from "@footfall/shared/process-lock";
+import { ProcessLockError } from "@footfall/shared/files/process-lock";
 import { ShortageError } from "@footfall/shared/shortage";
 import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { fileFault } from "./file-fault.ts";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type EmbeddedQueue, openEmbeddedQueue, type Producer } from "@footfall/queue";
+import { acquireProcessLock, ProcessLockError } from "@footfall/shared/files/process-lock";
 import type { Logger } from "@footfall/shared/logger";
-import { acquireProcessLock, ProcessLockError } from "@footfall/shared/process-lock";
 import { pause } from "@footfall/shared/waiting/pause";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 

@@ -1,5 +1,5 @@
-import { parseTraceparent } from "@footfall/shared/traceparent";
-import type { Span, SpanKind, Tracing } from "@footfall/shared/tracing";
+import { parseTraceparent } from "@footfall/shared/tracing/traceparent";
+import type { Span, SpanKind, Tracing } from "@footfall/shared/tracing/tracing";
 import type { Span as RecordedSpan } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import type { TracingConfiguration } from "./tracing-environment.ts";

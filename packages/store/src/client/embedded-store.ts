@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { acquireProcessLock } from "@footfall/shared/process-lock";
+import { acquireProcessLock } from "@footfall/shared/files/process-lock";
 import type * as Chdb from "chdb";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";

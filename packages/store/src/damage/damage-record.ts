@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { unlessMissing } from "@footfall/shared/unless-missing";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
 /** A damaged part of a table, and what was done with it. */
 export interface DamagedPart {

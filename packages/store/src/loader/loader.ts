@@ -1,6 +1,6 @@
 import type { Consumer, ConsumerOptions, QueueBatch } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
-import type { Tracing } from "@footfall/shared/tracing";
+import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { EventStore } from "../client/client.ts";
 import { createErasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";

@@ -1,5 +1,5 @@
 import type { QueueRecord } from "@footfall/queue";
-import type { Tracing } from "@footfall/shared/tracing";
+import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { EventStore } from "../client/client.ts";
 import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { type DecodedEvent, type DecodedIdentify, otherWork } from "./decode-batch.ts";

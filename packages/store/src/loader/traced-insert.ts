@@ -1,4 +1,4 @@
-import type { Tracing } from "@footfall/shared/tracing";
+import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { DecodedEvent } from "./decode-batch.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { parseTraceparent } from "@footfall/shared/traceparent";
+import { parseTraceparent } from "@footfall/shared/tracing/traceparent";
 
 /** The trace id of a `traceparent` header; `undefined` without one that is valid. */
 export const traceOf = (header: string | string[] | undefined): string | undefined =>

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { jsonValue } from "./json-value.ts";
+import { jsonValue } from "../json-value.ts";
 import { unlessMissing } from "./unless-missing.ts";
 
 /** Another living process holds the lock; the message names its pid and the file. */
