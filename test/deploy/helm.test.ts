@@ -104,6 +104,25 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		expect([...objects.keys()].filter((name) => name.startsWith("Secret/"))).toEqual([]);
 	});
 
+	it("tells all that use ClickHouse of its cluster and authority, and no gateway", async () => {
+		const text = await rendered("-f", join(CHART, "ci/everything-values.yaml"));
+		const telling = [...objectsIn(text)]
+			.filter(
+				([, object]) =>
+					object.includes('- name: CLICKHOUSE_CLUSTER\n              value: "{cluster}"') &&
+					object.includes('- name: CLICKHOUSE_INSERT_QUORUM\n              value: "2"') &&
+					object.includes("value: /etc/footfall/clickhouse/ca.pem") &&
+					object.includes("mountPath: /etc/footfall/clickhouse, readOnly: true") &&
+					object.includes("configMap: { name: clickhouse-authority }"),
+			)
+			.map(([name]) => name);
+		expect(telling.sort()).toEqual([
+			"Deployment/shop-footfall-api",
+			"Deployment/shop-footfall-loader",
+			"Job/shop-footfall-migration",
+		]);
+	});
+
 	it("runs every container restricted, with probes and a budget for disruptions", async () => {
 		const objects = objectsIn(await rendered(...LEAST));
 		const all = [...objects].filter(([, object]) => object.includes("containers:"));
@@ -151,6 +170,10 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		["loader.autoscaling.cpuPercent=200", "/loader/autoscaling/cpuPercent"],
 		["gateway.storage.size=8GB", "/gateway/storage/size"],
 		["config.SECRET=plain", "'SECRET'"],
+		["config.CLICKHOUSE_CLUSTER=events", "'CLICKHOUSE_CLUSTER'"],
+		["clickhouse.cluster=one cluster", "/clickhouse/cluster"],
+		["clickhouse.insertQuorum=most", "/clickhouse/insertQuorum"],
+		["clickhouse.authority.secret=tls", "/clickhouse/authority"],
 	])("refuses %s by name", async (value, named) => {
 		const { code, stderr } = await helm(
 			"template",

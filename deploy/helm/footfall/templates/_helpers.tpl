@@ -71,6 +71,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 - name: GATEWAY_WORKERS
   value: {{ $root.Values.gateway.workers | quote }}
 {{- end }}
+{{- if ne .role "gateway" }}
+{{- with $root.Values.clickhouse.cluster }}
+- name: CLICKHOUSE_CLUSTER
+  value: {{ . | quote }}
+{{- end }}
+{{- with $root.Values.clickhouse.insertQuorum }}
+- name: CLICKHOUSE_INSERT_QUORUM
+  value: {{ . | quote }}
+{{- end }}
+{{- if $root.Values.clickhouse.authority.configMap }}
+- name: CLICKHOUSE_CA
+  value: /etc/footfall/clickhouse/{{ $root.Values.clickhouse.authority.key }}
+{{- end }}
+{{- end }}
 {{- if eq .role "loader" }}
 - name: HEALTH_PORT
   value: "3000"
@@ -84,6 +98,20 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 {{- range index $optional .role }}
 {{ include "footfall.secretVariable" (dict "name" . "secret" $root.Values.existingSecret "optional" true) }}
+{{- end }}
+{{- end -}}
+
+{{/* Where CLICKHOUSE_CA is found, in a container. */}}
+{{- define "footfall.authorityMount" -}}
+{{- if and (ne .role "gateway") .root.Values.clickhouse.authority.configMap }}
+- { name: clickhouse-authority, mountPath: /etc/footfall/clickhouse, readOnly: true }
+{{- end }}
+{{- end -}}
+
+{{- define "footfall.authorityVolume" -}}
+{{- with .root.Values.clickhouse.authority.configMap }}
+- name: clickhouse-authority
+  configMap: { name: {{ . }} }
 {{- end }}
 {{- end -}}
 
@@ -171,4 +199,5 @@ affinity: {{ toYaml . | nindent 2 }}
   volumeMounts:
     - { name: data, mountPath: /data }
     - { name: tmp, mountPath: /tmp }
+    {{- include "footfall.authorityMount" . | nindent 4 }}
 {{- end -}}
