@@ -32,7 +32,9 @@ const [{ version }] = await client
 	.query({ query: "SELECT version() AS version", format: "JSONEachRow" })
 	.then((result) => result.json());
 console.log(`ClickHouse ${version}${cluster ? `, cluster ${cluster}` : ""}`);
-const tests = spawn("npx", ["vitest", "run", "--project", "integration", ...suites], {
+// Rather slow than failed: the server may be far away, or busy with other work.
+const patience = ["--test-timeout=600000"];
+const tests = spawn("npx", ["vitest", "run", "--project", "integration", ...patience, ...suites], {
 	stdio: "inherit",
 	env: { ...process.env, FOOTFALL_TEST_DATABASES: prefix },
 });

@@ -2,97 +2,21 @@ import { pause } from "@footfall/shared/waiting/pause";
 import { ROUTES } from "@footfall/testing/api/access-table";
 import { type Cluster, type HostName, startCluster } from "@footfall/testing/cluster/cluster";
 import { missingTier } from "@footfall/testing/cluster/engines";
-import type { LinkFaults } from "@footfall/testing/cluster/network";
 import { eventually } from "@footfall/testing/eventually";
 import { NEEDED_PARAMETERS } from "@footfall/testing/model/needed-parameters";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ALL_FAULTS, BRIEF_MS, ONE_OF_EACH_KIND } from "./machine-faults.ts";
 
-const ROUNDS = rounds(1, 5);
-/** Longer than a loader's session in its group: another loader takes over meanwhile. */
-const BEYOND_SESSION_MS = 12_000;
-const BRIEF_MS = 4000;
-const PER_SECOND = 100;
-
-interface Fault {
-	name: string;
-	lastsMs: number;
-	begin(cluster: Cluster): Promise<unknown> | unknown;
-	end(cluster: Cluster): Promise<unknown> | unknown;
-}
-
-const killed = (host: HostName, lastsMs = BRIEF_MS): Fault => ({
-	name: `${host} killed`,
-	lastsMs,
-	begin: ({ network }) => network.host(host).kill(),
-	end: ({ restart }) => restart(host),
-});
-
-const frozen = (host: HostName, lastsMs = BRIEF_MS): Fault => ({
-	name: `${host} frozen`,
-	lastsMs,
-	begin: ({ network }) => network.host(host).freeze(),
-	end: ({ network }) => network.host(host).thaw(),
-});
-
-const unplugged = (host: HostName): Fault => ({
-	name: `${host} unplugged`,
-	lastsMs: BRIEF_MS,
-	begin: ({ network }) => network.host(host).unplug(),
-	end: ({ network }) => network.host(host).plug(),
-});
-
-const CUT: LinkFaults = { isCut: true };
-
-/** Frames of these directions are lost; between some hosts, or to and from all. */
-const cut = (
-	name: string,
-	directions: readonly { from?: HostName; to?: HostName }[],
-	lastsMs = BRIEF_MS,
-): Fault => ({
-	name,
-	lastsMs,
-	begin: async ({ network }) => {
-		for (const direction of directions) await network.link(direction, CUT);
-	},
-	end: ({ network }) => network.heal(),
-});
-
-const BROKERS = ["kafka-1", "kafka-2", "kafka-3"] as const;
-
-const FAULTS: readonly Fault[] = [
-	{
-		name: "20 to 30 ms and 1 % loss between all",
-		lastsMs: BRIEF_MS,
-		begin: ({ network }) => network.link({}, { delayMs: 20, jitterMs: 10, loss: 0.01 }),
-		end: ({ network }) => network.heal(),
-	},
-	killed("kafka-1"),
-	frozen("kafka-2"),
-	cut("kafka-3 cut off", [{ from: "kafka-3" }, { to: "kafka-3" }]),
-	cut(
-		"Kafka does not hear gateway-1",
-		BROKERS.map((to) => ({ from: "gateway-1", to })),
-	),
-	cut(
-		"gateway-2 does not hear Kafka",
-		BROKERS.map((from) => ({ from, to: "gateway-2" })),
-	),
-	killed("loader-1"),
-	frozen("loader-2", BEYOND_SESSION_MS),
-	cut("loader-1 cut off", [{ from: "loader-1" }, { to: "loader-1" }], BEYOND_SESSION_MS),
-	cut("loaders do not hear the store", [
-		{ from: "store", to: "loader-1" },
-		{ from: "store", to: "loader-2" },
-	]),
-	killed("store"),
-	killed("gateway-1"),
-	unplugged("gateway-2"),
-	killed("api-1"),
-	killed("postgres"),
-];
+/** One fault of each kind; all of them as often as FOOTFALL_ROUNDS says. */
+const IS_SHORT = process.env["FOOTFALL_ROUNDS"] === undefined;
+const ROUNDS = rounds(1, 3);
+const FAULTS = IS_SHORT ? ONE_OF_EACH_KIND : ALL_FAULTS;
+const PER_SECOND = IS_SHORT ? 50 : 100;
+const UNDER_TRAFFIC_MS = IS_SHORT ? 15_000 : 60_000;
+const WITHOUT_TRAFFIC_MS = 180_000;
 
 const ROLES = ["api-1", "api-2", "loader-1", "loader-2", "gateway-1", "gateway-2"] as const;
 const STORED = "SELECT count() FROM events";
@@ -113,7 +37,7 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 	}, 240_000);
 	afterAll(() => cluster?.remove());
 
-	/** The hosts that still wait for something, with what they say. */
+	/** The hosts that wait for something, with what they say. */
 	const waiting = async () => {
 		const said = await Promise.all(
 			ROLES.map(async (name) => {
@@ -126,35 +50,52 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 		return said.filter((one) => one !== "");
 	};
 
+	/**
+	 * Resolves to how long it took until all was well, and whether with traffic. A machine that is busy with other work may
+	 * never catch up with it; without traffic, everything has to.
+	 */
+	const recovered = async () => {
+		const since = performance.now();
+		const isWell = (hosts: string[]) => hosts.length === 0;
+		const elapsed = () => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+		const hosts = await eventually(
+			waiting,
+			(hosts) => isWell(hosts) || performance.now() - since > UNDER_TRAFFIC_MS,
+			2 * UNDER_TRAFFIC_MS,
+		);
+		if (isWell(hosts)) return elapsed();
+		await cluster.traffic.hold(true);
+		await eventually(waiting, isWell, WITHOUT_TRAFFIC_MS);
+		await cluster.traffic.hold(false);
+		return `${elapsed()}, the last of it without traffic`;
+	};
+
 	it("stores every acknowledged event once, whatever fails", async (context) => {
 		await cluster.traffic.phase("all is well");
 		await cluster.traffic.start({ perSecond: PER_SECOND, visitors: 400 });
 		await pause(BRIEF_MS);
-		const recoveries = new Map<string, number[]>();
+		const recoveries = new Map<string, string[]>();
 		for (let round = 0; round < ROUNDS; round++)
 			for (const fault of FAULTS) {
 				await cluster.traffic.phase(fault.name);
 				await fault.begin(cluster);
 				await pause(fault.lastsMs);
 				await fault.end(cluster);
-				const endedAt = performance.now();
-				await eventually(waiting, (hosts) => hosts.length === 0, 120_000);
-				const times = recoveries.get(fault.name) ?? [];
-				recoveries.set(fault.name, [...times, performance.now() - endedAt]);
+				recoveries.set(fault.name, [...(recoveries.get(fault.name) ?? []), await recovered()]);
 			}
 		const { acknowledged, phases } = await cluster.traffic.stop();
 		expect(acknowledged.length).toBeGreaterThan(1000);
 		await eventually(
 			async () => Number((await cluster.query(STORED))[0]),
 			(stored) => stored >= acknowledged.length,
-			60_000,
+			120_000,
 		);
 		for (const { name, ...seen } of phases) {
-			const recovered = recoveries.get(name)?.map((ms) => `${(ms / 1000).toFixed(1)} s`) ?? [];
+			const times = recoveries.get(name) ?? [];
 			report(
 				context,
 				"P26",
-				`${name}: ${seen.acknowledged} acknowledged, ${seen.failed} sent again, p50 ${seen.p50}, p99 ${seen.p99}, longest ${seen.longest} ms${recovered.length > 0 ? `; all well after ${recovered.join(", ")}` : ""}`,
+				`${name}: ${seen.acknowledged} acknowledged, ${seen.failed} sent again, p50 ${seen.p50}, p99 ${seen.p99}, longest ${seen.longest} ms${times.length > 0 ? `; all well after ${times.join(", ")}` : ""}`,
 			);
 		}
 		expect(await cluster.query(TWICE)).toEqual([]);

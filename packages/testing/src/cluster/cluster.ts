@@ -62,8 +62,10 @@ export interface Cluster {
 	query(sql: string): Promise<string[]>;
 	traffic: {
 		start(options: Pick<TrafficOptions, "perSecond" | "visitors">): Promise<void>;
-		/** What follows counts as of this name. */
+		/** What follows counts as of this name, which may have been before. */
 		phase(name: string): Promise<void>;
+		/** Sends nothing new until it is called with false. */
+		hold(isHeld: boolean): Promise<void>;
 		stop(): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }>;
 	};
 	urlOf(name: HostName): string;
@@ -255,6 +257,7 @@ export const startCluster = async (): Promise<Cluster> => {
 			start: (options) =>
 				order({ start: { ...options, siteId, apiKey, gateways: GATEWAYS.map(urlOf) } }),
 			phase: (phase) => order({ phase }),
+			hold: (hold) => order({ hold }),
 			stop: () => order({ stop: true }),
 		},
 	};

@@ -168,11 +168,18 @@ static int open_tap(const char *name) {
 int main(int count, char **names) {
 	hosts = count - 1;
 	if (hosts < 1 || hosts > MOST_HOSTS) return 2;
+	int own = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
 	for (int host = 1; host <= hosts; host++)
 		if ((taps[host] = open_tap(names[host])) < 0) {
 			fprintf(stderr, "%s: %s\n", names[host], strerror(errno));
 			return 1;
 		}
+	/* Whatever happens to all of a host's processes must not happen to its switch. */
+	if (own < 0 || setns(own, CLONE_NEWNET) < 0) {
+		fprintf(stderr, "own namespace: %s\n", strerror(errno));
+		return 1;
+	}
+	close(own);
 	printf("ok\n");
 	fflush(stdout);
 	struct pollfd polled[MOST_HOSTS + 1];

@@ -159,6 +159,7 @@ const startSwitch = async (spaces: readonly string[]) => {
 	const program = join(directory, "switch");
 	run("cc", ["-O2", "-o", program, SWITCH]);
 	const child = spawn(program, [...spaces], { stdio: ["pipe", "pipe", "inherit"] });
+	const gone = once(child, "exit");
 	const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 	const answered = async () => {
 		const { value } = await lines.next();
@@ -171,7 +172,6 @@ const startSwitch = async (spaces: readonly string[]) => {
 			await answered();
 		},
 		close: async () => {
-			const gone = once(child, "exit");
 			child.stdin.end();
 			await gone;
 			rmSync(directory, { recursive: true });

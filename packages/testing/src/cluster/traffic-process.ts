@@ -6,6 +6,7 @@ const traffic = startClusterTraffic();
 type Order =
 	| { start: Parameters<typeof traffic.start>[0] }
 	| { phase: string }
+	| { hold: boolean }
 	| { stop: true }
 	| { get: { url: string; headers?: Record<string, string> } }
 	| { post: { url: string; body: string } };
@@ -13,6 +14,7 @@ type Order =
 const obey = async (order: Order): Promise<unknown> => {
 	if ("start" in order) return traffic.start(order.start);
 	if ("phase" in order) return traffic.phase(order.phase);
+	if ("hold" in order) return traffic.hold(order.hold);
 	if ("stop" in order) return traffic.stop();
 	const { url, ...options } =
 		"get" in order ? { ...order.get, method: "GET" } : { ...order.post, method: "POST" };

@@ -35,10 +35,12 @@ const quantile = (sorted: readonly number[], share: number) =>
 export const startClusterTraffic = () => {
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 	const acknowledged: string[] = [];
-	const phases: { name: string; times: number[]; failed: number }[] = [];
+	const phases = new Map<string, { times: number[]; failed: number }>();
+	let current: { times: number[]; failed: number } | undefined;
 	const pending = new Set<Promise<void>>();
 	let timer: NodeJS.Timeout | undefined;
 	let options: TrafficOptions;
+	let isHeld = false;
 	let refusal: Error | undefined;
 
 	/** Whether it was acknowledged; rejects when it never will be. */
@@ -88,7 +90,7 @@ export const startClusterTraffic = () => {
 		const id = `event-${number}`;
 		const { gateways, visitors } = options;
 		for (let attempt = 0; ; attempt++) {
-			const phase = phases.at(-1);
+			const phase = current;
 			const due = performance.now();
 			const gateway = gateways[((number % visitors) + attempt) % gateways.length] ?? "";
 			if (await post(gateway, number, id)) {
@@ -104,10 +106,13 @@ export const startClusterTraffic = () => {
 	return {
 		start: (given: TrafficOptions) => {
 			options = given;
-			const began = performance.now();
+			let lookedAt = performance.now();
 			let sent = 0;
+			let due = 0;
 			timer = setInterval(() => {
-				const due = ((performance.now() - began) / 1000) * options.perSecond;
+				const now = performance.now();
+				if (!isHeld) due += ((now - lookedAt) / 1000) * options.perSecond;
+				lookedAt = now;
 				while (sent < due) {
 					const one = send(sent++)
 						.catch((error: Error) => {
@@ -118,7 +123,14 @@ export const startClusterTraffic = () => {
 				}
 			}, 5);
 		},
-		phase: (name: string) => void phases.push({ name, times: [], failed: 0 }),
+		/** Sends nothing new until it is called with false. */
+		hold: (isOn: boolean) => {
+			isHeld = isOn;
+		},
+		phase: (name: string) => {
+			current = phases.get(name) ?? { times: [], failed: 0 };
+			phases.set(name, current);
+		},
 		/** Resolves once every event is acknowledged. */
 		stop: async (): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }> => {
 			clearInterval(timer);
@@ -127,7 +139,7 @@ export const startClusterTraffic = () => {
 			if (refusal) throw refusal;
 			return {
 				acknowledged,
-				phases: phases.map(({ name, times, failed }) => {
+				phases: [...phases].map(([name, { times, failed }]) => {
 					const sorted = times.sort((one, other) => one - other);
 					return {
 						...{ name, failed, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },

@@ -28,8 +28,10 @@ const numberFrom = (name: string, fallback: number): number => {
 /** Sites of each property, and queries to each site. `npm run test:worlds` runs many more. */
 const WORLDS = numberFrom("FOOTFALL_WORLDS", 6);
 const QUESTIONS = 6;
+/** A server is behind a network, and all files ask the same one. */
+const PATIENCE = process.env["CLICKHOUSE_URL"] === undefined ? 1 : 5;
 /** The time limit of a property; a site and its queries take a tenth of a second or two. */
-export const WITHIN_MS = 60_000 + WORLDS * 3000;
+export const WITHIN_MS = PATIENCE * (60_000 + WORLDS * 3000);
 
 /** How often a property runs, and with which seed; a failure prints it. */
 export const runs = () => ({ numRuns: WORLDS, seed: SEED });
