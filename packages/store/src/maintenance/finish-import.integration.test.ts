@@ -302,7 +302,9 @@ describe("everything of an import", () => {
 	const ONE_EACH = { events: 1, bots: 1, traits: 1, aliases: 1, imported_figures: 1 };
 	const NOTHING = { events: 0, bots: 0, traits: 0, aliases: 0, imported_figures: 0 };
 	const stagings = () =>
-		store.query("SELECT name FROM system.tables WHERE startsWith(name, 'import_')");
+		store.query(
+			"SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'import_')",
+		);
 
 	it("is gone when the import is deleted, and nothing else is", async () => {
 		const site = newSite();

@@ -38,6 +38,10 @@ export const openStoreOn = async (directory: string): Promise<EventStore> => {
 	const server = openStore(servers);
 	const everywhere = cluster === undefined ? "" : ` ON CLUSTER '${cluster}'`;
 	await server.command(`CREATE DATABASE IF NOT EXISTS ${database}${everywhere}`);
+	const tables = await server.query(
+		"SELECT name FROM system.tables WHERE database = {database:String} LIMIT 1",
+		{ database },
+	);
 	await server.close();
 	const url = servers.url
 		.split(",")
@@ -47,5 +51,6 @@ export const openStoreOn = async (directory: string): Promise<EventStore> => {
 			return address.href;
 		})
 		.join(",");
-	return openServer({ ...servers, url });
+	// A process that runs from a bundle has no files of the schema; who started it has made the tables.
+	return tables.length > 0 ? openStore({ ...servers, url }) : openServer({ ...servers, url });
 };
