@@ -34,8 +34,8 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 	let cluster: Cluster;
 	beforeAll(async () => {
 		cluster = await startCluster();
-	}, 240_000);
-	afterAll(() => cluster?.remove());
+	}, 600_000);
+	afterAll(() => cluster?.remove(), 240_000);
 
 	/** The hosts that wait for something, with what they say. */
 	const waiting = async () => {

@@ -20,7 +20,7 @@ import type { TrafficOptions, TrafficPhase } from "./traffic.ts";
 const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
 const SECRET = "the secret that the whole tier shares";
 const PORT = 3000;
-const WITHIN_MS = 120_000;
+const WITHIN_MS = 300_000;
 const RESTART_MS = 1000;
 /** Nothing that starts again would get further. */
 const UNUSABLE = 78;
