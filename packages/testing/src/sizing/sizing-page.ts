@@ -1,0 +1,207 @@
+import { type Bottleneck, bottlenecksOf } from "./bottlenecks.ts";
+import {
+	ASSUMPTIONS,
+	costOf,
+	type Demand,
+	largestPageSeconds,
+	type Machines,
+	machinesFor,
+	peakOf,
+} from "./machines.ts";
+import { lineOf } from "./report-model.ts";
+import type { SizingInputs } from "./sizing-inputs.ts";
+
+/** A size of the page, in the order of its columns. */
+export interface Size extends Demand {
+	name: string;
+}
+
+export const SIZES: readonly Size[] = [
+	{ name: "1 M", eventsPerMonth: 1e6, largestSite: 1, pagesPerHour: 20, isSpread: false },
+	{ name: "100 M", eventsPerMonth: 1e8, largestSite: 0.28, pagesPerHour: 200, isSpread: false },
+	{
+		name: "100 M, spread",
+		...{ eventsPerMonth: 1e8, largestSite: 0.28, pagesPerHour: 200, isSpread: true },
+	},
+	{ name: "10 B", eventsPerMonth: 1e10, largestSite: 0.05, pagesPerHour: 2000, isSpread: true },
+];
+
+const fixed = (value: number, digits = 0): string =>
+	Number.isNaN(value)
+		? "–"
+		: value.toLocaleString("en-US", {
+				minimumFractionDigits: digits,
+				maximumFractionDigits: digits,
+			});
+/** Two digits that say something. */
+const short = (value: number): string =>
+	fixed(value, value >= 10 || value === 0 ? 0 : value >= 1 ? 1 : 2);
+
+const rows = (lines: readonly (readonly string[])[], left = 1): string => {
+	const [head = [], ...body] = lines;
+	const rule = head.map((_cell, index) => (index < left ? "---" : "---:"));
+	return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+};
+
+const ms = (seconds: number) => fixed(seconds * 1000);
+
+const inputRows = (inputs: SizingInputs): string => {
+	const { gateway, gatewayOnKafka, broker, loader, loaderOnKafka, engine, bytes, accounts } =
+		inputs;
+	const gatewayRow = (name: string, one: typeof gateway) => [
+		name,
+		`${short(one.cpuPerMillion)} s; ${short(one.cpuPerMillionAtHalf)} at half speed`,
+		`${fixed(one.perSecond)} events/s; at half p50 ${short(one.p50Ms)}, p99 ${short(one.p99Ms)} ms; ${fixed(one.megabytes)} MB`,
+	];
+	return rows(
+		[
+			["Part", "CPU per million events", "Beside that"],
+			gatewayRow("gateway worker, embedded queue", gateway),
+			gatewayRow("gateway worker, Kafka", gatewayOnKafka),
+			["Kafka broker, writing", `${short(broker.cpuPerMillion)} s`, "one broker, one replica"],
+			[
+				"loader, embedded queue",
+				`${short(loader.cpuPerMillion)} s`,
+				`${fixed(loader.perSecond)} events/s; with the engine ${fixed(loader.megabytes)} MB`,
+			],
+			["loader, Kafka", `${short(loaderOnKafka.cpuPerMillion)} s`, ""],
+			["engine: inserts", `${short(engine.insertPerMillion)} s`, ""],
+			["engine: merging all into one part, once", `${short(engine.mergePerMillion)} s`, ""],
+			["engine: rolling days up", `${short(engine.rollupPerMillion)} s`, ""],
+			["event in the store", "", `${short(bytes.store)} bytes, ${short(bytes.ids)} of them its id`],
+			["… in rolled-up days", "", `${short(bytes.rollup)} bytes`],
+			["… in the embedded queue", "", `${fixed(bytes.queue)} bytes`],
+			[
+				"… in Kafka, each replica",
+				"",
+				`${fixed(bytes.kafka)} bytes, a hundred at a time; ${fixed(bytes.kafkaFew)}, three at a time`,
+			],
+			[
+				"… on the network, without TLS",
+				"",
+				`${fixed(bytes.request)} bytes in, ${fixed(bytes.response)} out`,
+			],
+			[
+				"accounts in PostgreSQL",
+				"",
+				accounts
+					? `${short(accounts.kilobytes / 1000)} MB, and ${short(accounts.kilobytesPerSite)} kB per site`
+					: "not measured",
+			],
+		],
+		3,
+	);
+};
+
+const reportRows = ({ sites }: SizingInputs): string => {
+	const names = sites[0]?.fromDays.map(({ name }) => name) ?? [];
+	const head = sites.flatMap(({ events }) => {
+		const size = `${fixed(events / 1e6, 1)} M`;
+		return [`${size}: events, CPU`, "rolled up, CPU", "time"];
+	});
+	const cellsOf = (name: string) =>
+		sites.flatMap(({ fromEvents, fromDays }) => {
+			const found = (figures: typeof fromDays) => figures.find((one) => one.name === name);
+			const days = found(fromDays);
+			return [
+				ms(found(fromEvents)?.cpuSeconds ?? Number.NaN),
+				ms(days?.cpuSeconds ?? Number.NaN),
+				ms(days?.seconds ?? Number.NaN),
+			];
+		});
+	const lineCell = (name: string) => {
+		const line = lineOf({ sites }, name);
+		return `${ms(line.fixed)} + ${ms(line.perMillion)} × M`;
+	};
+	return rows([
+		["Report", ...head, "CPU by size"],
+		...names.map((name) => [name, ...cellsOf(name), lineCell(name)]),
+	]);
+};
+
+const machineText = ({ count, cores, gigabytes, diskGigabytes }: Machines): string =>
+	`${count} × ${cores} cores, ${fixed(gigabytes)} GB, ${fixed(diskGigabytes)} GB disk`;
+
+/** Machines, cost and bottleneck of one size. */
+export const planOf = (inputs: SizingInputs, size: Size) => {
+	const machines = machinesFor(inputs, size);
+	const store = machines.find(({ role }) => role === "all" || role === "clickhouse");
+	const [bottleneck] = bottlenecksOf(inputs, size, machines);
+	return {
+		...{ size, machines, bottleneck: bottleneck as Bottleneck },
+		cost: machines.reduce((sum, one) => sum + costOf(one), 0),
+		pageSeconds: largestPageSeconds(inputs, size, store?.cores ?? 1),
+	};
+};
+
+const ROLES = [
+	"all",
+	"proxy",
+	"gateway",
+	"kafka",
+	"loader",
+	"clickhouse",
+	"keeper",
+	"api",
+	"postgresql",
+];
+
+const sizeRows = (inputs: SizingInputs): string => {
+	const plans = SIZES.map((size) => planOf(inputs, size));
+	const line = (name: string, cell: (plan: (typeof plans)[number]) => string) => [
+		name,
+		...plans.map(cell),
+	];
+	const perRole = ROLES.map((role) =>
+		line(role === "all" ? "`footfall start`" : role, ({ machines }) => {
+			const found = machines.find((one) => one.role === role);
+			if (found === undefined) return "";
+			return `${machineText(found)}: $${fixed(costOf(found))}`;
+		}),
+	);
+	return rows(
+		[
+			["Events a month", ...SIZES.map(({ name }) => name)],
+			line("a second, at the peak", ({ size }) => short(peakOf(size, ASSUMPTIONS))),
+			line("of the largest site", ({ size }) => `${fixed(size.largestSite * 100)} %`),
+			line("overviews in the busiest hour", ({ size }) => fixed(size.pagesPerHour)),
+			...perRole,
+			line("**together, a month**", ({ cost }) => `**$${fixed(cost)}**`),
+			line("cores busy at the peak", ({ machines }) =>
+				short(
+					machines.reduce(
+						(sum, { coresAtPeak }) => sum + (Number.isNaN(coresAtPeak) ? 0 : coresAtPeak),
+						0,
+					),
+				),
+			),
+			line("overview of the largest site", ({ pageSeconds }) => `${short(pageSeconds)} s`),
+			line(
+				"first bottleneck",
+				({ bottleneck }) => `${bottleneck.part}, at × ${short(bottleneck.growth)}`,
+			),
+		],
+		SIZES.length + 1,
+	);
+};
+
+/** The parts of the page that are made of the inputs, by the name of their place. */
+export const sizingTables = (inputs: SizingInputs): Record<string, string> => ({
+	measured: `Measured ${inputs.date} on ${inputs.machine}, load ${fixed(inputs.load, 1)}:`,
+	inputs: inputRows(inputs),
+	reports: reportRows(inputs),
+	sizes: sizeRows(inputs),
+});
+
+const place = (name: string) =>
+	new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- end of ${name} -->)`);
+
+/** The page with its tables replaced. */
+export const withTables = (page: string, tables: Readonly<Record<string, string>>): string =>
+	Object.entries(tables).reduce((text, [name, table]) => {
+		if (!place(name).test(text)) throw new TypeError(`The page has no place for ${name}`);
+		return text.replace(
+			place(name),
+			(_all, before: string, after: string) => before + table + after,
+		);
+	}, page);
