@@ -9,7 +9,7 @@ import { brokersHere } from "./sizing/process-times.mjs";
 /**
  * Measures what docs/sizing.md derives machines from, and prints its tables; `--write` puts them and the measured inputs
  * there, and `--stored` derives the tables from the inputs of the last such run. About seven minutes on a quiet machine with two
- * cores. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days, ROUNDS (3) of
+ * cores. EVENTS_PER_MONTH, LARGEST_SITE (0.28) and PAGES_PER_HOUR (200) show a size of one's own instead. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days, ROUNDS (3) of
  * reports, and SECONDS (8) of load at a time. Needs `npm run build`, Linux, java, and mvn the first time.
  */
 
@@ -18,6 +18,19 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SECONDS = Number(process.env.SECONDS ?? 8);
 /** Events of the later 28 days that the loader stores; sites are made of copies of them. */
 const SOURCE_EVENTS = Number(process.env.SOURCE_EVENTS ?? 250_000);
+
+/** A size to be shown in the place of those of the page. */
+const EVENTS_PER_MONTH = Number(process.env.EVENTS_PER_MONTH ?? 0);
+const OWN_SIZES =
+	EVENTS_PER_MONTH > 0
+		? [false, true].map((isSpread) => ({
+				name: `${EVENTS_PER_MONTH / 1e6} M${isSpread ? ", spread" : ""}`,
+				eventsPerMonth: EVENTS_PER_MONTH,
+				largestSite: Number(process.env.LARGEST_SITE ?? 0.28),
+				pagesPerHour: Number(process.env.PAGES_PER_HOUR ?? 200),
+				isSpread,
+			}))
+		: undefined;
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const INPUTS = at("sizing/inputs.json");
@@ -108,12 +121,15 @@ const measure = async () => {
 	}
 };
 
+// An end by a signal ends the broker and the other parts too.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
 const isStored = process.argv.includes("--stored");
 const inputs = isStored ? JSON.parse(readFileSync(INPUTS, "utf8")) : await measure();
 const { sizingTables, withTables } = await testing("sizing/sizing-page.ts");
-const tables = sizingTables(inputs);
+const tables = sizingTables(inputs, OWN_SIZES);
 console.log(Object.values(tables).join("\n\n"));
-if (process.argv.includes("--write")) {
+if (process.argv.includes("--write") && !OWN_SIZES) {
 	writeFileSync(INPUTS, `${JSON.stringify(inputs, rounded, "\t")}\n`);
 	writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), tables));
 } else if (!isStored) console.log(`\n${JSON.stringify(inputs, rounded)}`);

@@ -3,6 +3,7 @@ import { trafficOf } from "@footfall/demo-data/traffic";
 import { eventFields } from "@footfall/shared/event-fields";
 import { BOT_LAYERS, encodeQueuedEvent } from "@footfall/shared/queued-event";
 
+const DAY_MS = 86_400_000;
 /** Of the example traffic. */
 const EVENTS_PER_VISIT = 7.5;
 /** The traffic grows: the later half of its days has so much more than the average. */
@@ -36,9 +37,12 @@ const verdictOf = (row) => ({
 
 /**
  * The records that a gateway appends for the example traffic of the days that end at `end`, in the order of their arrival:
- * so many events in the later half of them. Ids of pages and events are made as the tracker makes them.
+ * so many events in the later half of them. Ids of pages and events are made as the tracker makes them. With `withinMs`, all of
+ * them arrive in so little time before `end`, as a backlog does.
  */
-export const lifelikeRecords = function* ({ site, days, events, end }) {
+export const lifelikeRecords = function* ({ site, days, events, end, withinMs }) {
+	const hurry = withinMs === undefined ? 1 : withinMs / (days * DAY_MS);
+	const arrivalOf = (time) => Math.round(end - (end - time) * hurry);
 	const chance = chanceFrom(7);
 	const visitsPerDay = events / (days / 2) / EVENTS_PER_VISIT / LATER_HALF;
 	for (const traffic of trafficOf({ seed: 1, days, visitsPerDay, now: end - 1 })) {
@@ -66,8 +70,8 @@ export const lifelikeRecords = function* ({ site, days, events, end }) {
 			Object.assign(event, idOf(row), {
 				site,
 				visitor,
-				occurredAt: row.timestamp,
-				receivedAt: row.timestamp + DELAY_MS,
+				occurredAt: arrivalOf(row.timestamp),
+				receivedAt: arrivalOf(row.timestamp) + DELAY_MS,
 			});
 			if (row.bot_category !== undefined) event.bot = verdictOf(row);
 			yield { key: `${site}:${visitor}`, value: encodeQueuedEvent(event) };

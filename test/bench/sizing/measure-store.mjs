@@ -29,8 +29,10 @@ const DAYS = 56;
 const SOURCE_SITE = 1;
 /** As many as a site needs for its days to be rolled up. */
 const LEAST_EVENTS = 10_000;
-/** Of the events, these go through Kafka, and the rest through the embedded queue. */
-const KAFKA_RECORDS = 150_000;
+/** These are of a site of its own, and arrive within half an hour: partitions are read one after the other. */
+const KAFKA_SITE = 1000;
+const KAFKA_EVENTS = Math.min(100_000, sourceEvents);
+const KAFKA_WITHIN_MS = 1_800_000;
 /** As many as a gateway sends to Kafka together at 5,000 a second. */
 const TOGETHER = 100;
 /** At 150 a second. */
@@ -38,10 +40,12 @@ const FEW_TOGETHER = 3;
 const FEW_GROUPS = 400;
 const LOADED_WITHIN_MS = 600_000;
 
+process.once("disconnect", () => process.exit());
+
 const logger = { info: () => {}, warn: console.warn, error: console.error };
 const end = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-const note = (text) => console.error(`  ${text}`);
+const note = (text) => console.error(`  ${text}, at ${Math.round(performance.now() / 1000)} s`);
 
 const appendAll = async (producer, records, together) => {
 	let group = [];
@@ -102,7 +106,10 @@ const load = (queue, records) =>
 	});
 const perMillion = (seconds, records) => (seconds / records) * 1e6;
 
-const records = lifelikeRecords({ site: SOURCE_SITE, days: DAYS, events: sourceEvents, end });
+const forKafka = lifelikeRecords({
+	...{ site: KAFKA_SITE, days: 2, events: KAFKA_EVENTS / 2, end },
+	withinMs: KAFKA_WITHIN_MS,
+});
 const stopWatching = watchMemory();
 
 note("events through Kafka");
@@ -111,16 +118,17 @@ const logBytes = () => folderBytes(brokerLog, new RegExp(`^${topic}-\\d+/.*\\.lo
 const empty = logBytes();
 const fewKafka = await appendAll(
 	kafka.producer(),
-	first(records, FEW_GROUPS * FEW_TOGETHER),
+	first(forKafka, FEW_GROUPS * FEW_TOGETHER),
 	FEW_TOGETHER,
 );
 const fewBytes = logBytes();
-const manyKafka = await appendAll(kafka.producer(), first(records, KAFKA_RECORDS), TOGETHER);
+const manyKafka = await appendAll(kafka.producer(), forKafka, TOGETHER);
 const manyBytes = logBytes();
 const fromKafka = await load(kafka, fewKafka + manyKafka);
 await kafka.close();
 
 note("events through the embedded queue");
+const records = lifelikeRecords({ site: SOURCE_SITE, days: DAYS, events: sourceEvents, end });
 const queueFolder = join(directory, "queue");
 const queue = openEmbeddedQueue({ directory: queueFolder });
 const queued = await appendAll(queue.producer(), records, TOGETHER);

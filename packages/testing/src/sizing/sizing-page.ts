@@ -146,8 +146,8 @@ const ROLES = [
 	"postgresql",
 ];
 
-const sizeRows = (inputs: SizingInputs): string => {
-	const plans = SIZES.map((size) => planOf(inputs, size));
+const sizeRows = (inputs: SizingInputs, sizes: readonly Size[]): string => {
+	const plans = sizes.map((size) => planOf(inputs, size));
 	const line = (name: string, cell: (plan: (typeof plans)[number]) => string) => [
 		name,
 		...plans.map(cell),
@@ -161,7 +161,7 @@ const sizeRows = (inputs: SizingInputs): string => {
 	);
 	return rows(
 		[
-			["Events a month", ...SIZES.map(({ name }) => name)],
+			["Events a month", ...sizes.map(({ name }) => name)],
 			line("a second, at the peak", ({ size }) => short(peakOf(size, ASSUMPTIONS))),
 			line("of the largest site", ({ size }) => `${fixed(size.largestSite * 100)} %`),
 			line("overviews in the busiest hour", ({ size }) => fixed(size.pagesPerHour)),
@@ -181,16 +181,19 @@ const sizeRows = (inputs: SizingInputs): string => {
 				({ bottleneck }) => `${bottleneck.part}, at × ${short(bottleneck.growth)}`,
 			),
 		],
-		SIZES.length + 1,
+		sizes.length + 1,
 	);
 };
 
 /** The parts of the page that are made of the inputs, by the name of their place. */
-export const sizingTables = (inputs: SizingInputs): Record<string, string> => ({
+export const sizingTables = (
+	inputs: SizingInputs,
+	sizes: readonly Size[] = SIZES,
+): Record<string, string> => ({
 	measured: `Measured ${inputs.date} on ${inputs.machine}, load ${fixed(inputs.load, 1)}:`,
 	inputs: inputRows(inputs),
 	reports: reportRows(inputs),
-	sizes: sizeRows(inputs),
+	sizes: sizeRows(inputs, sizes),
 });
 
 const place = (name: string) =>
