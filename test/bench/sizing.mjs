@@ -9,13 +9,14 @@ import { brokersHere } from "./sizing/process-times.mjs";
 /**
  * Measures what docs/sizing.md derives machines from, and prints its tables; `--write` puts them and the measured inputs
  * there, and `--stored` derives the tables from the inputs of the last such run. About seven minutes on a quiet machine with two
- * cores. EVENTS_PER_MONTH, LARGEST_SITE (0.28) and PAGES_PER_HOUR (200) show a size of one's own instead. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days, ROUNDS (3) of
- * reports, and SECONDS (8) of load at a time. Needs `npm run build`, Linux, java, and mvn the first time.
+ * cores. EVENTS_PER_MONTH, LARGEST_SITE (0.1), USUAL_SITE (0.01) and PAGES_PER_HOUR (200) show a size of one's own instead. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days, ROUNDS (3) of
+ * reports, and LOAD_EVENTS (150000) go to each gateway. Needs `npm run build`, Linux, java, and mvn the first time.
  */
 
 const SIZES = (process.env.SITES ?? "1000000,5000000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-const SECONDS = Number(process.env.SECONDS ?? 8);
+/** Sent to a gateway at full and at half speed. */
+const LOAD_EVENTS = Number(process.env.LOAD_EVENTS ?? 150_000);
 /** Events of the later 28 days that the loader stores; sites are made of copies of them. */
 const SOURCE_EVENTS = Number(process.env.SOURCE_EVENTS ?? 250_000);
 
@@ -26,7 +27,8 @@ const OWN_SIZES =
 		? [false, true].map((isSpread) => ({
 				name: `${EVENTS_PER_MONTH / 1e6} M${isSpread ? ", spread" : ""}`,
 				eventsPerMonth: EVENTS_PER_MONTH,
-				largestSite: Number(process.env.LARGEST_SITE ?? 0.28),
+				largestSite: Number(process.env.LARGEST_SITE ?? 0.1),
+				usualSite: Number(process.env.USUAL_SITE ?? 0.01),
 				pagesPerHour: Number(process.env.PAGES_PER_HOUR ?? 200),
 				isSpread,
 			}))
@@ -58,7 +60,7 @@ const inputsOf = ({ load, gateway, gatewayOnKafka, store }) => ({
 	load,
 	gateway: gatewayFigures(gateway),
 	gatewayOnKafka: gatewayFigures(gatewayOnKafka),
-	broker: { cpuPerMillion: gatewayOnKafka.half.brokerCpuPerMillion },
+	broker: { cpuPerMillion: gatewayOnKafka.full.brokerCpuPerMillion },
 	loader: {
 		cpuPerMillion: store.loader.cpuPerMillion,
 		perSecond: store.loader.perSecond,
@@ -88,7 +90,7 @@ const measure = async () => {
 	const load = loadavg()[0];
 	const { startKafka } = await testing("kafka/kafka-broker.ts");
 	console.error("a gateway");
-	const gateway = await measureGateway(SECONDS);
+	const gateway = await measureGateway(LOAD_EVENTS);
 	const cluster = await startKafka();
 	try {
 		const [broker] = brokersHere();
@@ -104,7 +106,11 @@ const measure = async () => {
 			return topic;
 		};
 		console.error("a gateway with Kafka");
-		const gatewayOnKafka = await measureGateway(SECONDS, [brokers, await newTopic()], broker.pid);
+		const gatewayOnKafka = await measureGateway(
+			LOAD_EVENTS,
+			[brokers, await newTopic()],
+			broker.pid,
+		);
 		console.error("loader and store");
 		const topic = await newTopic();
 		const options = {

@@ -8,10 +8,14 @@ import { ROUND_INPUTS } from "./round-inputs.ts";
 const THOUSAND: Demand = {
 	eventsPerMonth: 2_592_000_000,
 	largestSite: 0.01,
+	usualSite: 0.001,
 	pagesPerHour: 3600,
 	isSpread: true,
 };
-const SMALL: Demand = { eventsPerMonth: 1e6, largestSite: 1, pagesPerHour: 20, isSpread: false };
+const SMALL: Demand = {
+	...{ eventsPerMonth: 1e6, largestSite: 1, usualSite: 1, pagesPerHour: 20 },
+	isSpread: false,
+};
 
 const roles = (demand: Demand) =>
 	new Map(machinesFor(ROUND_INPUTS, demand).map((machines) => [machines.role, machines]));
@@ -80,8 +84,9 @@ describe("several machines for 1,000 events a second", () => {
 	it("have two replicas that each write all events, and share the reports", () => {
 		const store = roles(THOUSAND).get("clickhouse");
 		const writing = 4000 * 30e-6 + 1000 * 10e-6;
-		const page = 0.2 + 25.92 * 0.1;
-		expect(store).toMatchObject({ count: 2, cores: 8, gigabytes: 32 });
+		// One in ten of 25.92 million events, the others of a tenth of that.
+		const page = 0.2 + 0.1 * (25.92 * 0.1 + 2.592 * 0.9);
+		expect(store).toMatchObject({ count: 2, cores: 4, gigabytes: 16 });
 		expect(store?.coresAtPeak).toBeCloseTo(2 * writing + page);
 	});
 
@@ -91,13 +96,16 @@ describe("several machines for 1,000 events a second", () => {
 		expect(roles(THOUSAND).get("clickhouse")?.diskGigabytes).toBe(4460);
 	});
 
-	it("are limited by the store's processors first", () => {
+	it("are limited by the reports of the largest site first", () => {
 		const found = bottlenecksOf(ROUND_INPUTS, THOUSAND, machinesFor(ROUND_INPUTS, THOUSAND));
 		expect(found.map(({ part }) => part)).toEqual([
-			"processors",
 			"reports of the largest site",
+			"processors",
 			"partitions",
 		]);
+		// 84 million events on four cores; four of the two replicas' cores, of which 0.95 are busy.
+		expect(found[0]?.growth).toBeCloseTo(84 / 25.92);
+		expect(found[1]?.growth).toBeCloseTo(4 / (2 * 0.13 + 0.2 + 0.1 * (25.92 * 0.1 + 2.592 * 0.9)));
 		// Twelve loaders of 20,000 a second each.
 		expect(found[2]?.growth).toBeCloseTo((20_000 * 12) / 4000);
 	});

@@ -42,7 +42,9 @@ export interface Demand {
 	eventsPerMonth: number;
 	/** Of all events, those of the largest site. */
 	largestSite: number;
-	/** Overviews of the dashboard that are opened in the busiest hour. */
+	/** Of all events, those of the sites whose reports most people look at. */
+	usualSite: number;
+	/** Overviews of the dashboard that are opened in the busiest hour, one in ten of the largest site. */
 	pagesPerHour: number;
 	/** Roles on several machines instead of one. */
 	isSpread: boolean;
@@ -65,9 +67,10 @@ export const SECONDS_PER_MONTH = 30 * 86_400;
 export const peakOf = ({ eventsPerMonth }: Demand, { peakFactor }: SizingAssumptions): number =>
 	(eventsPerMonth / SECONDS_PER_MONTH) * peakFactor;
 
-const CORES = [1, 2, 4, 8, 16, 32, 64];
+const CORES = [1, 2, 4, 8, 16, 32, 64, 128];
+/** Of more than the largest machine has, the largest: the first bottleneck says that it is not enough. */
 const sizeFor = (cores: number, least: number): number =>
-	CORES.find((size) => size >= Math.max(cores, least)) ?? Number.NaN;
+	CORES.find((size) => size >= Math.max(cores, least)) ?? Math.max(...CORES);
 /** Memory and disks as they are sold. */
 const upTo = (step: number, value: number): number => Math.ceil(value / step) * step;
 
@@ -75,14 +78,19 @@ const upTo = (step: number, value: number): number => Math.ceil(value / step) * 
 const coresOf = (perSecond: number, cpuPerMillion: number): number =>
 	(perSecond * cpuPerMillion) / 1e6;
 
-/** Cores of the store at the peak: inserts, merges, roll-ups, and the dashboard's pages as if all were of the largest site. */
+/** Of the overviews that are opened. */
+const OF_LARGEST = 0.1;
+
+/** Cores of the store at the peak: inserts, merges, roll-ups, and the dashboard's pages. */
 const storeCores = (inputs: SizingInputs, demand: Demand, assumptions: SizingAssumptions) => {
 	const { insertPerMillion, mergePerMillion, rollupPerMillion } = inputs.engine;
 	const writing = coresOf(peakOf(demand, assumptions), insertPerMillion + mergePerMillion);
 	// Days are rolled up once, hours after they end: their work is spread by its low priority.
 	const rolling = coresOf(demand.eventsPerMonth / SECONDS_PER_MONTH, rollupPerMillion);
-	const events = demand.eventsPerMonth * demand.largestSite;
-	const reading = (demand.pagesPerHour / 3600) * cpuOfPage(inputs, events);
+	const pageOf = (share: number) => cpuOfPage(inputs, demand.eventsPerMonth * share);
+	const page =
+		pageOf(demand.largestSite) * OF_LARGEST + pageOf(demand.usualSite) * (1 - OF_LARGEST);
+	const reading = (demand.pagesPerHour / 3600) * page;
 	return { writing: writing + rolling, reading };
 };
 

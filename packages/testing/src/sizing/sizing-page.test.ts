@@ -11,7 +11,14 @@ describe("the tables of the page", () => {
 
 	it("add up what the machines cost", () => {
 		const plan = planOf(ROUND_INPUTS, {
-			...{ name: "1 M", eventsPerMonth: 1e6, largestSite: 1, pagesPerHour: 20, isSpread: false },
+			...{
+				name: "1 M",
+				eventsPerMonth: 1e6,
+				largestSite: 1,
+				usualSite: 1,
+				pagesPerHour: 20,
+				isSpread: false,
+			},
 		});
 		expect(plan.cost).toBe(15 + 3 + 10 * 0.1);
 	});

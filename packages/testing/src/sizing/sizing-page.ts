@@ -8,7 +8,7 @@ import {
 	machinesFor,
 	peakOf,
 } from "./machines.ts";
-import { lineOf } from "./report-model.ts";
+import { lineOf, secondsOfPage } from "./report-model.ts";
 import type { SizingInputs } from "./sizing-inputs.ts";
 
 /** A size of the page, in the order of its columns. */
@@ -16,14 +16,19 @@ export interface Size extends Demand {
 	name: string;
 }
 
+const MILLION = { eventsPerMonth: 1e6, largestSite: 1, usualSite: 1, pagesPerHour: 20 };
+const HUNDRED_MILLION = {
+	...{ eventsPerMonth: 1e8, largestSite: 0.1, usualSite: 0.01, pagesPerHour: 200 },
+};
+const TEN_BILLION = {
+	...{ eventsPerMonth: 1e10, largestSite: 0.005, usualSite: 0.0001, pagesPerHour: 2000 },
+};
+
 export const SIZES: readonly Size[] = [
-	{ name: "1 M", eventsPerMonth: 1e6, largestSite: 1, pagesPerHour: 20, isSpread: false },
-	{ name: "100 M", eventsPerMonth: 1e8, largestSite: 0.28, pagesPerHour: 200, isSpread: false },
-	{
-		name: "100 M, spread",
-		...{ eventsPerMonth: 1e8, largestSite: 0.28, pagesPerHour: 200, isSpread: true },
-	},
-	{ name: "10 B", eventsPerMonth: 1e10, largestSite: 0.05, pagesPerHour: 2000, isSpread: true },
+	{ name: "1 M", ...MILLION, isSpread: false },
+	{ name: "100 M", ...HUNDRED_MILLION, isSpread: false },
+	{ name: "100 M, spread", ...HUNDRED_MILLION, isSpread: true },
+	{ name: "10 B", ...TEN_BILLION, isSpread: true },
 ];
 
 const fixed = (value: number, digits = 0): string =>
@@ -42,6 +47,9 @@ const rows = (lines: readonly (readonly string[])[], left = 1): string => {
 	const rule = head.map((_cell, index) => (index < left ? "---" : "---:"));
 	return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 };
+
+const millions = ({ eventsPerMonth }: Demand, share: number): string =>
+	`${short((eventsPerMonth * share) / 1e6)} M`;
 
 const ms = (seconds: number) => fixed(seconds * 1000);
 
@@ -163,7 +171,8 @@ const sizeRows = (inputs: SizingInputs, sizes: readonly Size[]): string => {
 		[
 			["Events a month", ...sizes.map(({ name }) => name)],
 			line("a second, at the peak", ({ size }) => short(peakOf(size, ASSUMPTIONS))),
-			line("of the largest site", ({ size }) => `${fixed(size.largestSite * 100)} %`),
+			line("of the largest site, a month", ({ size }) => millions(size, size.largestSite)),
+			line("of most sites at most", ({ size }) => millions(size, size.usualSite)),
 			line("overviews in the busiest hour", ({ size }) => fixed(size.pagesPerHour)),
 			...perRole,
 			line("**together, a month**", ({ cost }) => `**$${fixed(cost)}**`),
@@ -185,6 +194,18 @@ const sizeRows = (inputs: SizingInputs, sizes: readonly Size[]): string => {
 	);
 };
 
+const PAGE_SIZES = [1e6, 10e6, 30e6, 100e6];
+const PAGE_CORES = [2, 8, 32];
+
+const pageRows = (inputs: SizingInputs): string =>
+	rows([
+		["Events of the site in 28 days", ...PAGE_CORES.map((cores) => `${cores} cores`)],
+		...PAGE_SIZES.map((events) => [
+			`${fixed(events / 1e6)} M`,
+			...PAGE_CORES.map((cores) => `${short(secondsOfPage(inputs, events, cores))} s`),
+		]),
+	]);
+
 /** The parts of the page that are made of the inputs, by the name of their place. */
 export const sizingTables = (
 	inputs: SizingInputs,
@@ -194,6 +215,7 @@ export const sizingTables = (
 	inputs: inputRows(inputs),
 	reports: reportRows(inputs),
 	sizes: sizeRows(inputs, sizes),
+	pages: pageRows(inputs),
 });
 
 const place = (name: string) =>
