@@ -67,10 +67,24 @@ export const SECONDS_PER_MONTH = 30 * 86_400;
 export const peakOf = ({ eventsPerMonth }: Demand, { peakFactor }: SizingAssumptions): number =>
 	(eventsPerMonth / SECONDS_PER_MONTH) * peakFactor;
 
+/** So long may the overview of the largest site take when nobody else asks. */
+const GOOD_SECONDS = 2;
+
 const CORES = [1, 2, 4, 8, 16, 32, 64, 128];
 /** Of more than the largest machine has, the largest: the first bottleneck says that it is not enough. */
 const sizeFor = (cores: number, least: number): number =>
 	CORES.find((size) => size >= Math.max(cores, least)) ?? Math.max(...CORES);
+/** Of a machine with the store: for its work at the peak, and for the overview of the largest site in good time. */
+const storeSizeFor = (
+	inputs: SizingInputs,
+	demand: Demand,
+	{ cores, least }: { cores: number; least: number },
+): number => {
+	const events = demand.eventsPerMonth * demand.largestSite;
+	const inTime = CORES.find((size) => secondsOfPage(inputs, events, size) <= GOOD_SECONDS);
+	return sizeFor(Math.max(cores, inTime ?? Math.max(...CORES)), least);
+};
+
 /** Memory and disks as they are sold. */
 const upTo = (step: number, value: number): number => Math.ceil(value / step) * step;
 
@@ -121,7 +135,10 @@ const oneMachine = (
 	const { writing, reading } = storeCores(inputs, demand, assumptions);
 	const coresAtPeak =
 		coresOf(peak, gateway.cpuPerMillionAtHalf + loader.cpuPerMillion) + writing + reading;
-	const cores = sizeFor(coresAtPeak / assumptions.busyShare, 1);
+	const cores = storeSizeFor(inputs, demand, {
+		cores: coresAtPeak / assumptions.busyShare,
+		least: 1,
+	});
 	const events = demand.eventsPerMonth * demand.largestSite;
 	const ids = ((demand.eventsPerMonth / 30) * assumptions.bytesPerRememberedId) / 1e6;
 	// The least is what the product was run with; above, a third is for the page cache.
@@ -162,7 +179,10 @@ const several = (
 		((demand.eventsPerMonth / 30) * assumptions.kafkaDays * kafkaBytes) / 1e9 / filledShare;
 	const { writing, reading } = storeCores(inputs, demand, assumptions);
 	// Each replica writes and merges all events; one alone can answer all reports too.
-	const storeSize = sizeFor((writing + reading) / busyShare, 4);
+	const storeSize = storeSizeFor(inputs, demand, {
+		cores: (writing + reading) / busyShare,
+		least: 4,
+	});
 	const events = demand.eventsPerMonth * demand.largestSite;
 	const storeMemory = upTo(8, Math.max(storeSize * 4, reportMegabytes(inputs, events) / 1000));
 	const small = { least: 2, cores: 2, gigabytes: 4, diskGigabytes: 20 };

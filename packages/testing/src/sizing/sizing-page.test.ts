@@ -6,7 +6,7 @@ describe("the tables of the page", () => {
 	it("show each role that a size has", () => {
 		const lines = sizingTables(ROUND_INPUTS)["sizes"]?.split("\n");
 		const cells = lines?.find((line) => line.startsWith("| loader |"))?.split(" | ");
-		expect(cells?.slice(1, 4)).toEqual(["", "", "2 × 1 cores, 2 GB, 10 GB disk: $44"]);
+		expect(cells?.slice(1, 4)).toEqual(["", "", "2 × 1 core, 2 GB, 10 GB disk: $44"]);
 	});
 
 	it("add up what the machines cost", () => {
@@ -27,6 +27,11 @@ describe("the tables of the page", () => {
 		expect(
 			withTables("before\n<!-- one -->\nold\n<!-- end of one -->\nafter", { one: "$& new" }),
 		).toBe("before\n<!-- one -->\n$& new\n<!-- end of one -->\nafter"));
+
+	it("fill an empty place", () =>
+		expect(withTables("<!-- one -->\n<!-- end of one -->", { one: "new" })).toBe(
+			"<!-- one -->\nnew\n<!-- end of one -->",
+		));
 
 	it("need a place", () =>
 		expect(() => withTables("nothing", { one: "new" })).toThrow("no place for one"));

@@ -7,6 +7,7 @@ import {
 	type Machines,
 	machinesFor,
 	peakOf,
+	storeDisk,
 } from "./machines.ts";
 import { lineOf, secondsOfPage } from "./report-model.ts";
 import type { SizingInputs } from "./sizing-inputs.ts";
@@ -39,8 +40,10 @@ const fixed = (value: number, digits = 0): string =>
 				maximumFractionDigits: digits,
 			});
 /** Two digits that say something. */
-const short = (value: number): string =>
-	fixed(value, value >= 10 || value === 0 ? 0 : value >= 1 ? 1 : 2);
+const short = (value: number): string => {
+	if (value > 0 && value < 0.005) return "under 0.01";
+	return fixed(value, value >= 10 || value === 0 ? 0 : value >= 1 ? 1 : 2);
+};
 
 const rows = (lines: readonly (readonly string[])[], left = 1): string => {
 	const [head = [], ...body] = lines;
@@ -68,14 +71,17 @@ const inputRows = (inputs: SizingInputs): string => {
 			gatewayRow("gateway worker, Kafka", gatewayOnKafka),
 			["Kafka broker, writing", `${short(broker.cpuPerMillion)} s`, "one broker, one replica"],
 			[
-				"loader, embedded queue",
-				`${short(loader.cpuPerMillion)} s`,
+				"loader, embedded queue; Kafka",
+				`${short(loader.cpuPerMillion)} s; ${short(loaderOnKafka.cpuPerMillion)} s`,
 				`${fixed(loader.perSecond)} events/s; with the engine ${fixed(loader.megabytes)} MB`,
 			],
-			["loader, Kafka", `${short(loaderOnKafka.cpuPerMillion)} s`, ""],
-			["engine: inserts", `${short(engine.insertPerMillion)} s`, ""],
-			["engine: merging all into one part, once", `${short(engine.mergePerMillion)} s`, ""],
-			["engine: rolling days up", `${short(engine.rollupPerMillion)} s`, ""],
+			[
+				"engine: inserts; merging all once; rolling days up",
+				[engine.insertPerMillion, engine.mergePerMillion, engine.rollupPerMillion]
+					.map((cpu) => `${short(cpu)} s`)
+					.join("; "),
+				"",
+			],
 			["event in the store", "", `${short(bytes.store)} bytes, ${short(bytes.ids)} of them its id`],
 			["… in rolled-up days", "", `${short(bytes.rollup)} bytes`],
 			["… in the embedded queue", "", `${fixed(bytes.queue)} bytes`],
@@ -128,7 +134,7 @@ const reportRows = ({ sites }: SizingInputs): string => {
 };
 
 const machineText = ({ count, cores, gigabytes, diskGigabytes }: Machines): string =>
-	`${count} × ${cores} cores, ${fixed(gigabytes)} GB, ${fixed(diskGigabytes)} GB disk`;
+	`${count} × ${cores} ${cores === 1 ? "core" : "cores"}, ${fixed(gigabytes)} GB, ${fixed(diskGigabytes)} GB disk`;
 
 /** Machines, cost and bottleneck of one size. */
 export const planOf = (inputs: SizingInputs, size: Size) => {
@@ -206,20 +212,54 @@ const pageRows = (inputs: SizingInputs): string =>
 		]),
 	]);
 
+/** The sums for ten billion events a month, with their numbers. */
+const exampleText = (inputs: SizingInputs): string => {
+	const { gatewayOnKafka, loaderOnKafka, engine, bytes } = inputs;
+	const size: Size = { name: "10 B", ...TEN_BILLION, isSpread: true };
+	const { peakFactor, kafkaDays, filledShare, monthsKept, bytesPerRememberedId } = ASSUMPTIONS;
+	const peak = peakOf(size, ASSUMPTIONS);
+	const perDay = size.eventsPerMonth / 30;
+	const writing = engine.insertPerMillion + engine.mergePerMillion;
+	const busy = (what: string, cpu: number) => [
+		`busy cores of ${what}`,
+		`peak × ${short(cpu)} ÷ 1,000,000 = ${short((peak * cpu) / 1e6)}`,
+	];
+	const kafkaDisk = (perDay * kafkaDays * bytes.kafka) / 1e9 / filledShare;
+	const lines = [
+		["peak", `E ÷ 2,592,000 × ${peakFactor} = ${fixed(peak)} events/s`],
+		busy("gateways", gatewayOnKafka.cpuPerMillionAtHalf),
+		busy("loaders", loaderOnKafka.cpuPerMillion),
+		busy("a replica, writing", writing),
+		[
+			"memory for ids of 24 h",
+			`E ÷ 30 × ${bytesPerRememberedId} bytes = ${short((perDay * bytesPerRememberedId) / 1e9)} GB, shared by all loaders but one`,
+		],
+		[
+			"disk of a broker",
+			`E ÷ 30 × ${kafkaDays} days × ${fixed(bytes.kafka)} bytes ÷ ${filledShare} = ${fixed(kafkaDisk)} GB`,
+		],
+		[
+			"disk of a replica",
+			`E × ${monthsKept} months × ${short(bytes.store + bytes.rollup)} bytes ÷ ${filledShare} = ${fixed(storeDisk(inputs, size, ASSUMPTIONS))} GB`,
+		],
+	];
+	const text = lines.map(([name = "", sum]) => `${name.padEnd(33)}${sum}`);
+	return ["```", ...text, "```"].join("\n");
+};
+
 /** The parts of the page that are made of the inputs, by the name of their place. */
 export const sizingTables = (
 	inputs: SizingInputs,
 	sizes: readonly Size[] = SIZES,
 ): Record<string, string> => ({
-	measured: `Measured ${inputs.date} on ${inputs.machine}, load ${fixed(inputs.load, 1)}:`,
-	inputs: inputRows(inputs),
+	inputs: `Measured ${inputs.date} on ${inputs.machine}, load ${fixed(inputs.load, 1)}:\n\n${inputRows(inputs)}`,
 	reports: reportRows(inputs),
 	sizes: sizeRows(inputs, sizes),
 	pages: pageRows(inputs),
+	example: exampleText(inputs),
 });
 
-const place = (name: string) =>
-	new RegExp(`(<!-- ${name} -->\\n)[^]*?(\\n<!-- end of ${name} -->)`);
+const place = (name: string) => new RegExp(`(<!-- ${name} -->\\n)[^]*?(<!-- end of ${name} -->)`);
 
 /** The page with its tables replaced. */
 export const withTables = (page: string, tables: Readonly<Record<string, string>>): string =>
@@ -227,6 +267,6 @@ export const withTables = (page: string, tables: Readonly<Record<string, string>
 		if (!place(name).test(text)) throw new TypeError(`The page has no place for ${name}`);
 		return text.replace(
 			place(name),
-			(_all, before: string, after: string) => before + table + after,
+			(_all, before: string, after: string) => `${before}${table}\n${after}`,
 		);
 	}, page);
