@@ -78,24 +78,38 @@ const questionsAbout = (site, end) => {
 	];
 };
 
+/** @throws Error where the answer is none, or one of its parts is not there */
+const askWhole = async (ask, path, body) => {
+	const answer = await ask(path, body);
+	if (!path.endsWith("/reports")) return;
+	for (const line of answer.trim().split("\n"))
+		if (JSON.parse(line).status !== 200) throw new Error(line);
+};
+
 const median = (numbers) =>
 	numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
-/** Medians of the time and the CPU time of the usual questions about a site; `megabytes` is the most held meanwhile. */
-export const askReports = async (ask, { site, end, rounds }) => {
+/**
+ * Medians of the time and the CPU time of the usual questions about a site; `megabytes` is the most held meanwhile. With
+ * `mayFail`, a report that is refused for its size is noted and has no figures.
+ */
+export const askReports = async (ask, { site, end, rounds, mayFail = false }) => {
 	const questions = questionsAbout(site, end);
 	const taken = questions.map(() => []);
+	const refused = new Set();
 	const stopWatching = watchMemory();
 	// The first round warms the caches.
 	for (let round = 0; round <= rounds; round++)
 		for (const [index, { path, body }] of questions.entries()) {
-			const took = await timesOf(async () => {
-				const answer = await ask(path, body);
-				if (path.endsWith("/reports"))
-					for (const line of answer.trim().split("\n"))
-						if (JSON.parse(line).status !== 200) throw new Error(line);
-			});
-			if (round > 0) taken[index].push(took);
+			if (refused.has(index)) continue;
+			try {
+				const took = await timesOf(() => askWhole(ask, path, body));
+				if (round > 0) taken[index].push(took);
+			} catch (error) {
+				if (!mayFail) throw error;
+				console.error(`  ${questions[index].name}: ${error.message}`);
+				refused.add(index);
+			}
 		}
 	const megabytes = stopWatching();
 	return {

@@ -1,4 +1,4 @@
-import type { ReportFigures, SiteFigures, SizingInputs } from "./sizing-inputs.ts";
+import type { SizingInputs } from "./sizing-inputs.ts";
 
 /** The dashboard's overview, which asks the most of the store. */
 export const PAGE = "dashboard page, compared";
@@ -25,23 +25,13 @@ export const lineThrough = (points: readonly { events: number; value: number }[]
 export const valueAt = ({ fixed, perMillion }: Line, events: number): number =>
 	fixed + (perMillion * events) / 1e6;
 
-/** The line of one figure of a report. */
-export const lineOf = (
-	{ sites }: Pick<SizingInputs, "sites">,
-	report: string,
-	{
-		way = "fromDays",
-		figure = "cpuSeconds",
-	}: {
-		way?: keyof Pick<SiteFigures, "fromDays" | "fromEvents">;
-		figure?: "seconds" | "cpuSeconds";
-	} = {},
-): Line =>
+/** The line of a report's CPU seconds, with rolled-up days. */
+export const lineOf = ({ sites }: Pick<SizingInputs, "sites">, report: string): Line =>
 	lineThrough(
-		sites.map((site) => {
-			const found = site[way].find(({ name }: ReportFigures) => name === report);
+		sites.map(({ events, fromDays }) => {
+			const found = fromDays.find(({ name }) => name === report);
 			if (found === undefined) throw new TypeError(`${report} was not measured`);
-			return { events: site.events, value: found[figure] };
+			return { events, value: found.cpuSeconds };
 		}),
 	);
 

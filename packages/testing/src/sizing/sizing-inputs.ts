@@ -21,7 +21,8 @@ export interface ReportFigures {
 export interface SiteFigures {
 	/** Events within the 28 days that are asked about. */
 	events: number;
-	fromEvents: ReportFigures[];
+	/** Without numbers where a report was refused for its size. */
+	fromEvents: (Pick<ReportFigures, "name"> & Partial<ReportFigures>)[];
 	fromDays: ReportFigures[];
 	/** The most that the process with api, loader and store held meanwhile. */
 	megabytes: number;

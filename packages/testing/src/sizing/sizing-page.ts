@@ -82,8 +82,11 @@ const inputRows = (inputs: SizingInputs): string => {
 					.join("; "),
 				"",
 			],
-			["event in the store", "", `${short(bytes.store)} bytes, ${short(bytes.ids)} of them its id`],
-			["… in rolled-up days", "", `${short(bytes.rollup)} bytes`],
+			[
+				"event in the store; in rolled-up days",
+				"",
+				`${short(bytes.store)} bytes, ${short(bytes.ids)} of them its id; ${short(bytes.rollup)} bytes`,
+			],
 			["… in the embedded queue", "", `${fixed(bytes.queue)} bytes`],
 			[
 				"… in Kafka, each replica",
@@ -115,7 +118,7 @@ const reportRows = ({ sites }: SizingInputs): string => {
 	});
 	const cellsOf = (name: string) =>
 		sites.flatMap(({ fromEvents, fromDays }) => {
-			const found = (figures: typeof fromDays) => figures.find((one) => one.name === name);
+			const found = (figures: typeof fromEvents) => figures.find((one) => one.name === name);
 			const days = found(fromDays);
 			return [
 				ms(found(fromEvents)?.cpuSeconds ?? Number.NaN),
