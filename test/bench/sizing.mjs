@@ -8,9 +8,11 @@ import { brokersHere } from "./sizing/process-times.mjs";
 
 /**
  * Measures what docs/sizing.md derives machines from, and prints its tables; `--write` puts them and the measured inputs
- * there, and `--stored` derives the tables from the inputs of the last such run. About seven minutes on a quiet machine with two
- * cores. EVENTS_PER_MONTH, LARGEST_SITE (0.1), USUAL_SITE (0.01) and PAGES_PER_HOUR (200) show a size of one's own instead. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days, ROUNDS (3) of
- * reports, and LOAD_EVENTS (150000) go to each gateway. Needs `npm run build`, Linux, java, and mvn the first time.
+ * there, and `--stored` derives the tables from the inputs of the last such run. About ten minutes on a quiet machine with
+ * two cores. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days,
+ * SOURCE_EVENTS (250000) those that the loader stores, ROUNDS (3) of reports, and LOAD_EVENTS (150000) go to each gateway.
+ * EVENTS_PER_MONTH, LARGEST_SITE (0.1), USUAL_SITE (0.01) and PAGES_PER_HOUR (200) show a size of one's own in the place of
+ * the page's. Needs `npm run build`, Linux, java, and mvn the first time.
  */
 
 const SIZES = (process.env.SITES ?? "1000000,5000000").split(",").map(Number);
