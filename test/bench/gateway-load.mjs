@@ -26,6 +26,8 @@ let next = 0;
 let lastId = (Date.now() % 1e8) * 1e4;
 let isOver = false;
 let open = connections;
+let sentBytes = 0;
+let receivedBytes = 0;
 
 const startedAt = performance.now();
 const endsAt = startedAt + seconds * 1000;
@@ -41,6 +43,8 @@ const finish = () => {
 			refused: [...refused],
 			p50: at(0.5),
 			p99: at(0.99),
+			sentBytes,
+			receivedBytes,
 		},
 		() => process.exit(0),
 	);
@@ -95,6 +99,8 @@ for (let index = 0; index < connections; index++) {
 		refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
 	});
 	socket.on("close", () => {
+		sentBytes += socket.bytesWritten;
+		receivedBytes += socket.bytesRead;
 		const at = idle.indexOf(waitingForWork);
 		if (at !== -1) idle.splice(at, 1);
 		if (--open === 0) finish();

@@ -1,0 +1,40 @@
+import { startApi } from "../../../packages/api/dist/index.js";
+
+const quiet = { info: () => {}, warn: () => {}, error: console.error };
+
+/** The api over a store, and `ask`, which resolves to the text of an answer. */
+export const openApi = async (store, database) => {
+	const api = await startApi({
+		listen: { host: "127.0.0.1", port: 0 },
+		database,
+		store,
+		deleteEvents: async () => {},
+		erasePerson: async () => {},
+		secret: "the secret of a benchmark, long enough to sign",
+		internalToken: "the internal token of a benchmark",
+		disableSignup: true,
+		owner: { email: "owner@example.com", password: "correct horse battery" },
+		logger: quiet,
+	});
+	const headers = {
+		authorization: `Bearer ${api.firstStart.apiKey}`,
+		"content-type": "application/json",
+	};
+	const ask = async (path, body) => {
+		const response = await fetch(`http://127.0.0.1:${api.port}${path}`, {
+			headers,
+			...(body && { method: "POST", body: JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${path} → ${response.status} ${text}`);
+		return text;
+	};
+	const organization = JSON.parse(await ask("/api/organizations"));
+	/** Resolves to the site's number. */
+	const addSite = async (name) => {
+		const path = `/api/organizations/${organization[0].id}/sites`;
+		const answer = await ask(path, { domain: `site-${name}.example.com`, name: `Site ${name}` });
+		return JSON.parse(answer).siteId;
+	};
+	return { ask, addSite, close: () => api.close() };
+};
