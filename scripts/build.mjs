@@ -25,7 +25,7 @@ const parts = [
 			...SHARED,
 		],
 		steps: [
-			["node_modules/typescript/bin/tsc", "-b"],
+			["node_modules/typescript-7/bin/tsc", "-b"],
 			["node_modules/rollup/dist/bin/rollup", "-c", "--silent"],
 			["scripts/api-types.mjs"],
 		],

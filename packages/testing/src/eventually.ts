@@ -1,5 +1,8 @@
 import { pause } from "@footfall/shared/waiting/pause";
 
+/** Between two questions: as long as the last one took, so that asking leaves some of the machine to what is waited for. */
+const PAUSE_MS = { least: 50, most: 500 };
+
 /** Asks until the answer satisfies `enough`, and returns it; fails with the last answer after `withinMs`. */
 export const eventually = async <Answer>(
 	ask: () => Promise<Answer>,
@@ -8,10 +11,11 @@ export const eventually = async <Answer>(
 ): Promise<Answer> => {
 	const deadline = performance.now() + withinMs;
 	for (;;) {
+		const askedAt = performance.now();
 		const answer = await ask();
 		if (enough(answer)) return answer;
 		if (performance.now() > deadline)
 			throw new Error(`Not within ${withinMs} ms; last: ${JSON.stringify(answer)}`);
-		await pause(50);
+		await pause(Math.min(Math.max(PAUSE_MS.least, performance.now() - askedAt), PAUSE_MS.most));
 	}
 };

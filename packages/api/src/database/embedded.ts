@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
@@ -88,6 +89,15 @@ const privateFileSystem = (directory: string): NodeFS => {
 	return fileSystem;
 };
 
+/**
+ * Node begins to optimise a function of WebAssembly after so little work that a start spent a quarter of its time on code that
+ * runs once: a first hundred queries took 4.5 ms each and take 1.2, at a thousand there is no difference.
+ */
+setFlagsFromString("--wasm-tiering-budget=100000000");
+
+/** Nothing that creates a database runs often enough to be optimised: 3.0 s of work instead of 5.1, and 110 MB less memory. */
+const UNOPTIMISED = "--liftoff-only";
+
 const INITIALISE = `
 const { PGlite } = require(process.argv[1]);
 const { chmodSync, readdirSync, openSync, fsyncSync, statSync } = require("node:fs");
@@ -117,7 +127,7 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 	const draft = `${directory}.new`;
 	rmSync(draft, { recursive: true, force: true });
 	const pglite = createRequire(import.meta.url).resolve("@electric-sql/pglite");
-	const child = spawn(process.execPath, ["-e", INITIALISE, pglite, draft], {
+	const child = spawn(process.execPath, [UNOPTIMISED, "-e", INITIALISE, pglite, draft], {
 		stdio: ["pipe", "ignore", "pipe"],
 	});
 	const output: Buffer[] = [];

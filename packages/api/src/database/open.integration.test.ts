@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { VERSION } from "@footfall/shared/version";
 import { testDatabases } from "@footfall/testing/api/databases";
+import { copyEmptyAccounts } from "@footfall/testing/api/empty-accounts";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -100,10 +101,9 @@ describe("a database in a directory", () => {
 	});
 
 	it("plans each read once, also when a write comes between", async () => {
-		const { database, close } = await openDatabase(
-			{ directory: join(directory, "planned") },
-			ignore,
-		);
+		const location = { directory: join(directory, "planned") };
+		await copyEmptyAccounts(location.directory);
+		const { database, close } = await openDatabase(location, ignore);
 		const readAll = () => database.selectFrom("instance").selectAll().orderBy("name").execute();
 		const write = (name: string) =>
 			database.insertInto("instance").values({ name, value: "b" }).execute();
@@ -121,10 +121,9 @@ describe("a database in a directory", () => {
 	it("syncs what is committed", async () => {
 		const syncs = vi.spyOn(fs, "fsyncSync");
 		syncBuiltinESMExports();
-		const { database, close } = await openDatabase(
-			{ directory: join(directory, "synced") },
-			ignore,
-		);
+		const location = { directory: join(directory, "synced") };
+		await copyEmptyAccounts(location.directory);
+		const { database, close } = await openDatabase(location, ignore);
 		const { rows } = await sql`
 			SELECT name, setting FROM pg_settings
 			WHERE name IN ('fsync', 'synchronous_commit', 'wal_sync_method') ORDER BY name

@@ -25,7 +25,11 @@ export const chromium: Engine = {
 					...chromiumFlags,
 					"--window-size=1280,800",
 					...(isPerson
-						? [`--user-agent=${browserHeaders["user-agent"]}`, "--screen-info={1280x900}"]
+						? [
+								"--force-prefers-reduced-motion",
+								`--user-agent=${browserHeaders["user-agent"]}`,
+								"--screen-info={1280x900}",
+							]
 						: []),
 				],
 				// Otherwise pages that are left do not come back as they do for a visitor.

@@ -67,7 +67,9 @@ export interface Engine {
 	missing: () => MissingEngine;
 	/**
 	 * Starts it under remote control.
-	 * @param how `isPerson`: its user agent and its screen are those of a browser with a window
+	 * @param how `isPerson`: its user agent and its screen are those of a browser with a window. Its pages are told that no
+	 * motion is wanted: engines draw on the processor here, and a page that moved while it waited took half a core from what
+	 * it waited for.
 	 */
 	launch: (how?: { isPerson?: boolean }) => Promise<Browser>;
 	/** Opens a page as a visitor would, without remote control: the page has to act by itself. Resolves to what closes the browser. */

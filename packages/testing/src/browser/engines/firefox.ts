@@ -20,6 +20,8 @@ const preferences = {
 	"termsofuse.bypassNotification": true,
 	"toolkit.telemetry.reportingpolicy.firstRun": false,
 };
+/** Tells pages that no motion is wanted. */
+const WITHOUT_MOTION = { "ui.prefersReducedMotion": 1 };
 const userScript = Object.entries(preferences)
 	.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
 	.join("\n");
@@ -33,12 +35,12 @@ export const firefox: Engine = {
 					name: "firefox",
 					reason: "no Firefox (Debian: apt-get install firefox-esr, elsewhere set FIREFOX_PATH)",
 				},
-	launch: async () =>
+	launch: async ({ isPerson = false } = {}) =>
 		puppeteerBrowser(
 			await launch({
 				browser: "firefox",
 				executablePath: path,
-				extraPrefsFirefox: preferences,
+				extraPrefsFirefox: { ...preferences, ...(isPerson && WITHOUT_MOTION) },
 				defaultViewport: null,
 			}),
 		),

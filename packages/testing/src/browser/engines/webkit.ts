@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { Builder, Capabilities, type WebDriver } from "selenium-webdriver";
 import { eventually } from "../../eventually.ts";
 import { freePorts } from "../../network/free-ports.ts";
@@ -31,6 +32,11 @@ const environment = (display: string): NodeJS.ProcessEnv => ({
 	WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
 });
 
+/** Tells pages that no motion is wanted. */
+const WITHOUT_MOTION = {
+	XDG_CONFIG_HOME: fileURLToPath(new URL("without-motion", import.meta.url)),
+};
+
 const isListening = (url: string) =>
 	fetch(`${url}/status`).then(
 		({ ok }) => ok,
@@ -58,12 +64,12 @@ export const webkit: Engine = {
 					reason:
 						"no WebKit with its WebDriver and a screen in memory (Debian: apt-get install webkit2gtk-driver xvfb)",
 				},
-	launch: async () => {
+	launch: async ({ isPerson = false } = {}) => {
 		if (!driverPath) throw new Error("No WebKitWebDriver");
 		const display = await startVirtualDisplay();
 		const [port] = await freePorts(1);
 		const service = spawn(driverPath, [`--port=${port}`, "--host=127.0.0.1"], {
-			env: environment(display.name),
+			env: { ...environment(display.name), ...(isPerson && WITHOUT_MOTION) },
 			stdio: "ignore",
 		});
 		const exit = once(service, "exit");
