@@ -1,10 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
+import { freePorts } from "@footfall/testing/network/free-ports";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
-import { runCommand } from "@footfall/testing/product/running-command";
+import { MAIN, runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 // Of a machine that has much else to do.
@@ -20,7 +22,11 @@ const SENDERS = 4;
 const PAGES = 10;
 
 let product: Product;
+/** Of the product's backend, for its metrics. */
+let healthPort: string;
 let ledger: ReturnType<typeof startLedger>;
+/** When it was taken. */
+let lastBackup: string;
 
 /** Runs a command to its end. */
 const footfall = async (parameters: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
@@ -29,6 +35,8 @@ const footfall = async (parameters: readonly string[], environment: NodeJS.Proce
 	return { code, output: command.output() };
 };
 const backup = (...parameters: readonly string[]) => footfall(["backup", ...parameters]);
+const status = (of: Product, ...parameters: readonly string[]) =>
+	footfall(["status", ...parameters], { PORT: new URL(of.url).port });
 const restore = (to: string, ...parameters: readonly string[]) =>
 	footfall(["restore", ...parameters], { DATA_DIR: to });
 
@@ -63,6 +71,17 @@ const startLedger = () => {
 	};
 };
 
+/** A user who may read programs, and nothing of the product. */
+const AS_NOBODY: [string, ...string[]] = [
+	...(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] as const),
+	process.execPath,
+];
+/** Root alone can become somebody else, who may not be let into the folder of this repository. */
+const isNobodyHere = (): boolean => {
+	const [program, ...parameters] = AS_NOBODY;
+	return spawnSync(program, [...parameters, MAIN, "version"]).status === 0;
+};
+
 const storedIds = async (of: Product): Promise<string[]> => {
 	const ids: string[] = [];
 	for (let page = 0; page < PAGES; page++) {
@@ -87,7 +106,9 @@ const differing = (one: Map<string, string>, other: Map<string, string>) =>
 	[...one].filter(([path, answer]) => other.get(path) !== answer).map(([path]) => path);
 
 beforeAll(async () => {
-	product = await startProduct(data);
+	const [port] = await freePorts(1);
+	healthPort = String(port);
+	product = await startProduct(data, { HEALTH_PORT: healthPort });
 	const filled = await footfall(["demo", "--days", "12", "--visits", "60", "--anyway"]);
 	if (filled.code !== 0) throw new Error(filled.output);
 });
@@ -112,6 +133,7 @@ describe("a backup of a product under load", () => {
 		const taken = await backup(folder);
 		await ledger.stop();
 		expect(taken).toMatchObject({ code: 0, output: expect.stringContaining("is complete") });
+		lastBackup = / as of (\S+) to /.exec(taken.output)?.[1] ?? "";
 
 		const elsewhere = join(root.path, "elsewhere");
 		expect(await restore(elsewhere, folder)).toMatchObject({ code: 0 });
@@ -139,6 +161,68 @@ describe("a backup of a product under load", () => {
 			);
 		} finally {
 			await restored.stop();
+		}
+	});
+});
+
+describe("the status of the running product", () => {
+	it("is a table of its roles, the disk and the last backup", async () => {
+		const { code, output } = await status(product);
+		expect({ code, lines: output.split("\n") }).toEqual({
+			code: 0,
+			lines: [
+				expect.stringMatching(/^ROLE +ADDRESS +VERSION +READY +LAG +REASON$/),
+				expect.stringMatching(/^gateway +http:\S+ +\d+\.\d+\.\d+\S* +yes +[\d.]+ s$/),
+				expect.stringMatching(/^backend +\S+\.sock +\d+\.\d+\.\d+\S* +yes +[\d.]+ s$/),
+				expect.stringMatching(
+					/^Events: [\d.]+ MB, [\d.]+ [GM]B per million events\. Disk: [\d.]+ [GT]B free, full (in \d+ days|not within a year)\.$/,
+				),
+				expect.stringMatching(`^Last backup: ${lastBackup} to ${folder}, [\\d.]+ MB in [\\d.]+ s$`),
+				"",
+			],
+		});
+	});
+
+	it("says the same as the metrics of its roles", async () => {
+		const health = `http://127.0.0.1:${healthPort}`;
+		const { code, output } = await status(product, "--json", product.url, health);
+		expect(code).toBe(0);
+		const told = JSON.parse(output) as {
+			roles: { role: string; storage?: Record<string, number | null> }[];
+			lastBackup: { at: string };
+		};
+		expect(told.roles.map(({ role }) => role)).toEqual(["gateway", "backend"]);
+		const metrics = await (await fetch(`${health}/metrics`)).text();
+		const metric = (name: string) => {
+			const value = new RegExp(`^footfall_${name} (\\S+)$`, "m").exec(metrics)?.[1];
+			// JSON has no infinity.
+			return Number.isFinite(Number(value)) ? Number(value) : null;
+		};
+		expect(told.roles[1]?.storage).toEqual({
+			bytes: metric("store_bytes"),
+			perMillionEvents: metric("store_bytes_per_million_events"),
+			freeBytes: metric("store_disk_free_bytes"),
+			fullInSeconds: metric("store_disk_full_seconds"),
+		});
+		expect(metric("backup_last_success_timestamp_seconds")).toBe(Date.parse(lastBackup) / 1000);
+		expect(told.lastBackup.at).toBe(lastBackup);
+	});
+
+	it.each(["status", "backup", "restore"])("footfall %s explains itself", async (command) =>
+		expect(await footfall([command, "--help"])).toEqual({
+			code: 0,
+			output: expect.stringMatching(`^footfall ${command} `),
+		}),
+	);
+
+	it.runIf(isNobodyHere())("is one sentence for a user who may not look", async () => {
+		for (const parameters of [["status"], ["backup", folder]]) {
+			const command = runCommand(parameters, { DATA_DIR: data }, AS_NOBODY);
+			const { code } = await command.ended;
+			expect({ code, output: command.output() }).toEqual({
+				code: 78,
+				output: `${data}: this user may not open it; change its rights, or run the command as another user\n`,
+			});
 		}
 	});
 });
