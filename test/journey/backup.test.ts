@@ -208,12 +208,11 @@ describe("the status of the running product", () => {
 		expect(told.lastBackup.at).toBe(lastBackup);
 	});
 
-	it.each(["status", "backup", "restore"])("footfall %s explains itself", async (command) =>
-		expect(await footfall([command, "--help"])).toEqual({
+	it("explains itself", async () =>
+		expect(await footfall(["status", "--help"])).toEqual({
 			code: 0,
-			output: expect.stringMatching(`^footfall ${command} `),
-		}),
-	);
+			output: expect.stringMatching(/^footfall status /),
+		}));
 
 	it.runIf(isNobodyHere())("is one sentence for a user who may not look", async () => {
 		for (const parameters of [["status"], ["backup", folder]]) {
