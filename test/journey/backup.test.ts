@@ -1,20 +1,12 @@
-import {
-	cpSync,
-	existsSync,
-	readdirSync,
-	readFileSync,
-	truncateSync,
-	writeFileSync,
-} from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
+import { freePorts } from "@footfall/testing/network/free-ports";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
-import { runCommand } from "@footfall/testing/product/running-command";
-import { describeWithEngine } from "@footfall/testing/require-engine";
-import { missingS3 } from "@footfall/testing/s3/s3-distribution";
-import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
+import { MAIN, runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 // Of a machine that has much else to do.
@@ -25,13 +17,16 @@ const data = join(root.path, "data");
 const folder = join(root.path, "backups");
 const DAY_MS = 86_400_000;
 const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
-const PERIOD = { start_date: day(25), end_date: day(2), time_zone: "Europe/Berlin" };
+const PERIOD = { start_date: day(9), end_date: day(2), time_zone: "Europe/Berlin" };
 const SENDERS = 4;
 const PAGES = 10;
 
 let product: Product;
-/** Of a time without new events. */
-let before: Map<string, string>;
+/** Of the product's backend, for its metrics. */
+let healthPort: string;
+let ledger: ReturnType<typeof startLedger>;
+/** When it was taken. */
+let lastBackup: string;
 
 /** Runs a command to its end. */
 const footfall = async (parameters: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
@@ -40,6 +35,8 @@ const footfall = async (parameters: readonly string[], environment: NodeJS.Proce
 	return { code, output: command.output() };
 };
 const backup = (...parameters: readonly string[]) => footfall(["backup", ...parameters]);
+const status = (of: Product, ...parameters: readonly string[]) =>
+	footfall(["status", ...parameters], { PORT: new URL(of.url).port });
 const restore = (to: string, ...parameters: readonly string[]) =>
 	footfall(["restore", ...parameters], { DATA_DIR: to });
 
@@ -74,6 +71,17 @@ const startLedger = () => {
 	};
 };
 
+/** A user who may read programs, and nothing of the product. */
+const AS_NOBODY: [string, ...string[]] = [
+	...(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] as const),
+	process.execPath,
+];
+/** Root alone can become somebody else, who may not be let into the folder of this repository. */
+const isNobodyHere = (): boolean => {
+	const [program, ...parameters] = AS_NOBODY;
+	return spawnSync(program, [...parameters, MAIN, "version"]).status === 0;
+};
+
 const storedIds = async (of: Product): Promise<string[]> => {
 	const ids: string[] = [];
 	for (let page = 0; page < PAGES; page++) {
@@ -89,12 +97,19 @@ const storedIds = async (of: Product): Promise<string[]> => {
 	return ids;
 };
 
+const lost = (ids: readonly string[], acknowledged: Iterable<string>) => {
+	const there = new Set(ids);
+	return [...acknowledged].filter((id) => !there.has(id));
+};
+
 const differing = (one: Map<string, string>, other: Map<string, string>) =>
 	[...one].filter(([path, answer]) => other.get(path) !== answer).map(([path]) => path);
 
 beforeAll(async () => {
-	product = await startProduct(data);
-	const filled = await footfall(["demo", "--days", "30", "--visits", "100", "--anyway"]);
+	const [port] = await freePorts(1);
+	healthPort = String(port);
+	product = await startProduct(data, { HEALTH_PORT: healthPort });
+	const filled = await footfall(["demo", "--days", "12", "--visits", "60", "--anyway"]);
 	if (filled.code !== 0) throw new Error(filled.output);
 });
 afterAll(async () => {
@@ -104,13 +119,13 @@ afterAll(async () => {
 
 describe("a backup of a product under load", () => {
 	it("is restored with every report, and every event that was acknowledged before", async () => {
-		const ledger = startLedger();
+		ledger = startLedger();
 		await eventually(
 			async () => ledger.acknowledged.size,
 			(events) => events > 200,
 			60_000,
 		);
-		before = await reportAnswers(product, product.siteId, PERIOD);
+		const before = await reportAnswers(product, product.siteId, PERIOD);
 		expect(
 			[...before.values()].filter((answer) => answer.startsWith("200 ")).length,
 		).toBeGreaterThan(40);
@@ -118,18 +133,15 @@ describe("a backup of a product under load", () => {
 		const taken = await backup(folder);
 		await ledger.stop();
 		expect(taken).toMatchObject({ code: 0, output: expect.stringContaining("is complete") });
+		lastBackup = / as of (\S+) to /.exec(taken.output)?.[1] ?? "";
 
 		const elsewhere = join(root.path, "elsewhere");
 		expect(await restore(elsewhere, folder)).toMatchObject({ code: 0 });
 		const restored = await startProduct(elsewhere, {}, { apiKey: product.apiKey });
 		try {
-			const lostOf = (ids: readonly string[]) => {
-				const there = new Set(ids);
-				return acknowledged.filter((id) => !there.has(id));
-			};
 			const ids = await eventually(
 				() => storedIds(restored),
-				(some) => lostOf(some).length === 0,
+				(some) => lost(some, acknowledged).length === 0,
 				60_000,
 			);
 			expect(new Set(ids).size).toBe(ids.length);
@@ -151,187 +163,99 @@ describe("a backup of a product under load", () => {
 			await restored.stop();
 		}
 	});
+});
 
-	it("copies parts of tables once, and older backups can be removed", async () => {
-		const again = await backup(folder);
-		expect(again.code).toBe(0);
-		const [, whole, written] =
-			/: ([\d.]+ \w+), of which ([\d.]+ \w+) were new/.exec(again.output) ?? [];
-		expect({ whole, written }).toEqual({
-			whole: expect.stringMatching(/MB$/),
-			written: expect.stringMatching(/MB$/),
+describe("the status of the running product", () => {
+	it("is a table of its roles, the disk and the last backup", async () => {
+		const { code, output } = await status(product);
+		expect({ code, lines: output.split("\n") }).toEqual({
+			code: 0,
+			lines: [
+				expect.stringMatching(/^ROLE +ADDRESS +VERSION +READY +LAG +REASON$/),
+				expect.stringMatching(/^gateway +http:\S+ +\d+\.\d+\.\d+\S* +yes +[\d.]+ s$/),
+				expect.stringMatching(/^backend +\S+\.sock +\d+\.\d+\.\d+\S* +yes +[\d.]+ s$/),
+				expect.stringMatching(
+					/^Events: [\d.]+ [kM]B, [\d.]+ [GM]B per million events\. Disk: [\d.]+ [GT]B free, full (in \d+ days|not within a year)\.$/,
+				),
+				expect.stringMatching(`^Last backup: ${lastBackup} to ${folder}, [\\d.]+ MB in [\\d.]+ s$`),
+				"",
+			],
 		});
+	});
+
+	it("says the same as the metrics of its roles", async () => {
+		const health = `http://127.0.0.1:${healthPort}`;
+		const { code, output } = await status(product, "--json", product.url, health);
+		expect(code).toBe(0);
+		const told = JSON.parse(output) as {
+			roles: { role: string; storage?: Record<string, number | null> }[];
+			lastBackup: { at: string };
+		};
+		expect(told.roles.map(({ role }) => role)).toEqual(["gateway", "backend"]);
+		const metrics = await (await fetch(`${health}/metrics`)).text();
+		const metric = (name: string) => {
+			const value = new RegExp(`^footfall_${name} (\\S+)$`, "m").exec(metrics)?.[1];
+			// JSON has no infinity.
+			return Number.isFinite(Number(value)) ? Number(value) : null;
+		};
+		expect(told.roles[1]?.storage).toEqual({
+			bytes: metric("store_bytes"),
+			perMillionEvents: metric("store_bytes_per_million_events"),
+			freeBytes: metric("store_disk_free_bytes"),
+			fullInSeconds: metric("store_disk_full_seconds"),
+		});
+		expect(metric("backup_last_success_timestamp_seconds")).toBe(Date.parse(lastBackup) / 1000);
+		expect(told.lastBackup.at).toBe(lastBackup);
+	});
+
+	it("explains itself", async () =>
+		expect(await footfall(["status", "--help"])).toEqual({
+			code: 0,
+			output: expect.stringMatching(/^footfall status /),
+		}));
+
+	it.runIf(isNobodyHere())("is one sentence for a user who may not look", async () => {
+		for (const parameters of [["status"], ["backup", folder]]) {
+			const command = runCommand(parameters, { DATA_DIR: data }, AS_NOBODY);
+			const { code } = await command.ended;
+			expect({ code, output: command.output() }).toEqual({
+				code: 78,
+				output: `${data}: this user may not open it; change its rights, or run the command as another user\n`,
+			});
+		}
+	});
+});
+
+describe("a backup of the same product while it does not run", () => {
+	it("copies parts of tables once, and takes the place of the older one", async () => {
+		await product.stop();
 		const kept = await backup(folder, "--keep", "1");
-		expect(kept.output.match(/^Removed /gm)).toHaveLength(2);
+		expect(kept.code).toBe(0);
+		const sizes = /: ([\d.]+) MB, of which ([\d.]+) MB were new/.exec(kept.output) ?? [];
+		const [whole, written] = sizes.slice(1).map(Number);
+		expect(written).toBeLessThan((whole ?? 0) / 2);
+		expect(kept.output.match(/^Removed /gm)).toHaveLength(1);
 		expect(readdirSync(join(folder, "backups"))).toHaveLength(1);
-		const elsewhere = join(root.path, "kept");
-		expect(await restore(elsewhere, folder)).toMatchObject({ code: 0 });
 	});
 
 	it("leaves nothing of itself in the data directory", () => {
 		expect(readdirSync(join(data, "backup"))).toEqual(["last.json"]);
 		expect(readdirSync(join(data, "store", "engine", "shadow"))).toEqual(["increment.txt"]);
 	});
-});
 
-describeWithEngine("a backup in a bucket", missingS3(), () => {
-	let s3: S3Server;
-	beforeAll(async () => {
-		s3 = await startS3();
-	});
-	afterAll(() => s3?.remove());
-	const variables = (given: NodeJS.ProcessEnv = {}) => ({
-		BACKUP_BUCKET_ENDPOINT: s3.settings.endpoint,
-		BACKUP_BUCKET_ACCESS_KEY: s3.settings.accessKey,
-		BACKUP_BUCKET_SECRET_KEY: s3.settings.secretKey,
-		...given,
-	});
-
-	it("is like one in a folder, and shares what is unchanged", async () => {
-		const address = `s3://${s3.settings.bucket}/daily`;
-		expect(await footfall(["backup", address], variables())).toMatchObject({ code: 0 });
-		const first = s3.names();
-		expect(await footfall(["backup", address], variables())).toMatchObject({ code: 0 });
-		const added = s3.names().filter((name) => !first.includes(name));
-		expect(first.filter((name) => !s3.names().includes(name))).toEqual([]);
-		// Accounts, queue and the small files, each of one piece, parts of tables that changed, and the manifest.
-		expect(added.length).toBeLessThan(first.length);
-		const kept = await footfall(["backup", address, "--keep", "1"], variables());
-		expect(kept.output.match(/^Removed /gm)).toHaveLength(2);
-		const elsewhere = join(root.path, "from-bucket");
-		const restored = await footfall(["restore", address], variables({ DATA_DIR: elsewhere }));
-		expect(restored).toMatchObject({ code: 0 });
-		expect(readFileSync(join(elsewhere, "secret"))).toEqual(readFileSync(join(data, "secret")));
-		expect(existsSync(join(elsewhere, "store", "engine", "metadata", "default"))).toBe(true);
-	});
-
-	it.each([
-		["another key", { BACKUP_BUCKET_SECRET_KEY: "wrong" }, "recordings", /answers 403/],
-		["another bucket", {}, "no-such-bucket", /no-such-bucket cannot be used/],
-		[
-			"no service",
-			{ BACKUP_BUCKET_ENDPOINT: "http://no-such-host.invalid" },
-			"recordings",
-			/ENOTFOUND|EAI_AGAIN/,
-		],
-	])("ends with 78 for %s", async (_what, given, bucket, sentence) => {
-		const { code, output } = await footfall(["backup", `s3://${bucket}/daily`], variables(given));
-		expect({ code, output }).toEqual({ code: 78, output: expect.stringMatching(sentence) });
-		expect(output.trim()).not.toContain("\n");
-		expect(output).not.toContain(s3.settings.secretKey);
-	});
-});
-
-describe("a backup of a product that does not run", () => {
-	it("is the same", async () => {
-		await product.stop();
-		const resting = join(root.path, "resting");
-		expect(await backup(resting)).toMatchObject({ code: 0 });
+	it("is restored with every event", async () => {
 		const elsewhere = join(root.path, "rested");
-		expect(await restore(elsewhere, resting)).toMatchObject({ code: 0 });
+		expect(await restore(elsewhere, folder)).toMatchObject({ code: 0 });
 		const restored = await startProduct(elsewhere, {}, { apiKey: product.apiKey });
 		try {
-			expect(differing(before, await reportAnswers(restored, product.siteId, PERIOD))).toEqual([]);
+			const ids = await eventually(
+				() => storedIds(restored),
+				(some) => lost(some, ledger.acknowledged).length === 0,
+				60_000,
+			);
+			expect(new Set(ids).size).toBe(ids.length);
 		} finally {
 			await restored.stop();
 		}
-	});
-});
-
-describe("what cannot be done ends with 78 and one sentence", () => {
-	const refused = (sentence: string | RegExp) => ({
-		code: 78,
-		output: expect.stringMatching(sentence),
-	});
-	const copyOfBackups = (name: string) => {
-		const copy = join(root.path, name);
-		cpSync(folder, copy, { recursive: true });
-		return copy;
-	};
-	const manifestIn = (backups: string) => {
-		const [name = ""] = readdirSync(join(backups, "backups"));
-		return join(backups, "backups", name);
-	};
-	const anObjectIn = (backups: string) => {
-		const objects = readdirSync(join(backups, "objects"), { recursive: true, withFileTypes: true });
-		const [object] = objects.filter((entry) => entry.isFile());
-		return join(object?.parentPath ?? "", object?.name ?? "");
-	};
-
-	it("a command line that says too little", async () => {
-		expect(await backup()).toEqual(refused(/^Say where to/));
-		expect(await restore(join(root.path, "none"))).toEqual(refused(/^Say where from/));
-		expect(await backup(folder, "--keep", "0")).toEqual(refused(/^"0" is no number of backups/));
-		expect(await backup("ftp://host/path")).toEqual(refused(/must be a folder, or a bucket/));
-		expect(await backup("s3://bucket/prefix")).toEqual(
-			refused(/BACKUP_BUCKET_ACCESS_KEY: is needed/),
-		);
-	});
-
-	it("a place that is none", async () => {
-		const file = join(root.path, "file");
-		writeFileSync(file, "");
-		expect(await backup(file)).toEqual(refused(/file: it is a file; name a folder for backups\n$/));
-		expect(await restore(join(root.path, "none"), join(root.path, "nowhere"))).toEqual(
-			refused(/nowhere: there is no such file or directory\n$/),
-		);
-		expect(existsSync(join(root.path, "none"))).toBe(false);
-	});
-
-	it("a directory with something in it", async () => {
-		expect(await restore(data, folder)).toEqual(refused(/there is something in it already/));
-	});
-
-	it("a backup without its manifest, or with another", async () => {
-		const copy = copyOfBackups("without");
-		const manifest = manifestIn(copy);
-		const text = readFileSync(manifest, "utf8");
-		writeFileSync(manifest, text.replace('"version":"', '"version":"9'));
-		const to = join(root.path, "none");
-		expect(await restore(to, copy)).toEqual(
-			refused(/is damaged: its list of files fails its checksum\n$/),
-		);
-		truncateSync(manifest, 1000);
-		expect(await restore(to, copy)).toEqual(
-			refused(/is damaged: its list of files fails its checksum\n$/),
-		);
-		expect(await restore(to, join(copy, "objects"))).toEqual(
-			refused(/objects: there is no complete backup in it\n$/),
-		);
-		expect(await restore(to, copy, "--backup", "other")).toEqual(
-			refused(/there is no complete backup other in it; there are 20/),
-		);
-		expect(existsSync(to)).toBe(false);
-	});
-
-	it("a backup with a file that was cut off or changed", async () => {
-		const copy = copyOfBackups("cut");
-		const object = anObjectIn(copy);
-		const bytes = readFileSync(object);
-		const to = join(root.path, "none");
-		truncateSync(object, bytes.length - 1);
-		expect(await restore(to, copy)).toEqual(
-			refused(/is incomplete: 1 of its files are missing or cut off/),
-		);
-		bytes[0] = (bytes[0] ?? 0) ^ 1;
-		writeFileSync(object, bytes);
-		expect(await restore(to, copy)).toEqual(refused(/fails its checksum; nothing was restored\n$/));
-		expect(readdirSync(to)).toEqual([]);
-	});
-
-	it("another secret", async () => {
-		const to = join(root.path, "none");
-		const result = await footfall(["restore", folder], { DATA_DIR: to, SECRET: "x".repeat(32) });
-		expect(result).toEqual(refused(/^SECRET differs from the one of the backup/));
-	});
-
-	it("a data directory whose restore was interrupted", async () => {
-		const to = join(root.path, "interrupted");
-		expect(await restore(to, folder)).toMatchObject({ code: 0 });
-		cpSync(join(to, "secret"), join(to, "restoring", "secret"), { recursive: true });
-		for (const command of ["start", "admin", "backup"])
-			expect(await footfall([command, "x"], { DATA_DIR: to })).toEqual(
-				refused(/a restore into it was interrupted, or goes on; empty it, and restore again\n$/),
-			);
 	});
 });

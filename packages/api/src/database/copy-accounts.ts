@@ -1,8 +1,20 @@
-import { cp } from "node:fs/promises";
+import { copyFile, mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { GateBusyError } from "@footfall/shared/waiting/gate";
 import { sql } from "kysely";
 import type { Database } from "./schema.ts";
+
+/** A thousand small files: one after the other, as `cp` does it, takes three times as long, in which nothing is loaded. */
+const copyDirectory = async (from: string, to: string): Promise<void> => {
+	await mkdir(to, { recursive: true, mode: 0o700 });
+	const entries = await readdir(from, { withFileTypes: true });
+	await Promise.all(
+		entries.map((entry) => {
+			const copy = entry.isDirectory() ? copyDirectory : copyFile;
+			return copy(join(from, entry.name), join(to, entry.name));
+		}),
+	);
+};
 
 /**
  * Copies the files of the embedded accounts database, which other statements wait for.
@@ -27,7 +39,7 @@ export const copyAccounts = async (
 		if (isTooLate) return;
 		clearTimeout(timer);
 		await sql`CHECKPOINT`.execute(connection);
-		await cp(join(directory, "data"), join(to, "data"), { recursive: true });
+		await copyDirectory(join(directory, "data"), join(to, "data"));
 	});
 	try {
 		await Promise.race([copied, tooLate]);

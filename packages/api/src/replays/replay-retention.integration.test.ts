@@ -64,13 +64,18 @@ const ages = async () => {
 	return Object.fromEntries(rows.map((row) => [row.site, row.ages]));
 };
 
-const retention = (events: Pick<EventStore, "query" | "command"> = store) => {
+const retention = (
+	events: Pick<EventStore, "query" | "command"> = store,
+	limitDays: number | undefined = undefined,
+) => {
 	const logged: { fields: object; message: string }[] = [];
 	const log = (fields: object, message: string) => void logged.push({ fields, message });
 	const logger: Logger = { info: log, warn: log, error: log };
 	return {
 		logged,
-		...startReplayRetention({ daysOf: replayDaysIn(opened.database), store: events, logger }),
+		...startReplayRetention({
+			...{ daysOf: replayDaysIn(opened.database, limitDays), store: events, logger },
+		}),
 	};
 };
 
@@ -107,6 +112,15 @@ describe("recordings that are stored already", () => {
 		await now();
 		await close();
 		expect([await ages(), logged]).toEqual([{ [kept]: [1, 29] }, []]);
+	});
+
+	it("go after the days of the installation, where a site keeps them for longer", async () => {
+		for (const site of [kept, shortened]) await record(site, 0, 6, 8, 20);
+		await configure(shortened, 7);
+		const { now, close } = retention(store, 10);
+		await now();
+		await close();
+		expect(await ages()).toEqual({ [kept]: [0, 6, 8], [shortened]: [0, 6] });
 	});
 
 	it("are looked at again when the store was away, which is said", async () => {

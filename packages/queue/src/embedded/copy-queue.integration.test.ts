@@ -93,6 +93,35 @@ describe("a copy of a queue", () => {
 		expect((await namesOf(copy)).names).toEqual(["first", "second"]);
 	});
 
+	it("gives no offset that the queue itself gives afterwards, also where its log was closed", async () => {
+		const offsets: Record<string, number> = {};
+		/** Appends a record to a queue that was closed, and reads all that is in it. */
+		const appendTo = async (queue: string, name: string) => {
+			const opened = openEmbeddedQueue({ directory: queue, pollMs: 2 });
+			await opened.producer().append({ key: "", value: value(name) });
+			const consumer = opened.consumer(BATCHES);
+			consumer.start({
+				assigned: async () => {},
+				revoked: async () => {},
+				handle: async ({ records }) => {
+					for (const record of records)
+						offsets[Buffer.from(record.value).toString().replace(/\.+$/, "")] = record.offset;
+				},
+				damaged: () => {
+					throw new Error("A record of the copy is damaged");
+				},
+			});
+			await expect.poll(() => offsets[name], { timeout: 30_000 }).toBeDefined();
+			await opened.close();
+		};
+		await appendTo(directory, "before");
+		const copy = join(root, "copy");
+		await copyQueue(directory, copy);
+		await appendTo(directory, "of the queue");
+		await appendTo(copy, "of the copy");
+		expect(offsets["of the copy"]).toBeGreaterThan((offsets["of the queue"] ?? 0) + 1000);
+	});
+
 	it("of a queue that is not there is empty", async () => {
 		await copyQueue(directory, join(root, "copy"));
 		expect(readdirSync(join(root, "copy"))).toEqual(["dead-letters"]);

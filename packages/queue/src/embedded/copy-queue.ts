@@ -1,5 +1,5 @@
 import { constants, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
-import { copyFile, open } from "node:fs/promises";
+import { appendFile, copyFile, open } from "node:fs/promises";
 import { join } from "node:path";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { retry } from "@footfall/shared/waiting/retry";
@@ -11,6 +11,8 @@ const STEP_BYTES = 1024 * 1024;
 const MOST_ATTEMPTS = 10;
 const DEAD_LETTERS = "dead-letters";
 const IDENTITY = "queue.json";
+/** Behind the end of a log: the next writer leaves a gap in the offsets, as after a power cut. */
+const NOT_CLOSED = new Uint8Array(1);
 
 /** What of a segment is not committed. */
 const firstByteOf = ({ first }: Segment, { segment, byte }: Position) =>
@@ -52,12 +54,12 @@ const copyLog = async (log: LogDirectory, to: string): Promise<void> => {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true, mode: 0o700 });
 	if (position.offset > 0) await writePosition(to, position);
+	const copyOf = ({ path }: Segment) => join(to, path.slice(log.path.length + 1));
 	for (const segment of segments)
-		await copyFrom(
-			segment.path,
-			join(to, segment.path.slice(log.path.length + 1)),
-			firstByteOf(segment, position),
-		);
+		await copyFrom(segment.path, copyOf(segment), firstByteOf(segment, position));
+	const last = segments.at(-1);
+	// A log that was closed would go on with its next offset, which this queue gives to a record of its own.
+	if (last) await appendFile(copyOf(last), NOT_CLOSED);
 };
 
 /** Again where a writer has begun another segment and removed a committed one meanwhile, which it does once an hour. */

@@ -19,7 +19,8 @@ export const bucketTarget = (settings: BucketSettings): BackupTarget => {
 			return await retry(work, {
 				pauseMs: PAUSE_MS,
 				longestPauseMs: 8 * PAUSE_MS,
-				shouldRetry: (_error, failures) => failures < ATTEMPTS,
+				shouldRetry: (error, failures) =>
+					failures < ATTEMPTS && !(error instanceof BucketError && error.isRefused),
 			});
 		} catch (error) {
 			if (!(error instanceof BucketError)) throw error;

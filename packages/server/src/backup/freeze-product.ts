@@ -10,6 +10,7 @@ import { retry } from "@footfall/shared/waiting/retry";
 import { freezeStore, type GatedStore, removeFrozen } from "@footfall/store";
 import type { Configuration } from "../configuration/configuration.ts";
 import { BACKUP_DIRECTORY } from "./backup-directory.ts";
+import { elsewhereOf } from "./elsewhere.ts";
 import { freeBytesOf } from "./folder-target.ts";
 import type { FrozenTree, HeldProduct } from "./frozen-product.ts";
 import { sizeText } from "./size-text.ts";
@@ -40,28 +41,6 @@ export interface OpenProduct {
 	/** Runs a task while the loader stands still; at once where none runs. */
 	holdLoader: Hold;
 }
-
-/** What a command must say of data that is on servers. */
-const sentencesOn = ({ accounts, events, kafka, replayBucket }: Configuration): string[] => [
-	...("url" in events
-		? [
-				'Events are in CLICKHOUSE_URL: save them there, first of all, with "BACKUP DATABASE … TO …".',
-			]
-		: []),
-	...("url" in accounts
-		? ["Accounts are in DATABASE_URL: save them with pg_dump, after the events."]
-		: []),
-	...(kafka
-		? [
-				"Events that are not loaded yet are in QUEUE_URL: after a restore, set the loaders' consumer group back to before this backup.",
-			]
-		: []),
-	...(replayBucket
-		? [
-				"Recordings are in REPLAY_BUCKET: save the bucket with your provider's means, after the events.",
-			]
-		: []),
-];
 
 const sizeOf = (directory: string): number =>
 	existsSync(directory) ? bytesOfTree(treeEntries(directory)) : 0;
@@ -149,23 +128,23 @@ export const freezeProduct = async (product: OpenProduct): Promise<HeldProduct> 
 	try {
 		const frozen = await retry(
 			() =>
-				holdLoader(
-					() =>
-						holdWrites(async () => {
-							// Of an attempt before.
-							await release();
-							const at = new Date().toISOString();
-							return { at, trees: await freezeInto(product, to) };
-						}, WRITES_WITHIN_MS),
-					BATCH_WITHIN_MS,
-				),
+				holdLoader(() => {
+					const heldAt = performance.now();
+					return holdWrites(async () => {
+						// Of an attempt before.
+						await release();
+						const at = new Date().toISOString();
+						const trees = await freezeInto(product, to);
+						return { at, trees, pausedMs: Math.round(performance.now() - heldAt) };
+					}, WRITES_WITHIN_MS);
+				}, BATCH_WITHIN_MS),
 			{
 				pauseMs: PAUSE_MS,
 				shouldRetry: (error, failures) => error instanceof GateBusyError && failures < ATTEMPTS,
 			},
 		);
 		return {
-			product: { ...frozen, directory: to, elsewhere: sentencesOn(configuration) },
+			product: { ...frozen, directory: to, elsewhere: elsewhereOf(configuration) },
 			release,
 		};
 	} catch (error) {

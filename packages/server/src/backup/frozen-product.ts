@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ELSEWHERE } from "./elsewhere.ts";
 
 const FrozenTree = z.object({
 	/** Its place in a data directory. */
@@ -14,11 +15,13 @@ export type FrozenTree = z.infer<typeof FrozenTree>;
 /** A product as it was at one moment, on the disk of the running one. */
 export const FrozenProduct = z.object({
 	at: z.iso.datetime(),
+	/** How long nothing was loaded meanwhile, ms. */
+	pausedMs: z.int().min(0),
 	/** Where its copies are; removed when it is let go of. */
 	directory: z.string(),
 	trees: z.array(FrozenTree),
-	/** Sentences on what is kept elsewhere. */
-	elsewhere: z.array(z.string()),
+	/** What servers keep. */
+	elsewhere: z.array(z.enum(ELSEWHERE)),
 });
 export type FrozenProduct = z.infer<typeof FrozenProduct>;
 

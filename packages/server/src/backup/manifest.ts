@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { BackupTarget } from "./backup-target.ts";
+import { ELSEWHERE } from "./elsewhere.ts";
 import { isBelow } from "./unpack.ts";
 
 export const FORMAT = 1;
@@ -31,8 +32,8 @@ const Manifest = z.object({
 	at: z.iso.datetime(),
 	/** Of the product's secret, which can be told from it only by who has it. */
 	secret: Digest,
-	/** Sentences on what is kept elsewhere. */
-	elsewhere: z.array(z.string()),
+	/** What servers keep. */
+	elsewhere: z.array(z.enum(ELSEWHERE)),
 	items: z.array(Item),
 });
 /** Everything that a backup consists of. It is written last: without it there is no backup. */

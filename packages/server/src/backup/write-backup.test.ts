@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const product = (at: string, ...parts: string[]): FrozenProduct => ({
-	...{ at, directory: from, elsewhere: [] },
+	...{ at, pausedMs: 0, directory: from, elsewhere: [] },
 	trees: [
 		...parts.map((part) => ({
 			...{ path: `store/engine/store/abc/${part}`, from: join(from, part), kind: "part" as const },

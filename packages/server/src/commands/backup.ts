@@ -1,14 +1,16 @@
+import { existsSync } from "node:fs";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { VERSION } from "@footfall/shared/version";
 import { holdProduct } from "../backend-calls/hold-product.ts";
+import { elsewhereOf, nothingHere, savingText } from "../backup/elsewhere.ts";
 import { writeLastBackup } from "../backup/last-backup.ts";
 import { openTarget } from "../backup/open-target.ts";
 import { pruneBackups } from "../backup/prune-backups.ts";
 import { secretDigest } from "../backup/secret-digest.ts";
 import { sizeText } from "../backup/size-text.ts";
 import { writeBackup } from "../backup/write-backup.ts";
-import { requireDataDirectory } from "../configuration/require-data.ts";
+import { requireAccess, requireDataDirectory } from "../configuration/require-data.ts";
 import { print, type RunCommand, usageError } from "./command.ts";
 import { progressLines } from "./progress-lines.ts";
 
@@ -28,6 +30,11 @@ export const backupOptions = (parameters: readonly string[]) => {
 
 export const run: RunCommand = async (parameters, { configuration, log }) => {
 	const { to, keep } = backupOptions(parameters);
+	const { dataDirectory } = configuration;
+	requireAccess(configuration);
+	const elsewhere = elsewhereOf(configuration);
+	if (elsewhere.length > 0 && !existsSync(dataDirectory))
+		throw new EnvironmentError(nothingHere(dataDirectory, elsewhere));
 	requireDataDirectory(configuration);
 	const startedAt = performance.now();
 	const target = openTarget(to, configuration, true);
@@ -36,10 +43,10 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 	const { product, release, requireHeld } = await holdProduct(configuration, log);
 	try {
 		if (product.trees.length === 0)
-			throw new EnvironmentError(
-				`There is nothing to back up in ${configuration.dataDirectory}. ${product.elsewhere.join(" ")}`.trim(),
-			);
-		print(`Copying the product as of ${product.at} to ${target.name}\n`);
+			throw new EnvironmentError(nothingHere(dataDirectory, product.elsewhere));
+		print(
+			`Copying the product as of ${product.at} to ${target.name}; loading paused for ${product.pausedMs} ms\n`,
+		);
 		const written = await writeBackup({
 			target,
 			product,
@@ -49,13 +56,13 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 			requireHeld,
 		});
 		const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-		writeLastBackup(configuration.dataDirectory, {
+		writeLastBackup(dataDirectory, {
 			...{ ...written, to: target.name, at: product.at, seconds },
 		});
 		print(
 			`The backup ${written.name} is complete: ${sizeText(written.bytes)}, of which ${sizeText(written.writtenBytes)} were new, in ${seconds} s\n`,
 		);
-		for (const sentence of product.elsewhere) print(`${sentence}\n`);
+		print(savingText(product.elsewhere));
 	} finally {
 		await release();
 	}

@@ -1,6 +1,7 @@
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { VERSION } from "@footfall/shared/version";
+import { restoringText } from "../backup/elsewhere.ts";
 import type { BackupManifest } from "../backup/manifest.ts";
 import { openTarget } from "../backup/open-target.ts";
 import { findBackup, restoreBackup } from "../backup/restore-backup.ts";
@@ -36,9 +37,7 @@ export const run: RunCommand = async (parameters, { configuration }) => {
 	const { dataDirectory } = configuration;
 	print(`Restoring ${name} from ${target.name} into ${dataDirectory}\n`);
 	await restoreBackup({ target, backup, dataDirectory, progress: progressLines("Restored") });
-	print(
-		`${dataDirectory} is as it was at ${manifest.at}; start the product with "footfall start"\n`,
-	);
-	for (const sentence of manifest.elsewhere) print(`${sentence}\n`);
+	print(`${dataDirectory} is as it was at ${manifest.at}\n`);
+	print(restoringText(manifest.elsewhere) || 'Start the product with "footfall start"\n');
 	return 0;
 };

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { postToBackend } from "../backend-calls/post-to-backend.ts";
 import { readLastBackup } from "../backup/last-backup.ts";
 import type { Configuration } from "../configuration/configuration.ts";
+import { requireAccess } from "../configuration/require-data.ts";
 import { localBackend } from "../status/local-status.ts";
 import { type RoleStatus, readRole, roleAddress } from "../status/read-role.ts";
 import { statusText } from "../status/status-text.ts";
@@ -14,12 +16,13 @@ const MOST_ADDRESSES = 256;
 /** Gateway and backend of this machine. @throws EnvironmentError where neither runs */
 const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> => {
 	const { HOST, PORT, METRICS_TOKEN, dataDirectory } = configuration;
+	requireAccess(configuration);
 	const backend = await localBackend(configuration, postToBackend);
 	const host = HOST.includes(":") ? `[${HOST}]` : HOST;
 	const gateway = await readRole(`http://${host}:${PORT}`, METRICS_TOKEN);
-	if (backend === undefined && gateway.version === "")
+	if (backend === undefined && (gateway.version === "" || !existsSync(dataDirectory)))
 		throw new EnvironmentError(
-			`No product runs on ${dataDirectory} or answers at ${gateway.address}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
+			`No product runs on ${dataDirectory} and answers at ${gateway.address}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
 		);
 	return [gateway, ...(backend ? [backend] : [])];
 };

@@ -1,14 +1,26 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { fileFault } from "../faults/file-fault.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Whether servers keep all of the product's data, and the data directory of this machine none. */
 export const isOnServers = ({ accounts, events }: Configuration): boolean =>
 	"url" in accounts && "url" in events;
 
+/** @throws EnvironmentError where this user may not look into the directory, whose data would seem to be missing */
+export const requireAccess = ({ dataDirectory }: Configuration): void => {
+	try {
+		accessSync(dataDirectory, constants.R_OK | constants.X_OK);
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw fileFault(error, dataDirectory);
+	}
+};
+
 /** @throws EnvironmentError where the directory is missing: a command must not make an empty one beside the one that is meant */
-export const requireDataDirectory = ({ dataDirectory }: Configuration): void => {
+export const requireDataDirectory = (configuration: Configuration): void => {
+	const { dataDirectory } = configuration;
+	requireAccess(configuration);
 	if (existsSync(dataDirectory)) return;
 	throw new EnvironmentError(
 		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
@@ -18,6 +30,7 @@ export const requireDataDirectory = ({ dataDirectory }: Configuration): void => 
 /** @throws EnvironmentError where no product ever ran, for the same reason */
 export const requireData = (configuration: Configuration): void => {
 	if (isOnServers(configuration)) return;
+	requireAccess(configuration);
 	const { DATABASE_URL, dataDirectory } = configuration;
 	if (existsSync(DATABASE_URL === undefined ? join(dataDirectory, "accounts") : dataDirectory))
 		return;

@@ -1,5 +1,7 @@
 import { text } from "node:stream/consumers";
 import { STATUS_PATH } from "@footfall/api/internal-paths";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
 import { bytesPerMillion, daysUntilFull, type StorageFigures } from "@footfall/store";
 import type { postToBackend } from "../backend-calls/post-to-backend.ts";
 import type { Configuration } from "../configuration/configuration.ts";
@@ -9,13 +11,20 @@ const DAY_SECONDS = 86_400;
 
 type Answer = Omit<RoleStatus, "storage" | "address"> & { storage: StorageFigures };
 
-/** The backend of a product on this machine, by its socket; `undefined` where none runs. */
+/**
+ * The backend of a product on this machine, by its socket; `undefined` where none runs.
+ * @throws EnvironmentError where it has another secret or version
+ */
 export const localBackend = async (
 	configuration: Configuration,
 	post: typeof postToBackend,
 ): Promise<RoleStatus | undefined> => {
 	const answer = await post(configuration, STATUS_PATH, {});
 	if (answer === undefined) return undefined;
+	if (answer.statusCode !== 200)
+		throw new EnvironmentError(
+			`The product that runs on ${configuration.dataDirectory} does not tell its status (${answer.statusCode}): it may be of another version than this command, ${VERSION}, or its event store does not answer. See its /ready and its log.`,
+		);
 	const { storage, role, version, ready, reason, oldestQueuedMs } = JSON.parse(
 		await text(answer),
 	) as Answer;

@@ -50,33 +50,77 @@ const get = (url: string, token?: string) =>
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Why an address did not answer, in a few words: a wrong host, port or certificate is named by its code. */
-const faultOf = (error: unknown): string => {
-	const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-	if (name === "TimeoutError") return `no answer for ${WITHIN_MS / 1000} s`;
+const codeOf = (error: unknown): string => {
+	const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
 	return cause?.code ?? cause?.message ?? message;
 };
 
-/** Asks a role at its address. Never rejects: one that does not answer is not ready, for that reason. */
-export const readRole = async (address: string, token: string | undefined): Promise<RoleStatus> => {
+/** Of a machine or process that may be down for a while. */
+const AWAY = new Set(
+	"ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ETIMEDOUT EPIPE UND_ERR_SOCKET".split(" "),
+);
+const CERTIFICATE = /CERT|SSL|TLS|ERR_HOSTNAME|ALTNAME/i;
+
+/**
+ * Why a role does not answer.
+ * @throws EnvironmentError where nothing but another address or certificate would help
+ */
+const absenceOf = (address: string, error: unknown): string => {
+	if ((error as Error).name === "TimeoutError") return `no answer for ${WITHIN_MS / 1000} s`;
+	const code = codeOf(error);
+	if (AWAY.has(code)) return code;
+	if (CERTIFICATE.test(code))
+		throw new EnvironmentError(
+			`${address}: its certificate cannot be trusted (${code}); name the host that it is for, or the authority that signed it with NODE_EXTRA_CA_CERTS.`,
+		);
+	throw new EnvironmentError(`${address}: cannot be asked (${code}); check the address.`);
+};
+
+const jsonOf = async (response: Response): Promise<Record<string, unknown>> => {
 	try {
-		const health = await get(`${address}/healthz`);
-		const ready = await get(`${address}/ready`);
-		const identity = (await health.json()) as Record<string, unknown>;
-		const state = (await ready.json()) as Record<string, unknown>;
-		const metrics = await get(`${address}/metrics`, token);
-		const storage = metrics.ok ? storageIn(await metrics.text()) : undefined;
-		const lag = state["oldestQueuedMs"];
-		return {
-			role: textOf(identity["role"]),
-			address,
-			version: textOf(identity["version"]),
-			ready: ready.status === 200,
-			reason: textOf(state["reason"]),
-			...(typeof lag === "number" && { oldestQueuedMs: lag }),
-			...(storage && { storage }),
-		};
-	} catch (error) {
-		return { role: "", address, version: "", ready: false, reason: faultOf(error) };
+		return (await response.json()) as Record<string, unknown>;
+	} catch {
+		return {};
 	}
+};
+
+/**
+ * Asks a role at its address. One that does not answer now is not ready, for that reason.
+ * @throws EnvironmentError for an address that is no role's, or a token that is not its own
+ */
+export const readRole = async (address: string, token: string | undefined): Promise<RoleStatus> => {
+	let answers: Response[];
+	try {
+		answers = await Promise.all([
+			get(`${address}/healthz`),
+			get(`${address}/ready`),
+			get(`${address}/metrics`, token),
+		]);
+	} catch (error) {
+		const reason = absenceOf(address, error);
+		return { role: "", address, version: "", ready: false, reason };
+	}
+	const [health, readiness, metrics] = answers as [Response, Response, Response];
+	const identity = await jsonOf(health);
+	const state = await jsonOf(readiness);
+	if (identity["alive"] !== true)
+		throw new EnvironmentError(
+			`${address}: something else than Footfall answers there; name a role's address like http://127.0.0.1:3000.`,
+		);
+	const metricsText = await metrics.text();
+	if (!metrics.ok && token !== undefined)
+		throw new EnvironmentError(
+			`${address}: it does not accept this METRICS_TOKEN; set it to the role's, or unset it to leave out the disk.`,
+		);
+	const storage = metrics.ok ? storageIn(metricsText) : undefined;
+	const lag = state["oldestQueuedMs"];
+	return {
+		role: textOf(identity["role"]),
+		address,
+		version: textOf(identity["version"]),
+		ready: readiness.status === 200,
+		reason: textOf(state["reason"]),
+		...(typeof lag === "number" && { oldestQueuedMs: lag }),
+		...(storage && { storage }),
+	};
 };

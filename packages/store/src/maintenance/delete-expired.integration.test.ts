@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { deleteExpired, type Retention } from "./delete-expired.ts";
+import { erasePerson } from "./erase-person.ts";
 import { rollUpDays } from "./roll-up-days.ts";
 
 const DAY_MS = 86_400_000;
@@ -78,6 +79,12 @@ const partsOf = async (table: string) => {
 	return rows.map(({ name }) => name);
 };
 
+const mutationsOf = (table: string) =>
+	store.query(
+		"SELECT mutation_id FROM system.mutations WHERE database = currentDatabase() AND table = {table:String} ORDER BY ALL",
+		{ table },
+	);
+
 const expire = (of: Record<number, Partial<Retention>>, now = NOW) =>
 	deleteExpired(
 		store,
@@ -114,9 +121,12 @@ describe("events that are kept for some days", () => {
 			await insertEvents(LONG, [60]);
 			await insertEvents(SHORT, [0]);
 			const before = await partsOf("events");
+			const statements = await mutationsOf("events");
 			await expire({ [SHORT]: { events: 10 }, [LONG]: { events: 90 } });
 			const after = await partsOf("events");
 			expect(before).toHaveLength(4);
+			// A mutation would have rewritten rows.
+			expect(await mutationsOf("events")).toEqual(statements);
 			expect(after).toEqual(before.filter((name) => !name.startsWith("202603")));
 		} finally {
 			await store.command("SYSTEM START MERGES events");
@@ -216,5 +226,47 @@ describe("users", () => {
 		).toEqual([{ device: 2 }]);
 		expect(await agesOf("events", "toDate(timestamp)")).toEqual({ [SHORT]: [2, 50] });
 		expect(await expire({ [SHORT]: { users: 30 } })).toEqual([]);
+	});
+});
+
+describe("a person who is erased after older days went", () => {
+	it("is in no table any more, whether traits and devices had gone or not", async () => {
+		const tables = ["events", "visits", "traits", "aliases"];
+		const rowsLeft = async (user: string) => {
+			const counts = tables.map(async (table) => {
+				const column = ["traits", "aliases"].includes(table) ? "user_id" : "identified_user_id";
+				const [row] = await store.query<{ rows: number }>(
+					`SELECT count() AS rows FROM ${table} WHERE ${column} = {user:String}`,
+					{ user },
+				);
+				return [table, row?.rows];
+			});
+			return Object.fromEntries(await Promise.all(counts));
+		};
+		for (const [user, linkedAgo] of [
+			["forgotten", 50],
+			["known", 1],
+		] as const) {
+			await insertEvents(SHORT, [5, 20, 60], { identifiedUser: user });
+			await store.insert(
+				"traits",
+				["site_id", "user_id", "key", "value", "written_at", "version"],
+				[[SHORT, user, "plan", '"pro"', NOW - linkedAgo * DAY_MS, 1]],
+			);
+			await store.insert(
+				"aliases",
+				["site_id", "device", "user_id", "linked_at", "version"],
+				[[SHORT, linkedAgo, user, NOW - linkedAgo * DAY_MS, 1]],
+			);
+		}
+		await rollUpDays(store, { now: NOW, leastEvents: 1 });
+		await expire({ [SHORT]: { events: 30, users: 3 } });
+		expect(await rowsLeft("forgotten")).toEqual({ events: 2, visits: 2, traits: 0, aliases: 0 });
+		expect(await rowsLeft("known")).toEqual({ events: 2, visits: 2, traits: 1, aliases: 1 });
+		const nothing = { events: 0, visits: 0, traits: 0, aliases: 0 };
+		for (const user of ["forgotten", "known"]) {
+			await erasePerson(store, SHORT, user);
+			expect(await rowsLeft(user)).toEqual(nothing);
+		}
 	});
 });

@@ -28,6 +28,12 @@ export interface ObjectBucket {
 /** The bucket does not answer, or refuses; the message names no credential and quotes no object. */
 export class BucketError extends Error {
 	override name = "BucketError";
+	/** Whether the service answered that it may not be done: trying again does not help. */
+	isRefused: boolean;
+	constructor(message: string, isRefused = false) {
+		super(message);
+		this.isRefused = isRefused;
+	}
 }
 
 /** An object is a chunk of a recording at most: a service that takes longer for it is away. */
@@ -45,6 +51,7 @@ const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string =>
 };
 
 const statusOf = (error: unknown) => (error as { status?: unknown }).status;
+const REFUSALS: readonly unknown[] = [400, 401, 403, 404, 405];
 
 interface Failure {
 	message?: string;
@@ -98,7 +105,10 @@ export const openBucket = (
 		try {
 			return await work(await client());
 		} catch (error) {
-			throw new BucketError(`The bucket ${settings.bucket} cannot be used: ${reasonOf(error)}`);
+			throw new BucketError(
+				`The bucket ${settings.bucket} cannot be used: ${reasonOf(error)}`,
+				REFUSALS.includes(statusOf(error)),
+			);
 		}
 	};
 

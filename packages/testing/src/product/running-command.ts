@@ -4,7 +4,8 @@ import { createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { eventually } from "../eventually.ts";
 
-const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
+/** The built `footfall` command. */
+export const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
 
 /** A first start takes a busy machine that long. */
 const WITHIN_MS = 240_000;

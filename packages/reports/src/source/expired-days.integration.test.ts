@@ -1,0 +1,97 @@
+import { deleteExpired, type EventStore } from "@footfall/store";
+import {
+	findSegment,
+	insertSealed,
+	runs,
+	settler,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { randomSites } from "@footfall/testing/model/random-site";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const DAY_MS = 86_400_000;
+const KEPT_DAYS = 30;
+const REPORTS: readonly (readonly [path: string, parameters: Readonly<Record<string, string>>])[] =
+	[
+		["/overview", {}],
+		["/overview/time-series", { bucket: "hour" }],
+		["/journeys", { steps: "3" }],
+		["/sessions", {}],
+		["/events", {}],
+		["/performance/overview", {}],
+		...[
+			"pathname",
+			"entry_page",
+			"exit_page",
+			"channel",
+			"country",
+			"browser_version",
+			"utm_source",
+		].map((parameter) => ["/metric", { parameter }] as const),
+	];
+
+const now = Date.parse("2027-06-01T12:00:00Z");
+let store: EventStore;
+let ask: ReturnType<typeof reportRunner>;
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = reportRunner({ store, now: () => now, findSegment });
+}, 60_000);
+afterAll(async () => {
+	await store.close();
+});
+
+const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+const answersOf = (site: number, period: Readonly<Record<string, string>>) =>
+	Promise.all(
+		REPORTS.map(async ([path, parameters]) => [
+			...[path, parameters],
+			await ask(site, path, { ...period, ...parameters }),
+		]),
+	);
+
+describe("a site that keeps its events for some days", () => {
+	it(
+		"has the same reports of those days as before, and none of earlier ones; its neighbour has all",
+		() => {
+			const settle = settler(store, insertSealed);
+			return fc.assert(
+				fc.asyncProperty(
+					randomSites,
+					fc.integer({ min: -1, max: 2 }),
+					fc.boolean(),
+					async (world, firstDay, isOpen) => {
+						const { site } = await settle(world);
+						const first = Math.floor(world.moment / DAY_MS) * DAY_MS + firstDay * DAY_MS;
+						const kept = {
+							start_date: day(first),
+							// A range without an end reads what is not rolled up, too.
+							end_date: day(isOpen ? now : first + DAY_MS),
+							time_zone: "UTC",
+						};
+						const gone = {
+							start_date: day(first - 400 * DAY_MS),
+							end_date: day(first - DAY_MS),
+							time_zone: "UTC",
+						};
+						const before = [await answersOf(site, kept), await answersOf(site + 1, {})];
+						const none = await answersOf(987_654, gone);
+						await deleteExpired(
+							store,
+							async () =>
+								new Map([[site, { events: KEPT_DAYS, users: undefined, bots: undefined }]]),
+							first + KEPT_DAYS * DAY_MS + 1,
+						);
+						expect([await answersOf(site, kept), await answersOf(site + 1, {})]).toEqual(before);
+						expect(await answersOf(site, gone)).toEqual(none);
+					},
+				),
+				{ ...runs(), numRuns: Math.ceil(runs().numRuns / 2) },
+			);
+		},
+		WITHIN_MS,
+	);
+});

@@ -1,0 +1,58 @@
+import type { Configuration } from "../configuration/configuration.ts";
+
+/** What servers may keep of a product, in the order in which it is to be saved. */
+export const ELSEWHERE = ["events", "recordings", "accounts", "queue"] as const;
+export type Elsewhere = (typeof ELSEWHERE)[number];
+
+const HOW_TO_SAVE: Readonly<Record<Elsewhere, string>> = {
+	events: 'events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL',
+	recordings: "recordings: the bucket REPLAY_BUCKET, with your provider's means",
+	accounts: "accounts: pg_dump of DATABASE_URL",
+	queue: "events that are not loaded yet: nothing, while Kafka keeps the topic of QUEUE_URL",
+};
+const HOW_TO_RESTORE: Readonly<Record<Elsewhere, string>> = {
+	events: 'events: "RESTORE DATABASE … FROM …" on the server of CLICKHOUSE_URL',
+	recordings: "recordings: the bucket REPLAY_BUCKET, with your provider's means",
+	accounts: "accounts: pg_restore, or psql, of DATABASE_URL",
+	queue:
+		"events that were not loaded: set the loaders' consumer group in Kafka to an offset from before the backup of the events",
+};
+
+/** What servers keep of the product of a configuration. */
+export const elsewhereOf = ({
+	accounts,
+	events,
+	kafka,
+	replayBucket,
+}: Configuration): Elsewhere[] => {
+	const isElsewhere: Readonly<Record<Elsewhere, boolean>> = {
+		events: "url" in events,
+		recordings: replayBucket !== undefined,
+		accounts: "url" in accounts,
+		queue: kafka !== undefined,
+	};
+	return ELSEWHERE.filter((kind) => isElsewhere[kind]);
+};
+
+const steps = (how: Readonly<Record<Elsewhere, string>>, elsewhere: readonly Elsewhere[]): string =>
+	elsewhere.map((kind, index) => `  ${index + 1}. ${how[kind]}\n`).join("");
+
+/** What to do besides a backup of this machine; empty where that is all. */
+export const savingText = (elsewhere: readonly Elsewhere[]): string =>
+	elsewhere.length === 0
+		? ""
+		: `Servers keep the rest, which is not in it. Save that now, in this order:\n${steps(HOW_TO_SAVE, elsewhere)}`;
+
+/** Why there is nothing to back up on a machine, in one sentence. */
+export const nothingHere = (dataDirectory: string, elsewhere: readonly Elsewhere[]): string =>
+	`There is nothing to back up in ${dataDirectory}: ${
+		elsewhere.length === 0
+			? "set DATA_DIR to where the product keeps its data"
+			: `servers keep everything; save, in this order, ${elsewhere.map((kind) => HOW_TO_SAVE[kind]).join("; ")}`
+	}.`;
+
+/** What to do besides a restore of this machine, before anything is started; empty where that is all. */
+export const restoringText = (elsewhere: readonly Elsewhere[]): string =>
+	elsewhere.length === 0
+		? ""
+		: `Servers keep the rest. Restore that before you start a role:\n${steps(HOW_TO_RESTORE, elsewhere)}`;

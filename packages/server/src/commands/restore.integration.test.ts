@@ -1,0 +1,162 @@
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
+import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { requireRestored } from "../backup/restoring.ts";
+import { configurationFrom } from "../configuration/configuration.ts";
+import { dispatch } from "./commands.ts";
+
+const root = mkdtempSync(join(tmpdir(), "restore-"));
+afterAll(() => rmSync(root, { recursive: true }));
+const data = join(root, "data");
+const folder = join(root, "backups");
+let rounds = 0;
+/** A copy of the backups to damage, and a directory to restore into. */
+let copy: string;
+let to: string;
+
+const footfall = async (
+	name: "backup" | "restore",
+	parameters: readonly string[],
+	variables: NodeJS.ProcessEnv,
+): Promise<void> => {
+	const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+	try {
+		const configuration = configurationFrom(variables);
+		await dispatch(name, parameters, { configuration, log: pino({ level: "silent" }), entry: "" });
+	} finally {
+		write.mockRestore();
+	}
+};
+const restore = (from: string, ...more: string[]) =>
+	footfall("restore", [from, ...more], { DATA_DIR: to });
+const refusal = async (refused: Promise<void>): Promise<string> => {
+	const error: unknown = await refused.catch((thrown: unknown) => thrown);
+	expect(error).toBeInstanceOf(EnvironmentError);
+	return (error as Error).message;
+};
+
+beforeAll(async () => {
+	mkdirSync(join(data, "scripts"), { recursive: true });
+	writeFileSync(join(data, "secret"), "the secret of this product, as it was made");
+	for (const name of ["1", "2"])
+		writeFileSync(join(data, "scripts", `script-${name}.js`), `// pinned ${name}`);
+	await footfall("backup", [folder], { DATA_DIR: data });
+});
+beforeEach(() => {
+	copy = join(root, `copy-${++rounds}`);
+	to = join(root, `to-${rounds}`);
+	cpSync(folder, copy, { recursive: true });
+});
+
+const manifestPath = () => {
+	const [name = ""] = readdirSync(join(copy, "backups"));
+	return join(copy, "backups", name);
+};
+const objects = () =>
+	readdirSync(join(copy, "objects"), { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name));
+
+describe("a restore is refused, and leaves nothing that a product starts from,", () => {
+	it("from nowhere", async () => {
+		expect((await refusal(footfall("restore", [], { DATA_DIR: to }))).split("\n")[0]).toBe(
+			"Say where from, with one folder or bucket.",
+		);
+		expect(await refusal(restore(join(root, "nowhere")))).toMatch(
+			/nowhere: there is no such file or directory$/,
+		);
+		expect(existsSync(to)).toBe(false);
+	});
+
+	it("into a directory with something in it", async () => {
+		mkdirSync(to);
+		writeFileSync(join(to, "secret"), "another");
+		expect(await refusal(restore(copy))).toMatch(/there is something in it already/);
+		expect(readdirSync(to)).toEqual(["secret"]);
+	});
+
+	it("of a backup whose list of files was changed, cut off or is gone", async () => {
+		const text = readFileSync(manifestPath(), "utf8");
+		writeFileSync(manifestPath(), text.replace('"version":"', '"version":"9'));
+		const damaged = /is damaged: its list of files fails its checksum$/;
+		expect(await refusal(restore(copy))).toMatch(damaged);
+		truncateSync(manifestPath(), 300);
+		expect(await refusal(restore(copy))).toMatch(damaged);
+		expect(await refusal(restore(copy, "--backup", "other"))).toMatch(
+			/there is no complete backup other in it; there are 20/,
+		);
+		rmSync(manifestPath());
+		expect(await refusal(restore(copy))).toMatch(/there is no complete backup in it$/);
+		expect(existsSync(to)).toBe(false);
+	});
+
+	it("of a backup without one of its files, or with one cut off, whichever it is", async () => {
+		expect(objects().length).toBeGreaterThan(1);
+		for (const path of objects()) {
+			const bytes = readFileSync(path);
+			const incomplete = /is incomplete: 1 of its files are missing or cut off/;
+			truncateSync(path, bytes.length - 1);
+			expect(await refusal(restore(copy))).toMatch(incomplete);
+			rmSync(path);
+			expect(await refusal(restore(copy))).toMatch(incomplete);
+			writeFileSync(path, bytes);
+		}
+		expect(existsSync(to)).toBe(false);
+	});
+
+	it("of a backup with a changed bit in any of its files", async () => {
+		for (const path of objects()) {
+			const bytes = readFileSync(path);
+			const at = Math.floor(bytes.length / 2);
+			bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+			writeFileSync(path, bytes);
+			expect(await refusal(restore(copy))).toMatch(/fails its checksum; nothing was restored$/);
+			expect(readdirSync(to)).toEqual([]);
+			bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+			writeFileSync(path, bytes);
+		}
+		await restore(copy);
+		expect(readdirSync(to).sort()).toEqual(["scripts", "secret"]);
+	});
+
+	it("with another secret", async () => {
+		const SECRET = "another secret that is long enough for it";
+		expect(await refusal(footfall("restore", [copy], { DATA_DIR: to, SECRET }))).toMatch(
+			/^SECRET differs from the one of the backup/,
+		);
+	});
+});
+
+describe("a directory whose restore was interrupted", () => {
+	it("is not started from, and is restored again where nothing was put in its place yet", async () => {
+		mkdirSync(join(to, "restoring", "store"), { recursive: true });
+		expect(() => requireRestored(to)).toThrow(
+			/a restore into it was interrupted, or goes on; empty it, and restore again$/,
+		);
+		await restore(copy);
+		expect(() => requireRestored(to)).not.toThrow();
+		expect(existsSync(join(to, "store"))).toBe(false);
+	});
+});
+
+describe("what is restored", () => {
+	it("can be read by this user alone", async () => {
+		await restore(copy);
+		for (const path of [to, join(to, "scripts"), join(to, "secret")])
+			expect(statSync(path).mode & 0o077, path).toBe(0);
+	});
+});
