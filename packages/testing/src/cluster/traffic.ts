@@ -1,4 +1,5 @@
 import http from "node:http";
+import https from "node:https";
 import { pause } from "@footfall/shared/waiting/pause";
 import { browserHeaders } from "../gateway/beacon.ts";
 
@@ -9,10 +10,14 @@ export interface TrafficPhase {
 	acknowledged: number;
 	/** Requests that a gateway refused or did not answer, and that went to another one. */
 	failed: number;
+	/** Requests that the most stubborn event took. */
+	attempts: number;
 	/** Of the answers with success, in ms from when their request was due. */
 	p50: number;
 	p99: number;
 	longest: number;
+	/** The longest time without any acknowledgement, in ms. */
+	silence: number;
 }
 
 export interface TrafficOptions {
@@ -22,6 +27,10 @@ export interface TrafficOptions {
 	apiKey: string;
 	perSecond: number;
 	visitors: number;
+	/** Speaks HTTPS with a proxy of this name, whose certificate is this one. */
+	proxy?: { host: string; certificate: string };
+	/** When a gateway that has not answered counts as failed. */
+	patienceMs?: number;
 }
 
 /** A gateway that has not answered by then has failed, and the load balancer asks another. */
@@ -33,11 +42,20 @@ const quantile = (sorted: readonly number[], share: number) =>
 
 /** Sends events when they are due, each until a gateway acknowledges it, and keeps a ledger. */
 export const startClusterTraffic = () => {
-	const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+	const agents = [http, https].map((own) => new own.Agent({ keepAlive: true, maxSockets: 256 }));
+	const [plainAgent, secureAgent] = agents;
 	const acknowledged: string[] = [];
-	const phases: { name: string; times: number[]; failed: number }[] = [];
+	const phases: {
+		name: string;
+		times: number[];
+		failed: number;
+		attempts: number;
+		silence: number;
+	}[] = [];
+	let acknowledgedAt = performance.now();
 	const pending = new Set<Promise<void>>();
 	let timer: NodeJS.Timeout | undefined;
+	let sent = 0;
 	let options: TrafficOptions;
 	let refusal: Error | undefined;
 
@@ -52,13 +70,16 @@ export const startClusterTraffic = () => {
 				hostname: "cluster.test",
 				pathname: `/${number % 20}`,
 			});
-			const request = http.request(
+			const { proxy, patienceMs = PATIENCE_MS } = options;
+			const request = (proxy ? https : http).request(
 				`${gateway}/api/track`,
 				{
 					method: "POST",
-					agent,
+					agent: proxy ? secureAgent : plainAgent,
+					...(proxy && { servername: proxy.host, ca: proxy.certificate }),
 					headers: {
 						...browserHeaders,
+						...(proxy && { host: proxy.host }),
 						// With a key: so many events of one browser would be a bot's.
 						authorization: `Bearer ${options.apiKey}`,
 						"content-length": Buffer.byteLength(body),
@@ -79,7 +100,7 @@ export const startClusterTraffic = () => {
 					response.on("error", () => resolve(false));
 				},
 			);
-			request.setTimeout(PATIENCE_MS, () => request.destroy());
+			request.setTimeout(patienceMs, () => request.destroy());
 			request.on("error", () => resolve(false));
 			request.end(body);
 		});
@@ -92,7 +113,13 @@ export const startClusterTraffic = () => {
 			const due = performance.now();
 			const gateway = gateways[((number % visitors) + attempt) % gateways.length] ?? "";
 			if (await post(gateway, number, id)) {
-				phase?.times.push(performance.now() - due);
+				const now = performance.now();
+				phase?.times.push(now - due);
+				if (phase) {
+					phase.silence = Math.max(phase.silence, now - acknowledgedAt);
+					phase.attempts = Math.max(phase.attempts, attempt + 1);
+				}
+				acknowledgedAt = now;
 				acknowledged.push(id);
 				return;
 			}
@@ -105,9 +132,10 @@ export const startClusterTraffic = () => {
 		start: (given: TrafficOptions) => {
 			options = given;
 			const began = performance.now();
-			let sent = 0;
+			acknowledgedAt = began;
+			const before = sent;
 			timer = setInterval(() => {
-				const due = ((performance.now() - began) / 1000) * options.perSecond;
+				const due = before + ((performance.now() - began) / 1000) * options.perSecond;
 				while (sent < due) {
 					const one = send(sent++)
 						.catch((error: Error) => {
@@ -118,20 +146,23 @@ export const startClusterTraffic = () => {
 				}
 			}, 5);
 		},
-		phase: (name: string) => void phases.push({ name, times: [], failed: 0 }),
-		/** Resolves once every event is acknowledged. */
+		phase: (name: string) =>
+			void phases.push({ name, times: [], failed: 0, attempts: 0, silence: 0 }),
+		acknowledged: () => acknowledged.length,
+		/** Resolves once every event is acknowledged; it can be started again. */
 		stop: async (): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }> => {
 			clearInterval(timer);
 			await Promise.all(pending);
-			agent.destroy();
+			for (const agent of agents) agent.destroy();
 			if (refusal) throw refusal;
 			return {
 				acknowledged,
-				phases: phases.map(({ name, times, failed }) => {
+				phases: phases.map(({ name, times, failed, attempts, silence }) => {
 					const sorted = times.sort((one, other) => one - other);
 					return {
-						...{ name, failed, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },
+						...{ name, failed, attempts, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },
 						...{ p99: quantile(sorted, 0.99), longest: quantile(sorted, 1) },
+						silence: Math.round(silence),
 					};
 				}),
 			};
