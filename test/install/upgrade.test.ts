@@ -124,7 +124,8 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			expect(await contentsOf(product, cookie)).toEqual(before);
 			expect(await digestsOf(product, Object.keys(scripts))).toEqual(scripts);
 			const now = await reportAnswers(product, product.siteId, PERIOD);
-			expect(contradictions(reports, now)).toEqual([]);
+			// Retention is of all days: today's visitors have come since.
+			expect(contradictions(reports, now).filter((one) => !one.includes(day(0)))).toEqual([]);
 
 			expect(await product.stop()).toBe(0);
 			const store = openStore({ directory: join(data, "store") });
