@@ -171,7 +171,7 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 			report(
 				context,
 				"P27",
-				`${name} of ${LATEST} replaced: ${failed} sent again, at most ${attempts} requests for an event, no answer for ${silence} ms`,
+				`${name === "before" ? name : `${name} of ${LATEST} replaced`}: ${failed} sent again, at most ${attempts} requests for an event, no answer for ${silence} ms`,
 			);
 		expect(Math.max(...phases.map(({ attempts }) => attempts))).toBeLessThanOrEqual(2);
 		await stored();
@@ -183,6 +183,11 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 			"SELECT uniqExact(session_id) = uniqExact(user_id) FROM events WHERE hostname = 'cluster.test'",
 		);
 		expect(visits).toBe("1");
+		report(
+			context,
+			"P27",
+			`two of each role of ${LATEST} replaced: ${acknowledged.length} acknowledged, ${ids.length} stored, none twice`,
+		);
 		for (const api of APIS)
 			expect(await ask(api, "/healthz")).toMatchObject({ role: "api", version: VERSION });
 	});
