@@ -105,6 +105,7 @@ export default defineConfig({
 					globalSetup: [
 						"packages/testing/src/setup/build-product.ts",
 						"packages/testing/src/setup/pack-packages.ts",
+						"packages/testing/src/setup/fetch-kafka.ts",
 					],
 					...waiting,
 					...patience,

@@ -8,3 +8,7 @@ const MANIFEST = new URL("../../../package.json", import.meta.url);
 export const VERSION = z
 	.object({ version: z.string() })
 	.parse(JSON.parse(readFileSync(MANIFEST, "utf8"))).version;
+
+/** Whether a version such as `1.10.0` is the same as another one or newer. */
+export const isAtLeast = (version: string, least: string): boolean =>
+	version.localeCompare(least, "en", { numeric: true }) >= 0;

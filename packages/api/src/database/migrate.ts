@@ -1,5 +1,5 @@
 import { EnvironmentError } from "@footfall/shared/environment";
-import { VERSION } from "@footfall/shared/version";
+import { isAtLeast, VERSION } from "@footfall/shared/version";
 import { sql } from "kysely";
 import { migrations } from "./migrations/migrations.ts";
 import type { Database } from "./schema.ts";
@@ -27,7 +27,7 @@ const takeLock = async (transaction: Database): Promise<void> => {
 
 /**
  * Brings the schema forward, all of it or nothing. Processes that start together wait for the first.
- * @throws EnvironmentError when the database was migrated by a newer version: a restart would not help
+ * @throws EnvironmentError when a newer version changed the schema so that this one cannot use it: a restart would not help
  */
 export const migrateDatabase = (database: Database): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
@@ -36,17 +36,19 @@ export const migrateDatabase = (database: Database): Promise<void> =>
 			"name" text PRIMARY KEY,
 			"appliedAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 		)`.execute(transaction);
-		// Databases of earlier versions lack this column.
-		await sql`ALTER TABLE "schema_migration" ADD COLUMN IF NOT EXISTS "version" text`.execute(
-			transaction,
-		);
+		// Databases of earlier versions lack these columns.
+		await sql`ALTER TABLE "schema_migration" ADD COLUMN IF NOT EXISTS "version" text,
+			ADD COLUMN IF NOT EXISTS "runsWith" text`.execute(transaction);
 		const applied = await transaction
 			.selectFrom("schema_migration")
-			.select(["name", "version"])
+			.select(["name", "version", "runsWith"])
 			.orderBy("name", "desc")
 			.execute();
 		const known = new Set(migrations.map(({ name }) => name));
-		const newest = applied.find(({ name }) => !known.has(name));
+		const newest = applied.find(
+			({ name, runsWith }) =>
+				!known.has(name) && (runsWith === null || !isAtLeast(VERSION, runsWith)),
+		);
 		if (newest)
 			throw new EnvironmentError(
 				`The accounts database has the change ${newest.name} of ${newest.version === null ? "a newer version" : `version ${newest.version}`}, and this is version ${VERSION}, which ends at ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
@@ -56,7 +58,7 @@ export const migrateDatabase = (database: Database): Promise<void> =>
 			await sql.raw(migration.sql).execute(transaction);
 			await transaction
 				.insertInto("schema_migration")
-				.values({ name: migration.name, version: VERSION })
+				.values({ name: migration.name, version: VERSION, runsWith: migration.runsWith ?? null })
 				.execute();
 		}
 	});

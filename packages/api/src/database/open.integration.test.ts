@@ -66,6 +66,18 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 		);
 	});
 
+	it("opens a newer schema that says that this program can use it", async () => {
+		const location = await engine.create();
+		const first = await openDatabase(location, ignore);
+		await first.database
+			.insertInto("schema_migration")
+			.values({ name: "9999-more", version: "99.1.0", runsWith: VERSION })
+			.execute();
+		await first.close();
+		const again = await openDatabase(location, ignore);
+		await again.close();
+	});
+
 	it("returns numbers, dates and JSON as what they are", async () => {
 		const { database, close } = await openDatabase(await engine.create(), ignore);
 		const { rows } = await sql`

@@ -242,7 +242,12 @@ export interface Schema {
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };
-	schema_migration: { name: string; appliedAt: Generated<Date>; version: Generated<string | null> };
+	schema_migration: {
+		name: string;
+		appliedAt: Generated<Date>;
+		version: Generated<string | null>;
+		runsWith: Generated<string | null>;
+	};
 }
 
 export type Database = Kysely<Schema>;

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { VERSION } from "@footfall/shared/version";
 import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
@@ -102,5 +103,15 @@ describe("a server's tables", () => {
 		await expect(refused).rejects.toThrow(
 			/^The event store has the schema 9999-future\.sql of version 99\.1\.0, and this is version [\d.]+, which ends at [\w-]+\.sql: run the newer version, or restore a backup made before the upgrade\.$/,
 		);
+	});
+
+	it("are used when a newer version has said that this one can", async () => {
+		const [store] = stores as [EventStore];
+		await migrateStore(store, { isShared: true });
+		const columns = ["name", "version", "runs_with"];
+		await store.insert("schema_migrations", columns, [["9998-more.sql", "99.1.0", VERSION]]);
+		expect(await migrateStore(store, { isShared: true })).toEqual([]);
+		await store.insert("schema_migrations", columns, [["9999-less.sql", "99.2.0", "99.1.0"]]);
+		await expect(migrateStore(store, { isShared: true })).rejects.toThrow(/9999-less\.sql/);
 	});
 });

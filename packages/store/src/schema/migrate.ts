@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { EnvironmentError } from "@footfall/shared/environment";
-import { VERSION } from "@footfall/shared/version";
+import { isAtLeast, VERSION } from "@footfall/shared/version";
 import type { EventStore } from "../client/client.ts";
 import { acquireMigrationLock, type MigrationLockOptions } from "./migration-lock.ts";
 
@@ -45,24 +45,30 @@ export const schemaState = async (
 	};
 };
 
-/** Missing in stores of early versions, which did not record the version that applied a file. */
-const VERSION_COLUMN = "ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS version String";
+/** Missing in stores of early versions: the version that applied a file, and the oldest one that can do with it. */
+const COLUMNS = ["version", "runs_with"];
+
+/** The oldest version that runs on a file's tables, as the file says: until it is upgraded, it can start again. */
+const runsWith = (name: string): string => /^-- Runs with (\S+)$/m.exec(textOf(name))?.[1] ?? "";
 
 /** @throws EnvironmentError when a newer version has changed the tables: starting again would not help */
 const refuseNewer = async (store: EventStore, unknown: readonly string[]): Promise<void> => {
-	const newest = unknown.at(-1);
-	if (newest === undefined) return;
-	const [column] = await store.query(
-		"SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'schema_migrations' AND name = 'version'",
+	if (unknown.length === 0) return;
+	const columns = await store.query<{ name: string }>(
+		"SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'schema_migrations'",
 	);
-	const [applied] = column
-		? await store.query<{ version: string }>(
-				"SELECT version FROM schema_migrations WHERE name = {newest:String}",
-				{ newest },
-			)
-		: [];
+	const recorded = COLUMNS.filter((column) => columns.some(({ name }) => name === column));
+	const rows = await store.query<{ name: string; version?: string; runs_with?: string }>(
+		`SELECT ${["name", ...recorded].join(", ")} FROM schema_migrations ORDER BY name`,
+	);
+	const refusing = rows.filter(
+		({ name, runs_with = "" }) =>
+			unknown.includes(name) && (runs_with === "" || !isAtLeast(VERSION, runs_with)),
+	);
+	const applied = refusing.at(-1);
+	if (applied === undefined) return;
 	throw new EnvironmentError(
-		`The event store has the schema ${newest} of ${applied?.version ? `version ${applied.version}` : "a newer version"}, and this is version ${VERSION}, which ends at ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
+		`The event store has the schema ${applied.name} of ${applied.version ? `version ${applied.version}` : "a newer version"}, and this is version ${VERSION}, which ends at ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
 	);
 };
 
@@ -88,7 +94,7 @@ const requireTables = async (store: EventStore): Promise<void> => {
  * Brings the store's tables up to date and resolves to the files it applied. A file counts as applied once
  * all of it ran; a crash in the middle runs it again, so its statements must bear being repeated.
  * @param options.isShared whether other processes may do the same at this moment: then one of them does
- * @throws EnvironmentError when a newer version has changed the tables
+ * @throws EnvironmentError when a newer version has changed the tables so that this one cannot use them
  * @throws MigrationLockError when another process does not come to an end with it
  */
 export const migrateStore = async (
@@ -106,12 +112,16 @@ export const migrateStore = async (
 		await store.command(
 			"CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name",
 		);
-		await store.command(VERSION_COLUMN);
+		for (const column of COLUMNS)
+			await store.command(
+				`ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS ${column} String`,
+			);
 		const { pending, unknown } = await schemaState(store);
 		await refuseNewer(store, unknown);
 		for (const name of pending) {
 			for (const statement of statementsOf(textOf(name))) await store.command(statement);
-			await store.insert("schema_migrations", ["name", "version"], [[name, VERSION]]);
+			const row = [name, VERSION, runsWith(name)];
+			await store.insert("schema_migrations", ["name", ...COLUMNS], [row]);
 		}
 		return pending;
 	} finally {

@@ -1,4 +1,5 @@
 import http from "node:http";
+import https from "node:https";
 import { pause } from "@footfall/shared/waiting/pause";
 import { browserHeaders } from "../gateway/beacon.ts";
 
@@ -9,10 +10,14 @@ export interface TrafficPhase {
 	acknowledged: number;
 	/** Requests that a gateway refused or did not answer, and that went to another one. */
 	failed: number;
+	/** Requests that the most stubborn event took. */
+	attempts: number;
 	/** Of the answers with success, in ms from when their request was due. */
 	p50: number;
 	p99: number;
 	longest: number;
+	/** The longest time without any acknowledgement, in ms. */
+	silence: number;
 }
 
 export interface TrafficOptions {
@@ -22,6 +27,10 @@ export interface TrafficOptions {
 	apiKey: string;
 	perSecond: number;
 	visitors: number;
+	/** Speaks HTTPS with a proxy of this name, whose certificate is this one. */
+	proxy?: { host: string; certificate: string };
+	/** When a gateway that has not answered counts as failed. */
+	patienceMs?: number;
 }
 
 /** A gateway that has not answered by then has failed, and the load balancer asks another. */
@@ -31,14 +40,24 @@ const RETRY_MS = 200;
 const quantile = (sorted: readonly number[], share: number) =>
 	Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
 
+interface PhaseCounts {
+	times: number[];
+	failed: number;
+	attempts: number;
+	silence: number;
+}
+
 /** Sends events when they are due, each until a gateway acknowledges it, and keeps a ledger. */
 export const startClusterTraffic = () => {
-	const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
+	const agents = [http, https].map((own) => new own.Agent({ keepAlive: true, maxSockets: 256 }));
+	const [plainAgent, secureAgent] = agents;
 	const acknowledged: string[] = [];
-	const phases = new Map<string, { times: number[]; failed: number }>();
-	let current: { times: number[]; failed: number } | undefined;
+	const phases = new Map<string, PhaseCounts>();
+	let current: PhaseCounts | undefined;
+	let acknowledgedAt = performance.now();
 	const pending = new Set<Promise<void>>();
 	let timer: NodeJS.Timeout | undefined;
+	let sent = 0;
 	let options: TrafficOptions;
 	let isHeld = false;
 	let refusal: Error | undefined;
@@ -54,13 +73,16 @@ export const startClusterTraffic = () => {
 				hostname: "cluster.test",
 				pathname: `/${number % 20}`,
 			});
-			const request = http.request(
+			const { proxy, patienceMs = PATIENCE_MS } = options;
+			const request = (proxy ? https : http).request(
 				`${gateway}/api/track`,
 				{
 					method: "POST",
-					agent,
+					agent: proxy ? secureAgent : plainAgent,
+					...(proxy && { servername: proxy.host, ca: proxy.certificate }),
 					headers: {
 						...browserHeaders,
+						...(proxy && { host: proxy.host }),
 						// With a key: so many events of one browser would be a bot's.
 						authorization: `Bearer ${options.apiKey}`,
 						"content-length": Buffer.byteLength(body),
@@ -81,7 +103,7 @@ export const startClusterTraffic = () => {
 					response.on("error", () => resolve(false));
 				},
 			);
-			request.setTimeout(PATIENCE_MS, () => request.destroy());
+			request.setTimeout(patienceMs, () => request.destroy());
 			request.on("error", () => resolve(false));
 			request.end(body);
 		});
@@ -94,7 +116,13 @@ export const startClusterTraffic = () => {
 			const due = performance.now();
 			const gateway = gateways[((number % visitors) + attempt) % gateways.length] ?? "";
 			if (await post(gateway, number, id)) {
-				phase?.times.push(performance.now() - due);
+				const now = performance.now();
+				phase?.times.push(now - due);
+				if (phase) {
+					phase.silence = Math.max(phase.silence, now - acknowledgedAt);
+					phase.attempts = Math.max(phase.attempts, attempt + 1);
+				}
+				acknowledgedAt = now;
 				acknowledged.push(id);
 				return;
 			}
@@ -107,8 +135,8 @@ export const startClusterTraffic = () => {
 		start: (given: TrafficOptions) => {
 			options = given;
 			let lookedAt = performance.now();
-			let sent = 0;
-			let due = 0;
+			acknowledgedAt = lookedAt;
+			let due = sent;
 			timer = setInterval(() => {
 				const now = performance.now();
 				if (!isHeld) due += ((now - lookedAt) / 1000) * options.perSecond;
@@ -128,22 +156,24 @@ export const startClusterTraffic = () => {
 			isHeld = isOn;
 		},
 		phase: (name: string) => {
-			current = phases.get(name) ?? { times: [], failed: 0 };
+			current = phases.get(name) ?? { times: [], failed: 0, attempts: 0, silence: 0 };
 			phases.set(name, current);
 		},
-		/** Resolves once every event is acknowledged. */
+		acknowledged: () => acknowledged.length,
+		/** Resolves once every event is acknowledged; it can be started again. */
 		stop: async (): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }> => {
 			clearInterval(timer);
 			await Promise.all(pending);
-			agent.destroy();
+			for (const agent of agents) agent.destroy();
 			if (refusal) throw refusal;
 			return {
 				acknowledged,
-				phases: [...phases].map(([name, { times, failed }]) => {
+				phases: [...phases].map(([name, { times, failed, attempts, silence }]) => {
 					const sorted = times.sort((one, other) => one - other);
 					return {
-						...{ name, failed, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },
+						...{ name, failed, attempts, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },
 						...{ p99: quantile(sorted, 0.99), longest: quantile(sorted, 1) },
+						silence: Math.round(silence),
 					};
 				}),
 			};

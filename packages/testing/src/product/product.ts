@@ -35,11 +35,11 @@ export const temporaryDirectory = () => {
 	return { path, remove: () => removeDirectory(path) };
 };
 
-/** What the product keeps from its log, and writes into a file at a first start. */
+/** What the product keeps from its log, and writes into a file at a first start; 0.1.0 printed it. */
 const firstSignIn = (output: string, dataDirectory: string): string =>
 	output.includes("sign-in and an API key are in")
 		? readFileSync(join(dataDirectory, "first-sign-in"), "utf8")
-		: "";
+		: output;
 
 const printed = (output: string, label: string) =>
 	new RegExp(`^\\s*${label}\\s{2,}(.+)$`, "m").exec(output)?.[1]?.trim() ?? "";

@@ -26,7 +26,7 @@ const steadyText = (body: string): string => {
 
 /** Answers of every report of a site that needs no id of something, by its path; with the status where it is not 200. */
 export const reportAnswers = async (
-	{ url, apiKey, get }: Product,
+	{ url, apiKey, get }: Pick<Product, "url" | "apiKey" | "get">,
 	site: string,
 	period: Readonly<Record<string, string>>,
 ): Promise<Map<string, string>> => {

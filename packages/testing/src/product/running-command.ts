@@ -24,14 +24,15 @@ export interface RunningCommand {
 	ended: Promise<Ended>;
 }
 
-/** Runs the built `footfall` command with this environment and no other. */
+/** Runs the built `footfall` command, or that of another version, with this environment and no other. */
 export const runCommand = (
 	parameters: readonly string[],
 	environment: NodeJS.ProcessEnv,
 	program: readonly [string, ...string[]] = [process.execPath],
+	main = MAIN,
 ): RunningCommand => {
 	const [executable, ...before] = program;
-	const child = spawn(executable, [...before, MAIN, ...parameters], {
+	const child = spawn(executable, [...before, main, ...parameters], {
 		env: { PATH: process.env["PATH"], ...environment },
 		stdio: ["ignore", "pipe", "pipe"],
 	});

@@ -11,8 +11,15 @@ import { sql as recentOutcomes } from "./0012-recent-outcomes.ts";
 import { sql as invalidRows } from "./0013-invalid-rows.ts";
 import { sql as useOfKeys } from "./0014-use-of-keys.ts";
 
+interface Migration {
+	name: string;
+	sql: string;
+	/** The oldest version that runs on the changed schema: until it is upgraded, it can start again. None unless given. */
+	runsWith?: string;
+}
+
 /** Every change of the schema, in order; only ever appended to. */
-export const migrations: readonly { name: string; sql: string }[] = [
+export const migrations: readonly Migration[] = [
 	{ name: "0001-accounts-and-sites", sql: accountsAndSites },
 	{ name: "0002-teams-and-definitions", sql: teamsAndDefinitions },
 	{ name: "0004-imports", sql: imports },
