@@ -5,6 +5,7 @@ import type { BackupManifest } from "../backup/manifest.ts";
 import { openTarget } from "../backup/open-target.ts";
 import { findBackup, restoreBackup } from "../backup/restore-backup.ts";
 import { secretDigest } from "../backup/secret-digest.ts";
+import { calledAs } from "../configuration/called-as.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { print, type RunCommand, usageError } from "./command.ts";
 import { progressLines } from "./progress-lines.ts";
@@ -37,7 +38,7 @@ export const run: RunCommand = async (parameters, { configuration }) => {
 	print(`Restoring ${name} from ${target.name} into ${dataDirectory}\n`);
 	await restoreBackup({ target, backup, dataDirectory, progress: progressLines("Restored") });
 	print(
-		`${dataDirectory} is as it was at ${manifest.at}; start the product with "footfall start"\n`,
+		`${dataDirectory} is as it was at ${manifest.at}; start the product with "${calledAs()} start"\n`,
 	);
 	for (const sentence of manifest.elsewhere) print(`${sentence}\n`);
 	return 0;

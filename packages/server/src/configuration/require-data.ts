@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { calledAs } from "./called-as.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Whether servers keep all of the product's data, and the data directory of this machine none. */
@@ -11,7 +12,7 @@ export const isOnServers = ({ accounts, events }: Configuration): boolean =>
 export const requireDataDirectory = ({ dataDirectory }: Configuration): void => {
 	if (existsSync(dataDirectory)) return;
 	throw new EnvironmentError(
-		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
+		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
 	);
 };
 
@@ -22,6 +23,6 @@ export const requireData = (configuration: Configuration): void => {
 	if (existsSync(DATABASE_URL === undefined ? join(dataDirectory, "accounts") : dataDirectory))
 		return;
 	throw new EnvironmentError(
-		`There is no product's data in ${dataDirectory}: set DATA_DIR to where it is, or start the product there once with "footfall start".`,
+		`There is no product's data in ${dataDirectory}: set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
 	);
 };
