@@ -33,7 +33,7 @@ describeWithEngine("a start without a disk to write to", missingMount(), () => {
 		"is one sentence of footfall %s where the disk can only be read",
 		async (command) => {
 			mount(`size=${DISK_BYTES},ro`);
-			const fault = (path: string) => [71, `${path}: the disk can only be read\n`];
+			const fault = (path: string) => [78, `${path}: the disk can only be read\n`];
 			expect(await endOf(command)).toEqual(fault(disk));
 			const below = join(disk, "data");
 			expect(await endOf(command, below, { SECRET })).toEqual(fault(below));
@@ -44,7 +44,7 @@ describeWithEngine("a start without a disk to write to", missingMount(), () => {
 		mount(`size=${DISK_BYTES}`);
 		expect(() => writeFileSync(join(disk, "lost+found"), Buffer.alloc(2 * DISK_BYTES))).toThrow();
 		expect(await endOf("start")).toEqual([
-			71,
+			78,
 			`${disk}: the disk is full; make room and run the command again\n`,
 		]);
 	});

@@ -5,10 +5,10 @@ import { VERSION } from "@footfall/shared/version";
 import { pino } from "pino";
 import { requireRestored } from "./backup/restoring.ts";
 import { print } from "./commands/command.ts";
-import { dispatch, HELP, isCommand, usageOf } from "./commands/commands.ts";
+import { dispatch, HELP, isCommand, requireNoMore, usageOf } from "./commands/commands.ts";
 import { configurationFrom } from "./configuration/configuration.ts";
 import { PRIVATE_UMASK } from "./configuration/data-directory.ts";
-import { EXIT_UNUSABLE } from "./faults/exit-codes.ts";
+import { EXIT_UNUSABLE, outwardExitCode } from "./faults/exit-codes.ts";
 import { startFault } from "./faults/start-fault.ts";
 import { endAtSignals } from "./processes/signals.ts";
 
@@ -18,6 +18,7 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 	if (!isCommand(command))
 		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
 	if (parameters.includes("--help") || parameters.includes("-h")) return print(usageOf(command));
+	requireNoMore(command, parameters);
 	if (command === "version") return print(`${VERSION}\n`);
 
 	const configuration = configurationFrom(process.env);
@@ -33,7 +34,7 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 		const fault = startFault(error, configuration);
 		if (fault === undefined) throw error;
 		process.stderr.write(`${fault.message}\n`);
-		process.exit(fault.exitCode);
+		process.exit(outwardExitCode(fault.exitCode));
 	}
 };
 

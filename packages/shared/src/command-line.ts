@@ -12,6 +12,7 @@ export const commandLine = <const Accepted extends Omit<ParseArgsConfig, "args">
 	try {
 		return parseArgs<Accepted>({ ...accepted, args: [...parameters] });
 	} catch (error) {
-		throw refuse(error instanceof Error ? error.message : String(error));
+		const [fault = ""] = String((error as Error).message).split(". To specify");
+		throw refuse(fault);
 	}
 };

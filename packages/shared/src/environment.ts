@@ -5,6 +5,11 @@ export class EnvironmentError extends Error {
 	override name = "EnvironmentError";
 }
 
+/** Thrown for a server that does not answer at the address in a variable, which may pass. */
+export class UnreachableError extends EnvironmentError {
+	override name = "UnreachableError";
+}
+
 /** An error for variables that cannot be used, each as `NAME: what is wrong with it`. */
 export const unusableVariables = (...faults: string[]): EnvironmentError =>
 	new EnvironmentError(["Configuration cannot be used:", ...faults].join("\n  "));

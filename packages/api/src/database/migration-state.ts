@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { migrations } from "./migrations/migrations.ts";
 import { type DatabaseLocation, openAsIs } from "./open.ts";
+import { explainDatabaseFault } from "./server-fault.ts";
 
 /** Compares a database's schema with this program's, without changing anything. */
 export const migrationState = async (location: DatabaseLocation) => {
@@ -19,6 +20,8 @@ export const migrationState = async (location: DatabaseLocation) => {
 			/** Migrations of a newer version, with which this one refuses to start. */
 			unknown: [...done].filter((name) => !known.has(name)),
 		};
+	} catch (error) {
+		throw "url" in location ? explainDatabaseFault(error) : error;
 	} finally {
 		await close();
 	}

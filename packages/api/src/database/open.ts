@@ -4,6 +4,7 @@ import { joinTransactions } from "./atomically.ts";
 import { openEmbedded } from "./embedded.ts";
 import { migrateDatabase } from "./migrate.ts";
 import type { Database, Schema } from "./schema.ts";
+import { explainDatabaseFault } from "./server-fault.ts";
 
 /** A directory for the embedded database, or the URL of a PostgreSQL server (`postgres://…`, also with a socket directory). */
 export type DatabaseLocation = { directory: string } | { url: string };
@@ -14,10 +15,15 @@ export interface OpenDatabase {
 }
 
 const openServer = (url: string, report: (error: Error) => void) => {
-	const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-	// The pool replaces a broken idle connection; without a listener the error would end the process.
-	pool.on("error", report);
-	return { pool, close: () => pool.end() };
+	try {
+		// Reads the files of certificates that the address names.
+		const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
+		// The pool replaces a broken idle connection; without a listener the error would end the process.
+		pool.on("error", report);
+		return { pool, close: () => pool.end() };
+	} catch (error) {
+		throw explainDatabaseFault(error);
+	}
 };
 
 /** Opens the database without migrating it. */
@@ -39,18 +45,19 @@ export const openAsIs = async (
 
 /**
  * Opens the accounts and sites, and migrates the schema.
+ * @throws EnvironmentError for a server that cannot be used as it is
  * @param report called for a server connection that broke while idle
  */
 export const openDatabase = async (
 	location: DatabaseLocation,
 	report: (error: Error) => void,
 ): Promise<OpenDatabase> => {
-	const { database, close } = await openAsIs(location, report);
+	const opened = await openAsIs(location, report);
 	try {
-		await migrateDatabase(database);
+		await migrateDatabase(opened.database);
 	} catch (error) {
-		await close();
-		throw error;
+		await opened.close();
+		throw "url" in location ? explainDatabaseFault(error) : error;
 	}
-	return { database, close };
+	return opened;
 };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { EnvironmentError } from "@footfall/shared/environment";
 import { refusedIpRules } from "@footfall/shared/site";
 import { z } from "zod";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
@@ -44,20 +45,28 @@ const tableIn = (path: string): IpTable => {
 	return ipTableOf(checked.data);
 };
 
+const tablesIn = (directory: string): Map<string, IpTable> => {
+	try {
+		return new Map(
+			readdirSync(directory)
+				.filter((name) => name.toLowerCase().endsWith(EXTENSION))
+				.map((name) => [
+					name.slice(0, -EXTENSION.length).toLowerCase(),
+					tableIn(join(directory, name)),
+				]),
+		);
+	} catch (error) {
+		throw new EnvironmentError(`BOT_RANGES: ${(error as Error).message}`);
+	}
+};
+
 /**
  * Reads a folder of `<agent or operator>.json` files, such as `GPTBot.json` or `Google.json`.
- * @throws when one cannot be used, naming it and what it must be
+ * @throws EnvironmentError when one cannot be used, naming it and what it must be
  */
 export const operatorRangesIn = (directory: string | undefined): OperatorRanges => {
 	if (directory === undefined) return noOperatorRanges;
-	const tables = new Map<string, IpTable>(
-		readdirSync(directory)
-			.filter((name) => name.toLowerCase().endsWith(EXTENSION))
-			.map((name) => [
-				name.slice(0, -EXTENSION.length).toLowerCase(),
-				tableIn(join(directory, name)),
-			]),
-	);
+	const tables = tablesIn(directory);
 	return ({ name, operator }, address) =>
 		address !== "" &&
 		[name, operator].some((key) => tables.get(key.toLowerCase())?.(address) === true);

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { EnvironmentError } from "@footfall/shared/environment";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { detachString } from "./detach-string.ts";
 import type { MmdbValue } from "./mmdb-value.ts";
@@ -86,7 +87,7 @@ const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 	return { name: basename(path), builtAt: builtAt === 0 ? "" : new Date(builtAt).toISOString() };
 };
 
-/** @throws when a database is missing or damaged, naming it */
+/** @throws EnvironmentError for a database that is missing or damaged, with the variable that names it, if one does */
 export const openGeo = ({
 	cityDatabases = installedGeoDatabases().paths,
 	asnDatabase,
@@ -103,9 +104,17 @@ export const openGeo = ({
 		remembered.clear();
 		isFaulty = false;
 	};
-	const cities = cityDatabases.map((path) => openReloadingMmdb(path, { replaced, log }));
-	const systems =
-		asnDatabase === undefined ? undefined : openReloadingMmdb(asnDatabase, { replaced, log });
+	const open = (variable: string, path: string) => {
+		try {
+			return openReloadingMmdb(path, { replaced, log });
+		} catch (error) {
+			throw new EnvironmentError(
+				`${variable}: ${path} cannot be used: ${(error as Error).message}`,
+			);
+		}
+	};
+	const cities = cityDatabases.map((path) => open("GEO_CITY_DATABASE", path));
+	const systems = asnDatabase === undefined ? undefined : open("GEO_ASN_DATABASE", asnDatabase);
 
 	/** An unreadable record counts as none: an event is worth more than its city. */
 	const recordIn = (

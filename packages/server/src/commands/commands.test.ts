@@ -1,7 +1,7 @@
 import { ADMIN_HELP } from "@footfall/api/admin-help";
 import { PLATFORMS } from "@footfall/imports";
 import { describe, expect, it } from "vitest";
-import { COMMAND_NAMES, HELP, isCommand, usageOf } from "./commands.ts";
+import { COMMAND_NAMES, HELP, isCommand, requireNoMore, usageOf } from "./commands.ts";
 
 const listed = [...HELP.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name ?? "");
 
@@ -20,6 +20,16 @@ describe("the help", () => {
 
 	it("of admin is the one of those who run its commands", () =>
 		expect(usageOf("admin")).toBe(ADMIN_HELP));
+
+	it.each(["start", "backend", "loader", "api", "topics", "version"] as const)(
+		"is given for a parameter of %s, which takes none",
+		(name) => {
+			expect(() => requireNoMore(name, [])).not.toThrow();
+			expect(() => requireNoMore(name, ["--odd"])).toThrow(
+				`"--odd" is not understood.\n\nfootfall ${name}\n`,
+			);
+		},
+	);
 
 	it("knows no command that is not there", () =>
 		expect(["", "dance", "toString", "help"].filter((name) => isCommand(name))).toEqual([]));

@@ -8,6 +8,8 @@ interface Command {
 	summary: string;
 	/** Printed for `--help`, and after the error of an invalid command line. */
 	usage: string;
+	/** Absent for a command that reads its parameters itself. */
+	takesParameters?: false;
 	/**
 	 * Each process loads the code of its own command only, because the engines take most of the memory. Absent for
 	 * `version`, which `main` prints without a configuration.
@@ -28,6 +30,7 @@ const COMMANDS = {
   Runs gateway and backend as two processes on one public port and restarts them if they end.
   SIGTERM stops both within ten seconds.
 `,
+		takesParameters: false,
 		load: () => import("./start.ts"),
 	},
 	gateway: {
@@ -46,6 +49,7 @@ const COMMANDS = {
   Loader, store and api in one process, behind a gateway on the same data directory. HEALTH_PORT opens a port with
   /healthz, /ready and /metrics.
 `,
+		takesParameters: false,
 		load: () => roleOf(import("../processes/backend-role.ts")),
 	},
 	loader: {
@@ -55,6 +59,7 @@ const COMMANDS = {
   Moves events from the queue into the ClickHouse server of CLICKHOUSE_URL. HEALTH_PORT opens a port with /healthz,
   /ready and /metrics.
 `,
+		takesParameters: false,
 		load: () => roleOf(import("../processes/loader-role.ts")),
 	},
 	api: {
@@ -64,6 +69,7 @@ const COMMANDS = {
   Accounts, sites and reports on HOST and PORT, from the ClickHouse server of CLICKHOUSE_URL, with /healthz, /ready and
   /metrics. The first start on a new database creates the owner's account and shows the sign-in.
 `,
+		takesParameters: false,
 		load: () => roleOf(import("../processes/api-role.ts")),
 	},
 	import: {
@@ -182,6 +188,7 @@ const COMMANDS = {
 
   Creates the topics of QUEUE_URL that are missing, and lists all of them.
 `,
+		takesParameters: false,
 		load: () => import("./topics.ts"),
 	},
 	"dead-letters": {
@@ -199,6 +206,7 @@ const COMMANDS = {
 
   Prints the version.
 `,
+		takesParameters: false,
 	},
 } satisfies Record<string, Command>;
 
@@ -221,6 +229,16 @@ ${summaries.join("\n")}
 "footfall <command> --help" explains each. docs/configuration.md lists the environment variables.
 `;
 
+const refusal = (name: CommandName, fault: string): EnvironmentError =>
+	new EnvironmentError(`${fault}\n\n${usageOf(name)}`);
+
+/** @throws EnvironmentError for parameters of a command that takes none, such as a misspelt option of another */
+export const requireNoMore = (name: CommandName, [first]: readonly string[]): void => {
+	const command: Command = COMMANDS[name];
+	if (command.takesParameters === false && first !== undefined)
+		throw refusal(name, `"${first}" is not understood.`);
+};
+
 /**
  * Runs a command of the table.
  * @throws EnvironmentError that says what the operator can change
@@ -230,13 +248,10 @@ export const dispatch = async (
 	parameters: readonly string[],
 	context: CommandContext,
 ): Promise<number | undefined> => {
-	const { load, usage } = COMMANDS[name];
-	const { run } = await load();
+	const { run } = await COMMANDS[name].load();
 	try {
 		return await run(parameters, context);
 	} catch (error) {
-		throw error instanceof UsageError
-			? new EnvironmentError(`${error.message}\n\n${usage}`)
-			: error;
+		throw error instanceof UsageError ? refusal(name, error.message) : error;
 	}
 };

@@ -72,8 +72,8 @@ describe("commands of a queue whose brokers are away", () => {
 
 	it("say so in a sentence", async () => {
 		const refusal = expect.objectContaining({
-			name: "EnvironmentError",
-			message: expect.stringMatching(/^Kafka could not answer: .*127\.0\.0\.1:1/),
+			name: "UnreachableError",
+			message: expect.stringMatching(/^QUEUE_URL: Kafka could not answer: .*127\.0\.0\.1:1/),
 		});
 		await expect(createMissingTopics(withoutBrokers())).rejects.toEqual(refusal);
 		await expect(deadLetters(["list"], withoutBrokers())).rejects.toEqual(refusal);

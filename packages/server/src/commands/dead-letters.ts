@@ -1,4 +1,5 @@
 import type { DeadLetter } from "@footfall/queue";
+import { requireDataDirectory } from "../configuration/require-data.ts";
 import { openQueue, operateQueue } from "../storage/queue.ts";
 import { type CommandContext, print, type RunCommand, usageError } from "./command.ts";
 
@@ -7,10 +8,12 @@ const lineOf = ({ at, offset, reason, value }: DeadLetter) =>
 
 /** Lists or replays the dead letters, and resolves to the text to print. Safe while gateway and loader run. */
 export const deadLetters = (
-	[command]: readonly string[],
+	[command, more]: readonly string[],
 	{ configuration, log }: Pick<CommandContext, "configuration" | "log">,
 ): Promise<string> => {
 	if (command !== "list" && command !== "replay") throw usageError("Say what to do with them.");
+	if (more !== undefined) throw usageError(`"${more}" is not understood.`);
+	if (configuration.kafka === undefined) requireDataDirectory(configuration);
 	return operateQueue(openQueue(configuration, log), async (queue) => {
 		if (command === "replay")
 			return `${await queue.replayDeadLetters()} records are in the queue again\n`;

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { GATEWAY_NODE_OPTIONS, workers } from "@footfall/gateway/config";
 import { commandLine } from "@footfall/shared/command-line";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
+import { outwardExitCode } from "../faults/exit-codes.ts";
 import { isSupervised, type ReadyMessage } from "../processes/ready-message.ts";
 import { runRole } from "../processes/run-role.ts";
 import { leaveOnce, onStopSignals } from "../processes/signals.ts";
@@ -45,7 +46,7 @@ const runWorkers = (count: number, { configuration, log, entry }: CommandContext
 			process.send?.(message);
 			log.info({ workers: count, port: state.port }, "all workers are ready");
 		},
-		unusable: (code) => void leave(code),
+		unusable: (code) => void leave(isSupervised() ? code : outwardExitCode(code)),
 	});
 };
 

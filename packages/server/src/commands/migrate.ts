@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { migrationState } from "@footfall/api";
-import { EnvironmentError } from "@footfall/shared/environment";
+import { commandLine } from "@footfall/shared/command-line";
 import { explainServerFault, openStore, schemaState } from "@footfall/store";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openDatabases } from "../storage/open-databases.ts";
-import { print, type RunCommand } from "./command.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
+
+const ACCEPTED = { options: { check: { type: "boolean" } } } as const;
 
 interface State {
 	pending: readonly string[];
@@ -46,9 +48,8 @@ const check = async ({ accounts, events }: Configuration): Promise<string[]> => 
 
 /** Brings the schemas forward, as every start does; `--check` only compares, and exits 1 when a start would change something or refuse. */
 export const run: RunCommand = async (parameters, { configuration, log }) => {
-	if (parameters.length > 0 && parameters.join(" ") !== "--check")
-		throw new EnvironmentError(`"${parameters.join(" ")}" is not understood; there is --check`);
-	const isCheck = parameters.length > 0;
+	const { values } = commandLine(parameters, ACCEPTED, usageError);
+	const isCheck = values.check === true;
 	if (!isCheck) await (await openDatabases(configuration, log)).close();
 	const lines = isCheck ? await check(configuration) : [];
 	print(`${lines.join("\n") || "The schema is up to date"}\n`);

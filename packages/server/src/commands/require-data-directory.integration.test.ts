@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
+import { calledAs } from "../configuration/called-as.ts";
 import { configurationFrom } from "../configuration/configuration.ts";
 import { run as runAdmin } from "./admin.ts";
 import { run as runImportLogs } from "./import-logs.ts";
@@ -25,7 +26,7 @@ describe("in a data directory that does not exist", () => {
 		["import-logs", () => runImportLogs(["--site", "1", "access.log"], context)],
 	])("footfall %s says how to name the right one, and makes none", async (_, command) => {
 		await expect(command()).rejects.toThrow(
-			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
+			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
 		);
 		expect(existsSync(DATA_DIR)).toBe(false);
 	});

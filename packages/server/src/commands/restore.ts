@@ -6,6 +6,7 @@ import type { BackupManifest } from "../backup/manifest.ts";
 import { openTarget } from "../backup/open-target.ts";
 import { findBackup, restoreBackup } from "../backup/restore-backup.ts";
 import { secretDigest } from "../backup/secret-digest.ts";
+import { calledAs } from "../configuration/called-as.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { print, type RunCommand, usageError } from "./command.ts";
 import { progressLines } from "./progress-lines.ts";
@@ -38,6 +39,6 @@ export const run: RunCommand = async (parameters, { configuration }) => {
 	print(`Restoring ${name} from ${target.name} into ${dataDirectory}\n`);
 	await restoreBackup({ target, backup, dataDirectory, progress: progressLines("Restored") });
 	print(`${dataDirectory} is as it was at ${manifest.at}\n`);
-	print(restoringText(manifest.elsewhere) || 'Start the product with "footfall start"\n');
+	print(restoringText(manifest.elsewhere) || `Start the product with "${calledAs()} start"\n`);
 	return 0;
 };

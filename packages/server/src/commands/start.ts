@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { acquireProcessLock } from "@footfall/shared/files/process-lock";
@@ -40,6 +41,7 @@ const watchReadiness = ({ PORT, HOST, BASE_URL, dataDirectory }: Configuration) 
 export const run: RunCommand = async (_parameters, { configuration, log, entry }) => {
 	const { dataDirectory } = configuration;
 	makeDataDirectory(dataDirectory);
+	const isFirstStart = !existsSync(join(dataDirectory, "gateway", "configuration.json"));
 	const release = acquireProcessLock(join(dataDirectory, "lock"), `the data in ${dataDirectory}`);
 	void closeDataDirectory(dataDirectory, log);
 
@@ -70,6 +72,7 @@ export const run: RunCommand = async (_parameters, { configuration, log, entry }
 			},
 		],
 		log,
+		isFirstStart,
 		(_name, code) => void leaveWith(code),
 	);
 	return undefined;

@@ -95,7 +95,7 @@ describe("a data directory that cannot be made", () => {
 		writeFileSync(file, "");
 		expect(() => makeDataDirectory(file)).toThrow(`${file}: it is a file; let DATA_DIR name`);
 		expect(() => makeDataDirectory(join(file, "data"))).toThrow(
-			`${file}/data: a part of the path is a file and no directory`,
+			expect.objectContaining({ code: "ENOTDIR", path: `${file}/data` }),
 		);
 	});
 

@@ -14,8 +14,6 @@ import { dirname, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
-import { ShortageError } from "@footfall/shared/shortage";
-import { fileFault } from "../faults/file-fault.ts";
 
 /** Nobody else may read the files of this process and its children, whichever engine creates them. */
 export const PRIVATE_UMASK = 0o077;
@@ -127,7 +125,7 @@ const nearest = (directory: string): string =>
 /**
  * Makes the data directory where it is missing.
  * @throws EnvironmentError where it is none
- * @throws ShortageError that says why it cannot be made or written to
+ * @throws Error of the system, with the directory as its path, where it cannot be made or written to
  */
 export const makeDataDirectory = (directory: string): void => {
 	try {
@@ -140,7 +138,6 @@ export const makeDataDirectory = (directory: string): void => {
 				`${directory}: it is a file; let DATA_DIR name a directory, or a path where one can be made`,
 			);
 		const { code } = error as NodeJS.ErrnoException;
-		const fault = fileFault(Object.assign(new Error(), { code }), directory);
-		throw fault instanceof EnvironmentError ? new ShortageError(fault.message) : error;
+		throw Object.assign(new Error(`${directory}: ${code}`), { code, path: directory });
 	}
 };

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { calledAs } from "./called-as.ts";
 import { configurationFrom } from "./configuration.ts";
 import { requireData } from "./require-data.ts";
 
@@ -12,7 +13,7 @@ describe("a command of the operator", () => {
 	it("makes no product where there is none, and says how to start one", () => {
 		for (const DATA_DIR of [directory, join(directory, "nowhere")])
 			expect(() => requireData(configurationFrom({ DATA_DIR }))).toThrow(
-				`There is no product's data in ${DATA_DIR}: set DATA_DIR to where it is, or start the product there once with "footfall start".`,
+				`There is no product's data in ${DATA_DIR}: set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
 			);
 	});
 

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { fileFault } from "../faults/file-fault.ts";
+import { calledAs } from "./called-as.ts";
 import type { Configuration } from "./configuration.ts";
 
 /** Whether servers keep all of the product's data, and the data directory of this machine none. */
@@ -23,7 +24,7 @@ export const requireDataDirectory = (configuration: Configuration): void => {
 	requireAccess(configuration);
 	if (existsSync(dataDirectory)) return;
 	throw new EnvironmentError(
-		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "footfall start".`,
+		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
 	);
 };
 
@@ -35,6 +36,6 @@ export const requireData = (configuration: Configuration): void => {
 	if (existsSync(DATABASE_URL === undefined ? join(dataDirectory, "accounts") : dataDirectory))
 		return;
 	throw new EnvironmentError(
-		`There is no product's data in ${dataDirectory}: set DATA_DIR to where it is, or start the product there once with "footfall start".`,
+		`There is no product's data in ${dataDirectory}: set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
 	);
 };

@@ -1,13 +1,18 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { EnvironmentError } from "@footfall/shared/environment";
+import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
 import { ShortageError } from "@footfall/shared/shortage";
 import { describe, expect, it } from "vitest";
-import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
+import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { OUT_OF_MEMORY, startFault } from "./start-fault.ts";
 
-const circumstances = { HOST: "127.0.0.1", PORT: 80, dataDirectory: "/data" };
+const circumstances = {
+	HOST: "127.0.0.1",
+	PORT: 80,
+	HEALTH_PORT: 9100,
+	dataDirectory: "/data",
+};
 
 const systemError = (code: string, more: object = {}) =>
 	Object.assign(new Error(`${code}: of the system`), { code, ...more });
@@ -28,6 +33,14 @@ describe("why a start fails", () => {
 			new Error("The database could not be opened", { cause: systemError("EROFS") }),
 			"/data: the disk can only be read",
 		],
+		["a server that is away", new UnreachableError("DATABASE_URL: away"), "DATABASE_URL: away"],
+	])("is one sentence for %s, which may pass", (_what, error, message) => {
+		const fault = startFault(error, circumstances);
+		expect(fault).toEqual({ message: expect.stringContaining(message), exitCode: EXIT_MAY_PASS });
+		expect(fault?.message).not.toContain("\n");
+	});
+
+	it.each([
 		["memory", new RangeError("WebAssembly.Memory(): could not allocate memory"), OUT_OF_MEMORY],
 		["memory that the system refuses", systemError("ENOMEM"), OUT_OF_MEMORY],
 		["what a part says itself", new ShortageError("Too little of it"), "Too little of it"],
@@ -43,6 +56,11 @@ describe("why a start fails", () => {
 			"a port in use",
 			systemError("EADDRINUSE", { syscall: "listen" }),
 			"Port 80 of 127.0.0.1 is in",
+		],
+		[
+			"another port in use",
+			systemError("EADDRINUSE", { syscall: "listen", port: 9100 }),
+			"Port 9100 of 127.0.0.1 is in use: stop what listens there, or set HEALTH_PORT",
 		],
 		[
 			"a port of the system's",

@@ -1,7 +1,7 @@
-import { EnvironmentError } from "@footfall/shared/environment";
+import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
 import { ProcessLockError } from "@footfall/shared/files/process-lock";
 import { ShortageError } from "@footfall/shared/shortage";
-import { EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
+import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { fileFault } from "./file-fault.ts";
 
 /** Wordings of the engines for errors of the system; their own errors have no code. */
@@ -24,6 +24,7 @@ export const OUT_OF_MEMORY =
 interface Circumstances {
 	HOST: string;
 	PORT: number;
+	HEALTH_PORT?: number | undefined;
 	dataDirectory: string;
 	/** Given where a server keeps the accounts or the events, whose disk and memory are its own. */
 	DATABASE_URL?: string | undefined;
@@ -36,38 +37,57 @@ const codeOf = (error: Error, mayBeAnEngine: boolean): string => {
 	return WORDED.find(([, pattern]) => pattern.test(error.message))?.[0] ?? "";
 };
 
-const shortageIn = (error: unknown, circumstances: Circumstances): string | undefined => {
+interface StartFault {
+	/** One sentence that says what to change; of unusable variables, a line for each. */
+	message: string;
+	/** `EXIT_MAY_PASS` for what a supervisor may try again. */
+	exitCode: number;
+}
+
+const shortageIn = (error: unknown, circumstances: Circumstances): StartFault | undefined => {
 	if (!(error instanceof Error)) return undefined;
 	const { dataDirectory, DATABASE_URL, CLICKHOUSE_URL } = circumstances;
 	const { syscall = "", path } = error as NodeJS.ErrnoException;
 	if (OF_CONNECTIONS.has(syscall)) return undefined;
-	if (error instanceof ShortageError) return error.message;
+	if (error instanceof ShortageError) return { message: error.message, exitCode: EXIT_SHORTAGE };
 	const mayBeAnEngine = DATABASE_URL === undefined || CLICKHOUSE_URL === undefined;
 	const code = codeOf(error, mayBeAnEngine);
-	if (code === "ENOMEM") return OUT_OF_MEMORY;
+	if (code === "ENOMEM") return { message: OUT_OF_MEMORY, exitCode: EXIT_SHORTAGE };
 	if (!OF_DISKS.has(code)) return shortageIn(error.cause, circumstances);
 	const fault = fileFault(Object.assign(new Error(error.message), { code }), path ?? dataDirectory);
-	return fault instanceof EnvironmentError ? fault.message : undefined;
+	return fault instanceof EnvironmentError
+		? { message: fault.message, exitCode: EXIT_MAY_PASS }
+		: undefined;
 };
+
+/** The variable that names a port. */
+const portVariable = (port: number | undefined, { PORT, HEALTH_PORT }: Circumstances) =>
+	port !== undefined && port !== PORT && port === HEALTH_PORT ? "HEALTH_PORT" : "PORT";
 
 /**
  * Why a start failed, where a person can do something about it, and the exit code that tells a supervisor whether to try
  * again; `undefined` for everything else.
  */
-export const startFault = (error: unknown, circumstances: Circumstances) => {
-	const { HOST, PORT } = circumstances;
+export const startFault = (
+	error: unknown,
+	circumstances: Circumstances,
+): StartFault | undefined => {
+	const { HOST } = circumstances;
 	const unusable = (message: string) => ({ message, exitCode: EXIT_UNUSABLE });
+	if (error instanceof UnreachableError) return { message: error.message, exitCode: EXIT_MAY_PASS };
 	if (error instanceof EnvironmentError || error instanceof ProcessLockError)
 		return unusable(error.message);
-	const { code, syscall } = error as NodeJS.ErrnoException;
+	const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };
+	const variable = portVariable(port, circumstances);
 	if (code === "EADDRINUSE")
 		return unusable(
-			`Port ${PORT} of ${HOST} is in use: stop what listens there, or set PORT to another.`,
+			`Port ${port ?? circumstances.PORT} of ${HOST} is in use: stop what listens there, or set ${variable} to another.`,
 		);
 	if (code === "EADDRNOTAVAIL")
 		return unusable(`This machine has no address ${HOST}: set HOST to one that it has.`);
 	if (code === "EACCES" && syscall === "listen")
-		return unusable(`This user may not listen on port ${PORT}: set PORT to one above 1023.`);
-	const message = shortageIn(error, circumstances);
-	return message === undefined ? undefined : { message, exitCode: EXIT_SHORTAGE };
+		return unusable(
+			`This user may not listen on port ${port ?? circumstances.PORT}: set ${variable} to one above 1023.`,
+		);
+	return shortageIn(error, circumstances);
 };

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { calledAs } from "../configuration/called-as.ts";
 import { publicAddress, readyText, signInLines } from "./announcement.ts";
 
 const started = {
@@ -39,7 +40,7 @@ describe("the announcement", () => {
 		const text = readyText({ ...started, signInToken: "token", signIn: ["", "  a line"] });
 		expect(text).toContain(`  Try it       http://localhost:3000/demo
   Sign in      http://localhost:3000/welcome#token
-               works once, for 15 minutes; another: footfall admin sign-in-link
+               works once, for 15 minutes; another: ${calledAs()} admin sign-in-link
 
   a line
 `);
@@ -85,6 +86,6 @@ describe("the first sign-in", () => {
 
 	it("can be had again where the file cannot be written", () =>
 		expect(signInLines(firstStart, join(directory, "gone"), false)).toContain(
-			"  footfall admin reset-password --email owner@localhost",
+			`  ${calledAs()} admin reset-password --email owner@localhost`,
 		));
 });

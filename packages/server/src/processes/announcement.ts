@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SIGN_IN_LINK_MINUTES, signInPath } from "@footfall/api/sign-in-link";
+import { calledAs } from "../configuration/called-as.ts";
 import type { FirstSignIn } from "./ready-message.ts";
 
 /** File in the data directory that keeps the owner's sign-in when there is no terminal to print it to. */
@@ -46,8 +47,8 @@ export const signInLines = (
 		return [
 			"",
 			`  The first sign-in could not be written into ${path} (${(error as Error).message}). To sign in:`,
-			`  footfall admin reset-password --email ${firstStart.email}`,
-			`  footfall admin create-key --email ${firstStart.email}`,
+			`  ${calledAs()} admin reset-password --email ${firstStart.email}`,
+			`  ${calledAs()} admin create-key --email ${firstStart.email}`,
 		];
 	}
 	return [
@@ -78,7 +79,7 @@ export const signInLinkLines = (address: string, token: string | undefined): str
 		? []
 		: [
 				...lines([["Sign in", `${address}${signInPath(token)}`]]),
-				`${" ".repeat(15)}works once, for ${SIGN_IN_LINK_MINUTES} minutes; another: footfall admin sign-in-link`,
+				`${" ".repeat(15)}works once, for ${SIGN_IN_LINK_MINUTES} minutes; another: ${calledAs()} admin sign-in-link`,
 			];
 
 /** The text for the person who started the product; secrets only at the first start, see `signInLines`. */

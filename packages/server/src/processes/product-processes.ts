@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import type { Logger } from "@footfall/shared/logger";
-import { EXIT_UNUSABLE } from "../faults/exit-codes.ts";
+import { EXIT_MAY_PASS, EXIT_UNUSABLE, outwardExitCode } from "../faults/exit-codes.ts";
 import type { ReadyMessage } from "./ready-message.ts";
 import { type Child, createSupervisor } from "./supervisor.ts";
 
@@ -19,25 +19,31 @@ export interface ProductProcess {
 
 /**
  * Runs the processes of the product. One whose configuration cannot be used ends all of them, and so does one that lacks
- * memory or a disk before any of them was ready.
+ * memory before any of them was ready. One that lacks a disk or a server ends all of them on a first start, where the
+ * address will be wrong; later the gateway goes on collecting while the others wait for it.
  */
 export const superviseProcesses = (
 	entry: string,
 	processes: readonly ProductProcess[],
 	log: Logger,
+	isFirstStart: boolean,
 	end: (name: Child["name"], exitCode: number) => void,
 ) => {
-	let wasAnyReady = false;
+	const ready = new Set<Child["name"]>();
+	const isEnd = (name: Child["name"], exitCode: number): boolean => {
+		if (exitCode === EXIT_UNUSABLE) return true;
+		return exitCode === EXIT_MAY_PASS ? isFirstStart && !ready.has(name) : ready.size === 0;
+	};
 	const { keep, stop } = createSupervisor({
 		kind: "process",
 		log,
 		gaveUp: (name, exitCode) => {
-			const isEnd = exitCode === EXIT_UNUSABLE || !wasAnyReady;
-			if (isEnd) end(name, exitCode);
-			return isEnd;
+			if (!isEnd(name, exitCode)) return false;
+			end(name, outwardExitCode(exitCode));
+			return true;
 		},
 	});
-	for (const { name, command, environment, nodeOptions = [], ready } of processes)
+	for (const { name, command, environment, nodeOptions = [], ready: isReady } of processes)
 		keep(() => {
 			const child = fork(entry, command, {
 				execArgv: [...process.execArgv, ...nodeOptions],
@@ -45,8 +51,8 @@ export const superviseProcesses = (
 				stdio: ["ignore", "inherit", "inherit", "ipc"],
 			});
 			child.on("message", (message) => {
-				wasAnyReady = true;
-				ready(message as ReadyMessage);
+				ready.add(name);
+				isReady(message as ReadyMessage);
 			});
 			return { name, process: child };
 		});

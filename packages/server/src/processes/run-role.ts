@@ -1,11 +1,14 @@
+import cluster from "node:cluster";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
+import { outwardExitCode } from "../faults/exit-codes.ts";
 import { startFault } from "../faults/start-fault.ts";
 import { publicAddress, signInLines, signInLinkLines } from "./announcement.ts";
 import { isSupervised, type ReadyMessage } from "./ready-message.ts";
 import type { ProcessRole } from "./role.ts";
 import { killAfter, onStopSignals } from "./signals.ts";
+import type { FromWorker } from "./worker-messages.ts";
 
 /** A role that has not let go by now never will. */
 const CLOSE_WITHIN_MS = 9_000;
@@ -22,6 +25,14 @@ const announce = (message: ReadyMessage, configuration: Configuration): void => 
 		...(firstStart ? signInLines(firstStart, dataDirectory) : []),
 	];
 	if (said.length > 0) process.stdout.write(`${said.join("\n")}\n`);
+};
+
+/** Workers that fail for the same reason leave it to the process that started them to say it once. */
+const sayFault = async (fault: string): Promise<void> => {
+	const message: FromWorker = { fault };
+	if (cluster.isWorker && process.connected)
+		await new Promise((resolve) => process.send?.(message, undefined, {}, resolve));
+	else process.stderr.write(`${fault}\n`);
 };
 
 /** Closes the role, or kills the process when that takes too long. */
@@ -70,7 +81,8 @@ export const runRole = async (
 		const fault = startFault(error, configuration);
 		// An unexpected error is logged in full.
 		if (fault === undefined) log.error({ err: error }, "could not go on");
-		process.stderr.write(`${fault?.message ?? (error as Error).message}\n`);
-		process.exit(fault?.exitCode ?? 1);
+		await sayFault(fault?.message ?? (error as Error).message);
+		const code = fault?.exitCode ?? 1;
+		process.exit(isSupervised() ? code : outwardExitCode(code));
 	}
 };

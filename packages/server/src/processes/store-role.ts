@@ -81,17 +81,21 @@ export const storeRole =
 		const holds = parts.flatMap(({ hold }) => hold ?? []);
 		const holdParts: Hold = (task, maxWaitMs) => holdEach(holds, task, maxWaitMs);
 		const running: RunningRole[] = [];
-		for (const { start } of parts)
-			running.push(await start({ store, damage, objects, paths, holdParts }));
-		return {
-			state: Object.assign({}, ...running.map(({ state }) => state)),
-			close: async () => {
-				paths.close();
-				for (const { close } of running.toReversed()) await close();
-				await storage.close();
-				await damage?.close();
-				await store?.close();
-				await healthServer?.close();
-			},
+		const close = async () => {
+			paths.close();
+			for (const part of running.toReversed()) await part.close();
+			await storage.close();
+			await damage?.close();
+			await store?.close();
+			await healthServer?.close();
 		};
+		try {
+			for (const { start } of parts)
+				running.push(await start({ store, damage, objects, paths, holdParts }));
+		} catch (error) {
+			// A process that exits while the engine is open may crash or never end.
+			await close();
+			throw error;
+		}
+		return { state: Object.assign({}, ...running.map(({ state }) => state)), close };
 	};

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLogger } from "@footfall/shared/logger";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
+import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
 import { superviseProcesses } from "./product-processes.ts";
 
 let directory: string;
@@ -27,13 +27,13 @@ const processThatEnds = (code: number, isReady: boolean) => {
 
 const supervised = { name: "backend", command: [], environment: () => ({}), ready: () => {} };
 
-describe("a process that lacks memory or a disk", () => {
+describe("a process that lacks memory", () => {
 	it.each([EXIT_SHORTAGE, EXIT_UNUSABLE])(
 		"with exit code %i ends a product that was never ready, at once",
 		async (code) => {
 			const ended = await new Promise((resolve) => {
 				const end = (...given: unknown[]) => resolve(given);
-				superviseProcesses(processThatEnds(code, false), [supervised], silentLogger, end);
+				superviseProcesses(processThatEnds(code, false), [supervised], silentLogger, false, end);
 			});
 			expect([ended, lives()]).toEqual([["backend", code], 1]);
 		},
@@ -45,6 +45,40 @@ describe("a process that lacks memory or a disk", () => {
 			processThatEnds(EXIT_SHORTAGE, true),
 			[supervised],
 			silentLogger,
+			true,
+			(name) => void ended.push(name),
+		);
+		await expect.poll(lives).toBeGreaterThan(1);
+		await supervisor.stop(1000);
+		expect(ended).toEqual([]);
+	});
+});
+
+describe("a process that lacks a disk or a server", () => {
+	it("ends a first start at once, as what cannot be used", async () => {
+		const ended = await new Promise((resolve) => {
+			const end = (...given: unknown[]) => resolve(given);
+			superviseProcesses(
+				processThatEnds(EXIT_MAY_PASS, false),
+				[supervised],
+				silentLogger,
+				true,
+				end,
+			);
+		});
+		expect([ended, lives()]).toEqual([["backend", EXIT_UNUSABLE], 1]);
+	});
+
+	it.each([
+		["of a later start", false, false],
+		["that was ready before", true, true],
+	])("is started again, %s", async (_which, isFirstStart, isReady) => {
+		const ended: unknown[] = [];
+		const supervisor = superviseProcesses(
+			processThatEnds(EXIT_MAY_PASS, isReady),
+			[supervised],
+			silentLogger,
+			isFirstStart,
 			(name) => void ended.push(name),
 		);
 		await expect.poll(lives).toBeGreaterThan(1);

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Logger } from "@footfall/shared/logger";
-import { EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
+import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
 import { OUT_OF_MEMORY } from "../faults/start-fault.ts";
 
 /** A child process, by the name that it has in the log. */
@@ -11,6 +11,8 @@ export interface Child {
 	process: ChildProcess;
 }
 
+/** Exit codes of a child that has said what it lacks. */
+const EXPLAINED = new Set([EXIT_UNUSABLE, EXIT_SHORTAGE, EXIT_MAY_PASS]);
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** A process that lived this long starts its next life after the shortest pause. */
@@ -35,8 +37,8 @@ export const createSupervisor = ({
 	kind: "process" | "worker";
 	log: Logger;
 	/**
-	 * Called when a child exits because its configuration cannot be used, or because it lacks memory or a disk. Answers
-	 * whether that ends the supervision; otherwise the child is started again.
+	 * Called when a child exits because its configuration cannot be used, or because it lacks memory, a disk or a server.
+	 * Answers whether that ends the supervision; otherwise the child is started again.
 	 */
 	gaveUp(name: Child["name"], exitCode: number): boolean;
 }) => {
@@ -61,8 +63,7 @@ export const createSupervisor = ({
 			if (lackedMemory)
 				process.stderr.write(`The ${name} was killed by the system. ${OUT_OF_MEMORY}\n`);
 			const exitCode = lackedMemory ? EXIT_SHORTAGE : code;
-			if ((exitCode === EXIT_UNUSABLE || exitCode === EXIT_SHORTAGE) && gaveUp(name, exitCode))
-				return;
+			if (exitCode !== null && EXPLAINED.has(exitCode) && gaveUp(name, exitCode)) return;
 			const pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : pauseMs;
 			log.error(
 				{ [kind]: name, code, signal, lackedMemory, restartInMs: pause },

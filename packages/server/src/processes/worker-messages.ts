@@ -6,6 +6,8 @@ export type FromWorker =
 	| ReadyMessage
 	| { ask: "merged metrics"; id: number }
 	| { answer: "metrics"; id: number; snapshot: MetricsSnapshot }
+	/** Why it cannot start. */
+	| { fault: string }
 	/** Last message of a worker that closes. */
 	| { leaves: MetricsSnapshot };
 

@@ -38,6 +38,7 @@ export const startWorkerPool = (options: {
 	const accepting = new Map<Worker, PoolWorker>();
 	let isAnnounced = false;
 	let isStopping = false;
+	let lastFault = "";
 	let restarting: Promise<void> | undefined;
 	const metrics = createWorkerMetrics(() =>
 		[...accepting.keys()].map((worker) => ({
@@ -71,6 +72,9 @@ export const startWorkerPool = (options: {
 		} else if ("ask" in message) {
 			const { id } = message;
 			void metrics.text().then((text) => send(worker, { answer: "merged metrics", id, text }));
+		} else if ("fault" in message) {
+			if (message.fault !== lastFault) process.stderr.write(`${message.fault}\n`);
+			lastFault = message.fault;
 		} else if ("answer" in message) metrics.received(message.id, message.snapshot);
 		else {
 			accepting.delete(worker);

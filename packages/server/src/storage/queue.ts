@@ -6,7 +6,7 @@ import {
 	type Producer,
 	QueueUnavailableError,
 } from "@footfall/queue";
-import { EnvironmentError } from "@footfall/shared/environment";
+import { UnreachableError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
 import type { Configuration } from "../configuration/configuration.ts";
 import { adoptSpills, claimSpill } from "./spill-slots.ts";
@@ -58,7 +58,7 @@ export const openAppendingQueue = (
 
 /**
  * Does something with a queue, and closes it.
- * @throws EnvironmentError where the queue cannot be reached
+ * @throws UnreachableError where the queue cannot be reached
  */
 export const operateQueue = async <Queue extends { close(): Promise<void> }, Result>(
 	queue: Queue,
@@ -67,7 +67,8 @@ export const operateQueue = async <Queue extends { close(): Promise<void> }, Res
 	try {
 		return await operate(queue);
 	} catch (error) {
-		if (error instanceof QueueUnavailableError) throw new EnvironmentError(error.message);
+		if (error instanceof QueueUnavailableError)
+			throw new UnreachableError(`QUEUE_URL: ${error.message}`);
 		throw error;
 	} finally {
 		await queue.close();

@@ -1,4 +1,5 @@
-import { EnvironmentError } from "@footfall/shared/environment";
+import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
+import { whyUnreachable } from "@footfall/shared/unreachable";
 import type { EventStore } from "../client/event-store.ts";
 import { addressesOf, openRemote, type RemoteStoreOptions } from "../client/remote-store.ts";
 import { StoreError } from "../client/store-error.ts";
@@ -35,7 +36,6 @@ const ADVICE: Readonly<Record<string, string>> = {
 	EPROTO: "the server does not speak TLS at this port; use http:// or its HTTPS port",
 	ERR_SSL_WRONG_VERSION_NUMBER:
 		"the server does not speak TLS at this port; use http:// or its HTTPS port",
-	ENOTFOUND: "there is no host of this name",
 	81: "the server has no database of this name; create it",
 	139: "the server lacks a macro that CLICKHOUSE_CLUSTER or replicated tables need; define cluster, shard and replica",
 	164: "the account may only read; its profile must allow writing and settings",
@@ -48,15 +48,26 @@ const ADVICE: Readonly<Record<string, string>> = {
 	701: "the server knows no cluster of the name in CLICKHOUSE_CLUSTER",
 };
 
-/** The failure of a server as one sentence, where trying again would not help; else `undefined`. */
+/**
+ * The failure of a server as one sentence that says what to change; `undefined` where nobody foresaw it. An
+ * `UnreachableError` may pass.
+ */
 export const explainServerFault = (error: unknown): EnvironmentError | undefined => {
 	if (!(error instanceof StoreError)) return undefined;
 	const { message, code, connectionCode = "" } = error;
+	const because = message.replace(/\.$/, "");
+	// The server itself gives each of its errors a number.
+	const isStranger = code === undefined && connectionCode === "";
+	const unreachable = isStranger
+		? "no ClickHouse answers at this address; correct it, or start the server"
+		: whyUnreachable(connectionCode);
+	if (unreachable !== undefined)
+		return new UnreachableError(`CLICKHOUSE_URL: ${unreachable} (${because}).`, { cause: error });
 	const advice = OF_CERTIFICATES.has(connectionCode)
 		? "the server's certificate is not signed by an authority that this machine trusts; set CLICKHOUSE_CA to the authority's PEM file"
 		: (ADVICE[connectionCode] ?? ADVICE[String(code)]);
 	if (advice === undefined) return undefined;
-	return new EnvironmentError(`CLICKHOUSE_URL: ${advice} (${message.replace(/\.$/, "")}).`, {
+	return new EnvironmentError(`CLICKHOUSE_URL: ${advice} (${because}).`, {
 		cause: error,
 	});
 };
