@@ -74,7 +74,7 @@ describe("the installed packages", () => {
 		const files = ["footfall-analytics", "footfall-tracker"].flatMap(filesIn);
 		expect(files.length).toBeGreaterThan(100);
 		expect(
-			files.filter((name) => /\.(test|map)\b|(^|\/)(src|test)\/|[^d]\.ts$/.test(name)),
+			files.filter((name) => /\.test\.[jt]sx?$|\.map$|(^|\/)(src|test)\/|[^d]\.ts$/.test(name)),
 		).toEqual([]);
 	});
 
