@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	cpSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { bundleProduct } from "./packages/bundle-product.mjs";
 import { productNotices, trackerNotices } from "./packages/licences.mjs";
@@ -58,14 +66,18 @@ const stageProduct = async () => {
 	return directory;
 };
 
+/** Where the manual is for readers of a package that does not contain it. */
+const REPOSITORY = "https://github.com/footfall-analytics/footfall/blob/main/";
+
 const stageTracker = () => {
 	const directory = emptyFolder("footfall-tracker");
 	writeJson(join(directory, "package.json"), trackerManifest());
 	copyInto(directory, {
 		"packages/tracker/dist": "dist",
-		"packages/tracker/README.md": "README.md",
 		LICENSE: "LICENSE",
 	});
+	const readme = readFileSync(join(ROOT, "packages/tracker/README.md"), "utf8");
+	writeFileSync(join(directory, "README.md"), readme.replaceAll("](../../", `](${REPOSITORY}`));
 	writeFileSync(join(directory, "NOTICE.md"), trackerNotices());
 	return directory;
 };

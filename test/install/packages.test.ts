@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "@footfall/shared/version";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
@@ -76,6 +76,18 @@ describe("the installed packages", () => {
 		expect(
 			files.filter((name) => /\.test\.[jt]sx?$|\.map$|(^|\/)(src|test)\/|[^d]\.ts$/.test(name)),
 		).toEqual([]);
+	});
+
+	it("describe themselves by links that lead somewhere from there", () => {
+		for (const name of ["footfall-analytics", "footfall-tracker"]) {
+			const folder = join(installed.directory, "node_modules", name);
+			const links = readFileSync(join(folder, "README.md"), "utf8").matchAll(/\]\(([^)#]+)/g);
+			const paths = [...links].map(([, path = ""]) => path);
+			expect(paths.length).toBeGreaterThan(2);
+			const isThere = (path: string) =>
+				path.startsWith("https://") || existsSync(join(folder, path));
+			expect(paths.filter((path) => !isThere(path))).toEqual([]);
+		}
 	});
 
 	it("pin what they depend on, all of which is installed without a script", () => {
