@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { type BackupManifest, backupNames, manifestFrom, manifestText } from "./manifest.ts";
+import {
+	type BackupManifest,
+	backupNames,
+	manifestFrom,
+	manifestPath,
+	manifestText,
+	newBackupName,
+} from "./manifest.ts";
 import { isNewer } from "./restore-backup.ts";
 import { sizeText } from "./size-text.ts";
 
@@ -40,12 +47,18 @@ describe("the names of backups", () => {
 		expect(
 			backupNames([
 				"objects/aa/aaaa",
-				"backups/2026-11-22T214000Z-00000000.json",
-				"backups/2026-11-21T214000Z-ffffffff.json",
-				"backups/2026-11-23T214000Z-ffffffff.json.unfinished",
+				"backups/2026-11-22T214000.000Z-00000000.json",
+				"backups/2026-11-21T214000.000Z-ffffffff.json",
+				"backups/2026-11-23T214000.000Z-ffffffff.json.unfinished",
 				"backups/other.json",
 			]),
-		).toEqual(["2026-11-21T214000Z-ffffffff", "2026-11-22T214000Z-00000000"]));
+		).toEqual(["2026-11-21T214000.000Z-ffffffff", "2026-11-22T214000.000Z-00000000"]));
+
+	it("sort by time within a second", () => {
+		const at = Date.parse("2026-11-22T21:40:00.000Z");
+		const names = Array.from({ length: 20 }, (_none, ms) => newBackupName(new Date(at + ms)));
+		expect(backupNames(names.toReversed().map(manifestPath))).toEqual(names);
+	});
 });
 
 describe("versions", () => {

@@ -6,7 +6,7 @@ import { isBelow } from "./unpack.ts";
 
 export const FORMAT = 1;
 const DIRECTORY = "backups/";
-const NAME = /^backups\/(\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{8})\.json$/;
+const NAME = /^backups\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-[0-9a-f]{8})\.json$/;
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** What a backup may bring into a data directory. */
 const PLACES = /^(accounts|gateway|import-logs|queue|scripts|secret|spill(-\d+)?|store)(\/|$)/;
@@ -41,9 +41,9 @@ export type BackupManifest = z.infer<typeof Manifest>;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** `2026-01-31T120000Z-0a1b2c3d`: sorts by time. */
+/** `2026-01-31T120000.000Z-0a1b2c3d`: sorts by time, also where two are made within a second. */
 export const newBackupName = (at: Date): string =>
-	`${at.toISOString().slice(0, 19).replaceAll(":", "")}Z-${randomBytes(4).toString("hex")}`;
+	`${at.toISOString().replaceAll(":", "")}-${randomBytes(4).toString("hex")}`;
 
 export const manifestPath = (name: string): string => `${DIRECTORY}${name}.json`;
 export const objectPath = (digest: string): string => `objects/${digest.slice(0, 2)}/${digest}`;
