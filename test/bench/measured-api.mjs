@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startApi } from "../../packages/api/dist/index.js";
 import { migrateStore, openStore, rollUpDays } from "../../packages/store/dist/index.js";
 import { END, fillStore } from "./report-events.mjs";
+import { openApi } from "./sizing/open-api.mjs";
 
 /** Where the stores are kept that were made once. */
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), "footfall-bench-reports");
@@ -19,33 +19,8 @@ export const startMeasured = async (events) => {
 	// The events end at a fixed instant, which is now for reports that look back.
 	const started = performance.now();
 	Date.now = () => Math.floor(END + performance.now() - started);
-	const quiet = { info: () => {}, warn: () => {}, error: console.error };
-	const api = await startApi({
-		listen: { host: "127.0.0.1", port: 0 },
-		database: { directory: accounts },
-		store,
-		deleteEvents: async () => {},
-		erasePerson: async () => {},
-		secret: "the secret of a benchmark, long enough to sign",
-		internalToken: "the internal token of a benchmark",
-		disableSignup: true,
-		owner: { email: "owner@example.com", password: "correct horse battery" },
-		logger: quiet,
-	});
-	const headers = {
-		authorization: `Bearer ${api.firstStart.apiKey}`,
-		"content-type": "application/json",
-	};
-	const origin = `http://127.0.0.1:${api.port}`;
-	const ask = async ({ path, body }) => {
-		const response = await fetch(origin + path, {
-			headers,
-			...(body && { method: "POST", body: JSON.stringify(body) }),
-		});
-		const text = await response.text();
-		if (response.status !== 200) throw new Error(`${path} → ${response.status} ${text}`);
-		return text;
-	};
+	const { origin, headers, ...api } = await openApi(store, { directory: accounts });
+	const ask = ({ path, body }) => api.ask(path, body);
 	const close = async () => {
 		await api.close();
 		await store.close();

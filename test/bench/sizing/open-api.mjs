@@ -2,7 +2,7 @@ import { startApi } from "../../../packages/api/dist/index.js";
 
 const quiet = { info: () => {}, warn: () => {}, error: console.error };
 
-/** The api over a store, and `ask`, which resolves to the text of an answer. */
+/** The api over a store, where it is, what its owner sends along, and `ask`, which resolves to the text of an answer. */
 export const openApi = async (store, database) => {
 	const api = await startApi({
 		listen: { host: "127.0.0.1", port: 0 },
@@ -20,21 +20,22 @@ export const openApi = async (store, database) => {
 		authorization: `Bearer ${api.firstStart.apiKey}`,
 		"content-type": "application/json",
 	};
+	const origin = `http://127.0.0.1:${api.port}`;
 	const ask = async (path, body) => {
-		const response = await fetch(`http://127.0.0.1:${api.port}${path}`, {
+		const response = await fetch(origin + path, {
 			headers,
 			...(body && { method: "POST", body: JSON.stringify(body) }),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new Error(`${path} → ${response.status} ${text}`);
+		if (response.status !== 200) throw new Error(`${path} → ${response.status} ${text}`);
 		return text;
 	};
-	const organization = JSON.parse(await ask("/api/organizations"));
 	/** Resolves to the site's number. */
 	const addSite = async (name) => {
+		const organization = JSON.parse(await ask("/api/organizations"));
 		const path = `/api/organizations/${organization[0].id}/sites`;
 		const answer = await ask(path, { domain: `site-${name}.example.com`, name: `Site ${name}` });
 		return JSON.parse(answer).siteId;
 	};
-	return { ask, addSite, close: () => api.close() };
+	return { origin, headers, ask, addSite, close: () => api.close() };
 };

@@ -42,6 +42,20 @@ export const createFindSite =
 	};
 export type FindSite = ReturnType<typeof createFindSite>;
 
+/** The sites of these numbers that there are. */
+export const sitesNumbered = async (
+	database: Database,
+	numbers: readonly number[],
+): Promise<Site[]> => {
+	if (numbers.length === 0) return [];
+	const rows = await database
+		.selectFrom("site")
+		.selectAll()
+		.where("siteId", "in", [...numbers])
+		.execute();
+	return rows.map(siteOf);
+};
+
 /**
  * Looks up a path's `{site}` together with the caller's standing there, in one statement: the role, undefined without a
  * caller and for strangers, and whether the site is visible, false where teams or grants hide it from a plain member.

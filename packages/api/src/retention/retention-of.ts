@@ -1,20 +1,14 @@
 import type { RetentionOf } from "@footfall/store";
-import { siteOf } from "../access/find-site.ts";
+import { sitesNumbered } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
 import { type RetentionLimits, shorter } from "./retention-limits.ts";
 
 /** How long sites keep what is stored of them, by their present settings and the limits of the installation. */
 export const retentionIn =
 	(database: Database, limits: RetentionLimits): RetentionOf =>
-	async (sites) => {
-		if (sites.length === 0) return new Map();
-		const rows = await database
-			.selectFrom("site")
-			.selectAll()
-			.where("siteId", "in", [...sites])
-			.execute();
-		return new Map(
-			rows.map(siteOf).map((site) => [
+	async (sites) =>
+		new Map(
+			(await sitesNumbered(database, sites)).map((site) => [
 				site.siteId,
 				{
 					events: shorter(limits.events, site.eventRetentionDays),
@@ -23,4 +17,3 @@ export const retentionIn =
 				},
 			]),
 		);
-	};
