@@ -125,6 +125,12 @@ describe("a backup of a product under load", () => {
 			(events) => events > 200,
 			60_000,
 		);
+		// Retention is of all days until now: the visitor who sends them is one of its people from the first event on.
+		await eventually(
+			() => storedIds(product),
+			({ length }) => length > 0,
+			60_000,
+		);
 		const before = await reportAnswers(product, product.siteId, PERIOD);
 		expect(
 			[...before.values()].filter((answer) => answer.startsWith("200 ")).length,

@@ -9,8 +9,8 @@ import { insertSite } from "../sites/create-site.ts";
 import { removeSite } from "../sites/delete-site.ts";
 import {
 	EXAMPLE_FAILURES,
-	type ExampleState,
 	isAnyFilling,
+	type KnownExample,
 	readExample,
 	writeExample,
 } from "./example-state.ts";
@@ -34,20 +34,11 @@ type Progress = z.infer<typeof Progress>;
 
 const NONE: Progress = { state: "none", site: null, percent: 0, events: 0, failure: null };
 
-const siteIdOf = async (database: Database, { siteId }: ExampleState) =>
-	(await database.selectFrom("site").select("id").where("siteId", "=", siteId).executeTakeFirst())
-		?.id;
-
-const progressOf = async (
-	database: Database,
-	example: ExampleState | undefined,
-): Promise<Progress> => {
-	if (!example) return NONE;
+const progressOf = ({ example, site }: KnownExample): Progress => {
 	const { state, days, filledDays, events, failure } = example;
 	if (state === "failed") return { ...NONE, state, failure };
-	const site = await siteIdOf(database, example);
 	// It was deleted like any other site.
-	if (site === undefined) return NONE;
+	if (site === null) return NONE;
 	// Goals and funnels come after the last day.
 	const percent = state === "ready" ? 100 : Math.min(99, Math.floor((100 * filledDays) / days));
 	return { state, site, percent, events, failure: null };
@@ -69,9 +60,10 @@ export const exampleRoutes = (
 		method: "get",
 		summary: "How far the example site of an organization is filled",
 		access: { organization: "member", scope: "sites:read" },
-		handle: async ({ organizationId }) => ({
-			data: await progressOf(database, await readExample(database, organizationId, examples.now())),
-		}),
+		handle: async ({ organizationId }) => {
+			const known = await readExample(database, organizationId, examples.now());
+			return { data: known ? progressOf(known) : NONE };
+		},
 	}),
 	route({
 		...shared,
@@ -84,15 +76,15 @@ export const exampleRoutes = (
 		status: 201,
 		handle: async ({ organizationId, caller }) => {
 			const isBusy = await isAnyFilling(database, examples.now());
-			const before = await readExample(database, organizationId, examples.now());
-			const known = before && (await siteIdOf(database, before));
-			if (known !== undefined && before?.state !== "failed")
+			const known = await readExample(database, organizationId, examples.now());
+			const before = known?.site ? known.example : undefined;
+			if (before && before.state !== "failed")
 				throw new ApiError(
 					"CONFLICT",
-					before?.state === "ready"
+					before.state === "ready"
 						? "This organization has an example site already"
 						: "The example site of this organization is being filled already",
-					{ site: known, resolution: "Open it, or delete it first to have another." },
+					{ site: known?.site, resolution: "Open it, or delete it first to have another." },
 				);
 			if (isBusy)
 				throw new ApiError("RATE_LIMITED", "Another example site is being filled on this server", {
@@ -100,7 +92,7 @@ export const exampleRoutes = (
 					resolution: "Try again in a few seconds.",
 				});
 			// A process that ended in the middle could not remove it.
-			if (before && known !== undefined) await removeSite(database, before.siteId as SiteNumber);
+			if (before) await removeSite(database, before.siteId as SiteNumber);
 			const site = await insertSite(database, {
 				name: "Example",
 				domain: DOMAIN,
@@ -111,7 +103,7 @@ export const exampleRoutes = (
 			const begun = examples.begin(site);
 			await writeExample(database, organizationId, begun);
 			await onceCommitted(async () => examples.fill(site, begun));
-			return { data: await progressOf(database, begun) };
+			return { data: progressOf({ example: begun, site: site.id }) };
 		},
 	}),
 ];

@@ -34,18 +34,30 @@ const stateOf = (value: string, now: number): ExampleState => {
 		: state;
 };
 
-/** The state of an organization's example site; undefined where it never had one. */
+/** The state of an organization's example site, and the site's id in addresses, null once it is deleted. */
+export interface KnownExample {
+	example: ExampleState;
+	site: string | null;
+}
+
+/** What is known of an organization's example site; undefined where it never had one. */
 export const readExample = async (
 	database: Database,
 	organizationId: string,
 	now: number,
-): Promise<ExampleState | undefined> => {
+): Promise<KnownExample | undefined> => {
+	// In one statement: between two, a site that cannot be filled is removed, and would look like one that was deleted.
 	const row = await database
 		.selectFrom("instance")
 		.select("value")
+		.select(
+			sql<
+				string | null
+			>`(SELECT id FROM site WHERE "siteId" = (value::json->>'siteId')::integer)`.as("site"),
+		)
 		.where("name", "=", nameOf(organizationId))
 		.executeTakeFirst();
-	return row && stateOf(row.value, now);
+	return row && { example: stateOf(row.value, now), site: row.site };
 };
 
 export const writeExample = async (

@@ -51,9 +51,9 @@ export const startExamples = ({
 	const fill = async ({ organizationId, ...site }: Site, begun: ExampleState): Promise<void> => {
 		const now = clock();
 		let state = begun;
-		const say = async (change: Partial<ExampleState>) => {
+		const say = async (change: Partial<ExampleState>, to = database) => {
 			state = { ...state, ...change, heardAt: clock() };
-			await writeExample(database, organizationId, state);
+			await writeExample(to, organizationId, state);
 		};
 		try {
 			await fillSite(store, site.siteId, {
@@ -73,8 +73,10 @@ export const startExamples = ({
 			const failure = failureOf(error, stopping.signal.aborted);
 			logger.error({ err: error, siteId: site.siteId }, "An example site could not be filled");
 			// A part of the traffic would look like a site that lost its visitors.
-			await database.transaction().execute((transaction) => removeSite(transaction, site.siteId));
-			await say({ state: "failed", failure });
+			await database.transaction().execute(async (transaction) => {
+				await removeSite(transaction, site.siteId);
+				await say({ state: "failed", failure }, transaction);
+			});
 			if (!stopping.signal.aborted) await purge.now();
 		}
 	};
