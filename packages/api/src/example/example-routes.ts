@@ -77,14 +77,13 @@ export const exampleRoutes = (
 		handle: async ({ organizationId, caller }) => {
 			const isBusy = await isAnyFilling(database, examples.now());
 			const known = await readExample(database, organizationId, examples.now());
-			const before = known?.site ? known.example : undefined;
-			if (before && before.state !== "failed")
+			if (known?.site && known.example.state !== "failed")
 				throw new ApiError(
 					"CONFLICT",
-					before.state === "ready"
+					known.example.state === "ready"
 						? "This organization has an example site already"
 						: "The example site of this organization is being filled already",
-					{ site: known?.site, resolution: "Open it, or delete it first to have another." },
+					{ site: known.site, resolution: "Open it, or delete it first to have another." },
 				);
 			if (isBusy)
 				throw new ApiError("RATE_LIMITED", "Another example site is being filled on this server", {
@@ -92,7 +91,7 @@ export const exampleRoutes = (
 					resolution: "Try again in a few seconds.",
 				});
 			// A process that ended in the middle could not remove it.
-			if (before) await removeSite(database, before.siteId as SiteNumber);
+			if (known?.site) await removeSite(database, known.example.siteId as SiteNumber);
 			const site = await insertSite(database, {
 				name: "Example",
 				domain: DOMAIN,

@@ -34,9 +34,9 @@ const stateOf = (value: string, now: number): ExampleState => {
 		: state;
 };
 
-/** The state of an organization's example site, and the site's id in addresses, null once it is deleted. */
 export interface KnownExample {
 	example: ExampleState;
+	/** The site's id in addresses; null once it is deleted. */
 	site: string | null;
 }
 
