@@ -1,8 +1,8 @@
-import { pause } from "@footfall/shared/waiting/pause";
 import { type BlockWriter, createBlockWriter } from "../driver/block.ts";
 import { type Deferred, deferred } from "../driver/deferred.ts";
 import { QueueUnavailableError } from "../driver/queue.ts";
 import { FRAME_HEADER_BYTES } from "./frame.ts";
+import { createGathering } from "./gathering.ts";
 import { createLogWriter, type LogWriterOptions } from "./log-writer.ts";
 import { createRoom, type RoomOptions } from "./room.ts";
 
@@ -13,12 +13,6 @@ const MAX_BLOCKS_AT_ONCE = 64;
 /** Blocks up to this size are kept for the next ones; so many at most. */
 const REUSED_BYTES = 256 * 1024;
 const MAX_REUSED = 4;
-/**
- * While at least this many records come in a millisecond, a commit waits for others. Its cost hardly depends on its
- * size, so fewer and larger ones save CPU and written bytes. A lone record never waits.
- */
-const BUSY_RECORDS_PER_MS = 1;
-const BUSY_MS = 1;
 /** A commit this recent proves that the disk works; otherwise a health check makes one. */
 const TEST_AFTER_MS = 1000;
 /** A healthy queue has at least this much room. */
@@ -37,16 +31,19 @@ interface PendingBlock extends Deferred {
 const isFull = ({ block }: PendingBlock) =>
 	block.bytes() >= MAX_BLOCK_BYTES || block.count() >= MAX_BLOCK_RECORDS;
 
+const recordsIn = (group: readonly PendingBlock[]) =>
+	group.reduce((sum, { block }) => sum + block.count(), 0);
+
 /** Appends to the log of this process. While one commit is in flight, the next block fills. */
 export const createAppender = (options: AppenderOptions) => {
 	const room = createRoom(options);
 	const writer = createLogWriter({ ...options, room });
+	const gathering = createGathering();
 	const reusable: BlockWriter[] = [];
 	const pending: PendingBlock[] = [];
-	let closing = false;
 	let pendingBytes = 0;
+	let pendingRecords = 0;
 	let flushing: Promise<void> | undefined;
-	let flushedAt = Number.NEGATIVE_INFINITY;
 	let storedAt = Number.NEGATIVE_INFINITY;
 	let inTurn: Promise<unknown> = Promise.resolve();
 	let testing: Promise<void> | undefined;
@@ -86,14 +83,13 @@ export const createAppender = (options: AppenderOptions) => {
 
 	const flush = async () => {
 		while (pending.length > 0) {
+			await gathering.wait(pendingRecords);
 			const group = pending.splice(0, MAX_BLOCKS_AT_ONCE);
+			const records = recordsIn(group);
 			pendingBytes = pending.reduce((sum, { block }) => sum + block.bytes(), 0);
-			const records = group.reduce((sum, { block }) => sum + block.count(), 0);
+			pendingRecords -= records;
 			await store(group);
-			const now = performance.now();
-			const isBusy = records >= BUSY_RECORDS_PER_MS * (now - flushedAt);
-			flushedAt = now;
-			if (isBusy && !closing) await pause(BUSY_MS);
+			gathering.ended(records, pendingRecords);
 		}
 		flushing = undefined;
 	};
@@ -118,6 +114,7 @@ export const createAppender = (options: AppenderOptions) => {
 			const { block, promise } = currentBlock();
 			block.add(value);
 			pendingBytes += value.length;
+			gathering.added(++pendingRecords);
 			// Deferred, so that all records of this turn of the event loop share the first commit.
 			flushing ??= new Promise((resolve) => setImmediate(() => resolve(flush())));
 			return promise;
@@ -135,7 +132,7 @@ export const createAppender = (options: AppenderOptions) => {
 			while (flushing) await flushing;
 		},
 		close: async (): Promise<void> => {
-			closing = true;
+			gathering.close();
 			while (flushing) await flushing;
 			await testing?.catch(() => undefined);
 			await inTurn;
