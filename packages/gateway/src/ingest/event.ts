@@ -1,9 +1,5 @@
 import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
-import {
-	encodeQueuedEvent,
-	type QueuedEvent,
-	textOfQueuedEvent,
-} from "@footfall/shared/queued-event";
+import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-event";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
@@ -26,10 +22,10 @@ const unknownKeysOf = (candidate: object): number => {
 /** JSON writes a lone surrogate as an escape; properties hold escapes as text. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
-const encoded = (event: QueuedEvent): Uint8Array => {
+const recordTextOf = (event: QueuedEvent): string => {
 	const text = textOfQueuedEvent(event);
 	const mayHoldSurrogates = text.includes("\\u") && SURROGATE_ESCAPE.test(text);
-	return mayHoldSurrogates ? encodeQueuedEvent(wellFormed(event)) : Buffer.from(text);
+	return mayHoldSurrogates ? textOfQueuedEvent(wellFormed(event)) : text;
 };
 
 /** The path of an event from its JSON to the queue. */
@@ -61,7 +57,7 @@ export const eventIngestion = (
 				const { record, key } = buildRecord(event, context, occurredAt, bot);
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
-				const appended = append({ key, value: encoded(record) }, sender.trace, FAILED, () => {
+				const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
 					return bot === undefined ? STORED : storedAsBot(bot.layers);
 				});

@@ -28,6 +28,17 @@ describe("a block", () => {
 			}),
 		));
 
+	it("stores text as UTF-8", () =>
+		fc.assert(
+			fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (texts) => {
+				const writer = createBlockWriter();
+				const lengths = texts.map((text) => writer.add(text));
+				const records = texts.map((text) => Buffer.from(text));
+				expect(lengths).toEqual(records.map(({ length }) => length));
+				expect(recordsOf(writer.finish(0))).toEqual(records);
+			}),
+		));
+
 	it("says its size before it is finished", () => {
 		const writer = createBlockWriter();
 		writer.add(Buffer.from("abc"));

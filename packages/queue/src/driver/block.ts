@@ -17,11 +17,13 @@ const FOOTER_MAGIC = 0x31454646;
 /** Offset of the magic within the footer. */
 const FOOTER_MAGIC_AT = 12;
 
+const MAX_BYTES_PER_CHARACTER = 3;
 const FIRST_CAPACITY_BYTES = 32 * 1024;
 
 /** Collects records until `finish` encodes them. */
 export interface BlockWriter {
-	add(value: Uint8Array): void;
+	/** Returns the record's length in bytes. Text is stored as UTF-8. */
+	add(value: Uint8Array | string): number;
 	count(): number;
 	/** Size that `finish` would give. */
 	bytes(): number;
@@ -47,15 +49,26 @@ export const createBlockWriter = (
 		buffer = larger;
 	};
 
+	/** Text is encoded in place: a buffer of its own would be allocated and copied. */
+	const put = (value: Uint8Array | string, at: number): number => {
+		if (typeof value === "string") return buffer.write(value, at);
+		buffer.set(value, at);
+		return value.length;
+	};
+
 	return {
 		add: (value) => {
-			reserve(RECORD_HEADER_BYTES + value.length);
-			buffer.writeUInt32LE(value.length, end);
+			const maxBytes =
+				typeof value === "string" ? MAX_BYTES_PER_CHARACTER * value.length : value.length;
+			reserve(RECORD_HEADER_BYTES + maxBytes);
+			const start = end + RECORD_HEADER_BYTES;
+			const length = put(value, start);
+			buffer.writeUInt32LE(length, end);
 			// Seeded with the length, so that truncated or extended bytes never pass.
-			buffer.writeUInt32LE(crc32(value, value.length), end + 4);
-			buffer.set(value, end + RECORD_HEADER_BYTES);
-			end += RECORD_HEADER_BYTES + value.length;
-			lengths.push(value.length);
+			buffer.writeUInt32LE(crc32(buffer.subarray(start, start + length), length), end + 4);
+			end = start + length;
+			lengths.push(length);
+			return length;
 		},
 		count: () => lengths.length,
 		bytes: () => end + 4 * lengths.length + FOOTER_BYTES,

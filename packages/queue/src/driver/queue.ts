@@ -7,7 +7,8 @@
 export interface NewRecord {
 	/** Site and visitor. Records with the same key keep their order. */
 	key: string;
-	value: Uint8Array;
+	/** Text is stored as UTF-8. */
+	value: Uint8Array | string;
 }
 
 export interface Producer {

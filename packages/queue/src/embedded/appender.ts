@@ -104,7 +104,7 @@ export const createAppender = (options: AppenderOptions) => {
 	};
 
 	return {
-		append: (value: Uint8Array): Promise<void> => {
+		append: (value: Uint8Array | string): Promise<void> => {
 			if (pendingBytes + value.length > options.maxPendingBytes)
 				return Promise.reject(
 					new QueueUnavailableError(
@@ -112,8 +112,7 @@ export const createAppender = (options: AppenderOptions) => {
 					),
 				);
 			const { block, promise } = currentBlock();
-			block.add(value);
-			pendingBytes += value.length;
+			pendingBytes += block.add(value);
 			gathering.added(++pendingRecords);
 			// Deferred, so that all records of this turn of the event loop share the first commit.
 			flushing ??= new Promise((resolve) => setImmediate(() => resolve(flush())));

@@ -8,11 +8,14 @@ export interface KeyedMessage extends Message {
 	hash: number;
 }
 
-export const keyedMessageOf = (key: string, value: Uint8Array): KeyedMessage => {
+export const keyedMessageOf = (key: string, value: Uint8Array | string): KeyedMessage => {
 	const bytes = Buffer.from(key);
 	return {
 		key: bytes,
-		value: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
+		value:
+			typeof value === "string"
+				? Buffer.from(value)
+				: Buffer.from(value.buffer, value.byteOffset, value.byteLength),
 		hash: keyHash(bytes),
 	};
 };

@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
 import type { Intake } from "../request/request-head.ts";
-import { fastResponse } from "./fast-response.ts";
+import { fastResponse, type ReplyFormat, replyFormat } from "./fast-response.ts";
 import { readPlainRequest } from "./plain-request.ts";
 
 export interface FastPathParts {
@@ -28,7 +28,7 @@ interface Connection {
 /** Answers the requests of one connection until the first that is not plain, which goes to `handOver`. */
 const answerPlainRequests = (
 	connection: Connection,
-	parts: FastPathParts,
+	parts: FastPathParts & { format: ReplyFormat },
 	handOver: (bytes: Buffer) => void,
 ): void => {
 	const { socket } = connection;
@@ -39,7 +39,7 @@ const answerPlainRequests = (
 
 	const response = fastResponse({
 		socket,
-		keepAliveMs: parts.keepAliveMs,
+		format: parts.format,
 		answered: () => {
 			connection.isBusy = false;
 			if (isFirst) socket.setTimeout(parts.keepAliveMs);
@@ -114,7 +114,8 @@ const answerPlainRequests = (
  * one such request hand the connection over to that server for good, so that limits and refusals are decided in one
  * place. Called before anything else listens for the server's connections.
  */
-export const serveFastPath = (server: Server, parts: FastPathParts): OtherConnections => {
+export const serveFastPath = (server: Server, given: FastPathParts): OtherConnections => {
+	const parts = { ...given, format: replyFormat(given.keepAliveMs) };
 	const open = new Set<Connection>();
 	const [takeOver] = server.listeners("connection");
 	server.removeAllListeners("connection");

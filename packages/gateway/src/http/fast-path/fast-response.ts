@@ -1,21 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { ResponseWriter } from "../reply/response-writer.ts";
+import type { FixedReply, ResponseWriter } from "../reply/response-writer.ts";
 
 const SECOND_MS = 1000;
-
-let dateSecond = 0;
-let dateLine = "";
-
-/** The `Date` line of now, made once a second. */
-const date = (): string => {
-	const second = Math.floor(Date.now() / SECOND_MS);
-	if (second !== dateSecond) {
-		dateSecond = second;
-		dateLine = `Date: ${new Date(second * SECOND_MS).toUTCString()}\r\n`;
-	}
-	return dateLine;
-};
 
 const headOf = (status: number, headers: readonly string[]): string => {
 	let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
@@ -23,46 +10,88 @@ const headOf = (status: number, headers: readonly string[]): string => {
 	return head;
 };
 
+/** Fixed replies of a second whose bytes are kept: many more origins in a second are made up. */
+const MAX_FIXED = 1_000;
+
+/** How replies end on connections that are kept for so long when they are idle. */
+export const replyFormat = (keepAliveMs: number) => {
+	const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n\r\n`;
+	const fixed = new Map<FixedReply, Buffer>();
+	let second = 0;
+	let headEnd = "";
+
+	/** The last lines of a head, made once a second for the sake of `Date`. */
+	const headEndNow = (): string => {
+		const now = Math.floor(Date.now() / SECOND_MS);
+		if (now !== second) {
+			second = now;
+			headEnd = `Date: ${new Date(now * SECOND_MS).toUTCString()}\r\n${keepAlive}`;
+			fixed.clear();
+		}
+		return headEnd;
+	};
+
+	return {
+		headEnd: headEndNow,
+		/** The whole reply as bytes, which are not to be changed: others send them too. */
+		fixed: (reply: FixedReply): Buffer => {
+			const end = headEndNow();
+			const known = fixed.get(reply);
+			if (known !== undefined) return known;
+			const made = Buffer.from(headOf(reply.status, reply.headers) + end + reply.body);
+			if (fixed.size < MAX_FIXED) fixed.set(reply, made);
+			return made;
+		},
+	};
+};
+
+export type ReplyFormat = ReturnType<typeof replyFormat>;
+
 /**
  * The response on a connection of the fast path, written as Node's server would write it. One serves all requests of a
  * connection, because they come one after the other: a new one each time would cost 3.5 µs, 10 % of an event.
  */
 export const fastResponse = ({
 	socket,
-	keepAliveMs,
+	format,
 	answered,
 }: {
 	socket: Socket;
-	/** How long the connection is kept when it is idle. */
-	keepAliveMs: number;
+	format: ReplyFormat;
 	/** Called when an answer was written. */
 	answered(): void;
 }): ResponseWriter & {
 	/** Makes it ready for the connection's next request. */
 	renew(): void;
 } => {
-	const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n\r\n`;
-	let head: string | undefined;
+	let head = "";
+	let headersSent = false;
 	return {
 		get destroyed() {
 			return socket.destroyed;
 		},
 		get headersSent() {
-			return head !== undefined;
+			return headersSent;
 		},
 		writeHead: (status, headers) => {
 			head = headOf(status, headers);
+			headersSent = true;
 		},
 		end: (body) => {
-			const whole = (head ?? headOf(200, [])) + date() + keepAlive;
+			const whole = (headersSent ? head : headOf(200, [])) + format.headEnd();
 			// In one piece, which halves the cost of sending; everything in a head is ASCII.
 			socket.write(
 				typeof body === "string" ? whole + body : Buffer.concat([Buffer.from(whole), body]),
 			);
 			answered();
 		},
+		sendFixed: (reply) => {
+			headersSent = true;
+			socket.write(format.fixed(reply));
+			answered();
+		},
 		renew: () => {
-			head = undefined;
+			headersSent = false;
 		},
 	};
 };

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { detachString } from "../../lookup/detach-string.ts";
+import { recentMap } from "../../lookup/recent-map.ts";
 
 /** `collecting` paths reflect the origin, `public` ones allow any. */
 export type CorsKind = "collecting" | "public";
@@ -45,13 +47,29 @@ const reflecting = (origin: string): readonly string[] => [
 	"Retry-After",
 ];
 
+/** Origins whose headers are remembered: a gateway has the same few sites all the time. */
+const MAX_ORIGINS = 500;
+/** A scheme, the longest host and a port; what is longer is made up. */
+const MAX_ORIGIN_CHARACTERS = 300;
+const byOrigin = recentMap<string, readonly string[]>(MAX_ORIGINS);
+
+const reflectingOnce = (origin: string): readonly string[] => {
+	if (origin.length > MAX_ORIGIN_CHARACTERS) return reflecting(origin);
+	const known = byOrigin.get(origin);
+	if (known !== undefined) return known;
+	const own = detachString(origin);
+	const made = reflecting(own);
+	byOrigin.set(own, made);
+	return made;
+};
+
 const WITHOUT_ORIGIN: readonly string[] = ["Vary", "Origin"];
 const ANYBODY: readonly string[] = ["Access-Control-Allow-Origin", "*"];
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Names and values in turn, as `writeHead` takes them. The same list for the same origin, while it is remembered. */
 export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] => {
 	if (kind === "public") return ANYBODY;
-	return origin === undefined ? WITHOUT_ORIGIN : reflecting(origin);
+	return origin === undefined ? WITHOUT_ORIGIN : reflectingOnce(origin);
 };
 
 /** The headers of an error: a page may read why its request failed, also where its method was the mistake. */

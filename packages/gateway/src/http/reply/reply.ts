@@ -1,5 +1,5 @@
 import { REFUSALS, type Refusal, refusalBodyOf, refusalHeadersOf } from "../../errors/errors.ts";
-import type { ResponseWriter } from "./response-writer.ts";
+import type { FixedReply, ResponseWriter } from "./response-writer.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -18,16 +18,21 @@ export const refuse = (
 	response.end(body);
 };
 
-const answer200 = (response: ResponseWriter, json: string, headers: readonly string[]): void => {
-	if (response.destroyed) return;
-	response.writeHead(200, [
+const jsonReply = (json: string, headers: readonly string[]): FixedReply => ({
+	status: 200,
+	headers: [
 		"Content-Type",
 		JSON_TYPE,
 		"Content-Length",
 		String(Buffer.byteLength(json)),
 		...headers,
-	]);
-	response.end(json);
+	],
+	body: json,
+});
+
+const send = (response: ResponseWriter, { status, headers, body }: FixedReply): void => {
+	response.writeHead(status, headers);
+	response.end(body);
 };
 
 /** Answers 200 with JSON. `headers` are names and values in turn. */
@@ -35,8 +40,25 @@ export const answerJson = (
 	response: ResponseWriter,
 	value: unknown,
 	headers: readonly string[],
-): void => answer200(response, JSON.stringify(value), headers);
+): void => {
+	if (!response.destroyed) send(response, jsonReply(JSON.stringify(value), headers));
+};
+
+/** By the headers that go with it, which `corsHeaders` makes once for each origin. */
+const successes = new WeakMap<readonly string[], FixedReply>();
+
+const successWith = (headers: readonly string[]): FixedReply => {
+	const known = successes.get(headers);
+	if (known !== undefined) return known;
+	const made = jsonReply('{"success":true}', headers);
+	successes.set(headers, made);
+	return made;
+};
 
 /** The reply to nearly every request. */
-export const answerSuccess = (response: ResponseWriter, headers: readonly string[]): void =>
-	answer200(response, '{"success":true}', headers);
+export const answerSuccess = (response: ResponseWriter, headers: readonly string[]): void => {
+	if (response.destroyed) return;
+	const reply = successWith(headers);
+	if (response.sendFixed === undefined) send(response, reply);
+	else response.sendFixed(reply);
+};

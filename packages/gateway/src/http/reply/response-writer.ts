@@ -1,3 +1,11 @@
+/** A reply that many requests get. */
+export interface FixedReply {
+	readonly status: number;
+	/** Names and values in turn. */
+	readonly headers: string[];
+	readonly body: string;
+}
+
 /** A response of Node's server or of the fast path. */
 export interface ResponseWriter {
 	readonly destroyed: boolean;
@@ -5,4 +13,6 @@ export interface ResponseWriter {
 	/** `headers` are names and values in turn. */
 	writeHead(status: number, headers: string[]): unknown;
 	end(body: string | Buffer): unknown;
+	/** Sends the whole response. Absent where nothing is gained by a reply that is known. */
+	sendFixed?(reply: FixedReply): void;
 }
