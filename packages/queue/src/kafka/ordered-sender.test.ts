@@ -94,6 +94,32 @@ describe("a sender", () => {
 		]);
 	});
 
+	it("sends as soon as there are as many as the last batch had, and as came meanwhile", async () => {
+		const broker = createBroker();
+		const { sender } = senderTo(broker);
+		let answer: () => void = () => undefined;
+		broker.answer = () =>
+			new Promise((resolve) => {
+				answer = resolve;
+			});
+		const stored = ["a", "b"].map((text) => append(sender, text));
+		await vi.advanceTimersByTimeAsync(5);
+		stored.push(append(sender, "c"));
+		answer();
+		await vi.advanceTimersByTimeAsync(1);
+		stored.push(append(sender, "d"));
+		await vi.advanceTimersByTimeAsync(1);
+		expect(broker.requests).toEqual([["a", "b"]]);
+		stored.push(append(sender, "e"));
+		await vi.advanceTimersByTimeAsync(0);
+		expect(broker.requests).toEqual([
+			["a", "b"],
+			["c", "d", "e"],
+		]);
+		answer();
+		await Promise.all(stored);
+	});
+
 	it("has one batch on its way at a time, and tells nobody before it is stored", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);

@@ -10,7 +10,6 @@ import {
 import { createBatch, isFull, messageBytes, type SenderBatch } from "./sender-batch.ts";
 
 const MAX_RECORD_BYTES = 900 * 1024;
-const ENOUGH_RECORDS = 120;
 const TOO_LARGE = "The record is larger than the topic takes";
 const NO_BROKER = "No Kafka broker answers for now";
 
@@ -43,7 +42,7 @@ export interface OrderedSender {
 }
 
 /** Delays a batch so that more records can join it. */
-const createLinger = (lingerMs: number) => {
+const createLinger = () => {
 	let end: () => void = () => undefined;
 	return {
 		until: (leavesAt: number) =>
@@ -55,12 +54,6 @@ const createLinger = (lingerMs: number) => {
 				};
 			}),
 		end: () => end(),
-		/**
-		 * A request costs as much as some 300 records. A record without others need not wait, and if enough records come in
-		 * a quarter of the time, waiting for the rest would save little.
-		 */
-		msAfter: (lastBatchRecords: number) =>
-			lastBatchRecords <= 1 || lastBatchRecords >= ENOUGH_RECORDS ? lingerMs / 4 : lingerMs,
 	};
 };
 
@@ -70,12 +63,16 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		redelivered ? options.redeliveryTimeoutMs : options.deliveryTimeoutMs;
 	let queued: SenderBatch[] = [];
 	let pendingBytes = 0;
-	let lastBatchRecords = 0;
+	/**
+	 * A request costs as much as some 300 records, so a batch waits for as many as can be expected: those of the last one,
+	 * whose senders have their answers by now, and those that came meanwhile. A record without others hardly waits.
+	 */
+	let expectedRecords = 0;
 	let leftAt: number | undefined;
 	const producer = createReconnectingProducer(options);
 	let closed = false;
 	let running: Promise<void> | undefined;
-	const linger = createLinger(lingerMs);
+	const linger = createLinger();
 
 	const giveUp = (batch: SenderBatch, error: unknown) => {
 		const reason = `Kafka did not take records in ${timeoutMsOf(batch.redelivered)} ms: ${explainKafkaError(error, topic)}`;
@@ -90,16 +87,19 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		undelivered(given, refusal);
 	};
 
+	const isComplete = (batch: SenderBatch) =>
+		isFull(batch) || (expectedRecords > 1 && batch.messages.length >= expectedRecords);
+
 	const run = async () => {
 		for (;;) {
 			const [batch] = queued;
 			if (batch === undefined) break;
-			if (!closed && !isFull(batch) && queued.length === 1) await linger.until(batch.leavesAt);
+			if (!closed && !isComplete(batch) && queued.length === 1) await linger.until(batch.leavesAt);
 			queued.shift();
-			lastBatchRecords = batch.messages.length;
 			leftAt = performance.now();
 			const failure = await producer.deliver(batch);
 			leftAt = undefined;
+			expectedRecords = batch.messages.length + (queued[0]?.messages.length ?? 0);
 			if (failure !== undefined && !isTooLarge(failure)) {
 				giveUp(batch, failure);
 				continue;
@@ -114,7 +114,8 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	const currentBatch = (redelivered: boolean): SenderBatch => {
 		const last = queued.at(-1);
 		if (last && last.redelivered === redelivered && !isFull(last)) return last;
-		const waitMs = redelivered ? 0 : linger.msAfter(lastBatchRecords);
+		const lingers = expectedRecords > 1 ? lingerMs : lingerMs / 4;
+		const waitMs = redelivered ? 0 : lingers;
 		const batch = createBatch(redelivered, waitMs, timeoutMsOf(redelivered));
 		queued.push(batch);
 		// Another batch follows, so no more records can join the first one.
@@ -127,7 +128,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		batch.messages.push(message);
 		batch.bytes += messageBytes(message);
 		pendingBytes += messageBytes(message);
-		if (isFull(batch)) linger.end();
+		if (isComplete(batch)) linger.end();
 		running ??= run();
 		return batch.promise;
 	};
