@@ -1,7 +1,7 @@
 /*
  * A file layer that forgets what was not synced, for LD_PRELOAD. Writes to the files under FORGETFUL_DIRECTORY (but
  * locks) go through, and what they overwrite is noted in a file of the folder FORGETFUL_LOG until a sync of the file
- * succeeds; a write through a descriptor opened with O_DSYNC is durable at once. Undoing the log after a kill leaves
+ * succeeds; a write through a descriptor opened with O_DSYNC is a write and a sync. Undoing the log after a kill leaves
  * the files as a power cut could have left them. A new file has a note too, until its folder is synced: its name may be
  * forgotten.
  *
@@ -115,11 +115,48 @@ static int begin(int descriptor, off64_t offset, size_t length) {
 		errno = name == 'e' ? EIO : ENOSPC;
 		return 0;
 	}
-	if (kind_of(descriptor) == PLAIN) note(descriptor, offset, length);
+	note(descriptor, offset, length);
 	return 1;
 }
 
-static void end(void) { pthread_mutex_unlock(&lock); }
+/* The names in a folder are durable. */
+static void keep_names(const char *folder) {
+	char prefix[PATH_MAX], note[PATH_MAX];
+	note_path(prefix, folder, "%");
+	const char *start = strrchr(prefix, '/') + 1;
+	DIR *notes = opendir(getenv("FORGETFUL_LOG"));
+	for (struct dirent *entry; notes && (entry = readdir(notes));) {
+		const char *rest = entry->d_name + strlen(start);
+		if (strncmp(entry->d_name, start, strlen(start)) != 0 || strchr(rest, '%')) continue;
+		if (strlen(rest) < 4 || strcmp(rest + strlen(rest) - 4, ".new") != 0) continue;
+		snprintf(note, PATH_MAX, "%s/%s", getenv("FORGETFUL_LOG"), entry->d_name);
+		unlink(note);
+	}
+	if (notes) closedir(notes);
+}
+
+/* What a sync comes to. The real one is left out: nothing here depends on the machine's own disk, and tests are faster. */
+static int synced(int descriptor) {
+	char problem = fault();
+	if (problem == 'c') kill(getpid(), SIGKILL);
+	if (problem == 's') {
+		errno = EIO;
+		return -1;
+	}
+	/* As long as a disk takes: a kill often falls into it. */
+	usleep(3000);
+	pthread_mutex_lock(&lock);
+	if (problem != 'i' && kind_of(descriptor) == FOLDER) keep_names(paths[descriptor]);
+	else if (problem != 'i' && ftruncate64(logs[descriptor], 0) != 0) abort();
+	pthread_mutex_unlock(&lock);
+	return 0;
+}
+
+/* What a write comes to, with its sync where the descriptor asks for one. */
+static ssize_t finish(int descriptor, ssize_t written) {
+	pthread_mutex_unlock(&lock);
+	return written > 0 && kind_of(descriptor) == DURABLE && synced(descriptor) != 0 ? -1 : written;
+}
 
 static size_t sum(const struct iovec *parts, int count) {
 	size_t length = 0;
@@ -158,22 +195,6 @@ static int opened(int descriptor, const char *path, int flags, int is_new) {
 	return descriptor;
 }
 
-/* The names in a folder are durable. */
-static void keep_names(const char *folder) {
-	char prefix[PATH_MAX], note[PATH_MAX];
-	note_path(prefix, folder, "%");
-	const char *start = strrchr(prefix, '/') + 1;
-	DIR *notes = opendir(getenv("FORGETFUL_LOG"));
-	for (struct dirent *entry; notes && (entry = readdir(notes));) {
-		const char *rest = entry->d_name + strlen(start);
-		if (strncmp(entry->d_name, start, strlen(start)) != 0 || strchr(rest, '%')) continue;
-		if (strlen(rest) < 4 || strcmp(rest + strlen(rest) - 4, ".new") != 0) continue;
-		snprintf(note, PATH_MAX, "%s/%s", getenv("FORGETFUL_LOG"), entry->d_name);
-		unlink(note);
-	}
-	if (notes) closedir(notes);
-}
-
 #define OPEN(name) \
 	int name(const char *path, int flags, ...) { \
 		va_list rest; \
@@ -199,18 +220,14 @@ ssize_t write(int descriptor, const void *bytes, size_t length) {
 	write_call real = REAL(write_call, "write");
 	if (kind_of(descriptor) == OTHER) return real(descriptor, bytes, length);
 	if (!begin(descriptor, position_of(descriptor), length)) return -1;
-	ssize_t written = real(descriptor, bytes, length);
-	end();
-	return written;
+	return finish(descriptor, real(descriptor, bytes, length));
 }
 
 ssize_t writev(int descriptor, const struct iovec *parts, int count) {
 	writev_call real = REAL(writev_call, "writev");
 	if (kind_of(descriptor) == OTHER) return real(descriptor, parts, count);
 	if (!begin(descriptor, position_of(descriptor), sum(parts, count))) return -1;
-	ssize_t written = real(descriptor, parts, count);
-	end();
-	return written;
+	return finish(descriptor, real(descriptor, parts, count));
 }
 
 #define PWRITE(name) \
@@ -218,9 +235,7 @@ ssize_t writev(int descriptor, const struct iovec *parts, int count) {
 		pwrite_call real = REAL(pwrite_call, #name); \
 		if (kind_of(descriptor) == OTHER) return real(descriptor, bytes, length, offset); \
 		if (!begin(descriptor, offset, length)) return -1; \
-		ssize_t written = real(descriptor, bytes, length, offset); \
-		end(); \
-		return written; \
+		return finish(descriptor, real(descriptor, bytes, length, offset)); \
 	}
 PWRITE(pwrite)
 PWRITE(pwrite64)
@@ -230,30 +245,14 @@ PWRITE(pwrite64)
 		pwritev_call real = REAL(pwritev_call, #name); \
 		if (kind_of(descriptor) == OTHER) return real(descriptor, parts, count, offset); \
 		if (!begin(descriptor, offset, sum(parts, count))) return -1; \
-		ssize_t written = real(descriptor, parts, count, offset); \
-		end(); \
-		return written; \
+		return finish(descriptor, real(descriptor, parts, count, offset)); \
 	}
 PWRITEV(pwritev)
 PWRITEV(pwritev64)
 
-/* The real call is left out: nothing here depends on the machine's own disk, and tests are faster for it. */
 #define SYNC(name) \
 	int name(int descriptor) { \
-		if (kind_of(descriptor) == OTHER) return REAL(sync_call, #name)(descriptor); \
-		char problem = fault(); \
-		if (problem == 'c') kill(getpid(), SIGKILL); \
-		if (problem == 's') { \
-			errno = EIO; \
-			return -1; \
-		} \
-		/* As long as a disk takes: a kill often falls into it. */ \
-		usleep(3000); \
-		pthread_mutex_lock(&lock); \
-		if (problem != 'i' && kind_of(descriptor) == FOLDER) keep_names(paths[descriptor]); \
-		else if (problem != 'i' && ftruncate64(logs[descriptor], 0) != 0) abort(); \
-		pthread_mutex_unlock(&lock); \
-		return 0; \
+		return kind_of(descriptor) == OTHER ? REAL(sync_call, #name)(descriptor) : synced(descriptor); \
 	}
 SYNC(fsync)
 SYNC(fdatasync)
