@@ -13,5 +13,5 @@ export default {
 			to: { circular: true },
 		},
 	],
-	options: { ...modules.options, exclude: { path: `(^|/)dist/|${forTests}` } },
+	options: { ...modules.options, exclude: { path: `${modules.options.exclude.path}|${forTests}` } },
 };

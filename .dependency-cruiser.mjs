@@ -82,7 +82,7 @@ export default {
 	options: {
 		doNotFollow: { path: "node_modules" },
 		combinedDependencies: true,
-		exclude: { path: "(^|/)dist/" },
+		exclude: { path: "(^|/)(dist|packages/server/bundle)/" },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: "tsconfig.test.json" },
 		enhancedResolveOptions: {

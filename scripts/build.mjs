@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleClone, CLONE_BUNDLE } from "./packages/clone-bundle.mjs";
 
 /** Builds what has a source newer than its last build, so that a start without changes costs nothing. */
 
@@ -28,6 +29,7 @@ const parts = [
 			["node_modules/typescript-7/bin/tsc", "-b"],
 			["node_modules/rollup/dist/bin/rollup", "-c", "--silent"],
 			["scripts/api-types.mjs"],
+			["scripts/empty-database.mjs"],
 		],
 	},
 	{
@@ -39,6 +41,9 @@ const parts = [
 	},
 ];
 
+/** Folders that no build is made from. */
+const MADE = ["node_modules", "dist", "bundle", "empty-database"];
+
 const newestIn = (path) => {
 	const found = statSync(path, { throwIfNoEntry: false });
 	if (found === undefined || path === GENERATED) return 0;
@@ -47,10 +52,13 @@ const newestIn = (path) => {
 	return Math.max(
 		path === dirname(GENERATED) ? 0 : found.mtimeMs,
 		...readdirSync(path)
-			.filter((name) => name !== "node_modules" && name !== "dist")
+			.filter((name) => !MADE.includes(name))
 			.map((name) => newestIn(join(path, name))),
 	);
 };
+
+// Now, because a new folder makes its parent look like a source that has changed.
+mkdirSync(CLONE_BUNDLE, { recursive: true });
 
 for (const { name, stamp, made, sources, steps } of parts) {
 	const stampFile = join(root, ".cache", stamp);
@@ -71,3 +79,5 @@ for (const { name, stamp, made, sources, steps } of parts) {
 	mkdirSync(dirname(stampFile), { recursive: true });
 	writeFileSync(stampFile, "");
 }
+
+await bundleClone();

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 
 const BUDGET_MB = 900;
 const IDLE_MS = Number(process.env.IDLE_MS ?? 60_000);
-const main = fileURLToPath(new URL("../packages/server/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../packages/server/bundle/main.js", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "footfall-memory-"));
 
 const started = () =>

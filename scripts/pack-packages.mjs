@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { bundleProduct } from "./packages/bundle-product.mjs";
 import { productNotices, trackerNotices } from "./packages/licences.mjs";
 import { productManifest, trackerManifest, version } from "./packages/manifests.mjs";
-import { copyPackagedFiles, ROOT } from "./packages/packaged-files.mjs";
+import { copyPackagedFiles, pointToPackagedFiles, ROOT } from "./packages/packaged-files.mjs";
 
 /**
  * Makes the packages that are published, or the ones that are named, from what `npm run build` has built: a folder below
@@ -51,7 +51,7 @@ const copyInto = (directory, files) => {
 const stageProduct = async () => {
 	const directory = emptyFolder("footfall-analytics");
 	writeJson(join(directory, "package.json"), productManifest());
-	const bundled = await bundleProduct(join(directory, "dist"));
+	const bundled = await bundleProduct(join(directory, "dist"), pointToPackagedFiles);
 	copyPackagedFiles(directory);
 	copyInto(directory, {
 		"packages/server/bin": "bin",

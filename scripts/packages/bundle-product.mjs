@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { build } from "vite";
-import { pointToPackagedFiles, ROOT } from "./packaged-files.mjs";
+import { ROOT } from "./packaged-files.mjs";
 
 /** What cannot be part of a file of JavaScript: engines with a library or a file system of their own. */
 export const NOT_BUNDLED = ["chdb", "@electric-sql/pglite", "lmdb"];
@@ -28,15 +28,17 @@ const MODULE = /^node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//;
 /**
  * Bundles what `npm run build` compiled and the packages that it imports, so that an installation consists of the very
  * versions that were tested; a chunk for what each command loads.
+ * @param directory gets the files, and is emptied before
+ * @param pointToFiles the plugin that points the code to the files that it reads
  * @returns the folders of the packages that are in the bundle
  */
-export const bundleProduct = async (directory) => {
+export const bundleProduct = async (directory, pointToFiles) => {
 	const { output } = await build({
 		root: ROOT,
 		configFile: false,
 		publicDir: false,
 		logLevel: "warn",
-		plugins: [pointToPackagedFiles, bundledFonts],
+		plugins: [pointToFiles, bundledFonts],
 		ssr: { noExternal: true, external: NOT_BUNDLED, target: "node" },
 		build: {
 			ssr: join(ROOT, "packages/server/dist/main.js"),

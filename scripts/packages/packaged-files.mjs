@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What the product reads from disk beside its code: where it is in the repository → where in the package. */
 const PACKAGED_FILES = new Map([
 	["package.json", "package.json"],
+	["packages/api/empty-database/accounts.gz", "empty-database/accounts.gz"],
 	["packages/api/src/dashboard/favicon.ico", "pages/favicon.ico"],
 	["packages/api/src/pages", "pages"],
 	["packages/dashboard/dist", "dashboard"],
@@ -31,25 +32,35 @@ const CHOSEN = {
 /** Code points to its files from its own place, as `new URL("../path", import.meta.url)`. */
 const ADDRESS = /(new URL\(\s*["'`])(\.[^"'`$]*)/g;
 
-/** Points the code to the package's files; a file that is not in the table fails the build. */
-export const pointToPackagedFiles = {
-	name: "point-to-packaged-files",
+/** A plugin that points the code of our packages to files elsewhere: `addressOf` gets their path in the repository. */
+const pointing = (addressOf) => ({
+	name: "point-to-files",
 	transform(code, id) {
 		if (!id.startsWith(join(ROOT, "packages/"))) return null;
 		const pointed = code.replaceAll(ADDRESS, (_whole, before, address) => {
 			const path = relative(ROOT, resolve(dirname(id), address));
-			const known = [...PACKAGED_FILES].find(
-				([source]) => path === source || path.startsWith(`${source}/`),
-			);
-			if (known === undefined)
+			const elsewhere = addressOf(path);
+			if (elsewhere === undefined)
 				this.error(`${relative(ROOT, id)} reads ${path}, which packaged-files.mjs does not name`);
-			const [source, target] = known;
-			const slash = address.endsWith("/") ? "/" : "";
-			return `${before}../${target}${path.slice(source.length)}${slash}`;
+			return `${before}${elsewhere}${address.endsWith("/") ? "/" : ""}`;
 		});
 		return { code: pointed, map: null };
 	},
-};
+});
+
+/** Points the code to the package's files; a file that is not in the table fails the build. */
+export const pointToPackagedFiles = pointing((path) => {
+	const known = [...PACKAGED_FILES].find(
+		([source]) => path === source || path.startsWith(`${source}/`),
+	);
+	if (known === undefined) return undefined;
+	const [source, target] = known;
+	return `../${target}${path.slice(source.length)}`;
+});
+
+/** Points the code of a bundle in `directory` to the repository's own files. */
+export const pointToRepository = (directory) =>
+	pointing((path) => relative(directory, join(ROOT, path)));
 
 /** Copies the files that the product reads into its package. */
 export const copyPackagedFiles = (directory) => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 import { openStore } from "../../packages/store/src/client/client.ts";
 
-const main = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 
 const data = temporaryDirectory();

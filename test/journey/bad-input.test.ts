@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -43,7 +43,8 @@ const endOf = async (line: string): Promise<{ code: number | null; printed: stri
 	});
 	const command = runCommand(words.slice(count), {
 		PORT: "0",
-		DATA_DIR: EMPTY,
+		// Of its own, because others run at the same time.
+		DATA_DIR: mkdtempSync(join(root.path, "data-")),
 		LOG_LEVEL: "silent",
 		...Object.fromEntries(variables),
 	});
@@ -58,7 +59,7 @@ const BACKUP = (address: string) =>
 	`BACKUP_BUCKET_ENDPOINT=http://${address} BACKUP_BUCKET_ACCESS_KEY=a BACKUP_BUCKET_SECRET_KEY=b`;
 
 describe("a command line that is not understood", () => {
-	it.each([
+	it.concurrent.each([
 		"start --odd",
 		"gateway --odd",
 		"migrate --odd",
@@ -74,7 +75,7 @@ describe("a command line that is not understood", () => {
 });
 
 describe("what cannot be used", () => {
-	it.each([
+	it.concurrent.each([
 		["PORT=odd start", "PORT: must be a port number"],
 		["HOST=192.0.2.1 gateway --workers 2", "This machine has no address 192.0.2.1"],
 		["PORT=TAKEN start", "Port TAKEN of 127.0.0.1 is in use"],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FRONT_PAGE, TRAFFIC_SOURCES } from "../../packages/demo-data/src/traffic-sources.ts";
 import { channelOf } from "../../packages/gateway/src/lookup/channel.ts";
 
-const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
 const data = temporaryDirectory();
 
 const demo = async (...parameters: string[]) => {

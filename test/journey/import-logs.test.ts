@@ -15,7 +15,7 @@ import { eventually } from "@footfall/testing/eventually";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const MAIN = fileURLToPath(new URL("../../packages/server/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
 
 const data = temporaryDirectory();
 const logs = temporaryDirectory();

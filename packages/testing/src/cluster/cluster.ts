@@ -17,7 +17,7 @@ import {
 import { type ClusterHost, type ClusterNetwork, createNetwork } from "./network.ts";
 import type { TrafficOptions, TrafficPhase } from "./traffic.ts";
 
-const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 const SECRET = "the secret that the whole tier shares";
 const PORT = 3000;
 const WITHIN_MS = 300_000;

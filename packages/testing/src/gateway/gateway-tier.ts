@@ -7,7 +7,7 @@ import type { ConfigurationSnapshot } from "@footfall/shared/site";
 import { removeDirectory } from "../remove-directory.ts";
 import { snapshotWith } from "./site-snapshot.ts";
 
-const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
 /** A gateway's data directory that already knows its sites. */
 export const gatewayDirectory = (snapshot: ConfigurationSnapshot = snapshotWith()) => {

@@ -9,7 +9,7 @@ import { removeDirectory } from "../remove-directory.ts";
 import { copyEmptyStore } from "../store/empty-store.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
 /** A started product as its owner sees it: what was told, and a way to ask the API. */
 export interface Product {

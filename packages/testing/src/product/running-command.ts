@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { eventually } from "../eventually.ts";
 
 /** The built `footfall` command. */
-export const MAIN = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
 /** A first start takes a busy machine that long. */
 const WITHIN_MS = 240_000;
