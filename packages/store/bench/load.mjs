@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { LOADER_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
+import { EMBEDDED_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
 import { benchEvent } from "./bench-event.mjs";
 
 const events = Number(process.argv[2] ?? 200_000);
@@ -32,7 +32,7 @@ for (let number = 0; number < events; number += 5000)
 
 const cpu = process.cpuUsage();
 const start = performance.now();
-const loader = startLoader({ store, consumer: queue.consumer(LOADER_BATCHES), logger });
+const loader = startLoader({ store, consumer: queue.consumer(EMBEDDED_BATCHES), logger });
 while (queue.depth().records > 0) await pause(5);
 const ms = performance.now() - start;
 const used = process.cpuUsage(cpu);

@@ -14,7 +14,13 @@ export {
 } from "./damage/watch-damage.ts";
 export { type FrozenStore, freezeStore, removeFrozen } from "./frozen/freeze-store.ts";
 export { openStaging, type StagedEvent, stageRows } from "./imports/staging.ts";
-export { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "./loader/loader.ts";
+export {
+	EMBEDDED_BATCHES,
+	LOADER_BATCHES,
+	type Loader,
+	type LoaderCounts,
+	startLoader,
+} from "./loader/loader.ts";
 export { deleteExpired, type Retention, type RetentionOf } from "./maintenance/delete-expired.ts";
 export { deleteImport } from "./maintenance/delete-import.ts";
 export type { ReplayDaysOf } from "./maintenance/delete-overdue-replays.ts";

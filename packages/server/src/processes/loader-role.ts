@@ -1,5 +1,11 @@
 import type { QueueDepth } from "@footfall/queue";
-import { LOADER_BATCHES, type Loader, type LoaderCounts, startLoader } from "@footfall/store";
+import {
+	EMBEDDED_BATCHES,
+	LOADER_BATCHES,
+	type Loader,
+	type LoaderCounts,
+	startLoader,
+} from "@footfall/store";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openQueue } from "../storage/queue.ts";
@@ -63,7 +69,7 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 			const running = startLoader({
 				store,
 				replayObjects: objects,
-				consumer: opened.consumer(LOADER_BATCHES),
+				consumer: opened.consumer(configuration.kafka ? LOADER_BATCHES : EMBEDDED_BATCHES),
 				logger: log,
 				tracing,
 			});

@@ -4,16 +4,19 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { acquireProcessLock } from "@footfall/shared/files/process-lock";
 import type * as Chdb from "chdb";
+import { createBlockFiles } from "./block-files.ts";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import { createEmbeddedConnection, type EmbeddedConnection } from "./embedded-connection.ts";
 import { engineConfiguration } from "./engine-configuration.ts";
 import { engineMemory } from "./engine-memory.ts";
 import type { EventStore } from "./event-store.ts";
 import { insertStatement, rowsText } from "./insert-statement.ts";
+import { nativeBlock } from "./native-block.ts";
 import { setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import type { QueryPriority } from "./query-options.ts";
 import { storeErrorOf } from "./store-error.ts";
+import { COLUMN_TYPES, type ColumnType, createTableTypes } from "./table-types.ts";
 
 const require = createRequire(import.meta.url);
 /** Loaded by the first embedded store: its library is half a gigabyte that a client of a server does without. */
@@ -116,6 +119,15 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const threadsOf = (priority: QueryPriority) =>
 		priority === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
+	const blockFiles = createBlockFiles(join(directory, "inserts"));
+	// Not among the queries: inserts must not wait for reports.
+	const tableTypes = createTableTypes((table) =>
+		writers.run(async ({ run }) => {
+			const statement = `${setParameters({ table })}${COLUMN_TYPES}`;
+			return rowsOf(await inStoreErrors(run(statement))) as ColumnType[];
+		}),
+	);
+
 	return {
 		query: coalesceQueries(async ({ priority, sql, parameters }, wait, begin) => {
 			if (priority === "heavy") heavyQueries++;
@@ -131,13 +143,21 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		}),
 		insert: async (table, columns, rows, { deduplicationToken } = {}) => {
 			if (rows.length === 0) return;
-			const statement = insertStatement(table, columns, deduplicationToken);
-			await writers.run(({ run }) => inStoreErrors(run(`${statement}\n${rowsText(rows)}\n`)));
+			const block = nativeBlock(columns, await tableTypes.of(table), rows);
+			const write = (statement: string) => writers.run(({ run }) => inStoreErrors(run(statement)));
+			if (block === undefined) {
+				const statement = insertStatement(table, columns, deduplicationToken);
+				await write(`${statement}\n${rowsText(rows)}\n`);
+			} else
+				await blockFiles.lend(block, (file) =>
+					write(insertStatement(table, columns, deduplicationToken, file)),
+				);
 		},
 		command: async (sql, parameters = {}, { priority } = {}) => {
 			await (priority ? pools[priority] : writers).run(({ run }) =>
 				inStoreErrors(run(`${setParameters(parameters)}${sql}`)),
 			);
+			tableTypes.forget();
 		},
 		close: async () => {
 			await Promise.all(Object.values(pools).map((pool) => pool.idle()));

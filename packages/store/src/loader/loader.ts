@@ -19,6 +19,13 @@ export const LOADER_BATCHES: ConsumerOptions = {
 	maxRecords: 20_000,
 };
 
+/** From the queue on this disk: a look at it costs nothing, and the embedded store syncs a small block in milliseconds. */
+export const EMBEDDED_BATCHES: ConsumerOptions = {
+	minRecords: 10_000,
+	maxWaitMs: 250,
+	maxRecords: 20_000,
+};
+
 /**
  * A block's cost hardly depends on its size below a thousand rows. Ten thousand take a fifth less CPU than five, and on
  * a busy machine half the time, since each block is synced; larger ones would block the process for too long.

@@ -22,6 +22,8 @@ export interface Product {
 	signInLink: string;
 	output(): string;
 	pid: number;
+	/** The process of a role that runs. */
+	pidOf(role: "gateway" | "backend"): number;
 	/** SIGKILLs a role's process, once there is one: another kill may have left it to be started. Resolves when it is gone. */
 	kill(role: "gateway" | "backend"): Promise<void>;
 	/** GET with the API key; throws on any status but 200. */
@@ -60,9 +62,12 @@ const commandOf = (pid: number): string[] => {
 	}
 };
 
+/** 0 while there is none. */
+const roleOf = (supervisor: number, role: string): number =>
+	childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;
+
 const killRole = async (supervisor: number, role: string) => {
-	const running = async () =>
-		childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;
+	const running = async () => roleOf(supervisor, role);
 	const victim = await eventually(running, (pid) => pid > 0, 60_000);
 	process.kill(victim, "SIGKILL");
 	await eventually(running, (pid) => pid !== victim, 60_000);
@@ -117,6 +122,7 @@ export const startProduct = async (
 		signInLink: printed(output, "Sign in"),
 		output: () => output,
 		pid,
+		pidOf: (role) => roleOf(pid, role),
 		kill: (role) => killRole(pid, role),
 		get: async <Body>(path: string) => {
 			const response = await fetch(url + path, { headers: { authorization: `Bearer ${apiKey}` } });

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { getPriority } from "node:os";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const data = temporaryDirectory();
+let product: Product;
+beforeAll(async () => {
+	product = await startProduct(data.path);
+});
+afterAll(async () => {
+	await product?.stop();
+	data.remove();
+});
+
+/** Watches the engine's memory a few times a second, and where it may (as root) it gives itself the highest priority. */
+const MEMORY_WATCH = "MemoryWorker";
+
+/** How nice a thread is: the 19th field of its figures, whose second is its name in brackets. */
+const niceOf = (pid: number, thread: string): number[] => {
+	const figures = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8");
+	if (figures.includes(`(${MEMORY_WATCH})`)) return [];
+	return [Number(figures.slice(figures.lastIndexOf(")") + 2).split(" ")[16])];
+};
+
+/** How nice the threads are that a process has. */
+const nicesOf = (pid: number): number[] =>
+	readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+		try {
+			return niceOf(pid, thread);
+		} catch {
+			// It has ended meanwhile.
+			return [];
+		}
+	});
+
+describe("beside a gateway", () => {
+	it("all threads of the backend stand back, also those of reports", async () => {
+		const usual = getPriority();
+		const overview = `/api/sites/${product.siteId}/overview`;
+		await Promise.all(Array.from({ length: 4 }, () => product.get(overview)));
+		expect(new Set(nicesOf(product.pidOf("gateway")))).toEqual(new Set([usual]));
+		const nices = nicesOf(product.pidOf("backend"));
+		expect(nices.length).toBeGreaterThan(10);
+		expect(new Set(nices)).toEqual(new Set([Math.min(19, usual + 10)]));
+	});
+
+	it("a backend that is started again does not stand back twice", async () => {
+		await product.kill("backend");
+		await expect
+			.poll(() => new Set(nicesOf(product.pidOf("backend"))), { timeout: 240_000 })
+			.toEqual(new Set([Math.min(19, getPriority() + 10)]));
+	}, 300_000);
+});
