@@ -2,13 +2,23 @@ import net from "node:net";
 import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
 
 /**
- * Sends events over keep-alive connections for `seconds`, and tells what came back. With a `rate` (requests per
- * second) they leave when they are due, whether or not earlier ones were answered, and a latency is counted from the
- * moment that a request was due; without one each connection sends its next request when the last is answered. With
- * a `batch` a request holds so many events. Lean on purpose: a slow generator would measure itself.
+ * Connects, sends events over these keep-alive connections for `warmUpSeconds` that do not count, says `{ warm: true }`
+ * if there were any, goes on for `seconds`, and tells what came back. With a `rate` (requests per second) requests leave
+ * when they are due, whether or not earlier ones were answered, and a latency is counted from the moment that a request
+ * was due; `lateP99` is how late they left, which is this process's share of it. Without a rate each connection sends its
+ * next request when the last is answered. With a `batch` a request holds so many events. Lean on purpose: a slow
+ * generator would measure itself.
  */
 
-const { port, seconds, connections, batch = 1, rate, siteId = "1" } = JSON.parse(process.argv[2]);
+const {
+	port,
+	seconds,
+	warmUpSeconds = 0,
+	connections,
+	batch = 1,
+	rate,
+	siteId = "1",
+} = JSON.parse(process.argv[2]);
 
 /** Different requests; each goes out for one visitor after the other. */
 const REQUESTS = 2_000;
@@ -18,9 +28,12 @@ const requests = Array.from({ length: REQUESTS }, (_, visitor) =>
 const BODY_START = Buffer.from("\r\n\r\n");
 const LENGTH = /content-length: (\d+)/i;
 
-const latencies = [];
+let latencies = [];
+let delays = [];
 const refused = new Map();
+/** Of these, so many came before counting began. */
 let replies = 0;
+let uncounted = 0;
 let next = 0;
 /** Runs that follow each other on one server must not repeat ids. */
 let lastId = (Date.now() % 1e8) * 1e4;
@@ -28,26 +41,51 @@ let isOver = false;
 let open = connections;
 let sentBytes = 0;
 let receivedBytes = 0;
+const sockets = [];
 
-const startedAt = performance.now();
-const endsAt = startedAt + seconds * 1000;
+let startedAt = 0;
+let countsFrom = Number.POSITIVE_INFINITY;
+let endsAt = Number.POSITIVE_INFINITY;
+
+const percentiles = (values) => {
+	const sorted = Float64Array.from(values).sort();
+	return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+};
 
 const finish = () => {
-	const took = (performance.now() - startedAt) / 1000;
-	const sorted = Float64Array.from(latencies).sort();
-	const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+	const took = (performance.now() - countsFrom) / 1000;
+	const latency = percentiles(latencies);
+	const counted = replies - uncounted;
 	process.send(
 		{
-			requestsPerSecond: replies / took,
-			replies,
+			requestsPerSecond: counted / took,
+			replies: counted,
+			allReplies: replies,
 			refused: [...refused],
-			p50: at(0.5),
-			p99: at(0.99),
+			p50: latency(0.5),
+			p90: latency(0.9),
+			p99: latency(0.99),
+			max: latency(1),
+			lateP99: percentiles(delays)(0.99),
 			sentBytes,
 			receivedBytes,
 		},
 		() => process.exit(0),
 	);
+};
+
+/** What came before belongs to the warm-up. */
+const beginCounting = () => {
+	countsFrom = performance.now();
+	endsAt = countsFrom + seconds * 1000;
+	uncounted = replies;
+	latencies = [];
+	delays = [];
+	for (const { bytesWritten, bytesRead } of sockets) {
+		sentBytes -= bytesWritten;
+		receivedBytes -= bytesRead;
+	}
+	if (warmUpSeconds > 0) process.send({ warm: true });
 };
 
 const nextRequest = () => {
@@ -61,12 +99,15 @@ const nextRequest = () => {
 /** Connections that wait for something to send, and the moments of requests that wait for a connection. */
 const idle = [];
 const due = [];
+let connected = 0;
 
 for (let index = 0; index < connections; index++) {
 	let since = 0;
 	const socket = net.connect({ port, host: "127.0.0.1", noDelay: true });
+	sockets.push(socket);
 	const send = (moment) => {
 		since = moment;
+		if (rate !== undefined) delays.push(performance.now() - moment);
 		socket.write(nextRequest());
 	};
 	const leave = () => socket.destroy();
@@ -78,7 +119,10 @@ for (let index = 0; index < connections; index++) {
 	};
 	const waitingForWork = { send, leave };
 	let waiting;
-	socket.on("connect", goOn);
+	socket.on("connect", () => {
+		idle.push(waitingForWork);
+		if (++connected === connections) begin();
+	});
 	socket.on("data", (chunk) => {
 		waiting = waiting === undefined ? chunk : Buffer.concat([waiting, chunk]);
 		const head = waiting.indexOf(BODY_START);
@@ -96,6 +140,7 @@ for (let index = 0; index < connections; index++) {
 		goOn();
 	});
 	socket.on("error", (error) => {
+		if (startedAt === 0) throw error;
 		refused.set(error.code, (refused.get(error.code) ?? 0) + 1);
 	});
 	socket.on("close", () => {
@@ -107,7 +152,7 @@ for (let index = 0; index < connections; index++) {
 	});
 }
 
-if (rate !== undefined) {
+const sendWhatIsDue = () => {
 	let asked = 0;
 	const timer = setInterval(() => {
 		const now = performance.now();
@@ -124,4 +169,12 @@ if (rate !== undefined) {
 		clearInterval(timer);
 		for (const connection of idle.splice(0)) connection.leave();
 	}, 1);
+};
+
+function begin() {
+	startedAt = performance.now();
+	if (warmUpSeconds > 0) setTimeout(beginCounting, warmUpSeconds * 1000);
+	else beginCounting();
+	if (rate !== undefined) sendWhatIsDue();
+	else for (const connection of idle.splice(0)) connection.send(startedAt);
 }

@@ -6,6 +6,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
+import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 import { residentPartsOf } from "./process-figures.mjs";
 
 /**
@@ -39,14 +40,7 @@ const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url));
 const pinned = (core, script, ...parameters) =>
 	spawn(
 		"taskset",
-		[
-			"-c",
-			String(core),
-			process.execPath,
-			...GATEWAY_NODE_OPTIONS,
-			scriptAt(script),
-			...parameters,
-		],
+		["-c", String(core), process.execPath, ...GATEWAY_NODE_OPTIONS, script, ...parameters],
 		{
 			stdio: ["ignore", "inherit", "inherit", "ipc"],
 		},
@@ -65,18 +59,14 @@ const ask = (child) => {
 	return answer;
 };
 
-const load = (port, seconds, options = {}) =>
-	nextMessage(
-		pinned(
-			1,
-			"gateway-load.mjs",
-			JSON.stringify({ port, seconds, connections: CONNECTIONS, ...options }),
-		),
-	);
+const load = (port, seconds, options = {}, atStart = undefined) => {
+	const common = { port, seconds, warmUpSeconds: WARM_UP_SECONDS, connections: CONNECTIONS };
+	return loadResult(pinned(1, LOAD_SCRIPT, JSON.stringify({ ...common, ...options })), atStart);
+};
 
 const serving = async (script, use) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-	const server = pinned(0, script, directory);
+	const server = pinned(0, scriptAt(script), directory);
 	const { port } = await nextMessage(server);
 	const result = await use({ server, port });
 	server.removeAllListeners("exit");
@@ -90,19 +80,20 @@ const measure = (name, batch) =>
 		name === "bare" ? "gateway-bare.mjs" : "gateway-product.mjs",
 		async ({ server, port }) => {
 			const options = batch === 1 ? {} : { batch, connections: BATCH_CONNECTIONS };
-			const warmUp = await load(port, WARM_UP_SECONDS, options);
-			const before = await ask(server);
-			const run = await load(port, SECONDS, options);
+			let before;
+			const run = await load(port, SECONDS, options, () => {
+				before = ask(server);
+			});
+			const { cpuMicroseconds } = await before;
 			const after = await ask(server);
-			const sent = (warmUp.replies + run.replies) * batch;
+			const sent = run.allReplies * batch;
 			return {
 				name,
 				batch,
 				...run,
 				eventsPerSecond: run.requestsPerSecond * batch,
-				cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / (run.replies * batch),
+				cpuMicroseconds: (after.cpuMicroseconds - cpuMicroseconds) / (run.replies * batch),
 				rssMegabytes: after.memory.rss / 1e6,
-				refused: [...warmUp.refused, ...run.refused],
 				unstored: after.stored === undefined ? 0 : sent - after.stored,
 				stalledMs: after.stalledMs ?? 0,
 			};
@@ -170,7 +161,6 @@ const calm = { "gateway-bare.mjs": [], "gateway-product.mjs": [] };
 for (let round = 0; round < ROUNDS; round++)
 	for (const script of Object.keys(calm))
 		await serving(script, async ({ port }) => {
-			await load(port, WARM_UP_SECONDS);
 			const run = await load(port, SECONDS, { rate: calmRate });
 			results.push({ name: "calm", refused: run.refused, unstored: 0 });
 			calm[script].push(run);
@@ -178,14 +168,14 @@ for (let round = 0; round < ROUNDS; round++)
 const calmly = (script) => {
 	const shown = (figure) => `${median(calm[script].map((run) => run[figure])).toFixed(2)} ms`;
 	const all = calm[script].map(({ p99 }) => p99.toFixed(0)).join(", ");
-	return `p50 ${shown("p50")}, p99 ${shown("p99")} (${all})`;
+	return `p50 ${shown("p50")}, p99 ${shown("p99")} (${all}); the load left late by ${shown("lateP99")} at p99`;
 };
 console.log(
 	`open loop at ${calmRate.toFixed(0)} requests/s (${CALM_SHARE * 100} % of that), medians of ${ROUNDS}:\n  gateway ${calmly("gateway-product.mjs")}\n  bare    ${calmly("gateway-bare.mjs")}`,
 );
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-const stages = await nextMessage(pinned(0, "gateway-stages.mjs", directory));
+const stages = await nextMessage(pinned(0, scriptAt("gateway-stages.mjs"), directory));
 rmSync(directory, { recursive: true });
 const known = stages.reduce((sum, { microseconds }) => sum + microseconds, 0);
 const rest = medianOf("gateway", 1, "cpuMicroseconds") - known;
@@ -197,7 +187,7 @@ for (const { name, microseconds } of [
 	console.log(`  ${name.padEnd(36)}${microseconds.toFixed(1).padStart(5)} µs`);
 
 const idling = await serving("gateway-product.mjs", async ({ server, port }) => {
-	await load(port, WARM_UP_SECONDS);
+	await load(port, 1);
 	const before = await ask(server);
 	const sockets = [];
 	while (sockets.length < IDLE_CONNECTIONS) {

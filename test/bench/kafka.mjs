@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
+import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
  * What the gateway takes with its queue in Kafka, beside the same gateway with the embedded queue: in turns, single
@@ -21,9 +22,9 @@ const BATCHES = [
 	{ batch: 25, connections: 32 },
 ];
 
-const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url));
+const PRODUCT_SCRIPT = fileURLToPath(new URL("gateway-product.mjs", import.meta.url));
 const start = (script, ...parameters) =>
-	spawn(process.execPath, [scriptAt(script), ...parameters], {
+	spawn(process.execPath, [script, ...parameters], {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 	});
 const nextMessage = (child) =>
@@ -31,21 +32,29 @@ const nextMessage = (child) =>
 		child.once("message", resolve);
 		child.once("exit", (code) => reject(new Error(`A part of the benchmark ended with ${code}`)));
 	});
-const load = (port, seconds, options) =>
-	nextMessage(start("gateway-load.mjs", JSON.stringify({ port, seconds, ...options })));
+const load = (port, options, atStart) =>
+	loadResult(
+		start(
+			LOAD_SCRIPT,
+			JSON.stringify({ port, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS, ...options }),
+		),
+		atStart,
+	);
 
 const measure = async (options, ...queue) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-	const server = start("gateway-product.mjs", directory, ...queue);
+	const server = start(PRODUCT_SCRIPT, directory, ...queue);
 	const { port } = await nextMessage(server);
 	const ask = () => {
 		const answer = nextMessage(server);
 		server.send("report");
 		return answer;
 	};
-	await load(port, WARM_UP_SECONDS, options);
-	const before = await ask();
-	const run = await load(port, SECONDS, options);
+	let before;
+	const run = await load(port, options, () => {
+		before = ask();
+	});
+	const { cpuMicroseconds } = await before;
 	const after = await ask();
 	server.removeAllListeners("exit");
 	const gone = new Promise((resolve) => server.once("exit", resolve));
@@ -55,8 +64,7 @@ const measure = async (options, ...queue) => {
 	if (Object.keys(run.refused).length > 0) process.exitCode = 1;
 	return {
 		eventsPerSecond: run.requestsPerSecond * options.batch,
-		cpuMicroseconds:
-			(after.cpuMicroseconds - before.cpuMicroseconds) / (run.replies * options.batch),
+		cpuMicroseconds: (after.cpuMicroseconds - cpuMicroseconds) / (run.replies * options.batch),
 		refused: run.refused,
 	};
 };

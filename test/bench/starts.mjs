@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startBuiltProduct } from "./built-product.mjs";
+import { memoryMegabytesOf, usedBy } from "./process-tree.mjs";
+
+/**
+ * How long the product takes until it is ready, on an empty data directory and on that which it left, with the CPU time of
+ * all its processes; and what they hold when nothing happens. ROUNDS and IDLE_SECONDS change the run.
+ */
+
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const IDLE_SECONDS = Number(process.env.IDLE_SECONDS ?? 60);
+
+const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
+const figures = { "first start": [], "later start": [] };
+const idle = [];
+
+const start = async (name, directory, before) => {
+	const since = performance.now();
+	const product = await startBuiltProduct({}, directory);
+	const seconds = (performance.now() - since) / 1000;
+	figures[name].push({ seconds, cpuSeconds: usedBy(product.child.pid).cpuSeconds });
+	await before?.(product.child.pid);
+	await product.end();
+};
+
+for (let round = 0; round < ROUNDS; round++) {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
+	await start("first start", directory);
+	await start("later start", directory, async (pid) => {
+		if (round > 0) return;
+		await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1000));
+		idle.push(memoryMegabytesOf(pid));
+	});
+	rmSync(directory, { recursive: true });
+}
+
+console.log("| | seconds | of CPU |\n| --- | ---: | ---: |");
+for (const [name, starts] of Object.entries(figures)) {
+	const of = (figure) => median(starts.map((each) => each[figure])).toFixed(2);
+	console.log(`| ${name} | ${of("seconds")} | ${of("cpuSeconds")} |`);
+}
+console.log(`\nidle after ${IDLE_SECONDS} s: ${median(idle).toFixed(0)} MB`);
