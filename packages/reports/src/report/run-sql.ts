@@ -130,8 +130,9 @@ export const createRunSql = (
 		const query = async (): Promise<Row[]> => {
 			if (!keptFor || !store.changes) return read();
 			const asked = { sql, parameters, keptFor };
+			// Not shared within a request: a deletion may have failed since another of its reports looked.
 			const isUnsettled = async () =>
-				(await store.query(UNFINISHED_MUTATIONS, {}, { ...options, coalesce: true })).length > 0;
+				(await store.query(UNFINISHED_MUTATIONS, {}, { ...options, coalesce: false })).length > 0;
 			return (await keptRowsOf(store.changes).rowsOf(asked, read, isUnsettled)) as Row[];
 		};
 		try {
