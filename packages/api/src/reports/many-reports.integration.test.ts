@@ -199,9 +199,8 @@ describe("several reports in one request", () => {
 		const lines = await askMany({ parameters, questions });
 		expect(lines.map(({ status }) => status)).toEqual(questions.map(() => 200));
 		const reading = (words: string) => statements.filter(({ sql }) => sql.includes(words)).length;
-		expect([reading("sealed_days"), reading("ARRAY JOIN values"), statements.length]).toEqual([
-			1, 1, 3,
-		]);
+		const others = statements.length - reading("system.mutations");
+		expect([reading("sealed_days"), reading("ARRAY JOIN values"), others]).toEqual([1, 1, 3]);
 	});
 
 	it("leave one by one, compressed or not", async () => {

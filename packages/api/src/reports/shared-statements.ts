@@ -7,6 +7,7 @@ import type { ReportStore } from "@footfall/reports/report/report";
 export const withSharedStatements = (store: ReportStore): ReportStore => {
 	const known = new Map<string, Promise<unknown[]>>();
 	return {
+		...store,
 		query: async <Row>(...[sql, parameters, options]: Parameters<ReportStore["query"]>) => {
 			if (!options?.coalesce) return store.query<Row>(sql, parameters, options);
 			const key = JSON.stringify([sql, parameters], (_, value) =>

@@ -8,11 +8,12 @@ import {
 } from "@footfall/store";
 import type { Parameters } from "../query/binding.ts";
 import { invalidFilters } from "../query/filters.ts";
+import { type KeptFor, keptRowsOf } from "./kept-rows.ts";
 
 /** The part of the event store that reports use. */
-export type ReportStore = Pick<EventStore, "query">;
+export type ReportStore = Pick<EventStore, "query" | "changes">;
 
-export interface StatementOptions {
+export interface StatementOptions<Row = unknown> {
 	/** Most rows of the answer. */
 	maxRows?: number;
 	/** Settings beside the limits, as SQL. */
@@ -21,17 +22,19 @@ export interface StatementOptions {
 	isProjected?: boolean;
 	/** Whether its rows may be shared with an equal statement that already runs; they must not be changed then. */
 	coalesce?: boolean;
+	/** What the rows tell of, where they may be kept until that changes; they must not be changed then. */
+	keptFor?: KeptFor<Row>;
 }
 
 /** Columns of the table win over aliases of the same name. */
 export const PLAIN_COLUMNS: StatementOptions = { settings: "prefer_column_name_to_alias = 1" };
 
 /** Runs a statement for a report, with limits on its time, memory and rows. */
-export type RunSql = <Row>(
-	sql: string,
-	parameters: Parameters,
-	options?: StatementOptions,
-) => Promise<Row[]>;
+export interface RunSql {
+	<Row>(sql: string, parameters: Parameters, options?: StatementOptions<Row>): Promise<Row[]>;
+	/** Whether rows are kept where a statement allows it. */
+	keepsRows?: boolean;
+}
 
 /** More than the hours since 2000, by which exports cut what they read; answers to clients have far fewer. */
 const MAX_ANSWER_ROWS = 250_000;
@@ -50,7 +53,7 @@ const settingsOf = ({
 	maxRows = MAX_ANSWER_ROWS,
 	settings = "",
 	isProjected = false,
-}: StatementOptions): string => `
+}: Omit<StatementOptions, "keptFor">): string => `
   SETTINGS max_execution_time = ${MAX_SECONDS}, max_memory_usage = 600000000, max_result_rows = ${maxRows},
     max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000${
 			isProjected ? "" : ", optimize_use_projections = 0"
@@ -83,6 +86,10 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 	return undefined;
 };
 
+/** A deletion that failed or was interrupted goes on by itself, and ends unnoticed. */
+const UNFINISHED_MUTATIONS = `SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done LIMIT 1
+  SETTINGS max_execution_time = ${MAX_SECONDS}`;
+
 /** How long a report waits for its turn: somebody at a screen has given up by then, and a retry comes later. */
 const MAX_WAIT_MS = 10_000;
 /** A file that has begun breaks off when a statement of it is refused. */
@@ -106,7 +113,11 @@ export const createRunSql = (
 	{ timings, priority = "heavy", requester, signal, isFile = false }: RunSqlOptions = {},
 ): RunSql => {
 	const maxWaitMs = isFile ? MAX_WAIT_OF_FILE_MS : MAX_WAIT_MS;
-	return async <Row>(sql: string, parameters: Parameters, statement: StatementOptions = {}) => {
+	const runSql = async <Row>(
+		sql: string,
+		parameters: Parameters,
+		statement: StatementOptions<Row> = {},
+	) => {
 		const options = {
 			priority,
 			requester,
@@ -114,11 +125,21 @@ export const createRunSql = (
 			maxWaitMs,
 			coalesce: statement.coalesce ?? false,
 		};
-		const query = () => store.query<Row>(`${sql}${settingsOf(statement)}`, parameters, options);
+		const { keptFor, ...limits } = statement;
+		const read = () => store.query<Row>(`${sql}${settingsOf(limits)}`, parameters, options);
+		const query = async (): Promise<Row[]> => {
+			if (!keptFor || !store.changes) return read();
+			const asked = { sql, parameters, keptFor };
+			// Not shared within a request: a deletion may have failed since another of its reports looked.
+			const isUnsettled = async () =>
+				(await store.query(UNFINISHED_MUTATIONS, {}, { ...options, coalesce: false })).length > 0;
+			return (await keptRowsOf(store.changes).rowsOf(asked, read, isUnsettled)) as Row[];
+		};
 		try {
 			return await (timings ? timings.ofStore(query) : query());
 		} catch (error) {
 			throw refusalOf(error) ?? error;
 		}
 	};
+	return Object.assign(runSql, { keepsRows: store.changes !== undefined });
 };

@@ -14,8 +14,10 @@ export interface RolledUpDays {
 	inSessionDays: string;
 	/** Rows of `events` of the rest of the range; undefined where there is none. */
 	inEvents: string | undefined;
-	/** How many days are rolled up, where all of them have totals. */
-	daysWithTotals: number | undefined;
+	/** The days (since 1970) that are rolled up. */
+	days: readonly number[];
+	/** Whether all of them have totals. */
+	haveTotals: boolean;
 }
 
 interface Day {
@@ -42,6 +44,10 @@ const TEXT = `
   ) AS sealed USING (day, events, digest)
   ORDER BY day`;
 
+const isSealed = ({ seal }: Day) => seal !== "0";
+/** Events of other days do not make them rolled up. */
+const sealedDaysOf = (days: readonly Day[]) => days.filter(isSealed).map(({ day }) => day);
+
 /** Half-open stretches of a range that no rolled-up day covers; undefined = open. */
 const restOf = (
 	{ from, to }: { from: number | undefined; to: number | undefined },
@@ -67,13 +73,14 @@ export const rolledUpDaysOf = async (
 	const firstDay = Math.ceil(Math.max(0, from ?? 0) / DAY_MS);
 	const endDay = Math.min(Math.floor((to ?? Number.POSITIVE_INFINITY) / DAY_MS), MOST_DAYS);
 	if (firstDay >= endDay) return undefined;
+	const site = Number(parameters["site"]);
 	// The reports of a dashboard share the answer.
 	const days: readonly Day[] = await runSql<Day>(
 		TEXT,
-		{ site: parameters["site"] ?? 0, first_day: firstDay, end_day: endDay },
-		{ coalesce: true, isProjected: true },
+		{ site, first_day: firstDay, end_day: endDay },
+		{ coalesce: true, isProjected: true, keptFor: { site, daysOf: sealedDaysOf } },
 	);
-	const sealed = days.filter(({ seal }) => seal !== "0");
+	const sealed = days.filter(isSealed);
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);
 	const rest = restOf({ from, to }, sealed);
 	const [first] = sealed;
@@ -95,6 +102,7 @@ export const rolledUpDaysOf = async (
 			stretches.length === 0
 				? undefined
 				: `site_id = {site:UInt32} AND (${stretches.map((stretch) => `(${stretch})`).join(" OR ")})`,
-		daysWithTotals: sealed.every((day) => day.has_totals) ? sealed.length : undefined,
+		days: sealed.map(({ day }) => day),
+		haveTotals: sealed.every((day) => day.has_totals),
 	};
 };

@@ -4,6 +4,7 @@ import type { ReportContext } from "../report/report.ts";
 import { areTotalsGone, fromDayTotals } from "./day-totals.ts";
 import { fromEvents } from "./from-events.ts";
 import { fromRollups } from "./from-rollups.ts";
+import { type Keep, withKeptParts } from "./kept-parts.ts";
 import { rolledUpDaysOf } from "./rolled-up-days.ts";
 import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
 import { type Needs, sessionDaysOf } from "./session-days.ts";
@@ -13,7 +14,7 @@ export interface Source extends Rows, Aggregates {
 	querySql: QuerySql;
 	/**
 	 * Runs a statement over the source.
-	 * @param textOf the statement without limits; called again where sums were removed in the meantime
+	 * @param textOf the statement without limits; called again for its parts, and where sums were removed in the meantime
 	 */
 	run<Row>(textOf: (source: Source) => string, more?: Parameters): Promise<Row[]>;
 }
@@ -30,22 +31,27 @@ export const openSource = async (context: SourceContext, needs: Needs = {}): Pro
 	const sessionDays = days && (await sessionDaysOf(context, querySql, days, needs));
 	const rows = sessionDays ? fromRollups(querySql, sessionDays, events) : events;
 	const sums = aggregatesOf(rows);
-	const totals =
-		sessionDays && days?.daysWithTotals !== undefined && query.filters.length === 0
-			? fromDayTotals(querySql, { ...days, daysWithTotals: days.daysWithTotals }, sums)
-			: undefined;
+	const hasTotals = sessionDays && days?.haveTotals && query.filters.length === 0;
 	const sourceOf = (aggregates: Aggregates): Source => ({ ...rows, ...aggregates, querySql, run });
 	const run = async <Row>(textOf: (source: Source) => string, more: Parameters = {}) => {
+		const runText = ({ sql, parameters }: { sql: string; parameters: Parameters }) =>
+			runSql<Row>(sql, { ...parameters, ...more }, { settings: rows.settings });
 		const runOver = (aggregates: Aggregates) =>
-			runSql<Row>(
-				textOf(sourceOf(aggregates)),
-				{ ...querySql.parameters, ...more },
-				{ settings: rows.settings },
-			);
+			runText({ sql: textOf(sourceOf(aggregates)), parameters: querySql.parameters });
+		if (!hasTotals) return runOver(sums);
+		const totals = (keep: Keep) => fromDayTotals(querySql, days, { rows: sums, keep });
 		try {
-			return await runOver(totals ?? sums);
+			if (!runSql.keepsRows) return await runOver(totals((sql) => sql));
+			const { parameters } = querySql;
+			const statement = await withKeptParts((keep) => textOf(sourceOf(totals(keep))), {
+				runSql,
+				parameters,
+				site: site.siteId,
+				days: days.days,
+			});
+			return await runText(statement);
 		} catch (error) {
-			if (totals && areTotalsGone(error)) return runOver(sums);
+			if (areTotalsGone(error)) return runOver(sums);
 			throw error;
 		}
 	};

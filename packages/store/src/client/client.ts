@@ -1,9 +1,10 @@
 import { type EmbeddedStoreOptions, openEmbedded } from "./embedded-store.ts";
 import type { EventStore } from "./event-store.ts";
 import { openRemote, type RemoteStoreOptions } from "./remote-store.ts";
+import { withStoredChanges } from "./stored-changes.ts";
 
 export type { EmbeddedStoreOptions } from "./embedded-store.ts";
-export type { EventStore, Statements, WritableStore } from "./event-store.ts";
+export type { EventStore, Statements, StoredChanges, WritableStore } from "./event-store.ts";
 export type { RemoteStoreOptions } from "./remote-store.ts";
 
 /**
@@ -11,4 +12,4 @@ export type { RemoteStoreOptions } from "./remote-store.ts";
  * @throws ProcessLockError when another process has the directory.
  */
 export const openStore = (options: EmbeddedStoreOptions | RemoteStoreOptions): EventStore =>
-	"directory" in options ? openEmbedded(options) : openRemote(options);
+	"directory" in options ? withStoredChanges(openEmbedded(options)) : openRemote(options);

@@ -2,6 +2,17 @@ import type { StatementParameters } from "./parameters.ts";
 import type { QueryOptions } from "./query-options.ts";
 
 /**
+ * When rows changed last, so that a reader who keeps an answer knows whether it still holds. Writes are numbered as they
+ * end: one that ends while an answer is read has a higher number than `latest()` had before.
+ */
+export interface StoredChanges {
+	/** The number of the last write; 0 before the first. */
+	latest(): number;
+	/** The number of the last write that may have changed what days (UTC, since 1970) of a site tell. */
+	latestOf(site: number, days: Iterable<number>): number;
+}
+
+/**
  * The event store, whichever engine is behind it. Counts come as numbers (64-bit ids do not fit: select their
  * hex form), dates and times as text. Limits belong into the SQL: `SETTINGS max_execution_time = 10`.
  */
@@ -30,6 +41,8 @@ export interface EventStore {
 	 * miss a row that another process stored elsewhere.
 	 */
 	catchUp?(tables: readonly string[]): Promise<void>;
+	/** Present where no other process writes: when rows changed last. */
+	changes?: StoredChanges;
 	/** Lets running statements finish. */
 	close(): Promise<void>;
 }
