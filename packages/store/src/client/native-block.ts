@@ -5,7 +5,7 @@ import { nativeColumn } from "./native-columns.ts";
 const BYTES_PER_ROW = 700;
 
 /**
- * Rows as one block of the engine's own format, by columns, which it need not parse: half the work of text.
+ * Rows as one block of the engine's own format, by columns, which it need not parse.
  * @param types the table's types by column
  * @returns `undefined` where a cell must be converted, such as a date in words: text is read more liberally.
  */

@@ -19,7 +19,7 @@ export const LOADER_BATCHES: ConsumerOptions = {
 	maxRecords: 20_000,
 };
 
-/** From the queue on this disk: a look at it costs nothing, and the embedded store syncs a small block in milliseconds. */
+/** From the queue on this disk, where looking for records is cheap: a shorter wait, and blocks of the largest size. */
 export const EMBEDDED_BATCHES: ConsumerOptions = {
 	minRecords: 10_000,
 	maxWaitMs: 250,
