@@ -77,6 +77,8 @@ export interface BatchHandler {
 	assigned(partition: string): Promise<void>;
 	/** Called when the partition went to another consumer; a batch in progress must not be committed. */
 	revoked(partition: string): Promise<void>;
+	/** Called with a batch that will be handled next, while another one is handled; it may still change hands before. */
+	coming?(batch: QueueBatch): void;
 	/** Resolving commits the batch; rejecting delivers it again after a pause. */
 	handle(batch: QueueBatch): Promise<void>;
 	/** Called with bytes that fail their checksum, which are skipped. */

@@ -4,7 +4,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { createGate } from "@footfall/shared/waiting/gate";
 import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";
-import type { BatchHandler, Consumer, ConsumerOptions } from "../driver/queue.ts";
+import type { BatchHandler, Consumer, ConsumerOptions, QueueBatch } from "../driver/queue.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import type { LogSlice } from "./log-reader.ts";
 import { overwriteProcessed } from "./overwrite-processed.ts";
@@ -41,8 +41,29 @@ const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
 		const earliest = Math.max(oldest, Math.min(...full));
 		if (logs.length <= 1 || earliest >= until) return slices.filter(({ slice }) => !isEmpty(slice));
 		until = earliest;
-		for (const { log } of slices) log.rewind();
+		for (const { log, slice } of slices) log.rewind(slice);
 	}
+};
+
+/** What is delivered of slices. */
+const batchesOf = (slices: ReturnType<typeof readTogether>): QueueBatch[] => {
+	const filled = slices.filter(({ slice }) => slice.records.length > 0);
+	return filled.map(({ log, slice }) => ({
+		partition: log.partition,
+		records: slice.records,
+		isFollowed: log !== filled.at(-1)?.log,
+	}));
+};
+
+/** The same of logs with records that wait, which are counted down. */
+const readNext = (waiting: Map<OwnedLog, number>, maxRecords: number) => {
+	const logs = [...waiting].filter(([, records]) => records > 0).map(([log]) => log);
+	const slices = readTogether(logs, maxRecords);
+	for (const { log, slice } of slices) {
+		const read = slice.records.length + slice.damaged.length;
+		waiting.set(log, (waiting.get(log) ?? 0) - read);
+	}
+	return slices;
 };
 
 const isEmpty = ({ records, damaged }: LogSlice) => records.length + damaged.length === 0;
@@ -112,29 +133,28 @@ export const createEmbeddedConsumer = (
 		for (const { log, slice } of slices)
 			for (const { offset, reason } of log.newDamage(slice))
 				handler.damaged(log.partition, offset, reason);
-		const filled = slices.filter(({ slice }) => slice.records.length > 0);
-		for (const { log, slice } of filled) {
-			const isFollowed = log !== filled.at(-1)?.log;
-			const batch = { partition: log.partition, records: slice.records, isFollowed };
+		for (const batch of batchesOf(slices))
 			if (!(await persistently("A batch", () => handler.handle(batch)))) return false;
-		}
 		// Handled batches must be committed before closing.
-		for (const { log } of slices) await persistently("A commit", log.commit);
+		for (const { log, slice } of slices) await persistently("A commit", () => log.commit(slice));
 		return true;
 	};
 
-	/** Delivers what waits, the oldest first. */
+	/** Delivers what waits, the oldest first; while a batch is handled, the next one is read. */
 	const deliverAll = async (
 		handler: BatchHandler,
 		waiting: Map<OwnedLog, number>,
 	): Promise<void> => {
-		while (!signal.aborted) {
-			const logs = [...waiting].filter(([, records]) => records > 0).map(([log]) => log);
-			const slices = readTogether(logs, maxRecords);
-			if (slices.length === 0 || !(await gate.pass(() => deliver(handler, slices)))) return;
-			for (const { log, slice } of slices) {
-				const delivered = slice.records.length + slice.damaged.length;
-				waiting.set(log, (waiting.get(log) ?? 0) - delivered);
+		let slices = readNext(waiting, maxRecords);
+		let isDelivered = true;
+		while (isDelivered && slices.length > 0 && !signal.aborted) {
+			const present = slices;
+			const delivering = gate.pass(() => deliver(handler, present));
+			try {
+				slices = readNext(waiting, maxRecords);
+				for (const batch of batchesOf(slices)) handler.coming?.(batch);
+			} finally {
+				isDelivered = await delivering;
 			}
 		}
 	};

@@ -108,6 +108,37 @@ const consume = async (
 const count = (wanted: number) => (received: Received) => received.texts.length >= wanted;
 
 describe("the embedded queue", () => {
+	it("reads the next batch while one is handled, and commits only what was handled", async () => {
+		const directory = newDirectory();
+		const first = openQueue({ directory });
+		await appendAll(first.producer(), numbered("record", 5));
+		const textsOf = ({ records }: QueueBatch) =>
+			records.map(({ value }) => Buffer.from(value).toString());
+		const coming: string[][] = [];
+		const handled: string[][] = [];
+		const consumer = first.consumer({ minRecords: 1, maxWaitMs: 5, maxRecords: 2 });
+		consumer.start({
+			assigned: async () => undefined,
+			revoked: async () => undefined,
+			damaged: () => undefined,
+			coming: (batch) => {
+				coming.push(textsOf(batch));
+			},
+			handle: async (batch) => {
+				// The second is read by now, and never done.
+				if (handled.length === 1) throw new Error("not now");
+				await vi.waitFor(() => expect(coming).toEqual([["record-2", "record-3"]]));
+				handled.push(textsOf(batch));
+			},
+		});
+		await vi.waitFor(() => expect(coming).toEqual([["record-2", "record-3"], ["record-4"]]));
+		await consumer.close();
+		await closeQueue(first);
+		const { texts } = await consume(openQueue({ directory }), count(3));
+		expect(handled).toEqual([["record-0", "record-1"]]);
+		expect(texts).toEqual(["record-2", "record-3", "record-4"]);
+	});
+
 	it("delivers records in the order of their appends, with ascending offsets", async () => {
 		const queue = openQueue();
 		const texts = numbered("a", 500);

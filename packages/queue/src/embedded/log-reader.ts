@@ -11,6 +11,9 @@ export interface LogSlice {
 	damaged: { offset: number; reason: string }[];
 	/** Where it is full, when its last record was appended: those behind it may have been appended at the same time. */
 	fullAt: number | undefined;
+	/** Where it begins, and where the next one does. */
+	from: Position;
+	until: Position;
 }
 
 /** A slice ends at this many bytes, because it is in memory as a whole. */
@@ -20,8 +23,8 @@ const MAX_SLICE_BYTES = 32 * 1024 * 1024;
 type Found = { frame: Frame; end: number } | { lostUpTo: number };
 
 /** Reads a log from a position on, while it is being written. Bytes that fail their checksum are listed instead. */
-export const createLogReader = (directory: string, from: Position, windowBytes: number) => {
-	let { segment, byte, offset } = from;
+export const createLogReader = (directory: string, begin: Position, windowBytes: number) => {
+	let { segment, byte, offset } = begin;
 	let segments: Segment[] = [];
 	let file: SegmentFile | undefined;
 
@@ -74,9 +77,11 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 		return undefined;
 	};
 
+	const position = (): Position => ({ segment, byte, offset });
+
 	return {
 		/** Behind what was read. */
-		position: (): Position => ({ segment, byte, offset }),
+		position,
 		/** Goes back to a position. */
 		seek: (position: Position): void => {
 			close();
@@ -91,6 +96,7 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 		/** Reads at most `maxRecords`, up to those that were appended at a time. */
 		read: (maxRecords: number, appendedUntil: number): LogSlice => {
 			look();
+			const from = position();
 			let appendedAt = 0;
 			const records: QueueRecord[] = [];
 			const damaged: LogSlice["damaged"] = [];
@@ -115,7 +121,8 @@ export const createLogReader = (directory: string, from: Position, windowBytes: 
 				}
 				if (offset === frame.first + frame.count) byte = frame.end;
 			}
-			return { records, damaged, fullAt: hasRoom() ? undefined : appendedAt };
+			const fullAt = hasRoom() ? undefined : appendedAt;
+			return { records, damaged, fullAt, from, until: position() };
 		},
 		close,
 	};

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createLogReader, type LogSlice } from "./log-reader.ts";
 import { createLogCounter } from "./log-tail.ts";
 import { type LogDirectory, listLogs, removeSegmentsBefore } from "./names.ts";
-import { readPosition, writePosition } from "./position.ts";
+import { type Position, readPosition, writePosition } from "./position.ts";
 
 const WINDOW_BYTES = 1024 * 1024;
 
@@ -19,9 +19,8 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 		counter.close();
 	};
 
-	/** Resolves once the position is on disk. */
-	const commit = async (): Promise<void> => {
-		const position = reader.position();
+	/** Resolves once the position is on disk. What is behind it may have been read already. */
+	const commit = async (position: Position): Promise<void> => {
 		await writePosition(path, position);
 		removeSegmentsBefore(path, position.segment);
 	};
@@ -33,22 +32,24 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 		/** When the next of them was appended. */
 		peek: reader.peek,
 		read: reader.read,
-		/** Goes back to what is committed. */
-		rewind: (): void => reader.seek(readPosition(path)),
+		/** Goes back to where a slice began. */
+		rewind: ({ from }: LogSlice): void => reader.seek(from),
 		/** Damage that was not reported yet: records around it may be delivered again. */
 		newDamage: ({ damaged }: LogSlice): LogSlice["damaged"] => {
 			const fresh = damaged.filter(({ offset }) => offset > damageReportedUpTo);
 			damageReportedUpTo = fresh.at(-1)?.offset ?? damageReportedUpTo;
 			return fresh;
 		},
-		commit,
+		/** Commits a slice; resolves once that is on disk. */
+		commit: ({ until }: LogSlice): Promise<void> => commit(until),
 		/** Removes what is processed; resolves to whether nothing of the log is left. Called when nothing waits. */
 		tidy: async (): Promise<boolean> => {
 			if (reader.peek() !== undefined) return false;
 			if (isOld) {
 				close();
 				rmSync(path, { recursive: true });
-			} else if (reader.position().segment > readPosition(path).segment) await commit();
+			} else if (reader.position().segment > readPosition(path).segment)
+				await commit(reader.position());
 			return isOld;
 		},
 		close,

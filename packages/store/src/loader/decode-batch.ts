@@ -93,3 +93,25 @@ export const decodeBatch = async ({ records }: QueueBatch): Promise<DecodedBatch
 	}
 	return batch;
 };
+
+export interface Decoder {
+	/** Begins with a batch that is expected. */
+	coming(batch: QueueBatch): void;
+	/** The caller may change what it gets; a batch that is delivered again is decoded again. */
+	decoded(batch: QueueBatch): Promise<DecodedBatch>;
+}
+
+/** Decodes a batch while the one before it is stored. */
+export const createDecoder = (): Decoder => {
+	const begun = new WeakMap<readonly QueueRecord[], Promise<DecodedBatch>>();
+	return {
+		coming: (batch) => {
+			begun.set(batch.records, decodeBatch(batch));
+		},
+		decoded: (batch) => {
+			const decoded = begun.get(batch.records) ?? decodeBatch(batch);
+			begun.delete(batch.records);
+			return decoded;
+		},
+	};
+};

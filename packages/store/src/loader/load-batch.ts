@@ -4,7 +4,7 @@ import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { EventStore } from "../client/client.ts";
 import type { Erasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
-import { type DecodedBatch, type DecodedIdentify, decodeBatch } from "./decode-batch.ts";
+import type { DecodedBatch, DecodedIdentify, Decoder } from "./decode-batch.ts";
 import {
 	removeDeletedRecordings,
 	removeErased,
@@ -28,6 +28,7 @@ export interface LoadOutcome extends BatchOutcome {
 }
 
 export interface LoadOptions {
+	decoder: Decoder;
 	store: EventStore;
 	consumer: Pick<Consumer, "setAside">;
 	memory: Memory;
@@ -69,9 +70,9 @@ export const loadBatch = async (
 	persistently: Persistently,
 ): Promise<LoadOutcome> => {
 	const { store, consumer, memory, held, erasures, replayObjects, clock, blockRecords } = options;
-	const { logger, tracing } = options;
+	const { decoder, logger, tracing } = options;
 	const { partition } = batch;
-	const decoded = await decodeBatch(batch);
+	const decoded = await decoder.decoded(batch);
 	if (batch.isFollowed) hold(held, decoded, partition);
 	else takeHeld(held, decoded);
 	const { kept, erased } = withoutErased(decoded, erasures);

@@ -4,6 +4,7 @@ import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { EventStore } from "../client/client.ts";
 import { createErasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
+import { createDecoder } from "./decode-batch.ts";
 import { startForgetting } from "./forget-erased.ts";
 import { type HeldIdentifies, type LoadOutcome, loadBatch } from "./load-batch.ts";
 import { createMemory } from "./memory.ts";
@@ -90,7 +91,9 @@ export const startLoader = ({
 	const erasures = createErasures(store);
 	let knowsErasures = false;
 	const held: HeldIdentifies = new Map();
+	const decoder = createDecoder();
 	const loading = {
+		decoder,
 		store,
 		consumer,
 		memory,
@@ -133,6 +136,7 @@ export const startLoader = ({
 	consumer.start({
 		assigned: newTerm,
 		revoked: newTerm,
+		coming: decoder.coming,
 		handle: async (batch) => {
 			try {
 				await load(batch);
