@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { getPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually } from "@footfall/testing/eventually";
@@ -68,6 +69,7 @@ describeWithEngine("the unit for systemd", missing, () => {
 		const product = await startProduct(join(directory.path, "data"), {}, {}, program);
 		try {
 			expect(readFileSync(`/proc/${product.pid}/status`, "utf8")).toMatch(/^Seccomp:\s2$/m);
+			expect(getPriority(product.pidOf("backend"))).toBeGreaterThan(getPriority(product.pid));
 			const event = { type: "pageview", site_id: product.siteId, hostname: "a.example" };
 			const key = { authorization: `Bearer ${product.apiKey}` };
 			expect((await sendBeacon(product.url, event, key)).status).toBe(200);
@@ -83,7 +85,7 @@ describeWithEngine("the unit for systemd", missing, () => {
 		} finally {
 			expect(await product.stop()).toBe(0);
 		}
-	});
+	}, 300_000);
 
 	it("restarts the product, except where that cannot help", () => {
 		const text = readFileSync(UNIT, "utf8");

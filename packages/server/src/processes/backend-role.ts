@@ -9,6 +9,11 @@ const loaderAndApi = storeRole("backend", loaderPart, apiPart({ isPublic: false 
 
 /** Loader and api in one process, behind a gateway. If both share a machine, collection goes first. */
 export const role: ProcessRole = (configuration, log) => {
-	if (isSupervised()) standBack();
+	const reason = isSupervised() ? standBack() : undefined;
+	if (reason !== undefined)
+		log.warn(
+			{ reason },
+			"The backend runs at the gateway's priority: reports may slow down collection",
+		);
 	return loaderAndApi(configuration, log);
 };

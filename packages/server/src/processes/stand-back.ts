@@ -5,11 +5,14 @@ import { getPriority, setPriority } from "node:os";
 const NICER_BY = 10;
 const NICEST = 19;
 
+const codeOf = (error: unknown) => (error as { info?: { code?: string } }).info?.code;
+
 /**
  * Lets the processes beside this one go first. On Linux each thread has a priority of its own, which the threads that it
  * makes inherit: call it before the engines make theirs. Elsewhere the threads of a process share one.
+ * @returns why the system did not let it, undefined where it did
  */
-export const standBack = (): void => {
+export const standBack = (): string | undefined => {
 	const priority = Math.min(NICEST, getPriority() + NICER_BY);
 	const threads =
 		process.platform === "linux" ? readdirSync("/proc/self/task").map(Number) : [process.pid];
@@ -17,7 +20,8 @@ export const standBack = (): void => {
 		try {
 			setPriority(thread, priority);
 		} catch (error) {
-			// It has ended meanwhile.
-			if ((error as { info?: { code?: string } }).info?.code !== "ESRCH") throw error;
+			// Else it has ended meanwhile.
+			if (codeOf(error) !== "ESRCH") return String(error);
 		}
+	return undefined;
 };
