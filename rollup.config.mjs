@@ -52,11 +52,11 @@ const terserWith = (options = {}) => ({
 const terser = terserWith();
 
 /** Simplifies a module that bundlers minify, since most of them do it in a single pass; names and lines stay. */
-const simplified = terserWith({
+const readable = {
 	mangle: false,
 	compress: { join_vars: false, sequences: false },
 	format: { beautify: true, indent_level: 2 },
-});
+};
 
 /** The gateway puts a site's settings in the place of one name, so it must be there once and where a value may stand. */
 const settingsPlaceholder = {
@@ -93,9 +93,23 @@ const bundledDependencies = {
 };
 
 const file = (name) => at(`packages/tracker/${name}`);
+/** What is imported beside the module, with which it shares its state. */
+const besideModule = (name, format) => ({
+	input: file(`src/${name}.ts`),
+	output: {
+		file: file(`dist/${name}.js`),
+		format: "es",
+		paths: (id) => id.replace(/^.*\/(\w+)\.ts$/, "./$1.js"),
+	},
+	external: [
+		"react",
+		...["index", "auto"].filter((one) => one !== name).map((one) => file(`src/${one}.ts`)),
+	],
+	plugins: [compiled, terserWith({ ...readable, format: { ...readable.format, ...format } }), size],
+});
 const script = (name, ...checks) => ({
 	input: file(`src/${name}.ts`),
-	output: { file: file(`dist/${name}.js`), format: "iife" },
+	output: { file: file(`dist/${name.replace("/", "-")}.js`), format: "iife" },
 	plugins: [compiled, terser, ...checks, size],
 });
 
@@ -104,6 +118,7 @@ export default [
 	script("script-core", settingsPlaceholder),
 	script("script-health", settingsPlaceholder),
 	script("script-rybbit"),
+	...["plausible", "umami", "gtag"].map((name) => script(`compat/${name}`)),
 	{
 		input: file("src/paths.ts"),
 		output: { file: file("dist/paths.js"), format: "es" },
@@ -132,6 +147,11 @@ export default [
 	{
 		input: file("src/index.ts"),
 		output: { file: file("dist/index.js"), format: "es" },
-		plugins: [compiled, simplified, size],
+		plugins: [compiled, terserWith(readable), size],
 	},
+	besideModule("auto"),
+	// Components of servers may contain it, but it runs in browsers.
+	besideModule("react", { preamble: '"use client";' }),
+	besideModule("vue"),
+	besideModule("astro"),
 ];

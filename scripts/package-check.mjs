@@ -35,6 +35,10 @@ const needed = [
 	"README.md",
 	"package.json",
 	"dist/index.js",
+	"dist/auto.js",
+	"dist/react.js",
+	"dist/vue.js",
+	"dist/astro.js",
 	"dist/vitals.js",
 	"dist/replay.js",
 ];
@@ -48,7 +52,10 @@ for (const name of names)
 		faults.push(`${name} is in the package`);
 
 const readme = readFileSync(join(installed, "README.md"), "utf8");
-for (const name of Object.keys(await import(join(installed, "dist/index.js"))))
+const exported = await Promise.all(
+	["auto", "vue", "astro"].map((name) => import(join(installed, `dist/${name}.js`))),
+);
+for (const name of [...exported.flatMap(Object.keys), "Analytics", "useEvent"])
 	if (!new RegExp(`\\b${name}\\b`).test(readme)) faults.push(`the README does not name ${name}`);
 
 const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
@@ -68,9 +75,12 @@ writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
 writeFileSync(
 	join(directory, "server.js"),
 	`import * as footfall from "footfall-tracker";
+import { init, mountAnalytics } from "footfall-tracker/auto";
 import { replay } from "footfall-tracker/replay";
 import { webVitals } from "footfall-tracker/vitals";
 
+init({ siteId: "1" });
+mountAnalytics({ siteId: "1" })();
 const recorded = footfall.sessionReplay({ load: async () => ({ replay }) });
 footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals, recorded] });
 footfall.event("rendered");
@@ -83,6 +93,12 @@ writeFileSync(
 	join(directory, "site.ts"),
 	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "footfall-tracker";
 import { webVitals } from "footfall-tracker/vitals";
+import { analyticsOnPages } from "footfall-tracker/astro";
+import { init as initWithDefaults } from "footfall-tracker/auto";
+import { Analytics, useEvent } from "footfall-tracker/next";
+import { Analytics as Same } from "footfall-tracker/remix";
+import { mountAnalytics } from "footfall-tracker/svelte";
+import { analytics } from "footfall-tracker/vue";
 
 declare module "footfall-tracker" {
 	interface Events {
@@ -118,6 +134,24 @@ event("sign-up");
 // @ts-expect-error a property of another type
 event("signup", { plan: 3 });
 window.footfall?.getUserId();
+
+initWithDefaults({ siteId: "1" });
+initWithDefaults({ siteId: "1", host: "/stats", captures: [initialPageview], tag: "b" });
+// @ts-expect-error the smallest start names its captures
+init({ siteId: "1", host: "/api" });
+const rendered: null = Analytics({ siteId: "1" }) ?? Same({ siteId: "1" });
+const handler: () => void = useEvent("signup", { plan: "pro" });
+useEvent("logout");
+// @ts-expect-error its property is required
+useEvent("signup");
+// @ts-expect-error no event of this site
+useEvent("sign-up");
+const unmount: () => void = mountAnalytics({ siteId: "1" });
+analytics.install({ onUnmount: (call) => call() }, { siteId: "1" });
+analyticsOnPages({ siteId: "1" }).hooks["astro:config:setup"]({ injectScript: (stage: "page", code: string) => {} });
+// @ts-expect-error a function cannot be written into a page
+analyticsOnPages({ siteId: "1", captures: [] });
+export { handler, rendered, unmount };
 `,
 );
 for (const [module, resolution] of [

@@ -13,10 +13,17 @@ const built = (name) => readFileSync(new URL(name, dist), "utf8");
 const bundled = async (use) => {
 	const bundle = await rollup({
 		input: "use",
+		// The mark of React's file is for bundlers of servers.
+		onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
 		plugins: [
 			{
 				name: "use",
-				resolveId: (id) => (id === "tracker" ? fileURLToPath(new URL("index.js", dist)) : id),
+				resolveId: (id, importer) => {
+					if (id === "react") return { id, external: true };
+					if (id === "use") return id;
+					if (importer !== "use") return null;
+					return fileURLToPath(new URL(`${id.split("/")[1] ?? "index"}.js`, dist));
+				},
 				load: (id) => (id === "use" ? use : null),
 			},
 		],
@@ -37,6 +44,14 @@ const views =
 	await bundled(`import { event, init, initialPageview, navigationPageview } from "tracker";
 init({ siteId: "1", host: "/api", captures: [initialPageview, navigationPageview] });
 event("signup");`);
+
+const defaults = await bundled(`import { event, init } from "tracker/auto";
+init({ siteId: "1" });
+event("signup");`);
+const react = await bundled(`import { Analytics, useEvent } from "tracker/react";
+console.log(Analytics, useEvent);`);
+const vue = await bundled(`import { analytics } from "tracker/vue";
+console.log(analytics);`);
 
 /** The promise is what holds today, and may only fall; the goal, where there is one, is what was hoped for. */
 const promises = [
@@ -59,6 +74,14 @@ const promises = [
 		goal: "–",
 		code: built("script-rybbit.js"),
 	},
+	{
+		what: "added for Plausible's calls",
+		promise: 350,
+		goal: 350,
+		code: built("compat-plausible.js"),
+	},
+	{ what: "added for Umami's calls", promise: 350, goal: 350, code: built("compat-umami.js") },
+	{ what: "added for gtag's calls", promise: 350, goal: 350, code: built("compat-gtag.js") },
 	{ what: "paths.js, only where asked for", promise: 280, goal: "–", code: built("paths.js") },
 	{ what: "vitals.js, only where asked for", promise: 3065, goal: 3100, code: built("vitals.js") },
 	{
@@ -69,6 +92,9 @@ const promises = [
 	},
 	{ what: "module: init, pageview, event", promise: 2147, goal: 900, code: calls },
 	{ what: "module: views by themselves, event", promise: 2375, goal: 1000, code: views },
+	{ what: "module: init with defaults, event", promise: 2965, goal: "–", code: defaults },
+	{ what: "react: Analytics, useEvent", promise: 3109, goal: "–", code: react },
+	{ what: "vue: the plugin", promise: 3043, goal: "–", code: vue },
 ];
 
 const line = (...cells) =>

@@ -54,8 +54,17 @@ export const productManifest = () => {
 	};
 };
 
-/** The manifest of `footfall-tracker`, which needs nothing. */
+/** The manifest of `footfall-tracker`, which needs nothing but the framework that an application has. */
 export const trackerManifest = () => {
-	const { sideEffects, files, exports, ...manifest } = read("packages/tracker/package.json");
-	return { ...published(manifest), sideEffects, files: [...files, "NOTICE.md"], exports };
+	const { sideEffects, files, exports, peerDependencies, peerDependenciesMeta, ...manifest } = read(
+		"packages/tracker/package.json",
+	);
+	return {
+		...published(manifest),
+		sideEffects,
+		files: [...files, "NOTICE.md"],
+		exports,
+		peerDependencies,
+		peerDependenciesMeta,
+	};
 };

@@ -1,5 +1,12 @@
+import { readFile } from "node:fs/promises";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
+
+/** What the manual says to put before early calls. */
+const stubOfManual = async () => {
+	const manual = await readFile(new URL("../../docs/script-tag.md", import.meta.url), "utf8");
+	return /<script>\s*(window\.footfall \|\|=.*?)<\/script>/s.exec(manual)?.[1] ?? "";
+};
 
 inEveryEngine((stage) => {
 	/** Makes each call by itself; none may throw. Resolves to how many hints the console was given. */
@@ -106,6 +113,28 @@ inEveryEngine((stage) => {
 				["Error", { message: "undefined" }],
 				["last", undefined],
 			]);
+		});
+	});
+
+	describe("the manual's stub", () => {
+		it("keeps every call until the script is there, and none is lost or turned around", async () => {
+			const stub = await stubOfManual();
+			stage.pages.before = `${stub} footfall.identify("ada"); footfall.event("first", { nth: 1 });
+				footfall.onReady(({ event }) => event("ready")); footfall.no(); footfall.event("second");`;
+			const page = await stage.open("/tag.html");
+			await stage.settle(page);
+			const custom = stage.collector.events.filter(({ type }) => type === "custom_event");
+			expect(custom.map(({ event_name, user_id }) => [event_name, user_id])).toEqual(
+				["first", "ready", "second", "sentinel"].map((name) => [name, "ada"]),
+			);
+		});
+
+		it("leaves a script that was there first", async () => {
+			const stub = await stubOfManual();
+			const page = await stage.open("/tag.html");
+			await page.evaluate(`${stub} footfall.event("direct")`);
+			await stage.settle(page);
+			await stage.collector.event(({ event_name }) => event_name === "direct");
 		});
 	});
 

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import { init, mountAnalytics } from "./auto.ts";
 import * as footfall from "./index.ts";
+import { analytics } from "./vue.ts";
 
 it("on a server the module can be started and called, and nothing happens", () => {
 	footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview] });
@@ -8,4 +10,13 @@ it("on a server the module can be started and called, and nothing happens", () =
 	footfall.identify("u1");
 	expect(footfall.getUserId()).toBe(null);
 	footfall.shutdown();
+});
+
+it("on a server applications with the tracker can be mounted and unmounted, and nothing happens", () => {
+	init({ siteId: "1" });
+	mountAnalytics({ siteId: "1" })();
+	const unmounted: (() => void)[] = [];
+	analytics.install({ onUnmount: (call) => unmounted.push(call) }, { siteId: "1" });
+	for (const call of unmounted) call();
+	expect("footfall" in globalThis).toBe(false);
 });

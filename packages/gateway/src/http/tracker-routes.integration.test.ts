@@ -18,6 +18,8 @@ beforeAll(async () => {
 			join(trackerDirectory, `${name}.js`),
 			`start(FOOTFALL_SETTINGS, new URL(".", e)); // ${name}`,
 		);
+	for (const name of ["plausible", "umami", "gtag"])
+		writeFileSync(join(trackerDirectory, `compat-${name}.js`), `answer(); // ${name}`);
 	writeFileSync(join(trackerDirectory, "paths.js"), "hide()");
 	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
 	writeFileSync(join(trackerDirectory, "replay.js"), "record()");
@@ -72,6 +74,21 @@ describe("the script of a tag that names its site by attribute", () => {
 		expect(await textOf("/api/script.js?siteId=1")).not.toContain("// script-rybbit");
 	});
 });
+
+describe.each(["plausible", "umami", "gtag"])("the script for pages made for %s", (product) => {
+	it("is the site's own, and understands them at its end", async () => {
+		const own = await (await ask("/api/script.js?siteId=1")).text();
+		expect(await (await ask(`/api/script-${product}.js?siteId=1`)).text()).toBe(
+			`${own}answer(); // ${product}`,
+		);
+	});
+
+	it("is missing where its site is", async () =>
+		expect((await ask(`/api/script-${product}.js?siteId=404`)).status).toBe(404));
+});
+
+it("there is no script for a product that nobody has named", async () =>
+	expect((await ask("/api/script-other.js?siteId=1")).status).toBe(404));
 
 describe("a pinned script", () => {
 	it("is what its integrity says, for every page and for a year", async () => {

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
+import { COMPATIBLE_PRODUCTS } from "../scripts/site-scripts.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { contentHeaders, NO_CACHE, NO_STORE } from "./reply/content-headers.ts";
@@ -15,6 +16,9 @@ const NOT_YET: Refusal = {
 
 /** Wider than the names that there are, so that the missing ones are answered in their own place too. */
 const PINNED = /^\/s\/([^/]+\.js)$/;
+
+/** A site's script, which may understand another product's calls too. */
+const SCRIPT = new RegExp(`^/script(?:-(${COMPATIBLE_PRODUCTS.join("|")}))?\\.js$`);
 
 const publicHeaders = corsHeaders("public", undefined);
 
@@ -47,14 +51,14 @@ export const trackerRoutes = ({
 	const router = Router();
 	if (tracker === undefined) {
 		router.get(
-			["/script.js", "/script.json", "/paths.js", "/vitals.js", "/replay.js", PINNED],
+			[SCRIPT, "/script.json", "/paths.js", "/vitals.js", "/replay.js", PINNED],
 			(_request, response) => refuse(response, NO_SCRIPT, publicHeaders),
 		);
 		return router;
 	}
 	const { scripts, pinned, paths, vitals, replay } = tracker;
 
-	router.get("/script.js", async (request, response) => {
+	router.get(SCRIPT, async (request, response) => {
 		const current = configuration();
 		const reference = siteNamedIn(request);
 		if (reference !== undefined && current === undefined)
@@ -62,7 +66,7 @@ export const trackerRoutes = ({
 		const site = reference === undefined ? undefined : current?.site(reference);
 		if (reference !== undefined && site === undefined)
 			return answerMissing(response, "there is no site with this id.");
-		answerFile(request, response, await scripts(site));
+		answerFile(request, response, await scripts(site, SCRIPT.exec(request.path)?.[1]));
 	});
 
 	router.get("/script.json", async (_request, response) =>

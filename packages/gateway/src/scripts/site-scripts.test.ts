@@ -6,7 +6,7 @@ import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configura
 import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { siteScripts } from "./site-scripts.ts";
+import { COMPATIBLE_PRODUCTS, siteScripts } from "./site-scripts.ts";
 
 const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
@@ -14,6 +14,8 @@ const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDE
 	writeFileSync(join(directory, "script-core.js"), core);
 	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);
 	writeFileSync(join(directory, "script-rybbit.js"), "both();");
+	for (const product of COMPATIBLE_PRODUCTS)
+		writeFileSync(join(directory, `compat-${product}.js`), `${product}();`);
 	return directory;
 };
 
@@ -44,6 +46,19 @@ describe("the served script", () => {
 
 	it("is the one that answers to two names without a site", async () =>
 		expect(await textOf(undefined)).toBe("both();"));
+
+	it.each(COMPATIBLE_PRODUCTS)(
+		"can understand %s too, with a site and without",
+		async (product) => {
+			const text = async (site?: ReturnType<typeof compiledSiteOf>) =>
+				(await scripts(site, product)).bodies.identity.toString();
+			expect(await text(compiledSiteOf(siteOf()))).toBe(
+				`core({"siteId":"0123456789ab"});${product}();`,
+			);
+			expect(await text()).toBe(`both();${product}();`);
+			expect(await textOf()).toBe("both();");
+		},
+	);
 
 	it("is the same in every encoding", async () => {
 		const { bodies } = await scripts(undefined);

@@ -11,9 +11,12 @@ import { type ServedFile, servedFile } from "./served-file.ts";
 
 /**
  * Finds the script of a site or, without one, that of pages whose tag names its site by attribute: so do the plugins for
- * Rybbit, and `script-rybbit.js` answers to that name as well.
+ * Rybbit, and `script-rybbit.js` answers to that name as well. A product is one of `COMPATIBLE_PRODUCTS`.
  */
-export type Scripts = (site: CompiledSite | undefined) => Promise<ServedFile>;
+export type Scripts = (site: CompiledSite | undefined, product?: string) => Promise<ServedFile>;
+
+/** The products whose calls and attributes a script can understand as well: `compat-<product>.js` is added to its end. */
+export const COMPATIBLE_PRODUCTS = ["plausible", "umami", "gtag"];
 
 /** Sites whose script is kept ready; one takes about 10 KB. */
 const MAX_READY = 2_000;
@@ -58,24 +61,26 @@ const halvesOf = (path: string) => {
 
 /** Puts a site's settings into the built scripts of `directory`. @throws when one is not built or has not one place for them */
 export const siteScripts = (directory: string): Scripts => {
-	const source = (file: ScriptFile) => halvesOf(join(directory, file));
+	const halves = (file: ScriptFile) => halvesOf(join(directory, file));
 	const sources = {
-		"script.js": source("script.js"),
-		"script-health.js": source("script-health.js"),
-		"script-core.js": source("script-core.js"),
+		"script.js": halves("script.js"),
+		"script-health.js": halves("script-health.js"),
+		"script-core.js": halves("script-core.js"),
 	};
-	const withoutSite = servedFile(readFileSync(join(directory, "script-rybbit.js"), "utf8"));
+	const textOf = (name: string) => readFileSync(join(directory, name), "utf8");
+	const withoutSite = textOf("script-rybbit.js");
+	const additions = new Map(
+		COMPATIBLE_PRODUCTS.map((product) => [product, textOf(`compat-${product}.js`)]),
+	);
 	const ready = new LRUCache<string, Promise<ServedFile>>({ max: MAX_READY });
-	return (site) => {
-		if (site === undefined) return withoutSite;
-		const { file, settings } = scriptVariant(
-			site.settings.id,
-			trackingConfigurationOf(site.settings),
-		);
-		const known = ready.get(file + settings);
+	return (site, product = "") => {
+		const variant = site && scriptVariant(site.settings.id, trackingConfigurationOf(site.settings));
+		const key = `${product} ${variant?.file} ${variant?.settings}`;
+		const known = ready.get(key);
 		if (known !== undefined) return known;
-		const script = servedFile(sources[file](settings));
-		ready.set(file + settings, script);
+		const source = variant ? sources[variant.file](variant.settings) : withoutSite;
+		const script = servedFile(source + (additions.get(product) ?? ""));
+		ready.set(key, script);
 		return script;
 	};
 };

@@ -137,8 +137,11 @@ export const startCollector = async (): Promise<Collector> => {
 	const answer = (request: CollectedRequest, bytes: Buffer): Reply => {
 		const url = new URL(request.path, collector.origin);
 		if (request.method === "OPTIONS") return [204, ""];
-		if (url.pathname === "/api/script.js")
-			return [200, scriptFor(url.searchParams), { "content-type": "text/javascript" }];
+		const [isScript, product] = /^\/api\/script(?:-(\w+))?\.js$/.exec(url.pathname) ?? [];
+		if (isScript) {
+			const addition = product ? files.get(`compat-${product}.js`) : "";
+			return [200, scriptFor(url.searchParams) + addition, { "content-type": "text/javascript" }];
+		}
 		const file =
 			collector.scripts.get(url.pathname) ?? files.get(url.pathname.slice("/api/".length));
 		if (url.pathname.endsWith(".js"))

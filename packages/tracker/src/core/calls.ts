@@ -28,16 +28,17 @@ export type EventName =
 export type PropertiesOf<Name> = Name extends keyof Events ? Events[Name] : Properties;
 
 /** The arguments after an event's name: its properties, optional if none is required. */
-type Rest<Of> = undefined extends Of
-	? [properties?: Of]
-	: Record<never, never> extends Of
-		? [properties?: Of]
-		: [properties: Of];
+export type PropertiesArgument<Name> =
+	undefined extends PropertiesOf<Name>
+		? [properties?: PropertiesOf<Name>]
+		: Record<never, never> extends PropertiesOf<Name>
+			? [properties?: PropertiesOf<Name>]
+			: [properties: PropertiesOf<Name>];
 
 /** Sends a custom event; its properties may take 2048 characters as JSON. */
 export const event = <Name extends EventName>(
 	name: Name,
-	...[properties]: Rest<PropertiesOf<Name>>
+	...[properties]: PropertiesArgument<Name>
 ): void => {
 	const word = nameText(name);
 	if (word) track("custom_event", properties as Properties | undefined, word);

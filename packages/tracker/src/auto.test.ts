@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+import type { ClientEvent } from "@footfall/shared/event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+// These are built on the part of React's hooks that Preact has as well; the examples run in React itself.
+vi.mock("react", () => import("preact/hooks"));
+
+let auto: typeof import("./auto.ts");
+let requests: { url: string; body: string }[];
+const sent = () => requests.flatMap(({ body }): ClientEvent[] => JSON.parse(body).events ?? []);
+const views = () => sent().filter(({ type }) => type === "pageview");
+
+// A page has one tracker, so each test gets its own module.
+beforeEach(async () => {
+	vi.useFakeTimers();
+	vi.resetModules();
+	localStorage.clear();
+	history.replaceState(null, "", "/");
+	auto = await import("./auto.ts");
+	requests = [];
+	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+		requests.push({ url, body });
+		return new Response("{}");
+	});
+});
+
+afterEach(() => {
+	auto.shutdown();
+	// Other files share this process: what they listen to is not tied to a tracker that has ended.
+	vi.resetModules();
+	document.body.replaceChildren();
+	delete window.footfall;
+	vi.unstubAllGlobals();
+	vi.useRealTimers();
+});
+
+describe("init with defaults", () => {
+	it("needs the site alone: counts views, and sends them to the page's own origin", async () => {
+		auto.init({ siteId: "1" });
+		await vi.advanceTimersByTimeAsync(1000);
+		history.pushState(null, "", "/second");
+		await vi.advanceTimersByTimeAsync(2000);
+		expect(views().map(({ site_id, pathname }) => [site_id, pathname])).toEqual([
+			["1", "/"],
+			["1", "/second"],
+		]);
+		expect(new Set(requests.map(({ url }) => url))).toEqual(new Set(["/api/track"]));
+	});
+
+	it("takes captures and a host instead", async () => {
+		auto.init({ siteId: "1", host: "https://stats.example/api", captures: [] });
+		auto.event("signup");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toMatchObject([{ event_name: "signup" }]);
+		expect(requests[0]?.url).toBe("https://stats.example/api/track");
+	});
+});
+
+describe("a mounted tracker", () => {
+	it("goes on when it is unmounted and mounted again at once, as in strict mode", async () => {
+		auto.mountAnalytics({ siteId: "1" })();
+		const unmount = auto.mountAnalytics({ siteId: "1" });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(views()).toHaveLength(1);
+		expect(window.footfall).toBeDefined();
+		unmount();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(window.footfall).toBeUndefined();
+	});
+
+	it("goes on until the last of several is unmounted", async () => {
+		const unmounts = [1, 2].map(() => auto.mountAnalytics({ siteId: "1" }));
+		unmounts[0]?.();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(window.footfall).toBeDefined();
+		unmounts[1]?.();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(window.footfall).toBeUndefined();
+	});
+});
+
+describe("React's component", () => {
+	it("counts while it is mounted, and sends what an effect of a child has said before it, after the view", async () => {
+		const { Analytics } = await import("./react.ts");
+		const { createElement, render } = await import("preact");
+		const { useEffect } = await import("preact/hooks");
+		const Child = () => {
+			useEffect(() => auto.event("from a child"), []);
+			return null;
+		};
+		const app = (note: string) =>
+			createElement(
+				"main",
+				null,
+				note,
+				createElement(Child, null),
+				createElement(Analytics, { siteId: "1" }),
+			);
+		render(app("one"), document.body);
+		await vi.advanceTimersByTimeAsync(1000);
+		render(app("two"), document.body);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent().map(({ type }) => type)).toEqual(["pageview", "custom_event"]);
+		render(null, document.body);
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(window.footfall).toBeUndefined();
+	});
+
+	it("has a hook for handlers, which send the properties of the last rendering", async () => {
+		const { useEvent } = await import("./react.ts");
+		const { createElement, render } = await import("preact");
+		const handlers = new Set<unknown>();
+		const Button = ({ plan }: { plan: string }) => {
+			const onClick = useEvent("signup", { plan });
+			handlers.add(onClick);
+			return createElement("button", { type: "button", onClick });
+		};
+		auto.init({ siteId: "1", captures: [] });
+		for (const plan of ["free", "pro"]) {
+			render(createElement(Button, { plan }), document.body);
+			await vi.advanceTimersByTimeAsync(100);
+		}
+		document.querySelector("button")?.click();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent().map(({ properties }) => properties)).toEqual(['{"plan":"pro"}']);
+		expect(handlers.size).toBe(1);
+	});
+});
+
+describe("Vue's plugin", () => {
+	it("counts until the application is unmounted", async () => {
+		const { analytics } = await import("./vue.ts");
+		const unmounted: (() => void)[] = [];
+		analytics.install({ onUnmount: (call) => unmounted.push(call) }, { siteId: "1" });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(views()).toHaveLength(1);
+		for (const call of unmounted) call();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(window.footfall).toBeUndefined();
+	});
+});
+
+it("Astro's integration writes its options into a script of every page", async () => {
+	const { analyticsOnPages } = await import("./astro.ts");
+	const injected: string[] = [];
+	analyticsOnPages({ siteId: "1", tag: `"` }).hooks["astro:config:setup"]({
+		injectScript: (_stage, code) => injected.push(code),
+	});
+	expect(injected).toEqual([
+		`import { init } from "footfall-tracker/auto"; init({"siteId":"1","tag":"\\""});`,
+	]);
+});
