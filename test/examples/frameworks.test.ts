@@ -39,6 +39,9 @@ const press = (text: string) => page.getByRole("button", { name: text, exact: tr
 /** Stays on the page until so many events have arrived, as a reader would. */
 const stayFor = (count: number) => collector.event(() => collector.story().length >= count);
 
+/** What was sent by anything but a page, such as the server that renders it. */
+const sentByServers = () => collector.requests.filter(({ headers }) => !headers.origin);
+
 const follow = async (link: string, title: string) => {
 	const before = collector.story().length;
 	await page.getByRole("link", { name: link, exact: true }).click();
@@ -162,10 +165,20 @@ describe("the Next application", () => {
 		await expectWalked();
 	});
 
+	it("counts each view of the pages router once, too", async () => {
+		await page.goto(`${served().origin}/legal`);
+		await stayFor(1);
+		await follow("Terms", "Terms");
+		await page.evaluate("footfall.event('sentinel')");
+		await collector.sentinel();
+		expect(collector.story()).toEqual(["pageview /legal", "pageview /terms"]);
+		expect(complaints).toEqual([]);
+	});
+
 	it("is rendered on the server, where nothing is counted and nothing fails", async () => {
 		const html = await (await fetch(`${served().origin}/pricing`)).text();
 		expect(html).toContain("<h1>Pricing</h1>");
-		expect(collector.requests).toEqual([]);
+		expect(sentByServers()).toEqual([]);
 		expect(served().output()).not.toMatch(/error|warn|⨯|⚠/i);
 	});
 });
@@ -182,12 +195,33 @@ describe.each(["vue", "svelte"])("the %s application", (name) => {
 		await page.goto(served().origin);
 		await stayFor(1);
 		await press("Close");
+		await page.waitForFunction("typeof footfall === 'undefined'");
 		await page.evaluate("history.pushState({}, '', '/account')");
-		expect(await page.evaluate("typeof footfall")).toBe("undefined");
 		await page.reload();
 		await heading("Account");
 		await page.evaluate("footfall.event('sentinel')");
 		await collector.sentinel();
 		expect(collector.story()).toEqual(["pageview /", "pageview /account"]);
+	});
+});
+
+describe.each([
+	["astro", ["node_modules/astro/astro.js", "preview"]],
+	["sveltekit", ["node_modules/vite/bin/vite.js", "preview"]],
+	["react-router", ["node_modules/@react-router/serve/bin.js", "build/server/index.js"]],
+])("the %s application, rendered on a server", (name, [program = "", command = ""]) => {
+	const { served } = setExample(name, (app) =>
+		app.serveWith(program, command, "--port=0", "--host=127.0.0.1"),
+	);
+
+	it("counts each view once", async () => {
+		await walk(served().origin);
+		await expectWalked();
+	});
+
+	it("counts nothing on the server", async () => {
+		const html = await (await fetch(`${served().origin}/pricing`)).text();
+		expect(html).toMatch(/<h1[^>]*>Pricing<\/h1>/);
+		expect(sentByServers()).toEqual([]);
 	});
 });

@@ -1,3 +1,4 @@
+import { Analytics } from "footfall-tracker/next";
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -12,6 +13,10 @@ const Layout = ({ children }: { children: ReactNode }) => (
 				<Link href="/account">Account</Link> <Link href="/old">Old prices</Link>
 			</nav>
 			{children}
+			<Analytics
+				siteId={process.env.NEXT_PUBLIC_FOOTFALL_SITE_ID ?? ""}
+				host={process.env.NEXT_PUBLIC_FOOTFALL_HOST ?? ""}
+			/>
 		</body>
 	</html>
 );

@@ -1,21 +1,24 @@
-import { event, identify } from "footfall-tracker";
+import { identify } from "footfall-tracker";
+import { useEvent } from "footfall-tracker/react";
 import { Link, Navigate, Route, Routes } from "react-router";
-
-const signUp = () => {
-	identify("ada", { plan: "pro" });
-	event("signup", { plan: "pro" });
-};
 
 const Home = () => <h1>Home</h1>;
 
-const Pricing = () => (
-	<>
-		<h1>Pricing</h1>
-		<button type="button" onClick={signUp}>
-			Sign up
-		</button>
-	</>
-);
+const Pricing = () => {
+	const sendSignUp = useEvent("signup", { plan: "pro" });
+	const signUp = () => {
+		identify("ada", { plan: "pro" });
+		sendSignUp();
+	};
+	return (
+		<>
+			<h1>Pricing</h1>
+			<button type="button" onClick={signUp}>
+				Sign up
+			</button>
+		</>
+	);
+};
 
 const Account = () => <h1>Account</h1>;
 

@@ -1,7 +1,7 @@
+import { analytics } from "footfall-tracker/vue";
 import { createApp } from "vue";
 import { createRouter, createWebHistory } from "vue-router";
 import AccountPage from "./account-page.vue";
-import { analytics } from "./analytics.ts";
 import HomePage from "./home-page.vue";
 import MainPage from "./main-page.vue";
 import PricingPage from "./pricing-page.vue";
@@ -18,4 +18,10 @@ const router = createRouter({
 });
 
 const app = createApp(MainPage, { onClose: () => app.unmount() });
-app.use(router).use(analytics).mount("#app");
+app
+	.use(router)
+	.use(analytics, {
+		siteId: import.meta.env.VITE_FOOTFALL_SITE_ID,
+		host: import.meta.env.VITE_FOOTFALL_HOST,
+	})
+	.mount("#app");

@@ -46,7 +46,8 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 	const directory = await mkdtemp(join(tmpdir(), `footfall-example-${name}-`));
 	await cp(at(`examples/${name}`), directory, {
 		recursive: true,
-		filter: (path) => !/\/(node_modules|dist|\.next)$/.test(path),
+		filter: (path) =>
+			!/\/(node_modules|dist|build|\.next|\.astro|\.svelte-kit|\.react-router)$/.test(path),
 	});
 	const tarball = await packTracker();
 	const manifestPath = join(directory, "package.json");
@@ -117,7 +118,9 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 					output += chunk.toString();
 					// Without the colours that some print in the middle of their address.
 					const plain = output.replaceAll(new RegExp(`${ESCAPE}\\[\\d+m`, "g"), "");
-					const found = /Local:\s+(http:\/\/[\w.]+:\d+)/.exec(plain)?.[1];
+					const found = /(?:Local:?|\[react-router-serve\])\s+(http:\/\/[\w.]+:\d+)/.exec(
+						plain,
+					)?.[1];
 					if (found !== undefined) resolve(found);
 				};
 				server.stdout.on("data", take);

@@ -1,0 +1,2 @@
+const Terms = () => <h1>Terms</h1>;
+export default Terms;

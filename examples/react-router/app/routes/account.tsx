@@ -1,0 +1,2 @@
+const Account = () => <h1>Account</h1>;
+export default Account;
