@@ -208,10 +208,11 @@ describe.each(["vue", "svelte"])("the %s application", (name) => {
 describe.each([
 	["astro", ["node_modules/astro/astro.js", "preview"]],
 	["sveltekit", ["node_modules/vite/bin/vite.js", "preview"]],
+	["nuxt", [".output/server/index.mjs"]],
 	["react-router", ["node_modules/@react-router/serve/bin.js", "build/server/index.js"]],
-])("the %s application, rendered on a server", (name, [program = "", command = ""]) => {
+])("the %s application, rendered on a server", (name, program) => {
 	const { served } = setExample(name, (app) =>
-		app.serveWith(program, command, "--port=0", "--host=127.0.0.1"),
+		app.serveWith(...program, "--port=0", "--host=127.0.0.1"),
 	);
 
 	it("counts each view once", async () => {

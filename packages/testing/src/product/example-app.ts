@@ -47,7 +47,9 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 	await cp(at(`examples/${name}`), directory, {
 		recursive: true,
 		filter: (path) =>
-			!/\/(node_modules|dist|build|\.next|\.astro|\.svelte-kit|\.react-router)$/.test(path),
+			!/\/(node_modules|dist|build|\.next|\.nuxt|\.output|\.astro|\.svelte-kit|\.react-router)$/.test(
+				path,
+			),
 	});
 	const tarball = await packTracker();
 	const manifestPath = join(directory, "package.json");
@@ -60,6 +62,8 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 		PATH: process.env["PATH"],
 		HOME: process.env["HOME"],
 		NEXT_TELEMETRY_DISABLED: "1",
+		NITRO_PORT: "0",
+		NITRO_HOST: "127.0.0.1",
 	};
 	for (const prefix of ["VITE", "NEXT_PUBLIC"]) {
 		env[`${prefix}_FOOTFALL_HOST`] = host;
@@ -118,9 +122,10 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 					output += chunk.toString();
 					// Without the colours that some print in the middle of their address.
 					const plain = output.replaceAll(new RegExp(`${ESCAPE}\\[\\d+m`, "g"), "");
-					const found = /(?:Local:?|\[react-router-serve\])\s+(http:\/\/[\w.]+:\d+)/.exec(
-						plain,
-					)?.[1];
+					const found =
+						/(?:Local:?|\[react-router-serve\]|Listening on)\s+(http:\/\/[\w.]+:\d+)/.exec(
+							plain,
+						)?.[1];
 					if (found !== undefined) resolve(found);
 				};
 				server.stdout.on("data", take);
