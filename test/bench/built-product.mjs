@@ -11,12 +11,13 @@ export const main = fileURLToPath(new URL("../../packages/server/bundle/main.js"
 /**
  * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, to what it
  * told: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end` stops
- * it and removes the directory, unless that was given. Rejects when it ends before it is ready.
+ * it and removes the directory, unless that was given. Rejects when it ends before it is ready. `command` is the entry
+ * file of another build, for a comparison.
  */
-export const startBuiltProduct = async (more = {}, kept = undefined) => {
+export const startBuiltProduct = async (more = {}, kept = undefined, command = main) => {
 	const directory = kept ?? mkdtempSync(join(tmpdir(), "footfall-bench-"));
 	const environment = { ...process.env, PORT: "0", DATA_DIR: directory, ...more };
-	const child = spawn(process.execPath, [main, "start"], {
+	const child = spawn(process.execPath, [command, "start"], {
 		env: environment,
 		stdio: ["ignore", "pipe", "inherit"],
 	});

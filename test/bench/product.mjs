@@ -11,7 +11,8 @@ import { usedBy } from "./process-tree.mjs";
  * only parses; the load runs on the same machine. First single events as fast as they are answered, with few and many
  * connections, both servers in turns; then open loop, at two fixed rates and at shares of the product's own rate. CPU is
  * that of all processes of a server, as are the bytes that they let the system write. Fails when a reply was no 200 or
- * an acknowledged event is not in the reports at the end. SECONDS, ROUNDS, CONNECTIONS, RATES and SHARES change the run.
+ * an acknowledged event is not in the reports at the end. SECONDS, ROUNDS, CONNECTIONS, RATES and SHARES change the run;
+ * BEFORE, the entry file of an older build, measures that one in the same turns.
  */
 
 const numbers = (text) => text.split(",").filter(Boolean).map(Number);
@@ -31,13 +32,12 @@ const bareServer = async () => {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 	});
 	const [{ port }] = await once(child, "message");
-	return { port, pid: child.pid, settled: async () => undefined, end: () => child.kill() };
+	const settled = async () => undefined;
+	return { name: "bare", port, pid: child.pid, settled, acknowledged: 0, end: () => child.kill() };
 };
 
-let acknowledged = 0;
-
-const wholeProduct = async () => {
-	const product = await startBuiltProduct({ TRUST_PROXY: "loopback" });
+const wholeProduct = async (name, command) => {
+	const product = await startBuiltProduct({ TRUST_PROXY: "loopback" }, undefined, command);
 	const { url, siteId, apiKey, child } = product;
 	const figure = async (report, name) => {
 		const address = new URL(`/api/sites/${siteId}/${report}`, url);
@@ -47,7 +47,7 @@ const wholeProduct = async () => {
 		return Number((await response.json()).data[name]);
 	};
 	/** Until all that was acknowledged is in the reports, as views or as bots' requests. */
-	const settled = async () => {
+	const settled = async (acknowledged) => {
 		const giveUpAt = performance.now() + STORED_WITHIN_MS;
 		for (;;) {
 			const stored =
@@ -58,10 +58,12 @@ const wholeProduct = async () => {
 			await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 		}
 	};
-	return { port: Number(url.port), siteId, pid: child.pid, settled, end: product.end };
+	const port = Number(url.port);
+	return { name, port, siteId, pid: child.pid, settled, acknowledged: 0, end: product.end };
 };
 
-const measure = async ({ port, siteId, pid, settled }, options) => {
+const measure = async (server, options) => {
+	const { port, siteId, pid } = server;
 	const child = spawn(
 		process.execPath,
 		[
@@ -82,8 +84,8 @@ const measure = async ({ port, siteId, pid, settled }, options) => {
 	});
 	const after = usedBy(pid);
 	if (run.refused.length > 0) throw new Error(`Refused: ${JSON.stringify(run.refused)}`);
-	if (siteId !== undefined) acknowledged += run.allReplies;
-	await settled();
+	server.acknowledged += run.allReplies;
+	await server.settled(server.acknowledged);
 	return {
 		...run,
 		cpuMicroseconds: ((after.cpuSeconds - before.cpuSeconds) / run.replies) * 1e6,
@@ -111,39 +113,39 @@ const inTurns = async (servers, options) => {
 };
 
 const bare = await bareServer();
-const product = await wholeProduct();
+const products = [await wholeProduct("product", undefined)];
+if (process.env.BEFORE !== undefined)
+	products.unshift(await wholeProduct("before", process.env.BEFORE));
 try {
 	const rates = new Map();
-	row(
-		"connections",
-		"bare/s",
-		"product/s",
-		"product ÷ bare",
-		"p50 ms",
-		"p99 ms",
-		"CPU µs",
-		"bytes",
-	);
-	row(...Array(8).fill("---:"));
+	row("connections", "server", "events/s", "÷ bare", "p50 ms", "p99 ms", "CPU µs", "bytes");
+	row("---:", "---", ...Array(6).fill("---:"));
 	for (const connections of CONNECTIONS) {
-		const [of, its] = await inTurns([bare, product], { connections });
-		rates.set(connections, its.rate);
-		const ratio = (its.rate / of.rate).toFixed(2);
-		row(connections, of.rate.toFixed(0), its.rate.toFixed(0), ratio, ...its.latency, ...its.used);
+		const [of, ...its] = await inTurns([bare, ...products], { connections });
+		row(connections, bare.name, of.rate.toFixed(0), "", ...of.latency, of.used[0], "");
+		for (const [index, { name }] of products.entries()) {
+			const { rate, latency, used } = its[index];
+			row(connections, name, rate.toFixed(0), (rate / of.rate).toFixed(2), ...latency, ...used);
+			rates.set(connections, rate);
+		}
 	}
 	const full = rates.get(OPEN_LOOP_CONNECTIONS);
 	const shares = full === undefined ? [] : SHARES.map((share) => Math.round(full * share));
 	console.log("");
-	row("events/s", "share", "p50 ms", "p99 ms", "left late, p99 ms", "CPU µs", "bytes");
-	row(...Array(7).fill("---:"));
+	row("events/s", "share", "server", "p50 ms", "p99 ms", "left late, p99 ms", "CPU µs", "bytes");
+	row("---:", "---", "---", ...Array(5).fill("---:"));
 	for (const [index, rate] of [...RATES, ...shares].entries()) {
-		const [its] = await inTurns([product], { rate, connections: OPEN_LOOP_CONNECTIONS });
 		const share = SHARES[index - RATES.length];
 		const shown = share === undefined ? "" : `${share * 100} %`;
-		row(its.rate.toFixed(0), shown, ...its.latency, its.late, ...its.used);
+		const all = await inTurns(products, { rate, connections: OPEN_LOOP_CONNECTIONS });
+		for (const [which, { name }] of products.entries()) {
+			const its = all[which];
+			row(its.rate.toFixed(0), shown, name, ...its.latency, its.late, ...its.used);
+		}
 	}
-	console.log(`\n${acknowledged} events were acknowledged, and all of them are stored.`);
+	for (const { name, acknowledged } of products)
+		console.log(`\n${name}: ${acknowledged} events were acknowledged, and all of them are stored.`);
 } finally {
 	bare.end();
-	await product.end();
+	for (const product of products) await product.end();
 }
