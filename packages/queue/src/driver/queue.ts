@@ -88,7 +88,7 @@ export interface BatchHandler {
 export interface ConsumerOptions {
 	/** Deliver as soon as this many records are there … */
 	minRecords: number;
-	/** … or this many ms after the first of them was seen … */
+	/** … or the first of them has waited this many ms: since its append in the embedded queue, since the fetch in Kafka … */
 	maxWaitMs: number;
 	/** … and at most this many at once. */
 	maxRecords: number;

@@ -66,6 +66,12 @@ const readNext = (waiting: Map<OwnedLog, number>, maxRecords: number) => {
 	return slices;
 };
 
+/** How long the oldest record has waited, such as while the batch before it was handled. */
+const ageMs = (waiting: Map<OwnedLog, number>): number => {
+	const appended = [...waiting.keys()].map((log) => log.peek() ?? Number.POSITIVE_INFINITY);
+	return Math.max(0, Date.now() - Math.min(...appended));
+};
+
 const isEmpty = ({ records, damaged }: LogSlice) => records.length + damaged.length === 0;
 
 /** One consumer at a time: a second one waits here until the first is gone, or until it is closed. */
@@ -108,18 +114,18 @@ export const createEmbeddedConsumer = (
 	const awaitRecords = async (
 		handler: BatchHandler,
 	): Promise<Map<OwnedLog, number> | undefined> => {
-		let firstSeenAt: number | undefined;
+		let waitingSince: number | undefined;
 		while (!signal.aborted) {
 			const isOpen = await persistently("Taking the logs", () => logs.open(handler.assigned));
 			if (!isOpen) return undefined;
 			const waiting = logs.waiting();
 			const records = [...waiting.values()].reduce((sum, count) => sum + count, 0);
-			if (records > 0) firstSeenAt ??= performance.now();
-			const waitedMs = firstSeenAt === undefined ? 0 : performance.now() - firstSeenAt;
+			if (records > 0) waitingSince ??= performance.now() - ageMs(waiting);
+			const waitedMs = waitingSince === undefined ? 0 : performance.now() - waitingSince;
 			if (records >= minRecords || (records > 0 && waitedMs >= maxWaitMs)) return waiting;
 			if (records === 0)
 				await persistently("Removing what is processed", () => gate.pass(async () => logs.tidy()));
-			const leftMs = firstSeenAt === undefined ? pollMs : maxWaitMs - waitedMs;
+			const leftMs = waitingSince === undefined ? pollMs : maxWaitMs - waitedMs;
 			await pause(Math.min(pollMs, leftMs), signal);
 		}
 		return undefined;

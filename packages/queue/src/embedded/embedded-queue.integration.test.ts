@@ -188,6 +188,15 @@ describe("the embedded queue", () => {
 		expect(handle).not.toHaveBeenCalled();
 	});
 
+	it("counts the wait of a record from its append, not from when the consumer came to look", async () => {
+		const queue = openQueue();
+		const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+		await append(queue.producer(), "a");
+		now.mockRestore();
+		const { texts } = await consume(queue, count(1), { minRecords: 10, maxWaitMs: 3_500_000 });
+		expect(texts).toEqual(["a"]);
+	});
+
 	it("never delivers more than maxRecords at once, whatever was appended together", async () => {
 		const queue = openQueue();
 		const texts = numbered("a", 95);
