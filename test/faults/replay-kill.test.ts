@@ -138,12 +138,17 @@ const killWhileRecording = async (
 	return ledger.acknowledged.size;
 };
 
+/** A kill, the start after it, and batches acknowledged since, on a busy machine; then the recordings are read. */
+const timeoutOf = (kills: number) => 240_000 + kills * 30_000;
+
 describe("a recording under kill -9", () => {
 	beforeAll(() => start({}));
 	afterAll(end);
 
-	it("has every batch that was acknowledged, once", async (context) => {
-		const kills = rounds(3, 60);
+	const kills = rounds(3, 60);
+	it("has every batch that was acknowledged, once", {
+		timeout: timeoutOf(kills),
+	}, async (context) => {
 		const size = await killWhileRecording(kills, (round) =>
 			round % 2 === 0 ? "gateway" : "backend",
 		);
@@ -173,8 +178,10 @@ describeWithEngine("a recording in a bucket under kill -9", missingS3(), () => {
 		await server.remove();
 	});
 
-	it("has every batch that was acknowledged, once, and keeps its keys to itself", async (context) => {
-		const kills = rounds(1, 40);
+	const kills = rounds(1, 40);
+	it("has every batch that was acknowledged, once, and keeps its keys to itself", {
+		timeout: timeoutOf(kills),
+	}, async (context) => {
 		const size = await killWhileRecording(kills, () => "backend");
 		expect(server.names().length).toBeGreaterThanOrEqual(size);
 		expect(product.output()).not.toContain(server.settings.secretKey);
