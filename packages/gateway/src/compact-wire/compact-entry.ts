@@ -95,7 +95,8 @@ const traitsOf = (traits: unknown): unknown => {
 	return json === undefined ? undefined : JSON.parse(json);
 };
 
-const identifyOf = ([, site, , user, traits, isNew]: readonly unknown[]): Fields => ({
+const identifyOf = ([timestamp, site, , user, traits, isNew]: readonly unknown[]): Fields => ({
+	timestamp: given(timestamp),
 	site_id: site,
 	user_id: textOf(user, MAX_LENGTH.userId),
 	traits: traitsOf(traits),
