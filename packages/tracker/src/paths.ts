@@ -1,4 +1,6 @@
+import { through } from "./event/named-event.ts";
 import type { BeforeSend } from "./event/outgoing-event.ts";
+import type { Filter } from "./event/recorder.ts";
 import { hidePaths } from "./paths/hide-paths.ts";
 
 const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
@@ -10,3 +12,6 @@ const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
  */
 export const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): BeforeSend =>
 	hidePaths(list(skipPatterns), list(maskPatterns));
+
+/** The same as `hidePathsOfTag`, which scripts of earlier releases use, for those of today. */
+export const filterOfTag = (dataset: DOMStringMap): Filter => through(hidePathsOfTag(dataset));

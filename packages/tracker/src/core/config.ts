@@ -1,5 +1,3 @@
-import type { BeforeSend } from "../event/outgoing-event.ts";
-
 /** The configuration of a tracker; see `Options` of the module. A tuple, because names cost bytes. */
 export type Config = readonly [
 	siteId: string,
@@ -8,7 +6,6 @@ export type Config = readonly [
 	namespace: string,
 	debounceMs: number,
 	tag: string | undefined,
-	beforeSend?: BeforeSend | undefined,
 ];
 
 /** The settings of a site for the tracker; absent ones are off. */

@@ -1,9 +1,11 @@
+import { trackByName } from "../capture/track-by-name.ts";
 import { hasOptedOut } from "../browser/has-opted-out.ts";
 import { listenUntil } from "../browser/listen.ts";
 import { trackParts } from "../browser/page-address.ts";
+import { through } from "../event/named-event.ts";
 import type { BeforeSend } from "../event/outgoing-event.ts";
 import { event } from "./calls.ts";
-import { type Capture, configure, pageview, resume, start, stop, track } from "./tracker.ts";
+import { type Capture, configure, pageview, recordThrough, resume, start, stop } from "./tracker.ts";
 import { giveBack, isTaken, take } from "./window-property.ts";
 
 /** The options of `init`. */
@@ -54,7 +56,8 @@ export const init = ({
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
 	resume();
-	configure([`${siteId}`, host, namespace, debounceMs, tag, beforeSend]);
+	configure([`${siteId}`, host, namespace, debounceMs, tag]);
+	if (beforeSend) recordThrough(through(beforeSend));
 	ended = new AbortController();
 	const { signal } = ended;
 	listenUntil(signal);
@@ -63,7 +66,7 @@ export const init = ({
 	if (hasOptedOut(namespace, respectGpc)) return;
 	trackParts(trackUrlParams, trackUrlFragments);
 	start(() => {
-		if (!isSecond) for (const capture of captures) capture(track, signal);
+		if (!isSecond) for (const capture of captures) capture(trackByName, signal);
 	});
 };
 

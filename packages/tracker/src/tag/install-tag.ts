@@ -1,6 +1,6 @@
 import { hasOptedOut } from "../browser/has-opted-out.ts";
 import { configOfTag } from "../core/config.ts";
-import { configure, host, namespace, sendThrough } from "../core/tracker.ts";
+import { configure, host, namespace, recordThrough } from "../core/tracker.ts";
 import { isTaken, take } from "../core/window-property.ts";
 import { scriptApi } from "./script-api.ts";
 
@@ -16,8 +16,8 @@ export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => v
 	if (hasOptedOut(namespace, "respectGpc" in dataset)) return;
 	// Few tags hide paths. Without this code nothing is sent, because a path might have to be hidden.
 	if (dataset["skipPatterns"] || dataset["maskPatterns"])
-		import(`${host}/paths.js`).then(({ hidePathsOfTag }) => {
-			sendThrough(hidePathsOfTag(dataset));
+		import(`${host}/paths.js`).then(({ filterOfTag }) => {
+			recordThrough(filterOfTag(dataset));
 			goOn();
 		});
 	else goOn();
