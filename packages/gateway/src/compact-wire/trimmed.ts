@@ -1,0 +1,42 @@
+const isFirstHalf = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
+
+/** The start of a text of at most `maxLength` code units that splits no pair of surrogates. */
+export const trimmedText = (text: string, maxLength: number): string => {
+	if (text.length <= maxLength) return text;
+	return text.slice(0, isFirstHalf(text.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength);
+};
+
+/** JSON of a value; `undefined` for one that nests too deep to be written. */
+const jsonOf = (value: unknown): string | undefined => {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
+};
+
+const charactersOf = (text: string) => text.length;
+
+/**
+ * JSON of an object of at most `maxLength`: whole, or without the values that do not fit, in order. `undefined` if
+ * nothing of it fits.
+ * @param lengthOf how JSON is measured; the length of two texts together is the sum of theirs
+ */
+export const trimmedJson = (
+	object: object,
+	maxLength: number,
+	lengthOf: (json: string) => number = charactersOf,
+): string | undefined => {
+	const whole = jsonOf(object);
+	if (whole !== undefined && lengthOf(whole) <= maxLength) return whole;
+	const kept: string[] = [];
+	// The braces, without the comma that the first value lacks.
+	let length = 1;
+	for (const [name, value] of Object.entries(object)) {
+		const json = jsonOf({ [name]: value })?.slice(1, -1);
+		if (json === undefined || length + 1 + lengthOf(json) > maxLength) continue;
+		kept.push(json);
+		length += 1 + lengthOf(json);
+	}
+	return kept.length === 0 ? undefined : `{${kept.join(",")}}`;
+};
