@@ -1,5 +1,6 @@
-import { through } from "./event/named-event.ts";
-import type { BeforeSend } from "./event/outgoing-event.ts";
+import { partsOf } from "./browser/page-address.ts";
+import type { RareConfig } from "./core/config.ts";
+import type { BeforeSend, OutgoingEvent } from "./event/outgoing-event.ts";
 import type { Filter } from "./event/recorder.ts";
 import { hidePaths } from "./paths/hide-paths.ts";
 
@@ -13,5 +14,31 @@ const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 export const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): BeforeSend =>
 	hidePaths(list(skipPatterns), list(maskPatterns));
 
-/** The same as `hidePathsOfTag`, which scripts of earlier releases use, for those of today. */
-export const filterOfTag = (dataset: DOMStringMap): Filter => through(hidePathsOfTag(dataset));
+/** Shows the parts of an event that such a function changes. */
+const filterBy =
+	(hide: BeforeSend): Filter =>
+	([type, pageId, sequence, address, , title, referrer, ...others]) => {
+		const [pathname, querystring] = partsOf(address);
+		const event = { pathname, querystring, referrer } as OutgoingEvent;
+		if (!hide(event)) return undefined;
+		return [
+			type,
+			pageId,
+			sequence,
+			event.pathname,
+			event.querystring,
+			title,
+			event.referrer,
+			...others,
+		];
+	};
+
+/** Reads the attributes of few tags; nothing if the visitor's browser asks not to be counted, and the tag obeys it. */
+export const rareConfigOfTag = (dataset: DOMStringMap): RareConfig | undefined => {
+	const { debounce, tag = "", skipPatterns, maskPatterns } = dataset;
+	if ("respectGpc" in dataset && navigator.globalPrivacyControl) return undefined;
+	const told = [Number(debounce ?? 500), tag] as const;
+	if (!skipPatterns && !maskPatterns) return told;
+	const hide = hidePathsOfTag(dataset);
+	return [...told, filterBy(hide), hide];
+};

@@ -1,7 +1,8 @@
 import type { ClientEventType } from "@footfall/shared/event";
+import { jsonValue } from "@footfall/shared/json-value";
 import { MAX_LENGTH, MAX_MEASURE, MAX_TRAITS_BYTES } from "@footfall/shared/limits";
 import { given, textOf } from "./absent.ts";
-import { compactPropertiesOf } from "./compact-properties.ts";
+import { compactPropertiesOf, errorProperties } from "./compact-properties.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { trimmedJson } from "./trimmed.ts";
 
@@ -30,6 +31,29 @@ export interface DecodedEntry {
 
 type Fields = Record<string, unknown>;
 
+const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+
+/** Path and query. Without a query of its own (null), an address has it inside: path, query and fragment as in a URL. */
+const addressOf = (address: unknown, query: unknown): readonly [unknown, unknown] => {
+	if (typeof address !== "string" || query != null) return [address, query];
+	const [found = ""] = /\?[^#]*/.exec(address) ?? [];
+	return [address.replace(found, () => ""), found];
+};
+
+/** The properties and measures of an event, of which some kinds have both in one list. */
+const payloadOf = (
+	type: unknown,
+	payload: unknown,
+	measures: readonly unknown[],
+): readonly [properties: unknown, measures: readonly unknown[]] => {
+	if (!Array.isArray(payload)) return [payload, measures];
+	const [first, second, third] = payload;
+	if (isObject(first)) return [second, [first]];
+	if (type === "engagement") return [third, [first, second]];
+	if (type === "error") return [errorProperties(payload), measures];
+	return [payload, measures];
+};
+
 /** The first measure of an event, after the fields that all have. */
 const MEASURES_AT = 13;
 
@@ -40,22 +64,31 @@ const percentOf = (value: unknown) => {
 	return typeof whole === "number" ? Math.min(whole, MAX_MEASURE.scrollPercent) : whole;
 };
 
-const addMeasures = (event: Fields, entry: readonly unknown[]): void => {
+const MEASURES = ["ms_visible", "scroll_depth", "lcp", "cls", "inp", "fcp", "ttfb"];
+
+const addMeasures = (event: Fields, measures: readonly unknown[]): void => {
+	const [first] = measures;
+	if (isObject(first)) {
+		for (const name of MEASURES) if (name in first) event[name] = first[name];
+		return;
+	}
 	if (event["type"] === "engagement") {
-		event["ms_visible"] = rounded(entry[MEASURES_AT]);
-		event["scroll_depth"] = percentOf(entry[MEASURES_AT + 1]);
+		event["ms_visible"] = rounded(first);
+		event["scroll_depth"] = percentOf(measures[1]);
 	} else if (event["type"] === "performance") {
-		event["lcp"] = given(entry[MEASURES_AT]);
-		event["cls"] = given(entry[MEASURES_AT + 1]);
-		event["inp"] = given(entry[MEASURES_AT + 2]);
-		event["fcp"] = given(entry[MEASURES_AT + 3]);
-		event["ttfb"] = given(entry[MEASURES_AT + 4]);
+		event["lcp"] = given(first);
+		event["cls"] = given(measures[1]);
+		event["inp"] = given(measures[2]);
+		event["fcp"] = given(measures[3]);
+		event["ttfb"] = given(measures[4]);
 	}
 };
 
 const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
 	const [timestamp, site, kind, pageId, seq] = entry;
 	const type = typeof kind === "number" ? (TYPES[kind] ?? kind) : kind;
+	const [pathname, querystring] = addressOf(entry[5], entry[6]);
+	const [properties, measures] = payloadOf(type, entry[12], entry.slice(MEASURES_AT));
 	const event: Fields = {
 		type,
 		site_id: site,
@@ -66,14 +99,14 @@ const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
 			typeof pageId === "string" && typeof seq === "number" && pageId
 				? `${pageId}.${seq}`
 				: undefined,
-		pathname: textOf(entry[5], MAX_LENGTH.pathname),
-		querystring: textOf(entry[6], MAX_LENGTH.querystring),
+		pathname: textOf(pathname, MAX_LENGTH.pathname),
+		querystring: textOf(querystring, MAX_LENGTH.querystring),
 		page_title: textOf(entry[7], MAX_LENGTH.pageTitle),
 		referrer: textOf(entry[8], MAX_LENGTH.referrer),
 		tag: textOf(entry[9], MAX_LENGTH.tag),
 		user_id: textOf(entry[10], MAX_LENGTH.userId),
 		event_name: textOf(entry[11], MAX_LENGTH.eventName),
-		properties: compactPropertiesOf(entry[12], type),
+		properties: compactPropertiesOf(properties, type),
 		sent_at: page.sent_at,
 		hostname: page.hostname,
 		language: page.language,
@@ -82,14 +115,15 @@ const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
 		_bs: page._bs,
 		_bsm: page._bsm,
 	};
-	addMeasures(event, entry);
+	addMeasures(event, measures);
 	return event;
 };
 
 const bytesOf = (json: string) => Buffer.byteLength(json);
 
 /** Traits within their limit, as properties are. */
-const traitsOf = (traits: unknown): unknown => {
+const traitsOf = (value: unknown): unknown => {
+	const traits = typeof value === "string" && value ? jsonValue(value) : value;
 	if (typeof traits !== "object" || traits === null || Array.isArray(traits)) return given(traits);
 	const json = trimmedJson(traits, MAX_TRAITS_BYTES, bytesOf);
 	return json === undefined ? undefined : JSON.parse(json);
@@ -101,8 +135,6 @@ const identifyOf = ([, site, , user, traits, isNew]: readonly unknown[]): Fields
 	traits: traitsOf(traits),
 	is_new_identify: Boolean(isNew),
 });
-
-const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
 /** Whether an object that an earlier tracker has kept is an identify: events have a type. */
 const isKeptIdentify = (entry: Fields) =>

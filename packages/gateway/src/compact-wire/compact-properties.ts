@@ -6,6 +6,8 @@ import { trimmedJson, trimmedText } from "./trimmed.ts";
 /** They leave some of the properties' space to each other. */
 const MAX_URL_LENGTH = 1500;
 const MAX_LINK_TEXT_LENGTH = 100;
+const MAX_MESSAGE_LENGTH = 500;
+const MAX_STACK_LENGTH = 2000;
 const SAME_WINDOW = "_self";
 
 const shortened = (value: unknown, maxLength: number) =>
@@ -17,6 +19,16 @@ const linkOf = ([url, text, target]: readonly unknown[]) => ({
 	text: shortened(text ?? "", MAX_LINK_TEXT_LENGTH),
 	target: given(target) ?? SAME_WINDOW,
 });
+
+/** The start of an error's message and stack, followed by the page's own properties, which are left out first. */
+export const errorProperties = ([message, stack, properties]: readonly unknown[]): object => {
+	const own = {
+		message: shortened(message, MAX_MESSAGE_LENGTH),
+		stack: given(shortened(stack, MAX_STACK_LENGTH)),
+	};
+	const others = typeof properties === "string" && properties ? jsonValue(properties) : undefined;
+	return isObject(others) ? { ...own, ...others, ...own } : own;
+};
 
 /**
  * The properties of an entry as JSON text, without those that exceed the limit: an event with some of its properties is

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { ClientEvent } from "@footfall/shared/event";
+import type { ClientEvent } from "@footfall/shared/event";
 import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
@@ -10,6 +10,7 @@ import {
 import { scriptVariant } from "../../../gateway/src/scripts/site-scripts.ts";
 import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
 import { builtTracker } from "./built-tracker.ts";
+import { type SentEntries, sentEntries } from "./sent-entries.ts";
 
 export interface CollectedRequest {
 	method: string;
@@ -37,6 +38,7 @@ export interface CollectedBatch {
 /** How the next requests to `/api/track` are answered. */
 export interface CollectorRefusal {
 	status: number;
+	body?: string;
 	headers?: Record<string, string>;
 }
 
@@ -49,6 +51,8 @@ export interface Collector {
 	requests: CollectedRequest[];
 	/** The events that were accepted, each id once, in the order of their arrival. */
 	events: ClientEvent[];
+	/** What was said of users, in the order of its arrival. */
+	identifications: SentEntries["identifications"];
 	/** Each accepted event as `type name path?query`, in the order in which its page sent it; without sentinels and engagement. */
 	story: () => string[];
 	/** Resolves to the first accepted event, past or future, that satisfies the question. */
@@ -107,12 +111,6 @@ export const defaultConfiguration: TrackingConfiguration = {
 
 const isSentinel = (event: ClientEvent) => event.event_name === "sentinel";
 
-const eventsOf = (body: string): ClientEvent[] => {
-	const parsed = JSON.parse(body);
-	const list: unknown[] = Array.isArray(parsed) ? parsed : (parsed.events ?? [parsed]);
-	return list.map((event) => ClientEvent.parse(event));
-};
-
 export const startCollector = async (): Promise<Collector> => {
 	const files = await builtTracker();
 	const waiting = new Set<() => void>();
@@ -152,9 +150,12 @@ export const startCollector = async (): Promise<Collector> => {
 				: [404, '{"error":"Site not found"}'];
 		if (url.pathname === "/api/track") {
 			const refusal = refusals.shift();
-			if (refusal) return [refusal.status, "{}", refusal.headers];
-			for (const event of eventsOf(request.body))
+			if (refusal) return [refusal.status, refusal.body ?? "", refusal.headers];
+			const { events, identifications } = sentEntries(request.body);
+			collector.identifications.push(...identifications);
+			for (const event of events)
 				if (!collector.events.some(({ id }) => id === event.id)) collector.events.push(event);
+			return [204, ""];
 		}
 		if (url.pathname === "/api/session-replay/record/1") {
 			const refusal = batchRefusals.shift();
@@ -226,6 +227,7 @@ export const startCollector = async (): Promise<Collector> => {
 		origin: "",
 		requests: [],
 		events: [],
+		identifications: [],
 		story: () =>
 			[...collector.events]
 				.filter((event) => !isSentinel(event) && event.type !== "engagement")
@@ -268,6 +270,7 @@ export const startCollector = async (): Promise<Collector> => {
 		reset: () => {
 			collector.requests.length = 0;
 			collector.events.length = 0;
+			collector.identifications.length = 0;
 			collector.batches.length = 0;
 			collector.batchAnswer = '{"success":true}';
 			collector.settings = defaultConfiguration;

@@ -8,6 +8,7 @@ import { propertiesJson } from "../event/event-properties.ts";
 export const attributeEvent = (): void => {
 	onClick((path) => {
 		const element = path.find(eventNameOf) as Element | undefined;
-		if (element) track(CUSTOM_EVENT, propertiesJson(propertiesOf(element)), eventNameOf(element) as string);
+		if (element)
+			track(CUSTOM_EVENT, propertiesJson(propertiesOf(element)), eventNameOf(element) as string);
 	});
 };

@@ -24,9 +24,6 @@ export const buttonClick = (): void => {
 		if (now - (clickedAt.get(button) ?? 0) < SAME_BUTTON_MS) return;
 		clickedAt.set(button, now);
 		const text = button.textContent.trim() || button.getAttribute("value") || "";
-		track(
-			BUTTON_CLICK,
-			propertiesJson({ ...propertiesOf(button), text: text.slice(0, 100) }),
-		);
+		track(BUTTON_CLICK, propertiesJson({ ...propertiesOf(button), text: text.slice(0, 100) }));
 	});
 };

@@ -24,8 +24,7 @@ export const engagement = (): void => {
 	/** Adds what has passed. The time in the back/forward cache lies between `pagehide` and `pageshow`. */
 	const look = ({ type }: Partial<Event>) => {
 		msVisible += performance.now() - visibleSince || 0;
-		visibleSince =
-			type === "pagehide" || nativeProperty("hidden") ? Number.NaN : performance.now();
+		visibleSince = type === "pagehide" || nativeProperty("hidden") ? Number.NaN : performance.now();
 	};
 	const scrolled = ({ target = document }: { target?: EventTarget | null }) => {
 		const page = document.scrollingElement ?? document.documentElement;

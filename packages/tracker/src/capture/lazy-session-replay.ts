@@ -38,11 +38,16 @@ export const lazySessionReplay = (
 		isRecorded = shall;
 		remember();
 		if (shall)
-			loading ??= load([host, siteId, key, () => userId, () => partsOf(trackedAddress()), beforeSend]).then(
-				(loaded) => {
-					replay = loaded;
-				},
-			);
+			loading ??= load([
+				host,
+				siteId,
+				key,
+				() => userId,
+				() => partsOf(trackedAddress()),
+				beforeSend,
+			]).then((loaded) => {
+				replay = loaded;
+			});
 		// If the code fails to load or throws, nothing is recorded.
 		loading?.then(() => replay?.turn(isRecorded)).catch(console.warn);
 	};

@@ -4,4 +4,4 @@ import { propertiesJson } from "../event/event-properties.ts";
 
 /** `track` for captures from elsewhere, by the documented names. */
 export const trackByName: Track = (type, properties, name, measures, at) =>
-	track(type, { ...measures, properties: propertiesJson(properties) }, name, at && trackedAddress(at));
+	track(type, [measures ?? {}, propertiesJson(properties)], name, at && trackedAddress(at));

@@ -1,7 +1,7 @@
 import { listen } from "../browser/listen.ts";
 import { onLeave, track } from "../core/tracker.ts";
-import { describeError, propertiesJson } from "../event/event-properties.ts";
 import { ENGAGEMENT, ERROR } from "../event/event-kinds.ts";
+import { describeError, propertiesJson } from "../event/event-properties.ts";
 
 /** The same error is reported at most once in this time, in case of a loop. */
 const SAME_ERROR_MS = 60_000;

@@ -57,18 +57,14 @@ export const outbound = (url: string | URL, text?: string, target?: string): voi
 	whenStarted(() => {
 		const address = nameText(Object(url).href ?? url);
 		if (address)
-			track(OUTBOUND, [
-				new URL(address, document.baseURI).href,
-				nameText(text),
-				nameText(target),
-			]);
+			track(OUTBOUND, [new URL(address, document.baseURI).href, nameText(text), nameText(target)]);
 		else warn("not sent", url);
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
-		const text = userId && propertiesJson(traits);
-		if (text || (userId && isNew)) push([monotonicNow(), siteId, IDENTIFY, userId, text, isNew]);
+		const text = propertiesJson(traits);
+		if (userId && (text || isNew)) push([monotonicNow(), siteId, IDENTIFY, userId, text, isNew]);
 	});
 
 /** Sets the signed-in user on this and later pages of the browser, until `clearUserId`. */

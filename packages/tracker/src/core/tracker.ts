@@ -13,9 +13,9 @@ import {
 import { PAGEVIEW } from "../event/event-kinds.ts";
 import { type Properties, userIdText } from "../event/event-properties.ts";
 import type { BeforeSend, EventType, Measures } from "../event/outgoing-event.ts";
-import type { EventKind, Filter, Payload, Recorder } from "../event/recorder.ts";
+import type { EventKind, Filter, Payload } from "../event/recorder.ts";
 import { attempt } from "../guard/attempt.ts";
-import type { Config } from "./config.ts";
+import type { Config, RareConfig } from "./config.ts";
 
 /** Sends an event from the given page, or the current one, once the tracker has started. */
 export type Track = (
@@ -34,8 +34,9 @@ export type Capture = (track: Track, until: AbortSignal) => void;
 export let siteId: string;
 export let host: string;
 export let namespace: string;
-export let debounceMs: number;
-let tag: string | undefined;
+/** How long a navigation within the page must last to count as a view. */
+export let debounceMs = 500;
+let tag = "";
 /** For the replay, which has addresses of its own. */
 export let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
@@ -81,50 +82,31 @@ export const whenStarted = (call: () => void): void => {
 	else if (early.length < MAX_EARLY) early.push(call);
 };
 
-/** Numbers and dates an event, and lets it be sent. */
-const record: Recorder = (type, address, title, from, mark, name, payload) => {
-	push(
-		[
-			monotonicNow(),
-			siteId,
-			type,
-			pageId,
-			sequence++,
-			address,
-			title,
-			from,
-			name,
-			payload,
-			userId,
-			mark,
-		],
-		// Views within the page wait for their title.
-		sequence === 1,
-	);
-};
-let recorder = record;
+const unchanged: Filter = (event) => event;
+let filter = unchanged;
 
 /** Sends an event from the given address, or the current one, once the tracker has started. */
-export const track = (
-	type: EventKind,
-	payload: Payload = "",
-	name = "",
-	at?: string,
-): void =>
+export const track = (type: EventKind, payload: Payload = "", name = "", at?: string): void =>
 	whenStarted(() => {
 		if (at == null) settle();
 		const address = at ?? trackedAddress();
 		const title = nativeProperty("title");
-		recorder(
+		const event = filter([
 			type,
+			pageId,
+			sequence,
 			address,
+			null,
 			// Frameworks set the title soon after the address, so it is read again when the event is sent.
 			{ toJSON: () => (trackedAddress() === address ? nativeProperty("title") : title) },
 			referrer,
 			tag,
+			userId,
 			name,
 			payload,
-		);
+		]);
+		// Views within the page wait for their title.
+		if (event) push([monotonicNow(), siteId, ...event], !sequence++);
 	});
 
 /** Whether the address differs from that of the last view or, before the first, of the page load. */
@@ -159,17 +141,14 @@ export const setUserId = (id: string): void =>
 		userChanged();
 	});
 
-/** Lets events be recorded by another function, which shows them to `beforeSend`. */
-export const recordThrough = (
-	[by, shows]: Filter
-): void => {
-	recorder = by(record);
-	beforeSend = shows;
+/** Sets what few trackers set. */
+export const configureRare = (config: RareConfig): void => {
+	[debounceMs, tag, filter = unchanged, beforeSend] = config;
 };
 
 /** Sets the configuration, before anything else. */
 export const configure = (config: Config): void => {
-	[siteId, host, namespace, debounceMs, tag] = config;
+	[siteId, host, namespace] = config;
 	userIdKey = `${namespace}-user-id`;
 	userId = userIdText(withStorage((storage) => storage[userIdKey]));
 };
@@ -186,10 +165,11 @@ export const start = (install: () => void): void => {
 	 */
 	const look = ({ type }: Partial<Event>) => {
 		if (type === "pagehide" || nativeProperty("hidden")) {
-			if (early) return;
-			settle();
-			leave();
-			deliverAll();
+			if (!early) {
+				settle();
+				leave();
+				deliverAll();
+			}
 		} else if (early && !isOff && !nativeProperty("prerendering")) {
 			const calls = early;
 			early = undefined;

@@ -50,10 +50,13 @@ const flush = (isLast?: unknown) => {
 	clearTimeout(timer);
 	timer = undefined;
 	if (inFlight && !isLast) return;
-	let length = 0;
+	let room = MAX_REQUEST_CHARACTERS;
 	const taken = write()
 		.slice(inFlight)
-		.filter((text) => length < MAX_REQUEST_CHARACTERS && (length += text.length));
+		.filter(({ length }) => {
+			room -= length;
+			return room + length > 0;
+		});
 	if (!taken[0]) return;
 	inFlight += taken.length;
 	send(url, `${json(envelope()).slice(0, -1)},${taken}]`).then((pause) => {

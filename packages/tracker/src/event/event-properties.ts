@@ -23,7 +23,8 @@ export const propertiesJson = (
 	properties: unknown,
 	maxLength: number = MAX_LENGTH.properties,
 ): string => {
-	let isWhole = properties == null || (typeof properties === "object" && !Array.isArray(properties));
+	let isWhole =
+		properties == null || (typeof properties === "object" && !Array.isArray(properties));
 	let text = "";
 	if (isWhole)
 		for (const name in properties as Properties)

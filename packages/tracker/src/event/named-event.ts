@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { partsOf } from "../browser/page-address.ts";
 import { propertiesJson } from "./event-properties.ts";
-import type { BeforeSend, EventType, Measures, OutgoingEvent } from "./outgoing-event.ts";
+import type { BeforeSend, EventType } from "./outgoing-event.ts";
 import type { Filter, LateText, Payload } from "./recorder.ts";
 
 /** By number; see `event-kinds.ts`. */
@@ -10,39 +10,35 @@ const NAMES =
 		" ",
 	);
 
-/** A payload with its names: measures, and properties as they would go over the wire or before that. */
-const named = (type: string, payload: Payload): Measures & { properties?: unknown } => {
-	if (typeof payload === "string") return { properties: payload && JSON.parse(payload) };
-	if (!Array.isArray(payload)) {
-		const { properties, ...measures } = payload as Measures & { properties?: string };
-		return { ...measures, properties: properties && JSON.parse(properties) };
-	}
+const cut = (text: unknown, length: number) => `${text}`.slice(0, length);
+
+const parsed = (json: unknown): object => (json ? JSON.parse(json as string) : {});
+
+/** Measures and properties of a payload, by their names. */
+const named = (type: string, payload: Payload): object => {
+	if (typeof payload === "string") return payload ? { properties: parsed(payload) } : {};
 	const [first, second, third] = payload;
-	const more = third && type !== "outbound" ? JSON.parse(third) : undefined;
-	if (type === "outbound")
+	if (typeof first === "object") return { ...first, ...(second && { properties: parsed(second) }) };
+	if (type === "engagement")
 		return {
-			properties: { url: first.slice(0, 1500), text: second.slice(0, 100), target: third || "_self" },
-		};
-	if (type === "error")
-		return {
-			properties: {
-				message: first.slice(0, 500),
-				stack: second.slice(0, 2000) || undefined,
-				...more,
-			},
+			ms_visible: Math.round(first as number),
+			scroll_depth: Math.min(100, Math.round(second as number)),
+			...(third && { properties: parsed(third) }),
 		};
 	return {
-		ms_visible: Math.round(first),
-		scroll_depth: Math.min(100, Math.round(second)),
-		properties: more,
+		properties:
+			type === "outbound"
+				? { url: cut(first, 1500), text: cut(second, 100), target: third || "_self" }
+				: { ...parsed(third), message: cut(first, 500), stack: cut(second, 2000) || undefined },
 	};
 };
 
 /** Shows each event to `beforeSend`, with the names that its fields have in the documented form. */
-export const through = (beforeSend: BeforeSend): Filter => [
-	(record) => (kind, address, title, referrer, tag, event_name, payload) => {
+export const through =
+	(beforeSend: BeforeSend): Filter =>
+	([kind, pageId, sequence, address, , title, referrer, tag, userId, event_name, payload]) => {
 		const type = (NAMES[kind as number] ?? kind) as EventType;
-		const [pathname, querystring] = partsOf(address as string);
+		const [pathname, querystring] = partsOf(address);
 		const page_title = (title as LateText).toJSON();
 		const event = beforeSend({
 			properties: undefined,
@@ -54,8 +50,8 @@ export const through = (beforeSend: BeforeSend): Filter => [
 			page_title,
 			referrer,
 			tag: tag || undefined,
-		} as OutgoingEvent);
-		if (!event) return;
+		});
+		if (!event) return undefined;
 		const {
 			type: told,
 			event_name: name,
@@ -67,18 +63,23 @@ export const through = (beforeSend: BeforeSend): Filter => [
 			tag: mark = "",
 			...measures
 		} = event;
-		record(
+		return [
 			told,
-			[path, query],
+			pageId,
+			sequence,
+			path,
+			query,
 			words === page_title ? title : words,
 			from,
 			mark,
+			userId,
 			name,
-			{ ...measures, properties: propertiesJson(
+			[
+				measures,
+				propertiesJson(
 					properties,
 					told === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
-				) },
-		);
-	},
-	beforeSend,
-];
+				),
+			],
+		];
+	};

@@ -1,14 +1,15 @@
+interface Jsonable {
+	toJSON?: unknown;
+}
+
 /** Longer than anything that the gateway takes, and short enough for a request. */
 const MAX_TEXT = 8000;
 
-/** Whether a method is one that a page has given to all objects or arrays, or none. */
-const isShared = (toJson: unknown) =>
-	[([] as { toJSON?: unknown }).toJSON, ({} as { toJSON?: unknown }).toJSON].includes(toJson);
-
 /** Ignores a page's `toJSON` of all arrays or objects, respects that of a class such as Date, and cuts absurd texts. */
 function tidy(this: Record<string, unknown>, key: string, said: unknown): unknown {
-	const own = this[key] as { toJSON?: unknown } | undefined | null;
-	const value = isShared(own?.toJSON) ? own : said;
+	const own = this[key] as Jsonable | undefined | null;
+	const shared = [([] as Jsonable).toJSON, ({} as Jsonable).toJSON];
+	const value = shared.includes(own?.toJSON) ? own : said;
 	return typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
 }
 
