@@ -257,13 +257,13 @@ describe("an identify of a compact body", () => {
 		expect(decoded([4000, "1", 0, "user 7", { plan: "pro" }, 1])).toEqual({
 			isIdentify: true,
 			candidate: {
-				...{ site_id: "1", user_id: "user 7" },
+				...{ timestamp: 4000, site_id: "1", user_id: "user 7" },
 				...{ traits: { plan: "pro" }, is_new_identify: true },
 			},
 		});
 		expect(decoded([4000, "1", 0, "user 7", null, 0])).toEqual({
 			isIdentify: true,
-			candidate: { site_id: "1", user_id: "user 7", traits: undefined, is_new_identify: false },
+			candidate: { timestamp: 4000, site_id: "1", user_id: "user 7", is_new_identify: false },
 		});
 	});
 

@@ -129,7 +129,8 @@ const traitsOf = (value: unknown): unknown => {
 	return json === undefined ? undefined : JSON.parse(json);
 };
 
-const identifyOf = ([, site, , user, traits, isNew]: readonly unknown[]): Fields => ({
+const identifyOf = ([timestamp, site, , user, traits, isNew]: readonly unknown[]): Fields => ({
+	timestamp: given(timestamp),
 	site_id: site,
 	user_id: textOf(user, MAX_LENGTH.userId),
 	traits: traitsOf(traits),

@@ -15,6 +15,9 @@ const jsonOf = (value: unknown): string | undefined => {
 	}
 };
 
+/** Values that are tried: more than any limit has room for, and not so many that they would hold up other requests. */
+const MAX_TRIED = 1000;
+
 const charactersOf = (text: string) => text.length;
 
 /**
@@ -32,8 +35,8 @@ export const trimmedJson = (
 	const kept: string[] = [];
 	// The braces, without the comma that the first value lacks.
 	let length = 1;
-	for (const [name, value] of Object.entries(object)) {
-		const json = jsonOf({ [name]: value })?.slice(1, -1);
+	for (const name of Object.keys(object).slice(0, MAX_TRIED)) {
+		const json = jsonOf({ [name]: (object as Record<string, unknown>)[name] })?.slice(1, -1);
 		if (json === undefined || length + 1 + lengthOf(json) > maxLength) continue;
 		kept.push(json);
 		length += 1 + lengthOf(json);
