@@ -66,7 +66,8 @@ describe("an event", () => {
 	it("has no query where the site does not track it", async () => {
 		const { tracker, sent } = await recordTracker([], { trackUrlParams: false });
 		tracker.event("signup");
-		expect(await sent()).toMatchObject([{ pathname: "/a", querystring: "" }]);
+		const [event] = await sent();
+		expect([event?.pathname, event?.querystring]).toEqual(["/a", undefined]);
 	});
 
 	it("may be changed or dropped before it is sent, without a gap in the numbers", async () => {
@@ -95,7 +96,7 @@ describe("an event", () => {
 		tracker.pageview();
 		tracker.event("there");
 		expect((await sent()).map(({ referrer }) => referrer)).toEqual([
-			"",
+			undefined,
 			`${location.origin}/a`,
 			`${location.origin}/a`,
 		]);

@@ -1,5 +1,5 @@
+import { trackByName } from "../core/track-by-name.ts";
 import { host } from "../core/tracker.ts";
-import { trackByName } from "./track-by-name.ts";
 
 /** Loads the measuring code, which is larger than all the rest, if the site wants web vitals. */
 export const lazyWebVitals = (): void => {

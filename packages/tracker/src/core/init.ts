@@ -1,10 +1,10 @@
 import { hasOptedOut } from "../browser/has-opted-out.ts";
 import { listenUntil } from "../browser/listen.ts";
 import { trackParts } from "../browser/page-address.ts";
-import { trackByName } from "../capture/track-by-name.ts";
 import type { BeforeSend } from "../event/outgoing-event.ts";
 import type { Filter } from "../event/recorder.ts";
 import { event } from "./calls.ts";
+import { trackByName } from "./track-by-name.ts";
 import {
 	type Capture,
 	configure,
