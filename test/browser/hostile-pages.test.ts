@@ -19,7 +19,8 @@ inEveryEngine((stage) => {
 			const { traits } = await collector.identify(() => true);
 			await settle(page);
 			expect(collector.story()).toEqual(["pageview /tag.html", "custom_event buy /tag.html"]);
-			expect(JSON.parse(collector.events[1]?.properties ?? "")).toEqual({
+			const { properties } = await collector.event(({ event_name }) => event_name === "buy");
+			expect(JSON.parse(properties ?? "")).toEqual({
 				list: [1, { deep: [2] }],
 				at: expect.any(String),
 			});
