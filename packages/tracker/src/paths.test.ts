@@ -27,13 +27,12 @@ describe("the paths that a tag hides", () => {
 describe("what few tags say", () => {
 	afterEach(() => vi.unstubAllGlobals());
 
-	it("has defaults", () => expect(rareConfigOfTag({})).toEqual([500, ""]));
+	it("has defaults", () => expect(rareConfigOfTag({})).toEqual([""]));
 
-	it("is the debounce and a text for every event", () =>
-		expect(rareConfigOfTag({ debounce: "0", tag: "b" })).toEqual([0, "b"]));
+	it("is a text for every event", () => expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]));
 
 	it("hides paths from events as they are recorded, with all else as it was", () => {
-		const [, , filter, beforeSend] =
+		const [, filter, beforeSend] =
 			rareConfigOfTag({ skipPatterns: '["/a"]', maskPatterns: '["/b/*"]' }) ?? [];
 		const shown = (address: string) =>
 			filter?.([1, "p", 0, address, null, "A page", `${location.origin}/a`, "t", "u", "n", "{}"]);
@@ -47,6 +46,6 @@ describe("what few tags say", () => {
 	it("is not read where the visitor does not want to be counted and the tag obeys", () => {
 		vi.stubGlobal("navigator", { globalPrivacyControl: true });
 		expect(rareConfigOfTag({ respectGpc: "" })).toBe(undefined);
-		expect(rareConfigOfTag({ tag: "b" })).toEqual([500, "b"]);
+		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]);
 	});
 });

@@ -35,10 +35,9 @@ const filterBy =
 
 /** Reads the attributes of few tags; nothing if the visitor's browser asks not to be counted, and the tag obeys it. */
 export const rareConfigOfTag = (dataset: DOMStringMap): RareConfig | undefined => {
-	const { debounce, tag = "", skipPatterns, maskPatterns } = dataset;
+	const { tag = "", skipPatterns, maskPatterns } = dataset;
 	if ("respectGpc" in dataset && navigator.globalPrivacyControl) return undefined;
-	const told = [Number(debounce ?? 500), tag] as const;
-	if (!skipPatterns && !maskPatterns) return told;
+	if (!skipPatterns && !maskPatterns) return [tag];
 	const hide = hidePathsOfTag(dataset);
-	return [...told, filterBy(hide), hide];
+	return [tag, filterBy(hide), hide];
 };

@@ -6,5 +6,5 @@ import { OUTBOUND } from "../event/event-kinds.ts";
 export const outboundLink = (): void =>
 	onLinkClick(({ protocol, hostname, href }, link) => {
 		if (/^http/.test(protocol) && hostname !== location.hostname)
-			track(OUTBOUND, [href, link.textContent.trim(), link.getAttribute("target") ?? ""]);
+			track(OUTBOUND, [href, link.textContent.trim(), link.getAttribute("target") as string]);
 	});

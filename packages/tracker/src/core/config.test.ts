@@ -17,14 +17,17 @@ const read = (attributes: string) => {
 describe("a script tag", () => {
 	it("says where events go, of which site, and under which name", () =>
 		expect(
-			read(`src="https://stats.example/api/script.js" data-site-id="7" data-namespace="ff"`),
-		).toEqual(["7", "https://stats.example/api", "ff"]));
+			read(
+				`src="https://stats.example/api/script.js" data-site-id="7" data-namespace="ff" data-debounce="0"`,
+			),
+		).toEqual(["7", "https://stats.example/api", "ff", 0]));
 
 	it("needs nothing but a site", () =>
 		expect(read('src="/x/script.js" data-site-id="7"')).toEqual([
 			"7",
 			`${location.origin}/x`,
 			"footfall",
+			500,
 		]));
 
 	it.each([

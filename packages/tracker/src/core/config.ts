@@ -7,11 +7,11 @@ export type Config = readonly [
 	/** Base address of `/track`, without a trailing slash; usually ends in `/api`. */
 	host: string,
 	namespace: string,
+	debounceMs: number,
 ];
 
 /** What few trackers set; see `Options` of the module. */
 export type RareConfig = readonly [
-	debounceMs: number,
 	tag: string,
 	filter?: Filter | undefined,
 	beforeSend?: BeforeSend | undefined,
@@ -64,4 +64,5 @@ export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string)
 	siteId,
 	dataset["host"] || new URL(".", src).href.slice(0, -1),
 	dataset["namespace"] || "footfall",
+	Number(dataset["debounce"] ?? 500),
 ];

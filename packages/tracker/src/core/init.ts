@@ -64,7 +64,7 @@ export const init = ({
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
 	resume();
-	configure([`${siteId}`, host, namespace]);
+	configure([`${siteId}`, host, namespace, debounceMs]);
 	ended = new AbortController();
 	const { signal } = ended;
 	listenUntil(signal);
@@ -73,7 +73,7 @@ export const init = ({
 	trackParts(trackUrlParams, trackUrlFragments);
 	const startWith = (filter?: Filter) => {
 		if (signal.aborted) return;
-		configureRare([debounceMs, tag, filter, beforeSend]);
+		configureRare([tag, filter, beforeSend]);
 		start(() => {
 			if (isFirst) for (const capture of captures) capture(trackByName, signal);
 		});

@@ -35,7 +35,7 @@ export let siteId: string;
 export let host: string;
 export let namespace: string;
 /** How long a navigation within the page must last to count as a view. */
-export let debounceMs = 500;
+export let debounceMs: number;
 let tag = "";
 /** For the replay, which has addresses of its own. */
 export let beforeSend: BeforeSend | undefined;
@@ -143,12 +143,12 @@ export const setUserId = (id: string): void =>
 
 /** Sets what few trackers set. */
 export const configureRare = (config: RareConfig): void => {
-	[debounceMs, tag, filter = unchanged, beforeSend] = config;
+	[tag, filter = unchanged, beforeSend] = config;
 };
 
 /** Sets the configuration, before anything else. */
 export const configure = (config: Config): void => {
-	[siteId, host, namespace] = config;
+	[siteId, host, namespace, debounceMs] = config;
 	userIdKey = `${namespace}-user-id`;
 	userId = userIdText(withStorage((storage) => storage[userIdKey]));
 };

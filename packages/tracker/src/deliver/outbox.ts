@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 /** Events within this time are sent together. */
 const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB, and a character takes up to three bytes. */
-const MAX_REQUEST_CHARACTERS = 20_000;
+const MAX_CHARACTERS_IN_FLIGHT = 20_000;
 /** A site's pages share 5 MB of storage; a write beyond it fails as a whole. */
 const MAX_KEPT_CHARACTERS = 100_000;
 /** The gateway recognises an event for so long, so that no retry counts twice. */
@@ -45,24 +45,22 @@ const keep = () =>
 		storage[key] = `[${kept}]`;
 	});
 
-/** Sends what waits, up to the limit; while a request is under way, only as `isLast`. */
-const flush = (isLast?: unknown) => {
+/** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
+const flush = () => {
 	clearTimeout(timer);
 	timer = undefined;
-	if (inFlight && !isLast) return;
-	let room = MAX_REQUEST_CHARACTERS;
-	const taken = write()
-		.slice(inFlight)
-		.filter(({ length }) => {
-			room -= length;
-			return room + length > 0;
-		});
+	let room = MAX_CHARACTERS_IN_FLIGHT;
+	const taken = write().filter(({ length }, place) => {
+		room -= length;
+		return place >= inFlight && room + length > 0;
+	});
 	if (!taken[0]) return;
 	inFlight += taken.length;
 	send(url, `${json(envelope()).slice(0, -1)},${taken}]`).then((pause) => {
 		inFlight -= taken.length;
 		if (pause) {
 			const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
+			clearTimeout(timer);
 			if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
 			keep();
 		} else {
@@ -80,7 +78,7 @@ const flush = (isLast?: unknown) => {
 export const leave = (): void => {
 	// The last request is sent even after failures, at the risk of losing it with the page: browsers abort requests in
 	// flight when a navigation begins, which only looks like a failure.
-	flush(true);
+	flush();
 	if (failures || queued[inFlight] || !navigator.onLine) keep();
 };
 

@@ -45,6 +45,11 @@ describe("each property", () => {
 	});
 });
 
+it("of an object without any are none of its own, not nothing", () => {
+	expect(propertiesJson({})).toBe("{}");
+	expect(propertiesJson({ left: undefined })).toBe("{}");
+});
+
 describe("what is no object", () => {
 	it.each([[["list"]], ["text"], [7], [() => {}]])("is left out with a warning: %s", (value) => {
 		expect(propertiesJson(value)).toBe("");

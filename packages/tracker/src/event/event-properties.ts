@@ -37,7 +37,7 @@ export const propertiesJson = (
 				isWhole = false;
 			}
 	if (!isWhole) warn("properties left out", properties);
-	return text && `{${text.slice(0, -1)}}`;
+	return text || (isWhole && properties) ? `{${text.slice(0, -1)}}` : "";
 };
 
 /** Name, message and stack of any thrown value, whose getters may throw too. `said` replaces a missing message. */

@@ -13,7 +13,7 @@ export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => v
 	if (!take(scriptApi) || hasOptedOut(namespace)) return;
 	const { dataset } = tag;
 	// Few tags say more. Without this code nothing is sent, because a path might have to be hidden.
-	if (/debounce|tag|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
+	if (/tag|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
 		import(`${host}/paths.js`).then(({ rareConfigOfTag }) => {
 			const config = rareConfigOfTag(dataset);
 			if (!config) return;
