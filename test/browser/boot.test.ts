@@ -29,8 +29,12 @@ inEveryEngine((stage) => {
 			const page = await open("/attributes-only.html");
 			await collector.event(({ event_name }) => event_name === "early");
 			await settle(page);
-			const [script, settings, ...others] = paths();
-			expect([script, settings]).toEqual(["GET /api/script.js", "GET /api/site/tracking-config/1"]);
+			const [script, rareAttributes, settings, ...others] = paths();
+			expect([script, rareAttributes, settings]).toEqual([
+				"GET /api/script.js",
+				"GET /api/paths.js",
+				"GET /api/site/tracking-config/1",
+			]);
 			// Whether both leave in one request depends on when the page is shown.
 			for (const path of others) expect(path).toMatch(/^POST \/api\/track \d$/);
 			expect(collector.story()).toEqual([

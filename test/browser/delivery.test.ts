@@ -23,7 +23,7 @@ inEveryEngine((stage) => {
 			expect(batches().map(({ events }) => events.length)).toEqual([1, 20]);
 		});
 
-		it.each([503, 500, 429])(
+		it.each([503, 500, 429, 400])(
 			"repeats what was answered with %i, with the same ids",
 			async (status) => {
 				const { collector, open, settle } = stage;
@@ -50,7 +50,7 @@ inEveryEngine((stage) => {
 
 		it("does not repeat what the server will never take", async () => {
 			const { collector, open, settle } = stage;
-			collector.refuseNext({ status: 400 });
+			collector.refuseNext({ status: 403 });
 			const page = await open("/tag.html");
 			await collector.request(tracked);
 			await page.evaluate("footfall.event('next')");

@@ -23,12 +23,10 @@ describe("an event", () => {
 			pathname: "/a",
 			querystring: "?b=1",
 			page_title: "A page",
-			referrer: "",
 			language: "en-US",
 			screenWidth: 0,
 			screenHeight: 0,
 			tag: "b",
-			event_name: "",
 			_bs: 0,
 			// jsdom has neither `window.chrome` nor plugins.
 			_bsm: 0b10100,
@@ -68,7 +66,8 @@ describe("an event", () => {
 	it("has no query where the site does not track it", async () => {
 		const { tracker, sent } = await recordTracker([], { trackUrlParams: false });
 		tracker.event("signup");
-		expect(await sent()).toMatchObject([{ pathname: "/a", querystring: "" }]);
+		const [event] = await sent();
+		expect([event?.pathname, event?.querystring]).toEqual(["/a", undefined]);
 	});
 
 	it("may be changed or dropped before it is sent, without a gap in the numbers", async () => {
@@ -97,7 +96,7 @@ describe("an event", () => {
 		tracker.pageview();
 		tracker.event("there");
 		expect((await sent()).map(({ referrer }) => referrer)).toEqual([
-			"",
+			undefined,
 			`${location.origin}/a`,
 			`${location.origin}/a`,
 		]);

@@ -38,6 +38,8 @@ export const recordTracker = async (
 		captures: captures.map((capture) => (typeof capture === "string" ? tracker[capture] : capture)),
 		...options,
 	});
+	// What shows events to `beforeSend` comes by itself.
+	await vi.dynamicImportSettled();
 	onTestFinished(() => {
 		tracker.shutdown();
 		// Other files share this process: what they listen to is not tied to a tracker that has ended.

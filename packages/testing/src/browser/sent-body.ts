@@ -14,6 +14,9 @@ export interface SentBody {
 	identifies: readonly Record<string, unknown>[];
 }
 
+/** What the compact form leaves out where it is empty, and the documented forms have. */
+const NO_TEXTS = { event_name: "", querystring: "", page_title: "", referrer: "" };
+
 const isEvent = (entry: Record<string, unknown>): boolean => entry["type"] !== undefined;
 
 /** Reads a body of `/api/track` or `/api/identify`: the tracker's compact form as the gateway does, or a documented one. */
@@ -27,7 +30,7 @@ export const readSentBody = (body: string): SentBody => {
 	return {
 		isCompact: compact !== undefined,
 		sentAt: compact === undefined ? value.sent_at : value[1],
-		events: entries.filter(isEvent).map(({ sent_at: _, ...event }) => event),
+		events: entries.filter(isEvent).map(({ sent_at: _, ...event }) => ({ ...NO_TEXTS, ...event })),
 		identifies: entries.filter((entry) => !isEvent(entry)),
 	};
 };
