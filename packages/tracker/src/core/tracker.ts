@@ -126,7 +126,7 @@ export const pageview = (): void =>
 export const renew = (): void => {
 	// The last events of the previous load belong to its page id.
 	leave();
-	pageId = Math.random().toString(36).slice(2) + Date.now();
+	pageId = Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
 	sequence = 0;
 };
 

@@ -10,7 +10,7 @@ const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB, and a character takes up to three bytes. */
 const MAX_CHARACTERS_IN_FLIGHT = 20_000;
 /** A site's pages share 5 MB of storage; a write beyond it fails as a whole. */
-const MAX_KEPT_CHARACTERS = 100_000;
+const MAX_KEPT_CHARACTERS = 150_000;
 /** The gateway recognises an event for so long, so that no retry counts twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Pauses between retries grow up to about four minutes. */
