@@ -40,40 +40,43 @@ const features = [
 	[
 		"batches, retries, delivery by the next page",
 		"deliver/outbox",
-		`import { send } from "./send.ts";
-		let host;
-		export const openOutbox = (to) => { host = to; };
+		`import { json } from "../guard/json.ts";
+		import { envelope } from "./envelope.ts";
+		import { send } from "./send.ts";
+		let url;
+		export const openOutbox = (to) => { url = to; };
 		export const leave = () => {};
 		export const reopenOutbox = () => {};
 		export const closeOutbox = () => {};
-		export const push = (event) => event.type ? send(host + "/track", { events: [event], sent_at: Date.now() }) : send(host + "/identify", event);`,
+		export const push = (entry) => send(url, json([...envelope(), entry]));`,
 	],
 	[
-		"pauses that servers ask for, beacon",
+		"pauses that servers ask for, messages, beacon",
 		"deliver/send",
-		`export const send = (url, content) =>
-			fetch(url, { method: "POST", body: JSON.stringify(content), keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1000, () => 1000);`,
+		`export const send = (url, body) =>
+			fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1, () => 1);`,
+	],
+	[
+		"facts about the browser",
+		"deliver/envelope",
+		"export const envelope = () => [1, Date.now(), location.hostname];",
+	],
+	[
+		"pages that change JSON, absurd texts",
+		"guard/json",
+		"export const json = (value) => JSON.stringify(value);",
+	],
+	[
+		"elements that bear the names of properties",
+		"browser/native-property",
+		"export const nativeProperty = (name) => document[name];",
 	],
 	[
 		"hash routes, fragments, untracked queries",
 		"browser/page-address",
 		`export const trackParts = () => {};
-		export const pageAddress = () => [location.pathname, location.search];`,
-	],
-	[
-		"signs of automation",
-		"browser/automation-signals",
-		"export const automationSignals = () => ({ _bs: 0, _bsm: 0 });",
-	],
-	[
-		"prerendered and background pages",
-		"browser/on-visible",
-		"export const onVisible = (visible) => visible();",
-	],
-	[
-		"returns from the back/forward cache",
-		"browser/on-restore",
-		"export const onRestore = () => {};",
+		export const trackedAddress = ({ pathname, search } = location) => pathname + search;
+		export const partsOf = (address) => address.split("?");`,
 	],
 	[
 		"storage that throws",
@@ -91,18 +94,16 @@ const features = [
 		"calls that come early, second tag",
 		"core/window-property",
 		`import { namespace } from "./tracker.ts";
-		export const isTaken = () => false;
-		export const take = (api) => { window[namespace] = api; };`,
+		export const take = (api) => { window[namespace] = api; return true; };`,
 	],
 	["opt-out", "browser/has-opted-out", "export const hasOptedOut = () => false;"],
 	[
 		"long and odd properties",
 		"event/event-properties",
 		`export const propertiesJson = (properties) => JSON.stringify(properties);
-		export const errorProperties = ({ message, stack }, more) => ({ ...more, message, stack });
-		export const describeError = (fault) => fault;
+		export const describeError = ({ name, message, stack }) => [name, message, stack];
 		export const nameText = (text) => text;
-		export const userIdOf = (id) => id;`,
+		export const userIdText = (id) => id ?? "";`,
 	],
 ];
 

@@ -36,6 +36,7 @@ const needed = [
 	"package.json",
 	"dist/index.js",
 	"dist/auto.js",
+	"dist/before-send.js",
 	"dist/react.js",
 	"dist/vue.js",
 	"dist/astro.js",

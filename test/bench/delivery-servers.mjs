@@ -1,5 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import {
+	isCompact,
+	readCompactBody,
+} from "../../packages/gateway/dist/compact-wire/compact-body.js";
 
 /** How long the slow servers think, in ms: a visitor is gone long before. */
 export const ANSWER_MS = 300;
@@ -19,7 +23,15 @@ const posted = async (request) => {
 };
 
 const slowly = (response, headers) =>
-	setTimeout(() => response.writeHead(200, headers).end("{}"), ANSWER_MS);
+	setTimeout(() => response.writeHead(204, headers).end(), ANSWER_MS);
+
+/** The events of a body in the documented or in the compact form. */
+const eventsIn = (body) => {
+	const value = JSON.parse(body);
+	const compact = isCompact(value) ? readCompactBody(value) : undefined;
+	if (compact === undefined) return value.events;
+	return compact.entries.map((entry) => compact.decode(entry).candidate);
+};
 
 const openToAll = {
 	"access-control-allow-origin": "*",
@@ -74,7 +86,7 @@ export const startServers = async (script) => {
 			response.writeHead(200, { ...openToAll, "content-type": "text/javascript" }).end(script);
 		else if (body === undefined) response.writeHead(200, openToAll).end();
 		else {
-			JSON.parse(body).events.forEach(take);
+			eventsIn(body).forEach(take);
 			slowly(response, openToAll);
 		}
 	}, "127.0.0.1");

@@ -1,6 +1,7 @@
 import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
 import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { absent, inEveryEngine } from "@footfall/testing/browser/in-every-engine";
+import { brings, readSentBody } from "@footfall/testing/browser/sent-body";
 import { describe, expect, it } from "vitest";
 
 /** What the browser has to observe for a vital to be measured; there is no observer for the time of the first byte. */
@@ -71,8 +72,8 @@ inEveryEngine((stage) => {
 			await page.evaluate("history.pushState({}, '', '/next')");
 			const ended = await collector.event(ofType("engagement"));
 			expect(ended.pathname).toBe("/captures.html");
-			const request = await collector.request(({ body }) => body.includes('"engagement"'));
-			expect(JSON.parse(request.body).events.map(({ type }: ClientEvent) => type)).toEqual([
+			const { body } = await collector.request(brings("engagement"));
+			expect(readSentBody(body).events.map((event) => event["type"])).toEqual([
 				"engagement",
 				"pageview",
 			]);

@@ -16,14 +16,15 @@ inEveryEngine((stage) => {
 			await page.evaluate(
 				"footfall.event('buy', { list: [1, { deep: [2] }], at: new Date(0) }); footfall.identify('ada', { tags: ['a'] })",
 			);
-			const { body } = await collector.request(({ path }) => path === "/api/identify");
+			const { traits } = await collector.identify(() => true);
 			await settle(page);
 			expect(collector.story()).toEqual(["pageview /tag.html", "custom_event buy /tag.html"]);
-			expect(JSON.parse(collector.events[1]?.properties ?? "")).toEqual({
+			const { properties } = await collector.event(({ event_name }) => event_name === "buy");
+			expect(JSON.parse(properties ?? "")).toEqual({
 				list: [1, { deep: [2] }],
 				at: expect.any(String),
 			});
-			expect(JSON.parse(body).traits).toEqual({ tags: ["a"] });
+			expect(traits).toEqual({ tags: ["a"] });
 		});
 
 		it("is recorded as any other", async () => {
@@ -65,7 +66,7 @@ inEveryEngine((stage) => {
 				addEventListener("unhandledrejection", ({ reason }) => { failed.push(String(reason)); }); ${change}`;
 			const page = await open("/tag.html");
 			await page.evaluate("footfall.event('buy'); footfall.identify('ada')");
-			await collector.request(({ path }) => path === "/api/identify");
+			await collector.identify(() => true);
 			await settle(page);
 			expect(collector.story()).toEqual(["pageview /tag.html", "custom_event buy /tag.html"]);
 			expect(await page.evaluate("failed")).toEqual([]);

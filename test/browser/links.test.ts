@@ -1,6 +1,7 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { absent, inEveryEngine } from "@footfall/testing/browser/in-every-engine";
+import { brings } from "@footfall/testing/browser/sent-body";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
@@ -29,7 +30,7 @@ inEveryEngine((stage) => {
 			const page = await open("/links.html");
 			await page.click("#out");
 			await arrival();
-			await collector.request(({ body }) => body.includes('"outbound"'));
+			await collector.request(brings("outbound"));
 		});
 
 		it("is reported once when a middle click opens it in another tab", async () => {

@@ -27,11 +27,6 @@ inEveryEngine((stage) => {
 		stage.collector.events
 			.filter(({ event_name, type }) => event_name !== "sentinel" && type !== "pageview")
 			.map(({ event_name, properties }) => [event_name, properties && JSON.parse(properties)]);
-	const identifications = () =>
-		stage.collector.requests
-			.filter(({ path }) => path === "/api/identify")
-			.map(({ body }) => JSON.parse(body));
-
 	describe("events", () => {
 		it("are sent by what their names say as text, and with all properties that can be", async () => {
 			const hints = await make([
@@ -154,7 +149,7 @@ inEveryEngine((stage) => {
 			];
 			stage.pages.before = "localStorage.setItem('footfall-user-id', 'undefined')";
 			expect(await make(nobody.map((id) => `footfall.identify(${id})`))).toBe(nobody.length);
-			expect(identifications()).toEqual([]);
+			expect(stage.collector.identifies).toEqual([]);
 			expect(stage.collector.events.map(({ user_id }) => user_id)).toEqual([undefined, undefined]);
 		});
 
@@ -166,10 +161,11 @@ inEveryEngine((stage) => {
 				"footfall.setTraits('words')",
 				"footfall.setTraits({ seats: 3, big: 1n })",
 			]);
-			await stage.collector.request(() => identifications().length === 2);
+			const { collector } = stage;
+			await collector.identify(() => collector.identifies.length === 2);
 			expect(
-				identifications()
-					.sort((one, other) => one.timestamp - other.timestamp)
+				collector.identifies
+					.toSorted((one, other) => one.timestamp - other.timestamp)
 					.map(({ user_id, traits }) => [user_id, traits]),
 			).toEqual([
 				["ada", { plan: "pro" }],

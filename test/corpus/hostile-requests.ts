@@ -10,6 +10,9 @@ export interface HostileRequest {
 const MEGABYTE = 1024 * 1024;
 const VIEW = '"type":"pageview","site_id":"1"';
 
+/** The start of a body in the tracker's compact form. */
+const COMPACT_HEAD = '1,5,"shop.example","en",800,600,false,0,true';
+
 const text = (name: string, body: string, headers?: Record<string, string>): HostileRequest => ({
 	name,
 	body: Buffer.from(body),
@@ -87,6 +90,44 @@ export const hostileRequests: readonly HostileRequest[] = [
 	text("501 events", `[${"{},".repeat(500)}{}]`),
 	text("mixed elements", `[{${VIEW}},null,1,"a",[],[{${VIEW}}],true,{"events":[]},{${VIEW}}]`),
 	text("batches in batches", `{"events":[{"events":[{${VIEW}}]},{${VIEW}}]}`),
+	text("a compact body of another version", `[2,5,"",{${VIEW}}]`),
+	text("a compact body without entries", '[1,5,""]'),
+	text("a compact body with 501 entries", `[${COMPACT_HEAD}${",[]".repeat(501)}]`),
+	text(
+		"a compact body of mixed entries",
+		`[${COMPACT_HEAD},null,1,"a",[],{},[[[]]],{${VIEW}},true]`,
+	),
+	text(
+		"a compact body as deep as a body allows",
+		`[${COMPACT_HEAD},${"[".repeat(500_000)}${"]".repeat(500_000)}]`,
+	),
+	text(
+		"a compact event that is deep everywhere",
+		`[${COMPACT_HEAD},[${Array(19).fill(`${"[".repeat(1_500)}${"]".repeat(1_500)}`)}]]`,
+	),
+	text(
+		"compact properties with a deep value",
+		`[${COMPACT_HEAD},[5,"1",2,"p",0,"","","","","","","a",{"a":${"[".repeat(30_000)}${"]".repeat(30_000)}}]]`,
+	),
+	text(
+		"compact properties with very many names",
+		`[${COMPACT_HEAD},[5,"1",2,"p",0,"","","","","","","a",{${keys(49_000)}}]]`,
+	),
+	text(
+		"compact properties that are text with very many names",
+		JSON.stringify([
+			...JSON.parse(`[${COMPACT_HEAD}]`),
+			[5, "1", 2, "p", 0, "", "", "", "", "", "", "a", `{${keys(90_000)}}`],
+		]),
+	),
+	text(
+		"500 compact events whose texts are all too long",
+		`[${COMPACT_HEAD}${`,[5,"1",1,"p",0,"${"x".repeat(2_060)}"]`.repeat(500)}]`,
+	),
+	text(
+		"a compact identify with very many traits",
+		`[${COMPACT_HEAD},[5,"1",0,"u",{${keys(49_000)}},1]]`,
+	),
 	text("events that are none", '{"events":7}'),
 	text("events that are an object", `{"events":{"0":{${VIEW}},"length":1}}`),
 	text("sent_at that is text", `{"events":[{${VIEW}}],"sent_at":"now"}`),

@@ -88,8 +88,7 @@ const expectWalked = async () => {
 		undefined,
 		...Array(5).fill("ada"),
 	]);
-	const identified = await collector.request(({ path }) => path === "/api/identify");
-	expect(JSON.parse(identified.body)).toMatchObject({
+	expect(await collector.identify(() => true)).toMatchObject({
 		user_id: "ada",
 		traits: { plan: "pro" },
 		is_new_identify: true,

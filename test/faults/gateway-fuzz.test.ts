@@ -50,7 +50,7 @@ const statusOf = (address: string, { headers, body }: Omit<HostileRequest, "name
 		request.end(body);
 	});
 
-const ANSWERS = new Set([200, 400, 403, 404, 413, 415]);
+const ANSWERS = new Set([200, 204, 400, 403, 404, 413, 415, 422]);
 
 /** A request that begins as one of the corpus and then goes wrong somewhere. */
 const mutated = fc
@@ -120,8 +120,30 @@ const anyEvent = fc.dictionary(fc.constantFrom(...FIELDS), anyField).chain((fiel
 		...(isValid && { type: "pageview", site_id: "1", user_id: "u" }),
 	})),
 );
+/** The tracker's compact form: entries that are nearly right and ones that are anything. */
+const compactEntry = fc.oneof(
+	fc
+		.tuple(anyField, fc.constantFrom("1", "9"), fc.integer({ min: -1, max: 12 }))
+		.chain((start) => fc.array(anyField, { maxLength: 18 }).map((more) => [...start, ...more])),
+	fc.array(anyField, { maxLength: 18 }),
+	anyEvent,
+	anyField,
+);
+const compact = fc
+	.record({
+		version: fc.constantFrom(1, 1, 1, 2),
+		start: fc.tuple(fc.double(), fc.string()),
+		head: fc.array(anyField, { minLength: 6, maxLength: 6 }),
+		entries: fc.array(compactEntry, { maxLength: 5 }),
+	})
+	.map(({ version, start, head, entries }) => [version, ...start, ...head, ...entries]);
 const built = fc
-	.oneof(anyEvent, fc.array(anyEvent, { maxLength: 5 }), fc.record({ events: fc.array(anyEvent) }))
+	.oneof(
+		anyEvent,
+		fc.array(anyEvent, { maxLength: 5 }),
+		fc.record({ events: fc.array(anyEvent) }),
+		compact,
+	)
 	.map((value) => ({ headers: {}, body: Buffer.from(JSON.stringify(value)) }));
 
 describe("a hostile request", () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ClientEvent } from "@footfall/shared/event";
+import { readSentBody } from "@footfall/testing/browser/sent-body";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 // These are built on the part of React's hooks that Preact has as well; the examples run in React itself.
@@ -7,7 +7,7 @@ vi.mock("react", () => import("preact/hooks"));
 
 let auto: typeof import("./auto.ts");
 let requests: { url: string; body: string }[];
-const sent = () => requests.flatMap(({ body }): ClientEvent[] => JSON.parse(body).events ?? []);
+const sent = () => requests.flatMap(({ body }) => readSentBody(body).events);
 const views = () => sent().filter(({ type }) => type === "pageview");
 
 // A page has one tracker, so each test gets its own module.
@@ -20,7 +20,7 @@ beforeEach(async () => {
 	requests = [];
 	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
 		requests.push({ url, body });
-		return new Response("{}");
+		return new Response(null, { status: 204 });
 	});
 });
 

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import type { ClientEvent } from "@footfall/shared/event";
+import { readSentBody } from "@footfall/testing/browser/sent-body";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 let footfall: typeof import("./index.ts");
 let bodies: string[] = [];
-const sent = (): ClientEvent[] => bodies.flatMap((body) => JSON.parse(body).events ?? []);
+const sent = () => bodies.flatMap((body) => readSentBody(body).events);
 const options = { siteId: "1", host: "https://stats.example/api", captures: [] };
 
 // A page has one tracker, so each test gets its own module.
@@ -17,7 +17,7 @@ beforeEach(async () => {
 	bodies = [];
 	vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
 		bodies.push(body);
-		return new Response("{}");
+		return new Response(null, { status: 204 });
 	});
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { OutgoingEvent } from "./event/outgoing-event.ts";
-import { hidePathsOfTag } from "./paths.ts";
+import { hidePathsOfTag, rareConfigOfTag } from "./paths.ts";
 
 const told = (attributes: Record<string, string>, pathname: string) =>
 	hidePathsOfTag(attributes)({ pathname, querystring: "?a=1", referrer: "" } as OutgoingEvent);
@@ -22,4 +22,30 @@ describe("the paths that a tag hides", () => {
 	it.each(["/user/*", '["re:("]'])("are refused when they read %s", (maskPatterns) =>
 		expect(() => hidePathsOfTag({ maskPatterns })).toThrow(SyntaxError),
 	);
+});
+
+describe("what few tags say", () => {
+	afterEach(() => vi.unstubAllGlobals());
+
+	it("has defaults", () => expect(rareConfigOfTag({})).toEqual([""]));
+
+	it("is a text for every event", () => expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]));
+
+	it("hides paths from events as they are recorded, with all else as it was", () => {
+		const [, filter, beforeSend] =
+			rareConfigOfTag({ skipPatterns: '["/a"]', maskPatterns: '["/b/*"]' }) ?? [];
+		const shown = (address: string) =>
+			filter?.([1, "p", 0, address, null, "A page", `${location.origin}/a`, "t", "u", "n", "{}"]);
+		expect(shown("/a")).toBe(undefined);
+		const { origin } = location;
+		expect(shown("/b/1?q")).toEqual([1, "p", 0, "/b/*", "", "A page", origin, "t", "u", "n", "{}"]);
+		expect(shown("/c?q#d")?.slice(3, 5)).toEqual(["/c#d", "?q"]);
+		expect(beforeSend).toBeTypeOf("function");
+	});
+
+	it("is not read where the visitor does not want to be counted and the tag obeys", () => {
+		vi.stubGlobal("navigator", { globalPrivacyControl: true });
+		expect(rareConfigOfTag({ respectGpc: "" })).toBe(undefined);
+		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]);
+	});
 });

@@ -4,7 +4,7 @@ import { clearUserId, identify } from "./core/calls.ts";
 import { configOfTag, ownTag, siteIdOfTag } from "./core/config.ts";
 import { addAttributePrefix } from "./core/element-attributes.ts";
 import { configure, namespace, userId, whenStarted } from "./core/tracker.ts";
-import { isTaken, take, type WindowProperty } from "./core/window-property.ts";
+import { take, type WindowProperty } from "./core/window-property.ts";
 import { installFullTag } from "./tag/install-full-tag.ts";
 import { scriptApi } from "./tag/script-api.ts";
 
@@ -30,15 +30,19 @@ const keepUser = () =>
 	);
 
 const installBoth = () => {
-	if (page["__RYBBIT_OPTOUT__"] || hasOptedOut(OTHER, false)) {
+	if (page["__RYBBIT_OPTOUT__"] || hasOptedOut(OTHER)) {
 		configure(configOfTag(tag, siteIdOfTag(tag)));
-		if (!isTaken()) take(scriptApi);
+		take(scriptApi);
 		return;
 	}
 	// A user identified with the previous tracker stays identified.
 	withStorage((storage) => {
 		const known = storage[otherUserIdKey];
-		if (known && !hasOptedOut("footfall", "respectGpc" in tag.dataset))
+		if (
+			known &&
+			!hasOptedOut("footfall") &&
+			!("respectGpc" in tag.dataset && navigator.globalPrivacyControl)
+		)
 			storage["footfall-user-id"] ||= known;
 	});
 	addAttributePrefix(OTHER);

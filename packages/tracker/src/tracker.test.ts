@@ -24,11 +24,11 @@ describe("an event", () => {
 			querystring: "?b=1",
 			page_title: "A page",
 			referrer: "",
+			event_name: "",
 			language: "en-US",
 			screenWidth: 0,
 			screenHeight: 0,
 			tag: "b",
-			event_name: "",
 			_bs: 0,
 			// jsdom has neither `window.chrome` nor plugins.
 			_bsm: 0b10100,

@@ -1,6 +1,6 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
-import type { Outcome } from "../ingest/outcome.ts";
+import type { Outcome, Rejected } from "../ingest/outcome.ts";
 import { excludedMessage } from "./answer-outcome.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
@@ -46,7 +46,8 @@ interface Result {
 	error?: string;
 }
 
-const errorTextOf = ({ error, fields }: Refusal): string => {
+/** Why something was refused, in one line: the faults by field, without values. */
+export const errorTextOf = ({ error, fields }: Refusal): string => {
 	const details = fields?.["details"] as
 		| { formErrors: string[]; fieldErrors: Record<string, string[]> }
 		| undefined;
@@ -72,6 +73,9 @@ const PASSING_REASONS: ReadonlySet<string> = new Set([
 	"rate_limited",
 ]);
 
+/** Whether what was rejected is worth sending again. */
+export const isPassing = ({ reason }: Rejected): boolean => PASSING_REASONS.has(reason);
+
 /** Answers a batch, with a result for each of its events. */
 export const answerBatch = (
 	response: ResponseWriter,
@@ -81,9 +85,7 @@ export const answerBatch = (
 ): void => {
 	const results = outcomes.map((outcome, index) => resultOf(events[index], outcome));
 	const accepted = results.filter(({ status }) => status !== "rejected").length;
-	const unstored = outcomes.find(
-		(outcome) => outcome.kind === "rejected" && PASSING_REASONS.has(outcome.reason),
-	);
+	const unstored = outcomes.find((outcome) => outcome.kind === "rejected" && isPassing(outcome));
 	const fields = { success: false, accepted, results };
 	// Sent again whole, a batch is stored once where its events have ids; so the whole reply says "again".
 	if (unstored?.kind === "rejected") refuse(response, { ...unstored.refusal, fields }, cors);

@@ -4,24 +4,19 @@ import {
 	MAX_EVENTS_PER_BATCH,
 	MAX_TRACK_BODY_BYTES,
 } from "@footfall/shared/limits";
+import { type CompactValue, isCompact, readCompactBody } from "../compact-wire/compact-body.ts";
+import type { Refusal } from "../errors/errors.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON, refusal } from "../errors/refusals.ts";
 import { type Outcome, rejected } from "../ingest/outcome.ts";
-import type { RequestSender } from "../lookup/request-context.ts";
-import type { CompiledConfiguration } from "../site-config/configuration.ts";
+import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { answering, type Collecting, intakeOf } from "./collecting.ts";
+import { answerCompact } from "./compact-reply.ts";
 import { eventLoopBudget } from "./event-loop-budget.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { refuse } from "./reply/reply.ts";
 import { parseJson } from "./request/parse-json.ts";
 import type { Intake, Take } from "./request/request-head.ts";
-import {
-	answerBatch,
-	batchOf,
-	isEventTooLarge,
-	NOT_TRACKED,
-	type TrackBatch,
-	withSentAt,
-} from "./track-batch.ts";
+import { answerBatch, batchOf, isEventTooLarge, NOT_TRACKED, withSentAt } from "./track-batch.ts";
 
 const tooLarge = (error: string) => refusal("PAYLOAD_TOO_LARGE", error);
 const EVENT_TOO_LARGE = tooLarge(`The event is larger than ${MAX_EVENT_BYTES} bytes`);
@@ -29,6 +24,7 @@ const BATCH_TOO_LARGE = tooLarge(`The batch has more than ${MAX_EVENTS_PER_BATCH
 const UNREASONABLE = tooLarge(
 	"The body nests deeper or holds more values than a batch of events can",
 );
+const UNKNOWN_VERSION = invalidPayload(["The version of the compact form is unknown"]);
 const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
 
 /** How long batches may hold up a turn of the event loop, together; then other requests are served. */
@@ -37,29 +33,32 @@ const SHARE_OF_TURN_MS = 10;
 /** Events nest three deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
 const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 
-/** `POST /api/track`: one event, or a batch of them, each with an answer of its own. */
+/** What is wrong with a number of entries. */
+const countFaultOf = (entries: readonly unknown[]): Refusal | undefined => {
+	if (entries.length === 0) return EMPTY_BATCH;
+	return entries.length > MAX_EVENTS_PER_BATCH ? BATCH_TOO_LARGE : undefined;
+};
+
+type Ingested = Outcome | Promise<Outcome>;
+
+/** `POST /api/track`: one event, or a batch of them, each with an answer of its own; and our tracker's compact form. */
 export const trackIntake = (parts: Collecting): Intake => {
-	const { ingestEvent, events, senderOf } = parts;
+	const { ingestEvent, ingestIdentify, events, identifies, senderOf } = parts;
 	const { answer, refuseBody } = answering(NOT_TRACKED, events);
 	const shareOfTurn = eventLoopBudget(SHARE_OF_TURN_MS);
 
-	const rejectedAsTooLarge = () => events.follow(() => rejected("too_large", EVENT_TOO_LARGE));
+	const rejectedAsTooLarge = (outcomes: OutcomeCounter) =>
+		outcomes.follow(() => rejected("too_large", EVENT_TOO_LARGE));
 
-	const takeBatch = async (
-		batch: TrackBatch,
-		sender: RequestSender,
-		configuration: CompiledConfiguration,
-		mayBeTooLarge: boolean,
+	const ingestEach = async (
+		entries: readonly unknown[],
+		ingest: (entry: unknown) => Ingested,
 	): Promise<Outcome[]> => {
-		const outcomes: (Outcome | Promise<Outcome>)[] = [];
-		for (const event of batch.events) {
+		const outcomes: Ingested[] = [];
+		for (const entry of entries) {
 			const pause = shareOfTurn();
 			if (pause !== undefined) await pause;
-			outcomes.push(
-				mayBeTooLarge && isEventTooLarge(event)
-					? rejectedAsTooLarge()
-					: ingestEvent(withSentAt(batch, event), sender, configuration),
-			);
+			outcomes.push(ingest(entry));
 		}
 		return Promise.all(outcomes);
 	};
@@ -73,20 +72,49 @@ export const trackIntake = (parts: Collecting): Intake => {
 			return refuseBody(response, UNREASONABLE, cors);
 		const body = parseJson(bytes);
 		if (body === undefined) return refuseBody(response, NOT_JSON, cors);
-		const batch = batchOf(body.value);
 		const sender = senderOf(request);
-		if (batch === undefined) {
-			const outcome = mayBeTooLarge
-				? rejectedAsTooLarge()
-				: ingestEvent(body.value, sender, configuration);
-			return answer(response, outcome, cors);
-		}
-		if (batch.events.length === 0) return refuseBody(response, EMPTY_BATCH, cors);
-		if (batch.events.length > MAX_EVENTS_PER_BATCH)
-			return refuseBody(response, BATCH_TOO_LARGE, cors);
-		void takeBatch(batch, sender, configuration, mayBeTooLarge).then((outcomes) =>
-			answerBatch(response, batch.events, outcomes, cors),
-		);
+
+		const ingest = (event: unknown): Ingested => ingestEvent(event, sender, configuration);
+
+		const takeCompact = (value: CompactValue) => {
+			const compact = readCompactBody(value);
+			if (compact === undefined) return refuseBody(response, UNKNOWN_VERSION, cors);
+			const { entries, decode } = compact;
+			const fault = countFaultOf(entries);
+			if (fault !== undefined) return refuseBody(response, fault, cors);
+			const ingestEntry = (entry: unknown): Ingested => {
+				const { isIdentify, candidate } = decode(entry);
+				// As it is trimmed, not as it came.
+				if (mayBeTooLarge && isEventTooLarge(candidate))
+					return rejectedAsTooLarge(isIdentify ? identifies : events);
+				return isIdentify ? ingestIdentify(candidate, sender, configuration) : ingest(candidate);
+			};
+			if (entries.length > 1)
+				return void ingestEach(entries, ingestEntry).then((outcomes) =>
+					answerCompact(response, outcomes, cors),
+				);
+			// Nearly every body has one entry, and a list of promises costs as much as decoding it.
+			const ingested = ingestEntry(entries[0]);
+			if (ingested instanceof Promise)
+				void ingested.then((outcome) => answerCompact(response, [outcome], cors));
+			else answerCompact(response, [ingested], cors);
+		};
+
+		if (isCompact(body.value)) return takeCompact(body.value);
+		const batch = batchOf(body.value);
+		if (batch === undefined)
+			return answer(
+				response,
+				mayBeTooLarge ? rejectedAsTooLarge(events) : ingest(body.value),
+				cors,
+			);
+		const fault = countFaultOf(batch.events);
+		if (fault !== undefined) return refuseBody(response, fault, cors);
+		void ingestEach(batch.events, (event) =>
+			mayBeTooLarge && isEventTooLarge(event)
+				? rejectedAsTooLarge(events)
+				: ingest(withSentAt(batch, event)),
+		).then((outcomes) => answerBatch(response, batch.events, outcomes, cors));
 	};
 	return intakeOf(MAX_TRACK_BODY_BYTES, take, refuseBody);
 };

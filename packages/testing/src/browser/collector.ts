@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { gunzipSync } from "node:zlib";
-import { ClientEvent } from "@footfall/shared/event";
+import type { ClientEvent } from "@footfall/shared/event";
 import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
@@ -10,6 +9,8 @@ import {
 import { scriptVariant } from "../../../gateway/src/scripts/site-scripts.ts";
 import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
 import { builtTracker } from "./built-tracker.ts";
+import { type CollectedBatch, readCollectedBatch } from "./collected-batch.ts";
+import { checkSentBody, readSentBody, type SentIdentify } from "./sent-body.ts";
 
 export interface CollectedRequest {
 	method: string;
@@ -19,25 +20,12 @@ export interface CollectedRequest {
 	body: string;
 }
 
-/** A batch of a recording as it came. */
-export interface CollectedBatch {
-	isCompressed: boolean;
-	/** Everything that was sent, as JSON. */
-	text: string;
-	userId: string;
-	metadata: {
-		pageUrl: string;
-		viewportWidth: number;
-		viewportHeight: number;
-		language: string;
-	};
-	events: readonly RecordedEvent[];
-}
-
 /** How the next requests to `/api/track` are answered. */
 export interface CollectorRefusal {
 	status: number;
 	headers?: Record<string, string>;
+	/** Empty unless given: the tracker shows what the gateway says about a final refusal. */
+	text?: string;
 }
 
 type Reply = [status: number, body: string, headers?: Record<string, string> | undefined];
@@ -49,10 +37,14 @@ export interface Collector {
 	requests: CollectedRequest[];
 	/** The events that were accepted, each id once, in the order of their arrival. */
 	events: ClientEvent[];
+	/** Who visitors were said to be, as often as it was accepted, in the order of their arrival. */
+	identifies: SentIdentify[];
 	/** Each accepted event as `type name path?query`, in the order in which its page sent it; without sentinels and engagement. */
 	story: () => string[];
 	/** Resolves to the first accepted event, past or future, that satisfies the question. */
 	event: (is: (event: ClientEvent) => boolean) => Promise<ClientEvent>;
+	/** Resolves to the first accepted identify, past or future, that satisfies the question. */
+	identify: (is: (identify: SentIdentify) => boolean) => Promise<SentIdentify>;
 	/** Resolves to the first request, past or future, that satisfies the question. */
 	request: (is: (request: CollectedRequest) => boolean) => Promise<CollectedRequest>;
 	/** Waits for the custom event `sentinel` number `nth` and every event before it on its page. */
@@ -107,12 +99,6 @@ export const defaultConfiguration: TrackingConfiguration = {
 
 const isSentinel = (event: ClientEvent) => event.event_name === "sentinel";
 
-const eventsOf = (body: string): ClientEvent[] => {
-	const parsed = JSON.parse(body);
-	const list: unknown[] = Array.isArray(parsed) ? parsed : (parsed.events ?? [parsed]);
-	return list.map((event) => ClientEvent.parse(event));
-};
-
 export const startCollector = async (): Promise<Collector> => {
 	const files = await builtTracker();
 	const waiting = new Set<() => void>();
@@ -128,10 +114,18 @@ export const startCollector = async (): Promise<Collector> => {
 		return (files.get(file) ?? "").replace(SCRIPT_SETTINGS_PLACEHOLDER, settings);
 	};
 
-	const batchOf = (bytes: Buffer): CollectedBatch => {
-		const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
-		const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
-		return { isCompressed, text, ...JSON.parse(text) };
+	/** Answers as the gateway does: the compact form without a body, or with the reasons for what it refuses. */
+	const takeEntries = (body: string): Reply => {
+		const sent = readSentBody(body);
+		const { accepted, identified, reasons } = checkSentBody(sent);
+		for (const event of accepted)
+			if (!collector.events.some(({ id }) => id === event.id)) collector.events.push(event);
+		collector.identifies.push(...identified);
+		const text = reasons.join("\n");
+		const isLost = accepted.length + identified.length === 0;
+		if (!sent.isCompact) return isLost ? [400, text] : [200, '{"success":true}'];
+		if (reasons.length === 0) return [204, ""];
+		return [isLost ? 422 : 200, text];
 	};
 
 	const answer = (request: CollectedRequest, bytes: Buffer): Reply => {
@@ -152,14 +146,14 @@ export const startCollector = async (): Promise<Collector> => {
 				: [404, '{"error":"Site not found"}'];
 		if (url.pathname === "/api/track") {
 			const refusal = refusals.shift();
-			if (refusal) return [refusal.status, "{}", refusal.headers];
-			for (const event of eventsOf(request.body))
-				if (!collector.events.some(({ id }) => id === event.id)) collector.events.push(event);
+			if (refusal) return [refusal.status, refusal.text ?? "", refusal.headers];
 		}
+		if (url.pathname === "/api/track" || url.pathname === "/api/identify")
+			return takeEntries(request.body);
 		if (url.pathname === "/api/session-replay/record/1") {
 			const refusal = batchRefusals.shift();
 			if (refusal) return [refusal.status, "{}", refusal.headers];
-			collector.batches.push(batchOf(bytes));
+			collector.batches.push(readCollectedBatch(bytes));
 			return [200, collector.batchAnswer];
 		}
 		return [200, '{"success":true}'];
@@ -226,6 +220,7 @@ export const startCollector = async (): Promise<Collector> => {
 		origin: "",
 		requests: [],
 		events: [],
+		identifies: [],
 		story: () =>
 			[...collector.events]
 				.filter((event) => !isSentinel(event) && event.type !== "engagement")
@@ -237,6 +232,7 @@ export const startCollector = async (): Promise<Collector> => {
 						.join(" "),
 				),
 		event: (is) => until(() => collector.events.find(is)),
+		identify: (is) => until(() => collector.identifies.find(is)),
 		request: (is) => until(() => collector.requests.find(is)),
 		sentinel: (nth = 1) =>
 			until(() => {
@@ -268,6 +264,7 @@ export const startCollector = async (): Promise<Collector> => {
 		reset: () => {
 			collector.requests.length = 0;
 			collector.events.length = 0;
+			collector.identifies.length = 0;
 			collector.batches.length = 0;
 			collector.batchAnswer = '{"success":true}';
 			collector.settings = defaultConfiguration;

@@ -7,7 +7,6 @@ declare global {
 	}
 }
 
-/** Whether the visitor has opted out, with any value in this site's storage or with the browser's signal. */
-export const hasOptedOut = (namespace: string, respectGpc: boolean): boolean | undefined =>
-	withStorage((storage) => storage[`disable-${namespace}`]) != null ||
-	(respectGpc && navigator.globalPrivacyControl);
+/** Whether the visitor has opted out, with any value in this site's storage. */
+export const hasOptedOut = (namespace: string): boolean =>
+	withStorage((storage) => storage[`disable-${namespace}`]) != null;

@@ -1,7 +1,4 @@
 /** Reads a property of the document that an image or form of the same name would hide, as in `<form name="hidden">`. */
 export const nativeProperty = <Name extends "hidden" | "prerendering" | "referrer" | "title">(
 	name: Name,
-): Document[Name] => {
-	const found = document[name];
-	return typeof found === "object" ? Reflect.get(Document.prototype, name, document) : found;
-};
+): Document[Name] => Reflect.get(Document.prototype, name, document);

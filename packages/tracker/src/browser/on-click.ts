@@ -17,7 +17,9 @@ export const onClick = (clicked: (path: Clicked[]) => void): void =>
 export const onLinkClick = (clicked: (to: URL, link: HTMLAnchorElement) => void): void =>
 	onClick((path) => {
 		const link = path.find(({ localName, href }) => /^a(rea)?$/.test(`${localName}`) && href);
-		const { href } = Object(link);
-		const to = quietly(() => new URL(href.baseVal ?? href, document.baseURI));
+		const to = quietly(() => {
+			const { href } = link as HTMLAnchorElement & { href: { baseVal?: string } };
+			return new URL(href.baseVal ?? href, document.baseURI);
+		});
 		if (to) clicked(to, link as HTMLAnchorElement);
 	});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { pageAddress, trackParts } from "./page-address.ts";
+import { partsOf, trackedAddress, trackParts } from "./page-address.ts";
 
 describe("the tracked address", () => {
 	it.each([
@@ -15,12 +15,19 @@ describe("the tracked address", () => {
 		["/a#//[", "//[", ""],
 	])("of %s is %s and %s", (url, pathname, querystring) => {
 		history.replaceState(null, "", url);
-		expect(pageAddress()).toEqual([pathname, querystring]);
+		expect(partsOf(trackedAddress())).toEqual([pathname, querystring]);
 	});
 
 	it("has no query and does have a fragment where the site says so", () => {
 		history.replaceState(null, "", "/a?b=1#c");
 		trackParts(false, true);
-		expect(pageAddress()).toEqual(["/a#c", ""]);
+		expect(partsOf(trackedAddress())).toEqual(["/a#c", ""]);
+	});
+
+	it("has the fragment after the query where both are tracked", () => {
+		history.replaceState(null, "", "/a?b=1#c?d");
+		trackParts(true, true);
+		expect(trackedAddress()).toBe("/a?b=1#c?d");
+		expect(partsOf(trackedAddress())).toEqual(["/a#c?d", "?b=1"]);
 	});
 });

@@ -7,7 +7,7 @@ afterEach(() => vi.restoreAllMocks());
 
 let hidden: ReturnType<typeof vi.spyOn> | undefined;
 const hide = () => {
-	hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+	hidden = vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
 	document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
 };
 const show = () => {

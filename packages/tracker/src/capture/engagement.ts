@@ -1,7 +1,7 @@
 import { listen } from "../browser/listen.ts";
 import { nativeProperty } from "../browser/native-property.ts";
-import { onRestore } from "../browser/on-restore.ts";
 import { onLeave, track } from "../core/tracker.ts";
+import { ENGAGEMENT } from "../event/event-kinds.ts";
 
 /** Shorter times are added to the next: leaving a page fires twice in a row. */
 const MIN_MS = 100;
@@ -11,7 +11,7 @@ const areaOf = ({ clientWidth, scrollHeight }: Element) => clientWidth * scrollH
 
 /**
  * Reports, whenever the page is hidden or left, how long the view was visible since the last report and its maximum
- * scroll depth. Must precede the captures that count views, so that a restore starts its clock first.
+ * scroll depth.
  */
 export const engagement = (): void => {
 	let msVisible = 0;
@@ -21,13 +21,15 @@ export const engagement = (): void => {
 	let scroller: Element = document.documentElement;
 	/** Maximum part of it that was visible, in percent. */
 	let depth = 0;
-	const look = () => {
-		visibleSince = nativeProperty("hidden") ? Number.NaN : performance.now();
+	/** Adds what has passed. The time in the back/forward cache lies between `pagehide` and `pageshow`. */
+	const look = ({ type }: Partial<Event>) => {
+		msVisible += performance.now() - visibleSince || 0;
+		visibleSince = type === "pagehide" || nativeProperty("hidden") ? Number.NaN : performance.now();
 	};
-	const scrolled = (scroll?: Event) => {
+	const scrolled = ({ target = document }: { target?: EventTarget | null }) => {
 		const page = document.scrollingElement ?? document.documentElement;
 		// The target of a page scroll is the document, which has no size.
-		for (const other of [page, (scroll?.target ?? page) as Element])
+		for (const other of [page, target as Element])
 			if (areaOf(other) > areaOf(scroller)) {
 				scroller = other;
 				depth = 0;
@@ -36,22 +38,14 @@ export const engagement = (): void => {
 		depth = Math.max(depth, (100 * (scrollTop + clientHeight)) / (scrollHeight || 1));
 	};
 	onLeave((left) => {
-		msVisible += performance.now() - visibleSince || 0;
-		look();
+		look({});
 		if (msVisible < MIN_MS) return;
 		// The scroll position needs a layout, which must not delay the first view.
-		scrolled();
-		track(
-			"engagement",
-			undefined,
-			"",
-			{ ms_visible: Math.round(msVisible), scroll_depth: Math.min(100, Math.round(depth)) },
-			left,
-		);
+		scrolled({});
+		track(ENGAGEMENT, [msVisible, depth], "", left);
 		msVisible = depth = 0;
 	});
-	look();
-	onRestore(look);
-	listen("visibilitychange", look);
+	look({});
+	listen("visibilitychange pagehide pageshow", look);
 	listen("scroll", scrolled);
 };

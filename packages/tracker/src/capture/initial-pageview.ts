@@ -1,10 +1,14 @@
-import { onRestore } from "../browser/on-restore.ts";
+import { listen } from "../browser/listen.ts";
 import { pageview, renew } from "../core/tracker.ts";
 
-/** Counts a view for the page load, and for each return from the back/forward cache. */
+/**
+ * Counts a view for the page load, and for each return from the back/forward cache: no script runs again then, but the
+ * visitor sees a new view.
+ */
 export const initialPageview = (): void => {
 	pageview();
-	onRestore(() => {
+	listen<PageTransitionEvent>("pageshow", ({ persisted }) => {
+		if (!persisted) return;
 		renew();
 		pageview();
 	});

@@ -1,4 +1,4 @@
-import { pageAddress } from "../browser/page-address.ts";
+import { partsOf, trackedAddress } from "../browser/page-address.ts";
 import { withStorage } from "../browser/with-storage.ts";
 import {
 	beforeSend,
@@ -38,11 +38,16 @@ export const lazySessionReplay = (
 		isRecorded = shall;
 		remember();
 		if (shall)
-			loading ??= load([host, siteId, key, () => userId, pageAddress, beforeSend]).then(
-				(loaded) => {
-					replay = loaded;
-				},
-			);
+			loading ??= load([
+				host,
+				siteId,
+				key,
+				() => userId,
+				() => partsOf(trackedAddress()),
+				beforeSend,
+			]).then((loaded) => {
+				replay = loaded;
+			});
 		// If the code fails to load or throws, nothing is recorded.
 		loading?.then(() => replay?.turn(isRecorded)).catch(console.warn);
 	};

@@ -1,4 +1,5 @@
 import { onNavigate } from "../browser/on-navigate.ts";
+import { trackedAddress } from "../browser/page-address.ts";
 import { beforeEvent, debounceMs, hasMoved, pageview } from "../core/tracker.ts";
 
 /**
@@ -7,13 +8,14 @@ import { beforeEvent, debounceMs, hasMoved, pageview } from "../core/tracker.ts"
  * proves the view, which is then sent first.
  */
 export const navigationPageview = (): void => {
-	let timer: ReturnType<typeof setTimeout> | undefined;
 	const look = () => {
 		if (hasMoved()) pageview();
 	};
 	beforeEvent(look);
 	onNavigate(() => {
-		clearTimeout(timer);
-		timer = setTimeout(look, debounceMs);
+		const there = trackedAddress();
+		setTimeout(() => {
+			if (trackedAddress() === there) look();
+		}, debounceMs);
 	});
 };

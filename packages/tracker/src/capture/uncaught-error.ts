@@ -1,7 +1,7 @@
 import { listen } from "../browser/listen.ts";
-import { error } from "../core/calls.ts";
 import { onLeave, track } from "../core/tracker.ts";
-import { describeError } from "../event/event-properties.ts";
+import { ENGAGEMENT, ERROR } from "../event/event-kinds.ts";
+import { describeError, propertiesJson } from "../event/event-properties.ts";
 
 /** The same error is reported at most once in this time, in case of a loop. */
 const SAME_ERROR_MS = 60_000;
@@ -21,8 +21,7 @@ export const uncaughtError = (): void => {
 	listen<ErrorEvent & PromiseRejectionEvent>("error unhandledrejection", (event) => {
 		const { reason, filename: fileName, lineno, colno } = event;
 		// Errors of another origin's code must not be reported.
-		const fault = describeError(event.error || reason, event.message);
-		const { name, message, stack } = fault;
+		const [name, message, stack] = describeError(event.error || reason, event.message);
 		// The origin of the code that failed: of the file, else the first one in the stack below the message.
 		const origin = /[\w-]+:\/\/[^/\s]+/.exec(fileName || stack.replace(message, ""))?.[0];
 		const key = `${name}:${message}`;
@@ -36,12 +35,13 @@ export const uncaughtError = (): void => {
 		else {
 			reports++;
 			reportedAt[key] = now;
-			error(fault, { fileName, lineNumber: lineno, columnNumber: colno });
+			const place = { fileName, lineNumber: lineno, columnNumber: colno };
+			track(ERROR, [message, stack, propertiesJson(place)], name);
 		}
 	});
 	onLeave((left) => {
 		if (suppressed || foreign)
-			track("engagement", { suppressed, foreign }, "", { ms_visible: 0 }, left);
+			track(ENGAGEMENT, [0, 0, propertiesJson({ suppressed, foreign })], "", left);
 		suppressed = foreign = 0;
 	});
 };

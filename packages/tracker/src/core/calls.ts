@@ -1,8 +1,9 @@
+import { MAX_LENGTH } from "@footfall/shared/limits";
 import { monotonicNow } from "../browser/monotonic-now.ts";
 import { push } from "../deliver/outbox.ts";
+import { CUSTOM_EVENT, ERROR, IDENTIFY, OUTBOUND } from "../event/event-kinds.ts";
 import {
 	describeError,
-	errorProperties,
 	nameText,
 	type Properties,
 	propertiesJson,
@@ -36,19 +37,19 @@ export type PropertiesArgument<Name> =
 			: [properties: PropertiesOf<Name>];
 
 /** Sends a custom event; its properties may take 2048 characters as JSON. */
-export const event = <Name extends EventName>(
+export const event: <Name extends EventName>(
 	name: Name,
-	...[properties]: PropertiesArgument<Name>
-): void => {
+	...properties: PropertiesArgument<Name>
+) => void = (name: unknown, properties?: unknown) => {
 	const word = nameText(name);
-	if (word) track("custom_event", properties as Properties | undefined, word);
+	if (word) track(CUSTOM_EVENT, propertiesJson(properties), word);
 	else warn("not sent", name);
 };
 
 /** Reports an error that the page caught. */
 export const error = (fault: Error, properties?: Properties): void => {
-	const said = describeError(fault);
-	track("error", errorProperties(said, properties), said.name);
+	const [name, ...told] = describeError(fault);
+	track(ERROR, [...told, propertiesJson(properties, MAX_LENGTH.errorProperties)], name);
 };
 
 /** Reports an exit that is not a link, to an address as in a link. */
@@ -56,26 +57,14 @@ export const outbound = (url: string | URL, text?: string, target?: string): voi
 	whenStarted(() => {
 		const address = nameText(Object(url).href ?? url);
 		if (address)
-			track("outbound", {
-				// Leaves some of the properties' space to the text.
-				url: new URL(address, document.baseURI).href.slice(0, 1500),
-				text: nameText(text).slice(0, 100),
-				target: nameText(target) || "_self",
-			});
+			track(OUTBOUND, [new URL(address, document.baseURI).href, nameText(text), nameText(target)]);
 		else warn("not sent", url);
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
-		const text = userId && propertiesJson(traits);
-		if (text || (userId && isNew))
-			push({
-				site_id: siteId,
-				user_id: userId,
-				traits: text && JSON.parse(text),
-				is_new_identify: isNew,
-				timestamp: monotonicNow(),
-			});
+		const text = propertiesJson(traits);
+		if (userId && (text || isNew)) push([monotonicNow(), siteId, IDENTIFY, userId, text, isNew]);
 	});
 
 /** Sets the signed-in user on this and later pages of the browser, until `clearUserId`. */

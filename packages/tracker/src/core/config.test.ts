@@ -15,11 +15,12 @@ const read = (attributes: string) => {
 };
 
 describe("a script tag", () => {
-	it("says all that the tracker has to know", () =>
+	it("says where events go, of which site, and under which name", () =>
 		expect(
-			read(`src="https://stats.example/api/script.js" data-site-id="7" data-namespace="ff" data-debounce="0"
-					data-tag="b"`),
-		).toEqual(["7", "https://stats.example/api", "ff", 0, "b"]));
+			read(
+				`src="https://stats.example/api/script.js" data-site-id="7" data-namespace="ff" data-debounce="0"`,
+			),
+		).toEqual(["7", "https://stats.example/api", "ff", 0]));
 
 	it("needs nothing but a site", () =>
 		expect(read('src="/x/script.js" data-site-id="7"')).toEqual([
@@ -27,7 +28,6 @@ describe("a script tag", () => {
 			`${location.origin}/x`,
 			"footfall",
 			500,
-			undefined,
 		]));
 
 	it.each([

@@ -1,13 +1,19 @@
 import type { BeforeSend } from "../event/outgoing-event.ts";
+import type { Filter } from "../event/recorder.ts";
 
-/** The configuration of a tracker; see `Options` of the module. A tuple, because names cost bytes. */
+/** Where a tracker sends what, and under which name it is known in the page. A tuple, because names cost bytes. */
 export type Config = readonly [
 	siteId: string,
-	/** Base address of `/track` and `/identify`, without a trailing slash; usually ends in `/api`. */
+	/** Base address of `/track`, without a trailing slash; usually ends in `/api`. */
 	host: string,
 	namespace: string,
 	debounceMs: number,
-	tag: string | undefined,
+];
+
+/** What few trackers set; see `Options` of the module. */
+export type RareConfig = readonly [
+	tag: string,
+	filter?: Filter | undefined,
 	beforeSend?: BeforeSend | undefined,
 ];
 
@@ -53,14 +59,10 @@ export const siteIdOfTag = (script: HTMLScriptElement): string => {
 	return siteId;
 };
 
-/** Reads a script tag, except the hidden paths: see `paths.ts`. */
-export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => {
-	const { host, namespace, debounce, tag } = dataset;
-	return [
-		siteId,
-		host || new URL(".", src).href.slice(0, -1),
-		namespace || "footfall",
-		Number(debounce ?? 500),
-		tag,
-	];
-};
+/** Reads what every script tag may say; for the rest, see `paths.ts`. */
+export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => [
+	siteId,
+	dataset["host"] || new URL(".", src).href.slice(0, -1),
+	dataset["namespace"] || "footfall",
+	Number(dataset["debounce"] ?? 500),
+];

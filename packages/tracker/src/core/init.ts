@@ -2,9 +2,19 @@ import { hasOptedOut } from "../browser/has-opted-out.ts";
 import { listenUntil } from "../browser/listen.ts";
 import { trackParts } from "../browser/page-address.ts";
 import type { BeforeSend } from "../event/outgoing-event.ts";
+import type { Filter } from "../event/recorder.ts";
 import { event } from "./calls.ts";
-import { type Capture, configure, pageview, resume, start, stop, track } from "./tracker.ts";
-import { giveBack, isTaken, take } from "./window-property.ts";
+import { trackByName } from "./track-by-name.ts";
+import {
+	type Capture,
+	configure,
+	configureRare,
+	pageview,
+	resume,
+	start,
+	stop,
+} from "./tracker.ts";
+import { giveBack, take } from "./window-property.ts";
 
 /** The options of `init`. */
 export interface Options {
@@ -47,24 +57,30 @@ export const init = ({
 	beforeSend,
 	namespace = "footfall",
 	debounceMs = 500,
-	tag,
+	tag = "",
 	trackUrlParams = true,
 	trackUrlFragments = false,
 	respectGpc = false,
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
 	resume();
-	configure([`${siteId}`, host, namespace, debounceMs, tag, beforeSend]);
+	configure([`${siteId}`, host, namespace, debounceMs]);
 	ended = new AbortController();
 	const { signal } = ended;
 	listenUntil(signal);
-	const isSecond = isTaken();
-	if (!isSecond) take(windowApi);
-	if (hasOptedOut(namespace, respectGpc)) return;
+	const isFirst = take(windowApi);
+	if (hasOptedOut(namespace) || (respectGpc && navigator.globalPrivacyControl)) return;
 	trackParts(trackUrlParams, trackUrlFragments);
-	start(() => {
-		if (!isSecond) for (const capture of captures) capture(track, signal);
-	});
+	const startWith = (filter?: Filter) => {
+		if (signal.aborted) return;
+		configureRare([tag, filter, beforeSend]);
+		start(() => {
+			if (isFirst) for (const capture of captures) capture(trackByName, signal);
+		});
+	};
+	if (!beforeSend) startWith();
+	// Few sites see their events by name. Without this code nothing is sent, because a path might have to be hidden.
+	else import("../event/named-event.ts").then(({ through }) => startWith(through(beforeSend)));
 };
 
 /**

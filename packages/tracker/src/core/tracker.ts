@@ -1,10 +1,7 @@
-import { MAX_LENGTH } from "@footfall/shared/limits";
-import { automationSignals } from "../browser/automation-signals.ts";
+import { listen } from "../browser/listen.ts";
 import { monotonicNow } from "../browser/monotonic-now.ts";
 import { nativeProperty } from "../browser/native-property.ts";
-import { onHidden } from "../browser/on-hidden.ts";
-import { onVisible } from "../browser/on-visible.ts";
-import { pageAddress } from "../browser/page-address.ts";
+import { trackedAddress } from "../browser/page-address.ts";
 import { withStorage } from "../browser/with-storage.ts";
 import {
 	closeOutbox,
@@ -13,10 +10,12 @@ import {
 	push,
 	reopenOutbox,
 } from "../deliver/outbox.ts";
-import { type Properties, propertiesJson, userIdText } from "../event/event-properties.ts";
-import type { BeforeSend, EventType, Measures, OutgoingEvent } from "../event/outgoing-event.ts";
+import { PAGEVIEW } from "../event/event-kinds.ts";
+import { type Properties, userIdText } from "../event/event-properties.ts";
+import type { BeforeSend, EventType, Measures } from "../event/outgoing-event.ts";
+import type { EventKind, Filter, Payload } from "../event/recorder.ts";
 import { attempt } from "../guard/attempt.ts";
-import type { Config } from "./config.ts";
+import type { Config, RareConfig } from "./config.ts";
 
 /** Sends an event from the given page, or the current one, once the tracker has started. */
 export type Track = (
@@ -35,8 +34,10 @@ export type Capture = (track: Track, until: AbortSignal) => void;
 export let siteId: string;
 export let host: string;
 export let namespace: string;
+/** How long a navigation within the page must last to count as a view. */
 export let debounceMs: number;
-let tag: string | undefined;
+let tag = "";
+/** For the replay, which has addresses of its own. */
 export let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
 
@@ -50,13 +51,13 @@ let pageId: string;
 let sequence = 0;
 let referrer: string;
 /** The address of the last view or, before the first, of the page load. */
-let lastViewed: URL;
+let viewed: string;
 let settle = () => {};
 let userChanged = () => {};
-let leaving: ((left: URL) => void)[] = [];
+let leaving: ((left: string) => void)[] = [];
 
 /** Calls back with the view's address when it ends or may end: before the next one, and whenever the page is hidden. */
-export const onLeave = (call: (left: URL) => void): void => {
+export const onLeave = (call: (left: string) => void): void => {
 	leaving.push(call);
 };
 
@@ -66,7 +67,7 @@ export const beforeEvent = (call: () => void): void => {
 };
 
 const leave = () => {
-	for (const call of leaving) call(lastViewed);
+	for (const call of leaving) call(viewed);
 };
 
 /** Calls back whenever the user changes or is cleared. */
@@ -81,87 +82,58 @@ export const whenStarted = (call: () => void): void => {
 	else if (early.length < MAX_EARLY) early.push(call);
 };
 
-const pageTitle = () => nativeProperty("title").slice(0, MAX_LENGTH.pageTitle);
+const unchanged: Filter = (event) => event;
+let filter = unchanged;
 
-export const track: Track = (type, properties, name = "", measures, at) =>
+/** Sends an event from the given address, or the current one, once the tracker has started. */
+export const track = (type: EventKind, payload: Payload = "", name = "", at?: string): void =>
 	whenStarted(() => {
-		if (!at) settle();
-		const [path, query] = pageAddress(at);
-		const { href } = at ?? location;
-		const title = pageTitle();
-		const whole: OutgoingEvent = {
+		if (at == null) settle();
+		const address = at ?? trackedAddress();
+		const title = nativeProperty("title");
+		const event = filter([
 			type,
-			event_name: name.slice(0, MAX_LENGTH.eventName),
-			properties,
-			pathname: path.slice(0, MAX_LENGTH.pathname),
-			querystring: query.slice(0, MAX_LENGTH.querystring),
-			page_title: title,
-			referrer: referrer.slice(0, MAX_LENGTH.referrer),
-			tag: tag?.slice(0, MAX_LENGTH.tag),
-			...measures,
-		};
-		const event = beforeSend ? beforeSend(whole) : whole;
-		if (!event) return;
-		push(
-			{
-				...event,
-				// Frameworks set the title soon after the address, so it is read again when the event is sent.
-				get page_title() {
-					return event.page_title === title && location.href === href
-						? pageTitle()
-						: event.page_title;
-				},
-				properties: propertiesJson(
-					event.properties,
-					type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties,
-				),
-				site_id: siteId,
-				hostname: location.hostname,
-				language: navigator.language,
-				// Some zoomed web views report fractions.
-				screenWidth: screen.width | 0,
-				screenHeight: screen.height | 0,
-				user_id: userId || undefined,
-				...automationSignals(),
-				id: `${pageId}.${sequence}`,
-				page_id: pageId,
-				seq: sequence++,
-				timestamp: monotonicNow(),
-			},
-			// Views within the page wait for their title.
-			sequence === 1,
-		);
+			pageId,
+			sequence,
+			address,
+			null,
+			// Frameworks set the title soon after the address, so it is read again when the event is sent.
+			{ toJSON: () => (trackedAddress() === address ? nativeProperty("title") : title) },
+			referrer,
+			tag,
+			userId,
+			name,
+			payload,
+		]);
+		// Views within the page wait for their title.
+		if (event) push([monotonicNow(), siteId, ...event], !sequence++);
 	});
 
 /** Whether the address differs from that of the last view or, before the first, of the page load. */
-export const hasMoved = (): boolean => `${pageAddress()}` !== `${pageAddress(lastViewed)}`;
+export const hasMoved = (): boolean => trackedAddress() !== viewed;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page, the browser's referrer remains that of the load.
-		if (hasMoved()) referrer = location.origin + pageAddress(lastViewed)[0];
-		lastViewed = new URL(location.href);
-		track("pageview");
+		if (hasMoved()) referrer = location.origin + viewed.replace(/\?[^#]*/, "");
+		viewed = trackedAddress();
+		track(PAGEVIEW);
 	});
 
-const beginPage = () => {
-	pageId = Math.random().toString(36).slice(2) + Date.now();
-	sequence = 0;
-};
-
-/** Starts a new page load without a load, as after a restore. */
+/** Starts a new page load, also without a load, as after a restore. */
 export const renew = (): void => {
 	// The last events of the previous load belong to its page id.
 	leave();
-	beginPage();
+	pageId = Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
+	sequence = 0;
 };
 
 /** Sets or, with "", clears the id of the site's signed-in user. */
 export const setUserId = (id: string): void =>
 	whenStarted(() => {
-		userId = id.slice(0, MAX_LENGTH.userId);
+		userId = id;
 		withStorage((storage) => {
 			if (userId) storage[userIdKey] = userId;
 			else delete storage[userIdKey];
@@ -169,37 +141,50 @@ export const setUserId = (id: string): void =>
 		userChanged();
 	});
 
-/** Sets a function that may change or drop each event before it is sent. */
-export const sendThrough = (by: BeforeSend): void => {
-	beforeSend = by;
+/** Sets what few trackers set. */
+export const configureRare = (config: RareConfig): void => {
+	[tag, filter = unchanged, beforeSend] = config;
 };
 
 /** Sets the configuration, before anything else. */
 export const configure = (config: Config): void => {
-	[siteId, host, namespace, debounceMs, tag, beforeSend] = config;
+	[siteId, host, namespace, debounceMs] = config;
 	userIdKey = `${namespace}-user-id`;
 	userId = userIdText(withStorage((storage) => storage[userIdKey]));
 };
 
-/** Starts to capture once the page is visible. */
-export const start = (install: () => void): void =>
-	onVisible(() => {
-		if (!early || isOff) return;
-		const calls = early;
-		early = undefined;
-		referrer = nativeProperty("referrer");
-		lastViewed = new URL(location.href);
-		beginPage();
-		openOutbox(host, `${namespace}-outbox-`, pageId);
-		// Before the captures, which reset their state when the page is hidden.
-		onHidden(() => {
-			settle();
-			leave();
-			deliverAll();
-		});
-		install();
-		for (const call of calls) attempt(call);
-	});
+/**
+ * Starts to capture once the page is visible: usually at once, on activation for a prerendered page, on the first display
+ * of a background tab, and never for a page that nobody looks at.
+ */
+export const start = (install: () => void): void => {
+	/**
+	 * Also called whenever the page may be about to end, possibly several times. `visibilitychange` is the last event on
+	 * phones; `pagehide` covers browsers that navigate away without it. `unload` and `beforeunload` would keep the page
+	 * out of the back/forward cache.
+	 */
+	const look = ({ type }: Partial<Event>) => {
+		if (type === "pagehide" || nativeProperty("hidden")) {
+			if (!early) {
+				settle();
+				leave();
+				deliverAll();
+			}
+		} else if (early && !isOff && !nativeProperty("prerendering")) {
+			const calls = early;
+			early = undefined;
+			referrer = nativeProperty("referrer");
+			viewed = trackedAddress();
+			renew();
+			openOutbox(`${host}/track`, `${namespace}-outbox`, pageId);
+			install();
+			for (const call of calls) attempt(call);
+		}
+	};
+	// Before the captures, which reset their state when the page is hidden.
+	listen("visibilitychange pagehide prerenderingchange", look);
+	look({});
+};
 
 /** After a stop, makes calls wait for the next start. */
 export const resume = (): void => {

@@ -11,18 +11,18 @@ export interface WindowProperty {
 
 type Page = Record<string, WindowProperty | undefined>;
 
-/** Whether another tag or module was first, so that nothing counts twice. */
-export const isTaken = (): boolean | undefined => {
-	const found = (window as unknown as Page)[namespace];
-	return found?.pageview && !found.q;
-};
-
-/** Publishes the API on `window` and makes the calls of the page's stub. */
-export const take = (api: object): void => {
-	const calls = (window as unknown as Page)[namespace]?.q ?? [];
-	(window as unknown as Page)[namespace] = api;
-	for (const [method, ...values] of calls)
+/**
+ * Publishes the API on `window` and makes the calls of the page's stub; returns false where another tag or module was
+ * first, so that nothing counts twice.
+ */
+export const take = (api: object): boolean => {
+	const page = window as unknown as Page;
+	const found = page[namespace];
+	if (found?.pageview && !found.q) return false;
+	page[namespace] = api;
+	for (const [method, ...values] of found?.q ?? [])
 		(api as Record<string, (...values: unknown[]) => void>)[method]?.(...values);
+	return true;
 };
 
 /** Removes the API. */

@@ -1,12 +1,5 @@
-import { MAX_LENGTH } from "@footfall/shared/limits";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-	describeError,
-	errorProperties,
-	nameText,
-	propertiesJson,
-	userIdText,
-} from "./event-properties.ts";
+import { describeError, nameText, propertiesJson, userIdText } from "./event-properties.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -19,7 +12,7 @@ describe("properties", () => {
 		["are too long", { text: "x".repeat(2048) }],
 		["are no JSON", { big: 1n }],
 	])("are left out with a warning when they %s", (_what, properties) => {
-		expect(propertiesJson(properties)).toBe(undefined);
+		expect(propertiesJson(properties)).toBe("");
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", properties);
 	});
 });
@@ -52,14 +45,19 @@ describe("each property", () => {
 	});
 });
 
+it("of an object without any are none of its own, not nothing", () => {
+	expect(propertiesJson({})).toBe("{}");
+	expect(propertiesJson({ left: undefined })).toBe("{}");
+});
+
 describe("what is no object", () => {
 	it.each([[["list"]], ["text"], [7], [() => {}]])("is left out with a warning: %s", (value) => {
-		expect(propertiesJson(value)).toBe(undefined);
+		expect(propertiesJson(value)).toBe("");
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", value);
 	});
 
 	it.each([undefined, null])("is left out without one where there is nothing: %s", (nothing) => {
-		expect(propertiesJson(nothing)).toBe(undefined);
+		expect(propertiesJson(nothing)).toBe("");
 		expect(warn).not.toHaveBeenCalled();
 	});
 });
@@ -99,26 +97,13 @@ describe("a user's id", () => {
 
 describe("anything thrown", () => {
 	it.each([
-		[new RangeError("far"), { name: "RangeError", message: "far" }],
-		["words", { name: "Error", message: "words" }],
-		[Symbol("sign"), { name: "Error", message: "Symbol(sign)" }],
-		[undefined, { name: "Error", message: "undefined" }],
-		[Object.create(null), { name: "Error", message: "unreadable object" }],
-		[
-			{ name: 7, message: 8 },
-			{ name: "7", message: "8" },
-		],
-	])("can be reported: %o", (thrown, fault) => expect(describeError(thrown)).toMatchObject(fault));
-});
-
-describe("long errors", () => {
-	it("keep their message", () => {
-		const error = new Error('"'.repeat(5000));
-		error.stack = "\n".repeat(5000);
-		const properties = errorProperties(describeError(error), { page: "x".repeat(5000), order: 7 });
-		expect(JSON.parse(propertiesJson(properties, MAX_LENGTH.errorProperties) ?? "")).toEqual({
-			message: '"'.repeat(500),
-			order: 7,
-		});
-	});
+		[new RangeError("far"), ["RangeError", "far"]],
+		["words", ["Error", "words"]],
+		[Symbol("sign"), ["Error", "Symbol(sign)"]],
+		[undefined, ["Error", "undefined"]],
+		[Object.create(null), ["Error", "unreadable object"]],
+		[{ name: 7, message: 8 }, ["7", "8"]],
+	])("can be reported: %o", (thrown, told) =>
+		expect(describeError(thrown).slice(0, 2)).toEqual(told),
+	);
 });

@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { attempt, warn } from "../guard/attempt.ts";
+import { warn } from "../guard/attempt.ts";
 import { json } from "../guard/json.ts";
 
 /** The properties of an event: any JSON values. */
@@ -22,49 +22,34 @@ export const userIdText = (value: unknown): string => {
 export const propertiesJson = (
 	properties: unknown,
 	maxLength: number = MAX_LENGTH.properties,
-): string | undefined => {
-	const object = typeof properties === "object" && !Array.isArray(properties) && properties;
-	let isWhole = properties == null || object;
+): string => {
+	let isWhole =
+		properties == null || (typeof properties === "object" && !Array.isArray(properties));
 	let text = "";
-	for (const name of Object.keys(object || {}))
-		try {
-			// JSON omits some values, such as functions.
-			const more = json({ [name]: (object as Properties)[name] }).slice(1, -1);
-			const longer = text && more ? `${text},${more}` : text + more;
-			if (longer.length + 2 > maxLength) isWhole = false;
-			else text = longer;
-		} catch {
-			isWhole = false;
-		}
+	if (isWhole)
+		for (const name in properties as Properties)
+			try {
+				// JSON omits some values, such as functions.
+				const more = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
+				if (text.length + more.length + 2 > maxLength) isWhole = false;
+				else if (more) text += `${more},`;
+			} catch {
+				isWhole = false;
+			}
 	if (!isWhole) warn("properties left out", properties);
-	return object && (text || isWhole) ? `{${text}}` : undefined;
+	return text || (isWhole && properties) ? `{${text.slice(0, -1)}}` : "";
 };
 
-/** The reported parts of an error. */
-export type ErrorDescription = Pick<Error, "name" | "message" | "stack">;
-
-/** Describes any thrown value, whose getters may throw too. `said` replaces a missing message. */
-export const describeError = (thrown: unknown, said?: string): Required<ErrorDescription> => {
+/** Name, message and stack of any thrown value, whose getters may throw too. `said` replaces a missing message. */
+export const describeError = (
+	thrown: unknown,
+	said?: string,
+): [name: string, message: string, stack: string] => {
 	try {
-		const fault = Object(thrown);
-		const texts = [fault.name || "Error", fault.message ?? said ?? thrown, fault.stack || ""];
+		const { name, message = said ?? thrown, stack } = Object(thrown);
 		// By reference: the minifier turns a call into a concatenation, which fails for symbols.
-		const [name, message, stack] = texts.map(String) as [string, string, string];
-		return { name, message, stack };
+		return [name || "Error", message, stack || ""].map(String) as [string, string, string];
 	} catch {
-		return { name: "Error", message: `unreadable ${typeof thrown}`, stack: "" };
+		return ["Error", `unreadable ${typeof thrown}`, ""];
 	}
-};
-
-/** The start of an error's message and stack, followed by properties, which are dropped first if there is too much. */
-export const errorProperties = (
-	{ message, stack }: Required<ErrorDescription>,
-	properties?: Properties,
-): Properties => {
-	const own = { message: message.slice(0, 500), stack: stack.slice(0, 2000) || undefined };
-	let all: Properties = own;
-	attempt(() => {
-		all = { ...own, ...properties, ...own };
-	});
-	return all;
 };

@@ -1,9 +1,16 @@
-/** Ignores a page's `toJSON` of all arrays or objects, and respects that of a class such as Date. */
-function unshared(this: Record<string, unknown>, key: string, said: unknown): unknown {
-	const own = this[key] as { toJSON?: unknown } | undefined | null;
-	return Array.isArray(own) || own?.toJSON === (Object.prototype as { toJSON?: unknown }).toJSON
-		? own
-		: said;
+interface Jsonable {
+	toJSON?: unknown;
+}
+
+/** Longer than anything that the gateway takes, and short enough for a request. */
+const MAX_TEXT = 8000;
+
+/** Ignores a page's `toJSON` of all arrays or objects, respects that of a class such as Date, and cuts absurd texts. */
+function tidy(this: Record<string, unknown>, key: string, said: unknown): unknown {
+	const own = this[key] as Jsonable | undefined | null;
+	const shared = [([] as Jsonable).toJSON, ({} as Jsonable).toJSON];
+	const value = shared.includes(own?.toJSON) ? own : said;
+	return typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
 }
 
 /**
@@ -11,5 +18,4 @@ function unshared(this: Record<string, unknown>, key: string, said: unknown): un
  * lists into texts.
  * @throws TypeError for a circular object, and errors of getters
  */
-export const json = (value: unknown): string =>
-	JSON.stringify(value, "toJSON" in [] ? unshared : undefined);
+export const json = (value: unknown): string => JSON.stringify(value, tidy);

@@ -12,9 +12,9 @@ it("nothing is sent from a skipped path, and a masked one is sent as its pattern
 	tracker.event("skipped");
 	history.replaceState(null, "", "/m/7?secret");
 	tracker.event("masked");
-	expect(await sent()).toMatchObject([
-		{ event_name: "masked", pathname: "/m/*", querystring: "", seq: 0 },
-	]);
+	const [masked, ...others] = await sent();
+	expect(masked).toMatchObject({ event_name: "masked", pathname: "/m/*", seq: 0 });
+	expect([masked?.querystring, others]).toEqual(["", []]);
 });
 
 it("of a referrer within the site only the origin is told, on the page and after a load", async () => {

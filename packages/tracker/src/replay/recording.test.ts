@@ -23,7 +23,7 @@ beforeEach(() => {
 	// Blobs of jsdom cannot be compressed.
 	vi.stubGlobal("Blob", Blob);
 	vi.stubGlobal("CSS", { escape: (text: string) => text });
-	vi.spyOn(document, "hidden", "get").mockReturnValue(false);
+	vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(false);
 	vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
 		const bytes = Buffer.from(await new Response(body as string).arrayBuffer());
 		const text = (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString();

@@ -1,7 +1,7 @@
 import { hasOptedOut } from "../browser/has-opted-out.ts";
 import { configOfTag } from "../core/config.ts";
-import { configure, host, namespace, sendThrough } from "../core/tracker.ts";
-import { isTaken, take } from "../core/window-property.ts";
+import { configure, configureRare, host, namespace } from "../core/tracker.ts";
+import { take } from "../core/window-property.ts";
 import { scriptApi } from "./script-api.ts";
 
 /**
@@ -10,14 +10,14 @@ import { scriptApi } from "./script-api.ts";
  */
 export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => void): void => {
 	configure(configOfTag(tag, siteId));
-	if (isTaken()) return;
-	take(scriptApi);
+	if (!take(scriptApi) || hasOptedOut(namespace)) return;
 	const { dataset } = tag;
-	if (hasOptedOut(namespace, "respectGpc" in dataset)) return;
-	// Few tags hide paths. Without this code nothing is sent, because a path might have to be hidden.
-	if (dataset["skipPatterns"] || dataset["maskPatterns"])
-		import(`${host}/paths.js`).then(({ hidePathsOfTag }) => {
-			sendThrough(hidePathsOfTag(dataset));
+	// Few tags say more. Without this code nothing is sent, because a path might have to be hidden.
+	if (/tag|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
+		import(`${host}/paths.js`).then(({ rareConfigOfTag }) => {
+			const config = rareConfigOfTag(dataset);
+			if (!config) return;
+			configureRare(config);
 			goOn();
 		});
 	else goOn();

@@ -32,6 +32,8 @@ export interface Footfall {
 	isSessionReplayActive(): boolean;
 }
 
+const records = () => false;
+
 /** The API of a script tag's tracker. The small scripts are for sites without recordings. */
 export const scriptApi: Footfall = {
 	pageview,
@@ -43,7 +45,7 @@ export const scriptApi: Footfall = {
 	clearUserId,
 	getUserId,
 	onReady: (ready) => whenStarted(() => ready(scriptApi)),
-	startSessionReplay: () => {},
-	stopSessionReplay: () => {},
-	isSessionReplayActive: () => false,
+	startSessionReplay: records,
+	stopSessionReplay: records,
+	isSessionReplayActive: records,
 };

@@ -1,34 +1,44 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { onVisible } from "./on-visible.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+let start: typeof import("./tracker.ts").start;
+
+// A page has one tracker, so each test gets its own module.
+beforeEach(async () => {
+	vi.resetModules();
+	localStorage.clear();
+	({ start } = await import("./tracker.ts"));
+});
 afterEach(() => {
 	vi.restoreAllMocks();
-	delete document.prerendering;
+	Reflect.deleteProperty(Document.prototype, "prerendering");
 });
+
+const prerendering = (value: boolean) =>
+	Object.defineProperty(Document.prototype, "prerendering", { value, configurable: true });
 
 describe("a page is seen", () => {
 	it("at once, where it is shown", () => {
 		const begin = vi.fn();
-		onVisible(begin);
+		start(begin);
 		expect(begin).toHaveBeenCalledTimes(1);
 	});
 
 	it("when it is activated, where it was prerendered", () => {
 		const begin = vi.fn();
-		document.prerendering = true;
-		onVisible(begin);
+		prerendering(true);
+		start(begin);
 		document.dispatchEvent(new Event("visibilitychange"));
 		expect(begin).not.toHaveBeenCalled();
-		document.prerendering = false;
+		prerendering(false);
 		document.dispatchEvent(new Event("prerenderingchange"));
 		expect(begin).toHaveBeenCalledTimes(1);
 	});
 
 	it("when its tab is first shown, where that was opened in the background", () => {
 		const begin = vi.fn();
-		const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-		onVisible(begin);
+		const hidden = vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
+		start(begin);
 		expect(begin).not.toHaveBeenCalled();
 		hidden.mockReturnValue(false);
 		document.dispatchEvent(new Event("visibilitychange"));

@@ -1,0 +1,11 @@
+import { trimmedText } from "./trimmed.ts";
+
+/** A value of a compact body, where null and "" stand for nothing. */
+export const given = (value: unknown): unknown =>
+	value === null || value === "" ? undefined : value;
+
+/** A text of a compact body, trimmed; a value of another kind stays as it is, for the schema to refuse. */
+export const textOf = (value: unknown, maxLength: number): unknown =>
+	typeof value === "string" && value.length > maxLength
+		? trimmedText(value, maxLength)
+		: given(value);

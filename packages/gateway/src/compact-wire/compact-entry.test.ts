@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { decodeEntry } from "./compact-entry.ts";
+import { pageFactsOf } from "./page-facts.ts";
+
+const page = pageFactsOf([1, 1_000, "site.example", "en", 1280, 720, false, 1, true]);
+const decoded = (...entry: readonly unknown[]) =>
+	decodeEntry([900, "1", ...entry], page).candidate as Record<string, unknown>;
+const event = (type: unknown, address: string, query: string | null, payload?: unknown) =>
+	decoded(type, "p1", 0, address, query, "A page", "", "", "", "", payload);
+const propertiesOf = (type: unknown, payload: unknown) => {
+	const { properties } = event(type, "/", null, payload);
+	return typeof properties === "string" ? JSON.parse(properties) : properties;
+};
+
+describe("an address", () => {
+	it.each([
+		["/a", "/a", undefined],
+		["/a?b=1", "/a", "?b=1"],
+		["/a?b=1#c?d", "/a#c?d", "?b=1"],
+		["/a#c", "/a#c", undefined],
+		["/a?$&", "/a", "?$&"],
+	])("%s without a query of its own has it inside", (address, pathname, querystring) =>
+		expect(event(1, address, null)).toMatchObject({ pathname, querystring }),
+	);
+
+	it("with a query of its own, even none, is a path, whatever it holds", () => {
+		expect(event(1, "/a?", "")).toMatchObject({ pathname: "/a?", querystring: undefined });
+		expect(event(1, "/a?", "?b")).toMatchObject({ pathname: "/a?", querystring: "?b" });
+	});
+});
+
+describe("what else an event says", () => {
+	it("is of engagement the time, the depth, and the page's errors that were not reported", () => {
+		const { ms_visible, scroll_depth, properties } = event(9, "/", null, [
+			1234.6,
+			100.4,
+			'{"foreign":1}',
+		]);
+		expect([ms_visible, scroll_depth, properties]).toEqual([1235, 100, '{"foreign":1}']);
+	});
+
+	it("is of an error its message and stack, and before them the page's own words", () =>
+		expect(propertiesOf(4, ["far", "at x", '{"order":7,"message":"mine"}'])).toEqual({
+			message: "far",
+			stack: "at x",
+			order: 7,
+		}));
+
+	it("is of a long error the start; too long properties are left out, not the message", () => {
+		const long = JSON.stringify({ page: "x".repeat(4000), order: 7 });
+		expect(propertiesOf(4, ['"'.repeat(5000), "\n".repeat(5000), long])).toEqual({
+			message: '"'.repeat(500),
+			order: 7,
+		});
+	});
+
+	it.each([
+		["nothing", ""],
+		["no JSON", "{"],
+		["a list", "[1]"],
+	])("is of an error only its own where the page adds %s", (_what, text) =>
+		expect(propertiesOf(4, ["far", "", text])).toEqual({ message: "far" }),
+	);
+
+	it("may be measures by name, with properties", () =>
+		expect(
+			event("performance", "/", null, [{ lcp: 12.5, cls: 0.1, type: "error" }, '{"a":1}']),
+		).toMatchObject({
+			type: "performance",
+			lcp: 12.5,
+			cls: 0.1,
+			properties: '{"a":1}',
+		}));
+
+	it("is of a user the traits, also as text", () => {
+		expect(decoded(0, "ada", '{"plan":"pro"}', true)).toMatchObject({
+			user_id: "ada",
+			traits: { plan: "pro" },
+			is_new_identify: true,
+		});
+		expect(decoded(0, "ada", "", true)).toMatchObject({ traits: undefined });
+	});
+});

@@ -1,0 +1,47 @@
+/** Larger code points take two units. */
+const LARGEST_UNIT = 0xffff;
+
+/** The start of a text of at most `maxLength` code units that splits no pair of surrogates. */
+export const trimmedText = (text: string, maxLength: number): string => {
+	if (text.length <= maxLength) return text;
+	const splitsPair = (text.codePointAt(maxLength - 1) ?? 0) > LARGEST_UNIT;
+	return text.slice(0, splitsPair ? maxLength - 1 : maxLength);
+};
+
+/** JSON of a value; `undefined` for one that nests too deep to be written. */
+const jsonOf = (value: unknown): string | undefined => {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Values that are tried: more than any limit has room for, and not so many that they would hold up other requests. */
+const MAX_TRIED = 1000;
+
+const charactersOf = (text: string) => text.length;
+
+/**
+ * JSON of an object of at most `maxLength`: whole, or without the values that do not fit, in order. `undefined` if
+ * nothing of it fits.
+ * @param lengthOf how JSON is measured; the length of two texts together is the sum of theirs
+ */
+export const trimmedJson = (
+	object: object,
+	maxLength: number,
+	lengthOf: (json: string) => number = charactersOf,
+): string | undefined => {
+	const whole = jsonOf(object);
+	if (whole !== undefined && lengthOf(whole) <= maxLength) return whole;
+	const kept: string[] = [];
+	// The braces, without the comma that the first value lacks.
+	let length = 1;
+	for (const name of Object.keys(object).slice(0, MAX_TRIED)) {
+		const json = jsonOf({ [name]: (object as Record<string, unknown>)[name] })?.slice(1, -1);
+		if (json === undefined || length + 1 + lengthOf(json) > maxLength) continue;
+		kept.push(json);
+		length += 1 + lengthOf(json);
+	}
+	return kept.length === 0 ? undefined : `{${kept.join(",")}}`;
+};

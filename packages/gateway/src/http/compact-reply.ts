@@ -1,0 +1,70 @@
+import type { Outcome, Rejected } from "../ingest/outcome.ts";
+import { contentHeaders, NO_STORE } from "./reply/content-headers.ts";
+import { refuse } from "./reply/reply.ts";
+import type { FixedReply, ResponseWriter } from "./reply/response-writer.ts";
+import { errorTextOf, isPassing } from "./track-batch.ts";
+
+/** The tracker shows the text on the page's console, once. */
+const MAX_LINES = 3;
+const MAX_LINE_LENGTH = 200;
+
+/** By the headers that go with it, which `corsHeaders` makes once for each origin. */
+const empties = new WeakMap<readonly string[], FixedReply>();
+
+const emptyWith = (headers: readonly string[]): FixedReply => {
+	const known = empties.get(headers);
+	if (known !== undefined) return known;
+	const made = { status: 204, headers: [...headers], body: "" };
+	empties.set(headers, made);
+	return made;
+};
+
+const answerEmpty = (response: ResponseWriter, cors: readonly string[]): void => {
+	const reply = emptyWith(cors);
+	if (response.sendFixed === undefined) {
+		response.writeHead(reply.status, reply.headers);
+		response.end(reply.body);
+	} else response.sendFixed(reply);
+};
+
+/** One line for each reason, the first few. They name fields, and quote nothing that was sent. */
+const reasonsOf = (rejections: readonly Rejected[]): string => {
+	const lines = new Set<string>();
+	for (const { refusal } of rejections) {
+		lines.add(errorTextOf(refusal).slice(0, MAX_LINE_LENGTH));
+		if (lines.size === MAX_LINES) break;
+	}
+	return [...lines].join("\n");
+};
+
+const answerReasons = (
+	response: ResponseWriter,
+	status: number,
+	rejections: readonly Rejected[],
+	cors: readonly string[],
+): void => {
+	const body = Buffer.from(reasonsOf(rejections));
+	response.writeHead(status, [
+		...contentHeaders("text/plain; charset=utf-8", body.length),
+		...NO_STORE,
+		"X-Content-Type-Options",
+		"nosniff",
+		...cors,
+	]);
+	response.end(body);
+};
+
+/** Answers a compact body with what became of its entries: nothing at all where all went well. */
+export const answerCompact = (
+	response: ResponseWriter,
+	outcomes: readonly Outcome[],
+	cors: readonly string[],
+): void => {
+	if (response.destroyed) return;
+	const rejections = outcomes.filter((outcome) => outcome.kind === "rejected");
+	// Sent again whole, events are stored once because they have ids; so the whole reply says "again".
+	const unstored = rejections.find(isPassing);
+	if (rejections.length === 0) answerEmpty(response, cors);
+	else if (unstored !== undefined) refuse(response, unstored.refusal, cors);
+	else answerReasons(response, rejections.length === outcomes.length ? 422 : 200, rejections, cors);
+};

@@ -1,0 +1,60 @@
+import { ClientEvent, type ClientEventType } from "@footfall/shared/event";
+import { ClientIdentify } from "@footfall/shared/identify";
+import { isCompact, readCompactBody } from "../../../gateway/src/compact-wire/compact-body.ts";
+
+/** An identify with the time at which its page made it, in ms since the epoch. */
+export type SentIdentify = ClientIdentify & { timestamp: number };
+
+/** What a tracker has sent in one body, whatever its form. */
+export interface SentBody {
+	isCompact: boolean;
+	sentAt: number;
+	/** As they came, unchecked, without the time of sending, which differs when they are sent again. */
+	events: readonly Record<string, unknown>[];
+	identifies: readonly Record<string, unknown>[];
+}
+
+/** What the compact form leaves out where it is empty, and the documented forms have. */
+const NO_TEXTS = { event_name: "", querystring: "", page_title: "", referrer: "" };
+
+const isEvent = (entry: Record<string, unknown>): boolean => entry["type"] !== undefined;
+
+/** Reads a body of `/api/track` or `/api/identify`: the tracker's compact form as the gateway does, or a documented one. */
+export const readSentBody = (body: string): SentBody => {
+	const value = JSON.parse(body);
+	const compact = isCompact(value) ? readCompactBody(value) : undefined;
+	const listed = Array.isArray(value) ? value : (value.events ?? [value]);
+	const decoded = compact?.entries.map((entry) => compact.decode(entry).candidate) ?? listed;
+	// As JSON has them: without the fields that are absent.
+	const entries: Record<string, unknown>[] = JSON.parse(JSON.stringify(decoded));
+	return {
+		isCompact: compact !== undefined,
+		sentAt: compact === undefined ? value.sent_at : value[1],
+		events: entries.filter(isEvent).map(({ sent_at: _, ...event }) => ({ ...NO_TEXTS, ...event })),
+		identifies: entries.filter((entry) => !isEvent(entry)),
+	};
+};
+
+/** What of a body the schemas accept, and why they refuse the rest. */
+export const checkSentBody = ({ events, identifies }: SentBody) => {
+	const reasons: string[] = [];
+	const accepted: ClientEvent[] = [];
+	const identified: SentIdentify[] = [];
+	for (const event of events) {
+		const { data, error } = ClientEvent.safeParse(event);
+		if (data) accepted.push(data);
+		else reasons.push(error.message);
+	}
+	for (const identify of identifies) {
+		const { data, error } = ClientIdentify.safeParse(identify);
+		if (data) identified.push({ ...data, timestamp: Number(identify["timestamp"]) });
+		else reasons.push(error.message);
+	}
+	return { accepted, identified, reasons };
+};
+
+/** Whether a request brings an event of a type, whether or not it was accepted. */
+export const brings =
+	(type: ClientEventType) =>
+	({ path, body }: { path: string; body: string }): boolean =>
+		path === "/api/track" && readSentBody(body).events.some((event) => event["type"] === type);

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from "vitest";
+import { envelope } from "./envelope.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("tells of a request what all its entries have in common", () => {
+	vi.stubGlobal("chrome", {});
+	vi.stubGlobal("navigator", { language: "en-US", webdriver: false });
+	vi.stubGlobal("screen", { width: 1280.5, height: 720 });
+	vi.stubGlobal("outerWidth", 1280);
+	const now = Date.now();
+	const [version, sentAt, ...facts] = envelope();
+	expect(version).toBe(1);
+	expect(sentAt).toBeGreaterThanOrEqual(now);
+	expect(facts).toEqual(["localhost", "en-US", 1280.5, 720, false, 1280, true]);
+});
+
+it.each([
+	["the number of plugins", { plugins: [1, 2] }, 2],
+	["nothing where there is no list of them", {}, undefined],
+])("tells of a browser that is no Chromium %s", (_what, navigator, told) => {
+	vi.stubGlobal("navigator", navigator);
+	expect(envelope().at(-1)).toBe(told);
+});
+
+it("reads no plugins in Chromium, whose list comes from another process", () => {
+	vi.stubGlobal("chrome", {});
+	vi.stubGlobal("navigator", {
+		get plugins() {
+			throw new Error("read");
+		},
+	});
+	expect(envelope().at(-1)).toBe(true);
+});

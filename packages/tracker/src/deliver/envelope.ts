@@ -1,0 +1,16 @@
+/** The form of the requests; the gateway knows all that were ever sent. */
+const VERSION = 1;
+
+/** What a request tells of the browser, before its entries. The gateway finds automated browsers by these facts. */
+export const envelope = (): unknown[] => [
+	VERSION,
+	Date.now(),
+	location.hostname,
+	navigator.language,
+	screen.width,
+	screen.height,
+	navigator.webdriver,
+	outerWidth || outerHeight,
+	// The plugins are read only in case of doubt, because their list comes from another process.
+	"chrome" in window || navigator.plugins?.length,
+];
