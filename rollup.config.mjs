@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import typescript from "@rollup/plugin-typescript";
 import { minify } from "terser";
 import { brotliBytes } from "./scripts/brotli-bytes.mjs";
@@ -120,7 +121,7 @@ export default [
 	script("script-core", settingsPlaceholder),
 	script("script-health", settingsPlaceholder),
 	script("script-rybbit"),
-	...["plausible", "umami", "gtag"].map((name) => script(`compat/${name}`)),
+	...COMPATIBLE_PRODUCTS.map((name) => script(`compat/${name}`)),
 	{
 		input: file("src/paths.ts"),
 		output: { file: file("dist/paths.js"), format: "es" },

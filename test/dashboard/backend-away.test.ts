@@ -1,7 +1,8 @@
 import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { sendVisit } from "@footfall/testing/dashboard/dashboard-product";
-import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { openPage } from "@footfall/testing/dashboard/open-page";
+import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";

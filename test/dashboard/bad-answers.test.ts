@@ -1,6 +1,7 @@
 import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { openPage } from "@footfall/testing/dashboard/open-page";
+import { settled } from "@footfall/testing/dashboard/settled";
 import {
 	type BadAnswer,
 	type BadAnswerProxy,

@@ -1,12 +1,13 @@
 import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
-import { type OpenedPage, openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
 import {
 	LISTED_PAGES,
 	type PageSubjects,
 	subjectsOf,
 } from "@footfall/testing/dashboard/page-table";
+import { settled } from "@footfall/testing/dashboard/settled";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

@@ -1,7 +1,8 @@
 import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
-import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { openPage } from "@footfall/testing/dashboard/open-page";
+import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Locator, Page } from "playwright-core";

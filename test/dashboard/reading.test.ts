@@ -1,5 +1,6 @@
 import { askProduct } from "@footfall/testing/dashboard/dashboard-product";
 import { inEachBrowser, type Journey } from "@footfall/testing/dashboard/in-each-browser";
+import { settled } from "@footfall/testing/dashboard/settled";
 import type { View, Visitor } from "@footfall/testing/dashboard/visitor";
 import { expect, inject, it } from "vitest";
 
@@ -73,6 +74,8 @@ const agrees = async (visitor: Visitor, filters: readonly Filter[]) => {
 	const { sessions, users, pageviews } = await figuresOf(filters);
 	expect(sessions).toBeGreaterThan(0);
 	await expect.poll(() => printedFigures(visitor)).toEqual({ sessions, users, pageviews });
+	// The rows of the filters before stay in sight until those of the new ones are there.
+	await settled(visitor.tab);
 	for (const [card, parameter] of [
 		["Sources", "channel"],
 		["Pages", "pathname"],
@@ -80,25 +83,13 @@ const agrees = async (visitor: Visitor, filters: readonly Filter[]) => {
 		["Devices", "browser"],
 	] as const) {
 		const rows = await rowsOf(parameter, filters);
-		await expect
-			.poll(() => visitor.within("region", card).within("tabpanel").count("listitem"), {
-				message: `${card} with ${JSON.stringify(filters)}`,
-			})
-			.toBe(rows.length);
-		// A card may show as many rows of the filters before for a moment: what counts is what it comes to.
-		await expect
-			.poll(() => missingCounts(visitor, card, rows), {
-				message: `counts that ${card} lacks with ${JSON.stringify(filters)}`,
-			})
-			.toEqual([]);
+		const of = `${card} with ${JSON.stringify(filters)}`;
+		expect(await visitor.within("region", card).within("tabpanel").count("listitem"), of).toBe(
+			rows.length,
+		);
+		expect(await missingCounts(visitor, card, rows), `counts that lack in ${of}`).toEqual([]);
 	}
 };
-
-/** Resolves once every card shows what the address asks for: the first row of one may still be another until then. */
-const settled = (visitor: Visitor) =>
-	expect
-		.poll(() => visitor.tab.evaluate("document.querySelector('main [aria-busy=true]') === null"))
-		.toBe(true);
 
 /** The owner at an address of the product, signed in. */
 const ownerAt = async (journey: Journey, path: string): Promise<Visitor> => {
@@ -155,7 +146,7 @@ inEachBrowser((journey) => {
 		const [country] = await rowsOf("country", []);
 		const inCountry = { parameter: "country", type: "equals", value: [country?.value ?? ""] };
 		const first = async (card: string) => {
-			await settled(visitor);
+			await settled(visitor.tab);
 			await visitor
 				.within("region", card)
 				.within("tabpanel")
@@ -221,7 +212,7 @@ inEachBrowser((journey) => {
 		const places = visitor.within("region", "Places").within("tabpanel");
 		const all = await figuresOf([]);
 		await expect.poll(() => printedFigures(visitor)).toMatchObject({ sessions: all.sessions });
-		await settled(visitor);
+		await settled(visitor.tab);
 		await places.altClick("button", /^\S.* [\d,]+/);
 		const [, ...without] = await rowsOf("country", []);
 		expect(without[0]).toEqual(other);
@@ -230,7 +221,7 @@ inEachBrowser((journey) => {
 			.poll(() => printedFigures(visitor))
 			.toMatchObject({ sessions: (await figuresOf(first)).sessions });
 		// The row that is left out stays away, so the next one is the first.
-		await settled(visitor);
+		await settled(visitor.tab);
 		await places.altClick("button", /^\S.* [\d,]+/);
 		const { sessions } = await figuresOf(left);
 		await expect.poll(() => printedFigures(visitor)).toMatchObject({ sessions });

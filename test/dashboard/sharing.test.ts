@@ -9,7 +9,8 @@ import {
 	makeSite,
 	sendVisit,
 } from "@footfall/testing/dashboard/dashboard-product";
-import { openPage, settled } from "@footfall/testing/dashboard/open-page";
+import { openPage } from "@footfall/testing/dashboard/open-page";
+import { settled } from "@footfall/testing/dashboard/settled";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";

@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { LOADER_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
+import { EMBEDDED_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
 import { benchEvent } from "./bench-event.mjs";
 
 const SECONDS = Number(process.env.SOAK_SECONDS ?? 600);
@@ -34,7 +34,7 @@ const queue = openEmbeddedQueue({ directory: join(directory, "queue") });
 const store = openStore({ directory: join(directory, "store") });
 await migrateStore(store);
 const producer = queue.producer();
-const loader = startLoader({ store, consumer: queue.consumer(LOADER_BATCHES), logger });
+const loader = startLoader({ store, consumer: queue.consumer(EMBEDDED_BATCHES), logger });
 
 let sent = 0;
 const began = performance.now();

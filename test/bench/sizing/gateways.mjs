@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
-import { cpuSecondsOf, residentPartsOf } from "../process-figures.mjs";
+import { cpuSecondsOf, residentPartsOf } from "../measuring/process-figures.mjs";
 
 /** So many seconds of load at a time, until enough events are sent. */
 const PIECE_SECONDS = 4;
@@ -19,7 +19,7 @@ const start = (script, ...parameters) =>
 		process.execPath,
 		[
 			...GATEWAY_NODE_OPTIONS,
-			fileURLToPath(new URL(`../${script}`, import.meta.url)),
+			fileURLToPath(new URL(`../gateway/${script}`, import.meta.url)),
 			...parameters,
 		],
 		{ stdio: ["ignore", "inherit", "inherit", "ipc"] },

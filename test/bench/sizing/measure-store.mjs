@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import {
+	EMBEDDED_BATCHES,
 	LOADER_BATCHES,
 	migrateStore,
 	openStore,
@@ -89,10 +90,10 @@ const merge = async (tables) => {
 		await store.command(`OPTIMIZE TABLE ${table} FINAL SETTINGS max_execution_time = 600`);
 };
 
-/** Empties a queue into the store. */
-const load = (queue, records) =>
+/** Empties a queue into the store, in batches as the product has them of such a queue. */
+const load = (queue, batches, records) =>
 	timesOf(async () => {
-		const loader = startLoader({ store, consumer: queue.consumer(LOADER_BATCHES), logger });
+		const loader = startLoader({ store, consumer: queue.consumer(batches), logger });
 		const giveUpAt = performance.now() + LOADED_WITHIN_MS;
 		for (;;) {
 			const { events, bots, duplicates } = loader.counts();
@@ -124,7 +125,7 @@ const fewKafka = await appendAll(
 const fewBytes = logBytes();
 const manyKafka = await appendAll(kafka.producer(), forKafka, TOGETHER);
 const manyBytes = logBytes();
-const fromKafka = await load(kafka, fewKafka + manyKafka);
+const fromKafka = await load(kafka, LOADER_BATCHES, fewKafka + manyKafka);
 await kafka.close();
 
 note("events through the embedded queue");
@@ -133,7 +134,7 @@ const queueFolder = join(directory, "queue");
 const queue = openEmbeddedQueue({ directory: queueFolder });
 const queued = await appendAll(queue.producer(), records, TOGETHER);
 const queueBytes = folderBytes(queueFolder, /\.log$/);
-const fromLog = await load(queue, queued);
+const fromLog = await load(queue, EMBEDDED_BATCHES, queued);
 await queue.close();
 const stored = fewKafka + manyKafka + queued;
 const merged = await timesOf(() => merge(["events", "bots"]));

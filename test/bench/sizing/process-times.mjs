@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { cpuSecondsOf, residentPartsOf } from "../process-figures.mjs";
+import { cpuSecondsOf, residentPartsOf } from "../measuring/process-figures.mjs";
 
 /**
  * CPU seconds of this process: `script` of its main thread, where our own code runs, and `engine` of all others: the threads

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { VERSION } from "@footfall/shared/version";
 import {
 	browserHeaders,
@@ -174,7 +175,7 @@ describe("the script", () => {
 		);
 		writeFileSync(join(running.dataDirectory, "script-health.js"), "health(FOOTFALL_SETTINGS)");
 		writeFileSync(join(running.dataDirectory, "script-rybbit.js"), "both()");
-		for (const product of ["plausible", "umami", "gtag"])
+		for (const product of COMPATIBLE_PRODUCTS)
 			writeFileSync(join(running.dataDirectory, `compat-${product}.js`), "");
 		writeFileSync(join(running.dataDirectory, "paths.js"), "hide()");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");

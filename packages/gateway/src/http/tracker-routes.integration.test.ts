@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublishedScript } from "../scripts/pinned-scripts.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 			join(trackerDirectory, `${name}.js`),
 			`start(FOOTFALL_SETTINGS, new URL(".", e)); // ${name}`,
 		);
-	for (const name of ["plausible", "umami", "gtag"])
+	for (const name of COMPATIBLE_PRODUCTS)
 		writeFileSync(join(trackerDirectory, `compat-${name}.js`), `answer(); // ${name}`);
 	writeFileSync(join(trackerDirectory, "paths.js"), "hide()");
 	writeFileSync(join(trackerDirectory, "vitals.js"), "measure()");
@@ -75,7 +76,7 @@ describe("the script of a tag that names its site by attribute", () => {
 	});
 });
 
-describe.each(["plausible", "umami", "gtag"])("the script for pages made for %s", (product) => {
+describe.each(COMPATIBLE_PRODUCTS)("the script for pages made for %s", (product) => {
 	it("is the site's own, and understands them at its end", async () => {
 		const own = await (await ask("/api/script.js?siteId=1")).text();
 		expect(await (await ask(`/api/script-${product}.js?siteId=1`)).text()).toBe(

@@ -1,6 +1,6 @@
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
-import { COMPATIBLE_PRODUCTS } from "../scripts/site-scripts.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { contentHeaders, NO_CACHE, NO_STORE } from "./reply/content-headers.ts";

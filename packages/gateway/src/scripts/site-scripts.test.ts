@@ -2,11 +2,12 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
 import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { COMPATIBLE_PRODUCTS, siteScripts } from "./site-scripts.ts";
+import { siteScripts } from "./site-scripts.ts";
 
 const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));

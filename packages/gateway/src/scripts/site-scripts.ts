@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
@@ -14,9 +15,6 @@ import { type ServedFile, servedFile } from "./served-file.ts";
  * Rybbit, and `script-rybbit.js` answers to that name as well. A product is one of `COMPATIBLE_PRODUCTS`.
  */
 export type Scripts = (site: CompiledSite | undefined, product?: string) => Promise<ServedFile>;
-
-/** The products whose calls and attributes a script can understand as well: `compat-<product>.js` is added to its end. */
-export const COMPATIBLE_PRODUCTS = ["plausible", "umami", "gtag"];
 
 /** Sites whose script is kept ready; one takes about 10 KB. */
 const MAX_READY = 2_000;

@@ -45,16 +45,3 @@ export const openPage = async (
 	});
 	return { page, troubles, requests, close: () => context.close() };
 };
-
-/** Resolves once the page is whole: its head is there and no card is still loading. */
-export const settled = async (page: Page): Promise<void> => {
-	await page.locator("h1").first().waitFor();
-	await page.waitForFunction(
-		() =>
-			![...document.querySelectorAll("[aria-busy=true], [role=status][aria-label]")].some(
-				(element) =>
-					element.getClientRects().length > 0 &&
-					(element.hasAttribute("aria-busy") || element.getAttribute("aria-label") === "Loading"),
-			),
-	);
-};

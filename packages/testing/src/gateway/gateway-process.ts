@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const GATEWAY = fileURLToPath(
-	new URL("../../../../test/bench/gateway-product.mjs", import.meta.url),
+	new URL("../../../../test/bench/gateway/gateway-product.mjs", import.meta.url),
 );
 
 export interface GatewayProcess {

@@ -1,16 +1,25 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
+import { madeOnce } from "../made-once.ts";
 import { temporaryDirectory } from "../product/product.ts";
 import type { MissingEngine } from "../require-engine.ts";
 
 const execute = promisify(execFile);
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-/** Images of this repository alone: the base is made once, and stays. */
+/** Images of this repository alone. */
 const STORAGE = join(ROOT, ".cache/images");
 /** The base image that the Dockerfile names. */
 const BASE = "docker.io/library/node:22-bookworm-slim";
@@ -35,15 +44,19 @@ export const missingImageBuilder = (): MissingEngine => {
 	return process.getuid?.() === 0 ? undefined : { name: "buildah", reason: "no root" };
 };
 
-const buildah = async (...parameters: readonly string[]): Promise<string> => {
-	const storage = ["--root", join(STORAGE, "root"), "--runroot", join(STORAGE, "run")];
-	const { stdout } = await execute(
-		"buildah",
-		[...storage, "--storage-driver", "vfs", ...parameters],
-		{ maxBuffer: MAX_OUTPUT_BYTES },
-	);
-	return stdout.trim();
-};
+/** Runs buildah with its images in a directory. */
+const buildahIn =
+	(storage: string, ...options: readonly string[]) =>
+	async (...parameters: readonly string[]): Promise<string> => {
+		const where = ["--root", join(storage, "root"), "--runroot", join(storage, "run")];
+		const { stdout } = await execute(
+			"buildah",
+			[...where, "--storage-driver", "vfs", ...options, ...parameters],
+			{ maxBuffer: MAX_OUTPUT_BYTES },
+		);
+		return stdout.trim();
+	};
+type Buildah = ReturnType<typeof buildahIn>;
 
 /** Where npm itself is installed on this machine: it is JavaScript, and the same everywhere. */
 const npmDirectory = () =>
@@ -72,11 +85,10 @@ const makeBaseFiles = async (directory: string): Promise<void> => {
 };
 
 /** Makes an image in the place of the base that the Dockerfile names, so that it is built without its registry. */
-const requireBase = async (): Promise<void> => {
-	const images = await buildah("images", "--format", "{{.Name}}:{{.Tag}}");
-	if (images.split("\n").includes(BASE)) return;
+const makeBase = async (storage: string): Promise<void> => {
 	const scratch = temporaryDirectory();
 	const files = join(scratch.path, "files");
+	const buildah = buildahIn(storage);
 	try {
 		await makeBaseFiles(files);
 		const container = await buildah("from", "scratch");
@@ -87,6 +99,14 @@ const requireBase = async (): Promise<void> => {
 	} finally {
 		scratch.remove();
 	}
+};
+
+/** The repository's own images, above the base: every checkout of this machine reads the same one, and writes nothing to it. */
+const withBase = async (): Promise<Buildah> => {
+	const { version } = JSON.parse(readFileSync(join(npmDirectory(), "package.json"), "utf8"));
+	const name = `image-base-${DEBIAN}-${process.arch}-node-${NODE_VERSION}-npm-${version}`;
+	const base = await madeOnce(name, makeBase);
+	return buildahIn(STORAGE, "--storage-opt", `vfs.imagestore=${join(base, "root")}`);
 };
 
 /** How the machine reaches the registry, for npm in the build: nothing of it becomes a part of the image. */
@@ -124,7 +144,7 @@ export interface BuiltImage {
 
 /** Builds the image of the repository's Dockerfile from the packed package. */
 export const buildImage = async (name: string, ...parameters: string[]): Promise<BuiltImage> => {
-	await requireBase();
+	const buildah = await withBase();
 	// Those of a run that was broken off.
 	await buildah("rm", "--all");
 	const scratch = temporaryDirectory();

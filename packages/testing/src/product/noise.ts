@@ -2,7 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const SENDER = fileURLToPath(new URL("../../../../test/bench/gateway-load.mjs", import.meta.url));
+const SENDER = fileURLToPath(
+	new URL("../../../../test/bench/gateway/gateway-load.mjs", import.meta.url),
+);
 
 export interface NoiseOptions {
 	port: number;

@@ -21,6 +21,7 @@ export interface RunningCommand {
 	/** Resolves once its output matches. */
 	says(pattern: RegExp): Promise<RegExpExecArray>;
 	send(signal: NodeJS.Signals): void;
+	pid: number;
 	ended: Promise<Ended>;
 }
 
@@ -56,6 +57,7 @@ export const runCommand = (
 			return found;
 		},
 		send: (signal) => void child.kill(signal),
+		pid: child.pid ?? 0,
 		ended,
 	};
 };

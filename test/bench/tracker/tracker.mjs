@@ -14,7 +14,7 @@ const CPU_THROTTLING = 4;
 const QUIET_MS = 600;
 
 const built = (name, settings) =>
-	readFileSync(new URL(`../../packages/tracker/dist/${name}`, import.meta.url), "utf8").replace(
+	readFileSync(new URL(`../../../packages/tracker/dist/${name}`, import.meta.url), "utf8").replace(
 		"FOOTFALL_SETTINGS",
 		JSON.stringify({ siteId: "0123456789ab", ...settings }),
 	);

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** PostgreSQL is the api's dependency, not the workspace's. */
-const pg = createRequire(new URL("../../packages/api/package.json", import.meta.url))("pg");
+const pg = createRequire(new URL("../../../packages/api/package.json", import.meta.url))("pg");
 
 const programsOf = () => {
 	const root = "/usr/lib/postgresql";

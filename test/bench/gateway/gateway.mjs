@@ -6,8 +6,8 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
+import { residentPartsOf } from "../measuring/process-figures.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
-import { residentPartsOf } from "./process-figures.mjs";
 
 /**
  * What a gateway takes, beside a bare `node:http` server that only parses: the server on one core, the load on

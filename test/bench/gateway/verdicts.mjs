@@ -1,15 +1,15 @@
 import { silentLogger } from "@footfall/shared/logger";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { botDetector } from "../../packages/gateway/dist/bots/layers.js";
-import { noOperatorRanges } from "../../packages/gateway/dist/bots/operator-ranges.js";
-import { excluded } from "../../packages/gateway/dist/exclusions/exclusions.js";
-import { eventRecordBuilder } from "../../packages/gateway/dist/ingest/event-record.js";
-import { eventTime } from "../../packages/gateway/dist/lookup/event-time.js";
-import { installedGeoDatabases, openGeo } from "../../packages/gateway/dist/lookup/geo.js";
-import { requestContextReader } from "../../packages/gateway/dist/lookup/request-context.js";
-import { userAgentReader } from "../../packages/gateway/dist/lookup/user-agent-facts.js";
-import { visitorsOf } from "../../packages/gateway/dist/lookup/visitor-id.js";
-import { compiledConfigurationOf } from "../../packages/gateway/dist/site-config/configuration.js";
+import { botDetector } from "../../../packages/gateway/dist/bots/layers.js";
+import { noOperatorRanges } from "../../../packages/gateway/dist/bots/operator-ranges.js";
+import { excluded } from "../../../packages/gateway/dist/exclusions/exclusions.js";
+import { eventRecordBuilder } from "../../../packages/gateway/dist/ingest/event-record.js";
+import { eventTime } from "../../../packages/gateway/dist/lookup/event-time.js";
+import { installedGeoDatabases, openGeo } from "../../../packages/gateway/dist/lookup/geo.js";
+import { requestContextReader } from "../../../packages/gateway/dist/lookup/request-context.js";
+import { userAgentReader } from "../../../packages/gateway/dist/lookup/user-agent-facts.js";
+import { visitorsOf } from "../../../packages/gateway/dist/lookup/visitor-id.js";
+import { compiledConfigurationOf } from "../../../packages/gateway/dist/site-config/configuration.js";
 import { verdictEvents, verdictSites } from "./verdict-events.mjs";
 
 /**

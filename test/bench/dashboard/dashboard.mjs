@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { startBuiltProduct } from "./built-product.mjs";
+import { startBuiltProduct } from "../measuring/built-product.mjs";
 import { fillDirectory } from "./dashboard-events.mjs";
 import { askOneByOne, watchPage } from "./dashboard-page.mjs";
 

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { main } from "./built-product.mjs";
+import { main } from "../measuring/built-product.mjs";
 
 /**
  * Runs the product, from its first start on, in a control group with so much memory and no swap; sends it events, asks for
@@ -119,7 +119,7 @@ const load = {
 	rate: PER_SECOND / BATCH,
 	siteId,
 };
-const script = fileURLToPath(new URL("gateway-load.mjs", import.meta.url));
+const script = fileURLToPath(new URL("../gateway/gateway-load.mjs", import.meta.url));
 const [sent] = await once(fork(script, [JSON.stringify(load)]), "message");
 isSending = false;
 await reading;

@@ -15,7 +15,7 @@ const SECONDS = Number(process.argv[3] ?? 30);
 const ROWS = 300;
 
 const built = (name) =>
-	readFileSync(new URL(`../../packages/tracker/dist/${name}`, import.meta.url), "utf8");
+	readFileSync(new URL(`../../../packages/tracker/dist/${name}`, import.meta.url), "utf8");
 const script = built("script.js").replace(
 	"FOOTFALL_SETTINGS",
 	JSON.stringify({

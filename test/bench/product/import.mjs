@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { main, startBuiltProduct } from "./built-product.mjs";
-import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "./process-figures.mjs";
+import { main, startBuiltProduct } from "../measuring/built-product.mjs";
+import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process-figures.mjs";
 
 /**
  * How fast an export is taken in, from its first byte to the reports, and what memory that takes: the built product,

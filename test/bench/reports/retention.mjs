@@ -6,7 +6,7 @@ import {
 	migrateStore,
 	openStore,
 	rollUpDays,
-} from "../../packages/store/dist/index.js";
+} from "../../../packages/store/dist/index.js";
 import { DAY_MS, END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**

@@ -3,8 +3,8 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { startBuiltProduct } from "./built-product.mjs";
-import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "./process-figures.mjs";
+import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process-figures.mjs";
 
 /**
  * What recording fifty sessions costs those who only send events. First the built product takes events alone and
@@ -43,7 +43,7 @@ const run = (script, options) =>
 		child.once("exit", (code) => code !== 0 && reject(new Error(`${script} ended with ${code}`)));
 	});
 const events = (seconds) =>
-	run("gateway-load.mjs", { port, seconds, connections: 32, rate: RATE, siteId });
+	run("../gateway/gateway-load.mjs", { port, seconds, connections: 32, rate: RATE, siteId });
 const sender = fork(here("replay-sender.mjs"), [
 	JSON.stringify({ port, sessions: SESSIONS, siteId }),
 ]);

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
-import { startBuiltProduct } from "./built-product.mjs";
-import { cpuSecondsOf, rolesOf } from "./process-figures.mjs";
+import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { cpuSecondsOf, rolesOf } from "../measuring/process-figures.mjs";
 
 /**
  * How long an authenticated read takes in the built product on PGlite: RATE (200) requests a second, open loop,

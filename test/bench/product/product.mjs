@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
-import { startBuiltProduct } from "./built-product.mjs";
-import { LOAD_SCRIPT, loadResult } from "./load.mjs";
-import { usedBy } from "./process-tree.mjs";
+import { LOAD_SCRIPT, loadResult } from "../gateway/load.mjs";
+import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { usedBy } from "../measuring/process-tree.mjs";
 
 /**
  * What the whole product takes on the whole machine, gateway and backend together, beside a bare `node:http` server that
@@ -27,7 +27,7 @@ const STORED_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 500;
 
 const bareServer = async () => {
-	const script = fileURLToPath(new URL("gateway-bare.mjs", import.meta.url));
+	const script = fileURLToPath(new URL("../gateway/gateway-bare.mjs", import.meta.url));
 	const child = spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, script], {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 	});

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
-import { measureGateway, nextMessage } from "./sizing/gateways.mjs";
-import { brokersHere } from "./sizing/process-times.mjs";
+import { measureGateway, nextMessage } from "./gateways.mjs";
+import { brokersHere } from "./process-times.mjs";
 
 /**
  * Measures what docs/sizing.md derives machines from, and prints its tables; `--write` puts them and the measured inputs
@@ -37,10 +37,10 @@ const OWN_SIZES =
 		: undefined;
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const INPUTS = at("sizing/inputs.json");
-const PAGE = at("../../docs/sizing.md");
+const INPUTS = at("inputs.json");
+const PAGE = at("../../../docs/sizing.md");
 const testing = async (path) =>
-	(await runnerImport(at(`../../packages/testing/src/${path}`))).module;
+	(await runnerImport(at(`../../../packages/testing/src/${path}`))).module;
 
 const gatewayFigures = ({ full, half, megabytes }) => ({
 	cpuPerMillion: full.cpuPerMillion,
@@ -119,7 +119,7 @@ const measure = async () => {
 			...{ sizes: SIZES, sourceEvents: SOURCE_EVENTS, rounds: ROUNDS },
 			...{ brokers, topic, brokerLog: broker.log },
 		};
-		const child = fork(at("sizing/measure-store.mjs"), [JSON.stringify(options)], {
+		const child = fork(at("measure-store.mjs"), [JSON.stringify(options)], {
 			env: { ...process.env, UV_THREADPOOL_SIZE: "16" },
 		});
 		const store = await nextMessage(child);

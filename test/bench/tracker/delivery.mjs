@@ -28,14 +28,17 @@ const windows = Number(parameters.windows ?? 4);
 const wanted = parameters.engines?.split(",");
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const script = readFileSync(at("../../packages/tracker/dist/script-core.js"), "utf8").replace(
+const script = readFileSync(at("../../../packages/tracker/dist/script-core.js"), "utf8").replace(
 	"FOOTFALL_SETTINGS",
 	'{"siteId":"1"}',
 );
-const { module } = await runnerImport(at("../support/engines/engines.ts"), {
-	configFile: false,
-	logLevel: "error",
-});
+const { module } = await runnerImport(
+	at("../../../packages/testing/src/browser/engines/engines.ts"),
+	{
+		configFile: false,
+		logLevel: "error",
+	},
+);
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 /** A step that never ends must not keep the others waiting for good. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
-import { startBuiltProduct } from "./built-product.mjs";
+import { startBuiltProduct } from "../measuring/built-product.mjs";
 
 /**
  * How long after its success reply an event is visible in `/events`: the built product, one event per request

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBuiltProduct } from "./built-product.mjs";
-import { memoryMegabytesOf, usedBy } from "./process-tree.mjs";
+import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
 
 /**
  * How long the product takes until it is ready, on an empty data directory and on that which it left, with the CPU time of

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateStore, openStore, rollUpDays } from "../../packages/store/dist/index.js";
+import { migrateStore, openStore, rollUpDays } from "../../../packages/store/dist/index.js";
+import { openApi } from "../sizing/open-api.mjs";
 import { END, fillStore } from "./report-events.mjs";
-import { openApi } from "./sizing/open-api.mjs";
 
 /** Where the stores are kept that were made once. */
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), "footfall-bench-reports");

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The built `footfall` command. */
-export const main = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
+export const main = fileURLToPath(
+	new URL("../../../packages/server/bundle/main.js", import.meta.url),
+);
 
 /**
  * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, to what it

@@ -72,7 +72,7 @@ const measure = async (options, ...queue) => {
 const median = (values) => values.sort((one, other) => one - other)[values.length >> 1];
 
 const support = fileURLToPath(
-	new URL("../../packages/testing/src/kafka/kafka-broker.ts", import.meta.url),
+	new URL("../../../packages/testing/src/kafka/kafka-broker.ts", import.meta.url),
 );
 const { module: broker } = await runnerImport(support);
 const cluster = await broker.startKafka();
