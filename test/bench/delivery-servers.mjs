@@ -23,7 +23,7 @@ const posted = async (request) => {
 };
 
 const slowly = (response, headers) =>
-	setTimeout(() => response.writeHead(200, headers).end("{}"), ANSWER_MS);
+	setTimeout(() => response.writeHead(204, headers).end(), ANSWER_MS);
 
 /** The events of a body in the documented or in the compact form. */
 const eventsIn = (body) => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 	requests = [];
 	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
 		requests.push({ url, body });
-		return new Response("{}");
+		return new Response(null, { status: 204 });
 	});
 });
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 	bodies = [];
 	vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
 		bodies.push(body);
-		return new Response("{}");
+		return new Response(null, { status: 204 });
 	});
 });
 

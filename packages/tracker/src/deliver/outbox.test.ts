@@ -235,7 +235,7 @@ describe("the outbox", () => {
 		await vi.advanceTimersByTimeAsync(250);
 		vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
 		leave();
-		answer(new Response("{}"));
+		answer(new Response(null, { status: 204 }));
 		await vi.advanceTimersByTimeAsync(0);
 		expect(numbers()).toEqual([
 			[0, 1, 2, 3],

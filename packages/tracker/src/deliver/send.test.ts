@@ -28,6 +28,17 @@ describe("an answer", () => {
 		expect(await send("/track", "[]")).toBe(1);
 	});
 
+	it("of an older gateway, which took the entries of older scripts alone, asks for another try", async () => {
+		answering(200);
+		expect(await send("/track", "[]")).toBe(1);
+	});
+
+	it("of an error body settles the matter too", async () => {
+		vi.spyOn(console, "warn").mockImplementation(() => {});
+		answering(413);
+		expect(await send("/track", "[]")).toBe(0);
+	});
+
 	it("may say when", async () => {
 		answering(503, { "retry-after": "30" });
 		expect(await send("/track", "[]")).toBe(30);
