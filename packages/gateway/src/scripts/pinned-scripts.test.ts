@@ -105,7 +105,7 @@ describe("a built tracker", () => {
 	mkdirSync(built);
 	writeFileSync(
 		join(built, "script.js"),
-		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/paths.js\`);import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
+		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/paths.js?2\`);import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
 	);
 	writeFileSync(
 		join(built, "script-core.js"),

@@ -36,6 +36,9 @@ const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteI
 const OWN_FOLDER = 'URL(".",';
 const FOLDER_ABOVE = 'URL("..",';
 
+/** The one part whose address ends in a number. */
+const PATHS = /\/paths\.js(\?\d+)?/;
+
 /** The scripts of this release as pages may pin them: no site's settings inside, and what they fetch under its own pinned name. */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
@@ -46,7 +49,7 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 		if (parts.length !== 2)
 			throw new Error(`${name} finds its folder in ${parts.length - 1} places instead of one`);
 		// A pinned script outlives upgrades; what it fetches has to fit it then, too.
-		return parts.join(FOLDER_ABOVE).replace("/paths.js", pinned(paths));
+		return parts.join(FOLDER_ABOVE).replace(PATHS, pinned(paths));
 	};
 	const paths = read("paths.js");
 	const vitals = read("vitals.js");

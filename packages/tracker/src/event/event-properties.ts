@@ -26,16 +26,15 @@ export const propertiesJson = (
 	let isWhole =
 		properties == null || (typeof properties === "object" && !Array.isArray(properties));
 	let text = "";
-	if (isWhole)
-		for (const name in properties as Properties)
-			try {
-				// JSON omits some values, such as functions.
-				const more = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
-				if (text.length + more.length + 2 > maxLength) isWhole = false;
-				else if (more) text += `${more},`;
-			} catch {
-				isWhole = false;
-			}
+	for (const name of Object.keys((isWhole && properties) || {}))
+		try {
+			// JSON omits some values, such as functions.
+			const more = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
+			if (text.length + more.length + 2 > maxLength) isWhole = false;
+			else if (more) text += `${more},`;
+		} catch {
+			isWhole = false;
+		}
 	if (!isWhole) warn("properties left out", properties);
 	return text || (isWhole && properties) ? `{${text.slice(0, -1)}}` : "";
 };

@@ -12,9 +12,10 @@ export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => v
 	configure(configOfTag(tag, siteId));
 	if (!take(scriptApi) || hasOptedOut(namespace)) return;
 	const { dataset } = tag;
-	// Few tags say more. Without this code nothing is sent, because a path might have to be hidden.
+	// Few tags say more. Without this code nothing is sent, because a path might have to be hidden. The number rises with
+	// what the file exports: browsers keep it for some minutes, also that of an older release.
 	if (/tag|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
-		import(`${host}/paths.js`).then(({ rareConfigOfTag }) => {
+		import(`${host}/paths.js?2`).then(({ rareConfigOfTag }) => {
 			const config = rareConfigOfTag(dataset);
 			if (!config) return;
 			configureRare(config);
