@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import {
 	isCompact,
 	readCompactBody,
-} from "../../packages/gateway/dist/compact-wire/compact-body.js";
+} from "../../../packages/gateway/dist/compact-wire/compact-body.js";
 
 /** How long the slow servers think, in ms: a visitor is gone long before. */
 export const ANSWER_MS = 300;

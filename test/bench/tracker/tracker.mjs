@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
+import { peers } from "./peers.mjs";
 
 /**
  * What the built scripts cost the pages that load them, on a processor of a quarter of this one's speed and beside an
- * empty script in the same run: medians over pages that take turns. Build first.
+ * empty script and the scripts of other products in the same run: medians over pages that take turns. Build first.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 15);
@@ -34,13 +35,14 @@ const scripts = {
 	"script-core.js": built("script-core.js"),
 	"script-health.js": built("script-health.js", { trackErrors: true }),
 	"script.js, all but vitals": built("script.js", everything),
+	...(await peers()),
 };
 
 const server = createServer((request, response) => {
 	const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
 	if (pathname === "/track") {
 		request.resume();
-		response.end('{"success":true}');
+		response.writeHead(204).end();
 		return;
 	}
 	const isScript = pathname === "/script.js";
@@ -49,7 +51,7 @@ const server = createServer((request, response) => {
 	response.end(
 		isScript
 			? `begunAt=performance.now();${scripts[name]}`
-			: `<!doctype html><title>A page</title><p>Words</p><script src="/script.js?name=${encodeURIComponent(name)}" data-site-id="1"></script>`,
+			: `<!doctype html><title>A page</title><p>Words</p><script src="/script.js?name=${encodeURIComponent(name)}" data-site-id="1" data-website-id="1"></script>`,
 	);
 });
 server.listen(0, "127.0.0.1");
@@ -57,7 +59,13 @@ await once(server, "listening");
 
 const browser = await chromium.launch({
 	executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-	args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
+	args: [
+		"--no-sandbox",
+		"--disable-gpu",
+		"--disable-background-networking",
+		"--no-first-run",
+		"--disable-blink-features=AutomationControlled",
+	],
 });
 
 /** Opens a page with the script, and tells what it cost. */

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+
+/**
+ * How long 2,000 calls of `event()` in a row keep a page busy, in each engine: medians over pages that take turns.
+ * Build first. The parameter is the number of pages, 9 if there is none.
+ */
+
+const CALLS = 2000;
+const PAGES = Number(process.argv[2] ?? 9);
+const GOAL_MS = 30;
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+const script = readFileSync(at("../../../packages/tracker/dist/script-core.js"), "utf8").replace(
+	"FOOTFALL_SETTINGS",
+	'{"siteId":"0123456789ab"}',
+);
+const { module } = await runnerImport(
+	at("../../../packages/testing/src/browser/engines/engines.ts"),
+	{ configFile: false, logLevel: "error" },
+);
+
+const server = createServer((request, response) => {
+	request.resume();
+	if (request.url === "/track") response.writeHead(204).end();
+	else if (request.url === "/script.js")
+		response.setHeader("content-type", "text/javascript").end(script);
+	else
+		response
+			.setHeader("content-type", "text/html; charset=utf-8")
+			.end('<!doctype html><title>A page</title><script src="/script.js"></script>');
+});
+server.listen(0, "127.0.0.1");
+await once(server, "listening");
+const url = `http://127.0.0.1:${server.address().port}/`;
+
+const browsers = [];
+for (const engine of module.engines) {
+	const missing = engine.missing();
+	if (missing) console.log(`${engine.name}: left out, because there is ${missing.reason}`);
+	else browsers.push({ name: engine.name, browser: await engine.launch(), taken: [] });
+}
+for (let page = 0; page < PAGES; page++)
+	for (const { browser, taken } of browsers) {
+		const tab = await browser.open(url);
+		taken.push(
+			await tab.evaluate(`(() => {
+				const began = performance.now();
+				for (let call = 0; call < ${CALLS}; call++) footfall.event("call", { call });
+				return performance.now() - began;
+			})()`),
+		);
+		await tab.close();
+	}
+for (const { browser } of browsers) await browser.close();
+server.close();
+server.closeAllConnections();
+
+let isReached = true;
+for (const { name, taken } of browsers) {
+	const sorted = taken.toSorted((one, other) => one - other);
+	const median = sorted[Math.floor(sorted.length / 2)];
+	isReached &&= median <= GOAL_MS;
+	console.log(
+		`${name}: ${CALLS} calls of event() take ${median.toFixed(0)} ms, ${sorted.at(-1).toFixed(0)} at most`,
+	);
+}
+console.log(`Goal: ${GOAL_MS} ms in each engine: ${isReached ? "reached" : "missed"}`);

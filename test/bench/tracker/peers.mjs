@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rollup } from "rollup";
+import { minify } from "terser";
+
+/** Where the peers' packages are unpacked, once. */
+const CACHE = fileURLToPath(new URL("../../../.cache/peers/", import.meta.url));
+
+/** The folder of a package from npm, which no part of the product depends on. */
+const unpacked = (name, version) => {
+	const directory = join(CACHE, `${name.replace(/\W+/g, "-")}-${version}`);
+	if (!existsSync(join(directory, "package"))) {
+		mkdirSync(directory, { recursive: true });
+		const [{ filename }] = JSON.parse(
+			execFileSync("npm", ["pack", "--json", `${name}@${version}`], {
+				cwd: directory,
+				encoding: "utf8",
+				stdio: ["ignore", "pipe", "ignore"],
+			}),
+		);
+		execFileSync("tar", ["xzf", filename], { cwd: directory });
+	}
+	return join(directory, "package");
+};
+
+const asScript = async (entry) => {
+	const bundle = await rollup({
+		input: "entry",
+		plugins: [
+			{
+				name: "entry",
+				resolveId: (id) => (id === "entry" ? id : undefined),
+				load: (id) => (id === "entry" ? entry : undefined),
+			},
+		],
+	});
+	const { output } = await bundle.generate({ format: "iife" });
+	const { code } = await minify(output[0].code);
+	return code;
+};
+
+/** The scripts of other products as a page runs them, with what they capture by default. They send to `/track`. */
+export const peers = async () => {
+	const plausible = join(unpacked("@plausible-analytics/tracker", "0.4.6"), "plausible.js");
+	const umami = join(unpacked("umami", "2.10.0"), "src/tracker/index.js");
+	return {
+		"Plausible 0.4.6 from npm": await asScript(
+			`import { init } from ${JSON.stringify(plausible)};
+			init({ domain: "peer.test", endpoint: "/track", captureOnLocalhost: true, logging: false });`,
+		),
+		"Umami 2.10.0 from npm": await asScript(
+			readFileSync(umami, "utf8").replace("/api/send", "/track"),
+		),
+	};
+};
