@@ -12,6 +12,8 @@ export interface RecordedChange {
 	readonly source: number;
 	readonly id?: number;
 	readonly adds?: readonly { readonly node: RecordedNode }[];
+	/** The document of a frame is added, and nothing else. */
+	readonly isAttachIframe?: boolean;
 	readonly texts?: readonly { readonly id: number; value: string | null }[];
 	readonly attributes?: readonly {
 		readonly id: number;

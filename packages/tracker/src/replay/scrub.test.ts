@@ -155,4 +155,11 @@ describe("frames", () => {
 		scrubbed(snapshot(added));
 		expect(added.attributes).toEqual({});
 	});
+
+	it("are recorded once there is something in their documents", () => {
+		const attach = (...childNodes: RecordedNode[]) =>
+			scrubbed(change({ isAttachIframe: true, adds: [{ node: { id: 7, childNodes } }] })).mayLeave;
+		expect(attach()).toBe(false);
+		expect(attach({ id: 8, tagName: "html", childNodes: [] })).toBe(true);
+	});
 });

@@ -65,8 +65,12 @@ export const scrubber = (
 		if (event.type === 2) scrubNode(event.data.node, true);
 		else if (event.type === 3) {
 			scrubChange(event.data);
-			// A field that is not in the recording is within a blocked element.
-			return event.data.source !== INPUT || event.data.id !== -1;
+			return (
+				// A field that is not in the recording is within a blocked element.
+				(event.data.source !== INPUT || event.data.id !== -1) &&
+				// A document that only begins to load comes again with what is in it, and players keep the first that they get.
+				(!event.data.isAttachIframe || !!event.data.adds?.[0]?.node.childNodes?.[0])
+			);
 		}
 		return true;
 	};

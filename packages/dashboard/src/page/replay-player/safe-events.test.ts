@@ -105,6 +105,16 @@ describe("a recording", () => {
 		expect(JSON.stringify(data)).not.toContain("deep");
 	});
 
+	it("has no frame's document before there is something in it", () => {
+		const attach = (...childNodes: RecordedNode[]) => ({
+			parentId: 5,
+			nextId: null,
+			node: { type: 0, id: 7, childNodes },
+		});
+		const loaded = attach(element("html"));
+		expect(only(change({ source: 0, adds: [attach(), loaded] }))?.data["adds"]).toEqual([loaded]);
+	});
+
 	it("says which of its texts are masked", () => {
 		const { data } = only(
 			snapshot(element("p", {}, [text("**** *** ****")]), element("p", {}, [text("a * b")])),

@@ -36,6 +36,13 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const objectsIn = (value: unknown): Record<string, unknown>[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
+/**
+ * A frame's document before anything is in it. Recorders that write it down do so again once it has loaded, and the
+ * player keeps the first of the two.
+ */
+const isEmptyDocument = (node: Record<string, unknown>): boolean =>
+	node["type"] === 0 && objectsIn(node["childNodes"]).length === 0;
+
 /** Added nodes and changed attributes come after the first picture, and are as hostile as that. */
 const withSafeMutation = (data: Record<string, unknown>): Record<string, unknown> => {
 	const adds = objectsIn(data["adds"]);
@@ -46,7 +53,7 @@ const withSafeMutation = (data: Record<string, unknown>): Record<string, unknown
 	}));
 	return {
 		...data,
-		adds: adds.filter(({ node }) => isObject(node)),
+		adds: adds.filter(({ node }) => isObject(node) && !isEmptyDocument(node)),
 		attributes,
 		removes: objectsIn(data["removes"]),
 		texts: objectsIn(data["texts"]),
