@@ -163,4 +163,5 @@ export default [
 	besideModule("react", { preamble: '"use client";' }),
 	besideModule("vue"),
 	besideModule("astro"),
+	besideModule("nuxt"),
 ];

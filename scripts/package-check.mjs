@@ -40,6 +40,7 @@ const needed = [
 	"dist/react.js",
 	"dist/vue.js",
 	"dist/astro.js",
+	"dist/nuxt.js",
 	"dist/vitals.js",
 	"dist/replay.js",
 ];
@@ -54,7 +55,7 @@ for (const name of names)
 
 const readme = readFileSync(join(installed, "README.md"), "utf8");
 const exported = await Promise.all(
-	["auto", "vue", "astro"].map((name) => import(join(installed, `dist/${name}.js`))),
+	["auto", "vue", "astro", "nuxt"].map((name) => import(join(installed, `dist/${name}.js`))),
 );
 for (const name of [...exported.flatMap(Object.keys), "Analytics", "useEvent"])
 	if (!new RegExp(`\\b${name}\\b`).test(readme)) faults.push(`the README does not name ${name}`);
@@ -98,6 +99,7 @@ import { analyticsOnPages } from "footfall-tracker/astro";
 import { init as initWithDefaults } from "footfall-tracker/auto";
 import { Analytics, useEvent } from "footfall-tracker/next";
 import { Analytics as Same } from "footfall-tracker/remix";
+import analyticsModule from "footfall-tracker/nuxt";
 import { mountAnalytics } from "footfall-tracker/svelte";
 import { analytics } from "footfall-tracker/vue";
 
@@ -152,6 +154,10 @@ analytics.install({ onUnmount: (call) => call() }, { siteId: "1" });
 analyticsOnPages({ siteId: "1" }).hooks["astro:config:setup"]({ injectScript: (stage: "page", code: string) => {} });
 // @ts-expect-error a function cannot be written into a page
 analyticsOnPages({ siteId: "1", captures: [] });
+analyticsModule(
+	{ siteId: "1" },
+	{ options: { buildDir: ".nuxt", plugins: [], build: { templates: [] }, runtimeConfig: { public: {} } } },
+);
 export { handler, rendered, unmount };
 `,
 );

@@ -140,6 +140,24 @@ describe("Vue's plugin", () => {
 	});
 });
 
+it("Nuxt's module adds a plugin for browsers and public configuration", async () => {
+	const { default: analyticsModule } = await import("./nuxt.ts");
+	const options = {
+		buildDir: "/app/.nuxt",
+		plugins: [],
+		build: { templates: [] as { filename?: string; getContents?: () => string }[] },
+		runtimeConfig: { public: { theme: "dark" } },
+	};
+	analyticsModule({ siteId: "1", tag: "b" }, { options });
+	expect(options.runtimeConfig.public).toEqual({
+		theme: "dark",
+		footfall: { siteId: "1", tag: "b" },
+	});
+	const [{ filename, getContents } = {}] = options.build.templates;
+	expect(options.plugins).toEqual([{ src: `/app/.nuxt/${filename}`, mode: "client" }]);
+	expect(getContents?.()).toContain('from "footfall-tracker/vue"');
+});
+
 it("Astro's integration writes its options into a script of every page", async () => {
 	const { analyticsOnPages } = await import("./astro.ts");
 	const injected: string[] = [];
