@@ -4,6 +4,8 @@ import {
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
+	rmSync,
+	symlinkSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,6 +35,7 @@ const journalled = () => {
 	const clock = () => now++;
 	return {
 		directory,
+		log,
 		warnings,
 		wait: (ms: number) => {
 			now += ms;
@@ -114,6 +117,34 @@ describe("ids that are kept on disk", () => {
 		expect(readdirSync(directory).sort()).toEqual(
 			[alive, `${process.pid}.0`, `${process.pid}.1`].sort(),
 		);
+	});
+
+	it("are known to each of two processes that take over the same lists at once", () => {
+		const { directory, log, warnings } = journalled();
+		mkdirSync(directory);
+		const dead = ["4194303.0", "4194304.0"];
+		for (const name of dead) writeFileSync(join(directory, name), `1\n[1,"of ${name}"]\n`);
+		let isOtherReady = false;
+		const { kept } = openEventIdJournal(directory, log, () => {
+			// The other one is ready when this one has read the first list.
+			if (!isOtherReady) {
+				const lines = dead.map((name) => `[1,"of ${name}"]\n`).join("");
+				writeFileSync(join(directory, `${process.ppid}.0`), `1\n${lines}`);
+				for (const name of dead) rmSync(join(directory, name));
+			}
+			isOtherReady = true;
+			return 2;
+		});
+		expect(kept.flatMap(({ ids }) => ids)).toEqual(dead.map((name) => [1, `of ${name}`]));
+		expect(warnings).toEqual([]);
+	});
+
+	it("are done without where a list cannot be read, which is told", () => {
+		const { directory, log, warnings } = journalled();
+		mkdirSync(directory);
+		symlinkSync("nowhere", join(directory, "4194304.0"));
+		expect(openEventIdJournal(directory, log).kept).toEqual([]);
+		expect(warnings).toEqual(["ids of stored events are not kept"]);
 	});
 
 	it("are forgotten after a day, also by the next process", async () => {

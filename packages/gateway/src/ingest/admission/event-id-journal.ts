@@ -34,7 +34,7 @@ export interface EventIdJournal {
 }
 
 /** A file for each of the two lists of a process: `<process>.<0 or 1>`. */
-const FILE = /^(\d+)\.[01]$/;
+const FILE = /^\d+\.[01]$/;
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 
@@ -47,6 +47,33 @@ const idsIn = (text: string, now: number): EventIds | undefined => {
 	const since = Number(first);
 	if (!(now - since < DEDUPE_WINDOW_MS)) return undefined;
 	return { since, ids: lines.filter(isId) };
+};
+
+/** `undefined` for a file that is not there. */
+const textOf = (path: string): string | undefined => {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw error;
+	}
+};
+
+/** Reads every list. Another process that starts now may take one over: then it has that in a list of its own. */
+const listsIn = (directory: string, clock: () => number): Map<string, EventIds | undefined> => {
+	let takenOver = "";
+	for (;;) {
+		const lists = new Map<string, EventIds | undefined>();
+		const names = readdirSync(directory).filter((name) => FILE.test(name));
+		if (names.includes(takenOver)) throw new Error(`${takenOver} cannot be read`);
+		const gone = names.find((name) => {
+			const text = textOf(join(directory, name));
+			if (text !== undefined) lists.set(name, idsIn(text, clock()));
+			return text === undefined;
+		});
+		if (gone === undefined) return lists;
+		takenOver = gone;
+	}
 };
 
 const isAlive = (pid: number): boolean => {
@@ -111,12 +138,10 @@ export const openEventIdJournal = (
 	const left: string[] = [];
 	withoutFailing(() => {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
-		for (const name of readdirSync(directory)) {
-			const [, pid] = FILE.exec(name) ?? [];
-			if (pid === undefined) continue;
-			const ids = idsIn(readFileSync(join(directory, name), "utf8"), clock());
+		for (const [name, ids] of listsIn(directory, clock)) {
+			const pid = Number.parseInt(name, 10);
 			if (ids !== undefined) kept.push(ids);
-			if (Number(pid) !== process.pid && !isAlive(Number(pid))) left.push(name);
+			if (pid !== process.pid && !isAlive(pid)) left.push(name);
 		}
 	});
 	kept.sort((one, other) => other.since - one.since);
