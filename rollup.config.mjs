@@ -110,18 +110,23 @@ const besideModule = (name, format) => ({
 	],
 	plugins: [compiled, terserWith({ ...readable, format: { ...readable.format, ...format } }), size],
 });
-const script = (name, ...checks) => ({
+const script = (name, minifier, ...checks) => ({
 	input: file(`src/${name}.ts`),
 	output: { file: file(`dist/${name.replace("/", "-")}.js`), format: "iife" },
-	plugins: [compiled, terser, ...checks, size],
+	plugins: [compiled, minifier, ...checks, size],
 });
+/**
+ * Chromium compiles all functions of such a file together, off the page's thread, instead of each with its first call:
+ * a third less to evaluate for 28 bytes.
+ */
+const compiledWhole = terserWith({ format: { preamble: "//# allFunctionsCalledOnLoad" } });
 
 export default [
-	script("script", settingsPlaceholder),
-	script("script-core", settingsPlaceholder),
-	script("script-health", settingsPlaceholder),
-	script("script-rybbit"),
-	...COMPATIBLE_PRODUCTS.map((name) => script(`compat/${name}`)),
+	script("script", compiledWhole, settingsPlaceholder),
+	script("script-core", compiledWhole, settingsPlaceholder),
+	script("script-health", compiledWhole, settingsPlaceholder),
+	script("script-rybbit", compiledWhole),
+	...COMPATIBLE_PRODUCTS.map((name) => script(`compat/${name}`, terser)),
 	{
 		input: file("src/paths.ts"),
 		output: { file: file("dist/paths.js"), format: "es" },
