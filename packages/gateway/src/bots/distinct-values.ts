@@ -11,6 +11,11 @@ export interface DistinctValues {
 
 export const noValues = (): DistinctValues => ({ value: -1, at: 0, several: undefined });
 
+export const forgetValues = (values: DistinctValues): void => {
+	values.value = -1;
+	values.several = undefined;
+};
+
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 /** Numbers up to this are keys that take no memory of their own. */

@@ -114,6 +114,48 @@ describe("a client's rate", () => {
 		expect(judge({ at: 10_050 })).toBeUndefined();
 	});
 
+	it("is nothing that a client inherits from one that was forgotten", () => {
+		const judge = layer();
+		const address = (kind: string, index: number) => ({ address: `${kind} ${index}` });
+		/** What breaks all rules of a client, and those of its address. */
+		const busy = (index: number, at: number): Hit => ({
+			at: at / 100,
+			...address("busy", index),
+			userAgent: `Agent ${at < 240 ? at % 12 : 0}`,
+			event: {
+				type: at % 2 === 0 ? "pageview" : "button_click",
+				pathname: `/${at % 60}`,
+				hostname: `${at % 8}.example`,
+				_bs: undefined,
+			},
+		});
+		const others = (count: number, kind: string) => {
+			for (let index = 0; index < count; index++) judge({ at: 6, ...address(kind, index) });
+		};
+		const judgedOf = (count: number, more: (index: number) => Omit<Hit, "at">) =>
+			Array.from({ length: count }, (_, index) => judge({ at: 7, ...more(index) }) !== undefined);
+		const onHost = (index: number) => ({
+			event: { hostname: `${index % 7}.example`, _bs: undefined },
+		});
+		// The busy ones are the last of 5,000, so that they are the first to be used again once 5,000 others came.
+		others(4_960, "earlier");
+		for (let index = 0; index < 40; index++)
+			expect(Array.from({ length: 500 }, (_, at) => judge(busy(index, at))).at(-1)).toBeDefined();
+		others(5_001, "later");
+
+		for (let index = 0; index < 12; index++) {
+			const of = (kind: string) => ({ ...address(kind, index), userAgent: "Agent 5" });
+			// One short of the limit of events without a score, which more hosts and a common agent make a bot.
+			const scores = judgedOf(21, (at) => ({ ...of("scores"), ...onHost(at) }));
+			expect(scores).toEqual([...Array<boolean>(20).fill(false), true]);
+			// Beyond it, and no more than a crowd's rule is worth.
+			expect(judgedOf(21, () => ({ ...of("crowd"), ...unscored() }))).not.toContain(true);
+			judge({ at: 7, ...address("clients", index) });
+			const second = judgedOf(10, (at) => ({ ...of("clients"), ...onHost(at) }));
+			expect(second).not.toContain(true);
+		}
+	});
+
 	it("does not count what a browser held back while it was offline", () =>
 		expect(judged(200, 1000, () => ({ heldMs: 60_001 }))).toBe(0));
 

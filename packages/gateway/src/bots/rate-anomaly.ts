@@ -1,7 +1,6 @@
 import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
 import { detachString } from "../lookup/detach-string.ts";
-import { recentMap } from "../lookup/recent-map.ts";
-import { exceedsWith, noValues, SMALL_INTEGER, textHash } from "./distinct-values.ts";
+import { exceedsWith, forgetValues, noValues, SMALL_INTEGER, textHash } from "./distinct-values.ts";
 import type { Layer } from "./layer.ts";
 import {
 	evidenceOf,
@@ -11,7 +10,8 @@ import {
 	rulesAmong,
 	THRESHOLD,
 } from "./rate-rules.ts";
-import { exceeds, type TimeRing, withTime } from "./time-ring.ts";
+import { reusingMap } from "./reusing-map.ts";
+import { emptyRing, exceeds, type TimeRing, withTime } from "./time-ring.ts";
 
 /** Things that a person does many times on one page; counted apart, with a limit of their own. */
 const INTERACTIONS: ReadonlySet<ClientEventType> = new Set([
@@ -41,6 +41,13 @@ const newClient = () => ({
 });
 type Client = ReturnType<typeof newClient>;
 
+const emptyClient = (client: Client): void => {
+	emptyRing(client.events);
+	emptyRing(client.interactions);
+	emptyRing(client.unscored);
+	forgetValues(client.paths);
+};
+
 const newAddress = () => ({
 	/** Most addresses have one client, or one at a time. */
 	latestKey: -1,
@@ -52,6 +59,15 @@ const newAddress = () => ({
 	hosts: noValues(),
 });
 type Address = ReturnType<typeof newAddress>;
+
+const emptyAddress = (address: Address): void => {
+	address.latestKey = -1;
+	emptyClient(address.latest);
+	address.clients = undefined;
+	emptyRing(address.events);
+	forgetValues(address.agents);
+	forgetValues(address.hosts);
+};
 
 /** Site and agent in one key. Two pairs that share one by chance are counted together. */
 const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent) & SMALL_INTEGER;
@@ -105,20 +121,24 @@ const brokenByClient = (
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const rulesForPart = rulesAmong(workers);
-	const addresses = recentMap<string, Address>(MAX_ADDRESSES);
-	const agents = recentMap<number, TimeRing>(MAX_AGENTS);
+	const addresses = reusingMap<string, Address>(MAX_ADDRESSES, {
+		create: newAddress,
+		empty: emptyAddress,
+	});
+	const agents = reusingMap<number, { events: TimeRing | undefined }>(MAX_AGENTS, {
+		create: () => ({ events: undefined }),
+		empty: ({ events }) => emptyRing(events),
+	});
 
 	return ({ event, context, heldMs }) => {
 		const { site, address, userAgent, receivedAt: now } = context;
 		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
 		const rules = context.isProxied ? rulesForPart : RATE_RULES;
 		const siteAndAgent = keyOf(site.settings.siteId, userAgent.number);
-		const atAddress = addresses.get(address) ?? newAddress();
-		if (atAddress.events === undefined) addresses.set(detachString(address), atAddress);
+		const atAddress = addresses.get(address) ?? addresses.add(detachString(address));
 		atAddress.events = withTime(atAddress.events, RATE_RULES.busyAddress, now);
-		const known = agents.get(siteAndAgent);
-		const ofAgent = withTime(known, RATE_RULES.busyAgent, now);
-		if (known === undefined) agents.set(siteAndAgent, ofAgent);
+		const ofAgent = agents.get(siteAndAgent) ?? agents.add(siteAndAgent);
+		ofAgent.events = withTime(ofAgent.events, RATE_RULES.busyAgent, now);
 		const hasManyAgents = exceedsWith(atAddress.agents, rules.manyAgents, userAgent.number, now);
 		const host = textHash(event?.hostname ?? "");
 		const hasManyHosts = exceedsWith(atAddress.hosts, rules.manyHosts, host, now);
@@ -128,7 +148,7 @@ export const rateAnomaly = (workers = 1): Layer => {
 		if (exceeds(atAddress.events, rules.busyAddress, now)) broken.push(rules.busyAddress);
 		if (hasManyAgents) broken.push(rules.manyAgents);
 		if (hasManyHosts) broken.push(rules.manyHosts);
-		if (exceeds(ofAgent, rules.busyAgent, now)) broken.push(rules.busyAgent);
+		if (exceeds(ofAgent.events, rules.busyAgent, now)) broken.push(rules.busyAgent);
 		const score = broken.reduce((sum, { points }) => sum + points, 0);
 		return score >= THRESHOLD ? evidenceOf(broken, score) : undefined;
 	};

@@ -21,6 +21,13 @@ export const withTime = (
 	return ring;
 };
 
+/** Forgets the times, but keeps the memory of one: the next time takes its place. */
+export const emptyRing = (ring: TimeRing | undefined): void => {
+	if (ring === undefined) return;
+	if (ring.times.length > 1) ring.times = [0];
+	ring.next = 0;
+};
+
 /** Whether more times than the rule allows are within its window. */
 export const exceeds = (
 	ring: TimeRing | undefined,

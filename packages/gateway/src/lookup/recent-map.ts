@@ -8,15 +8,18 @@ export interface RecentMap<Key, Value> {
 /**
  * Keeps at least the latest `max` entries and at most twice as many, in two generations in place of an exact order:
  * an entry that is read moves into the younger one, and when that is full, the older one goes as a whole. A look-up
- * costs that of a map, a third of one in lru-cache, and there are several of them for each event.
+ * costs that of a map, a third of one in lru-cache, and there are several of them for each event. `forgotten` is called
+ * with each value that goes.
  */
 export const recentMap = <Key, Value extends object | string>(
 	max: number,
+	forgotten?: (value: Value) => void,
 ): RecentMap<Key, Value> => {
 	let young = new Map<Key, Value>();
 	let old = new Map<Key, Value>();
 	const set = (key: Key, value: Value) => {
 		if (young.size >= max) {
+			if (forgotten !== undefined) for (const gone of old.values()) forgotten(gone);
 			old = young;
 			young = new Map();
 		}
@@ -27,7 +30,9 @@ export const recentMap = <Key, Value extends object | string>(
 			const found = young.get(key);
 			if (found !== undefined) return found;
 			const older = old.get(key);
-			if (older !== undefined) set(key, older);
+			if (older === undefined) return undefined;
+			old.delete(key);
+			set(key, older);
 			return older;
 		},
 		set,
