@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { runnerImport } from "vite";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
@@ -24,7 +25,7 @@ const BATCHES = [
 
 const PRODUCT_SCRIPT = fileURLToPath(new URL("gateway-product.mjs", import.meta.url));
 const start = (script, ...parameters) =>
-	spawn(process.execPath, [script, ...parameters], {
+	spawn(process.execPath, [...GATEWAY_NODE_OPTIONS, script, ...parameters], {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 	});
 const nextMessage = (child) =>
