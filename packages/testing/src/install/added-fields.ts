@@ -21,11 +21,28 @@ const parsed = (answer: string): unknown => {
 	}
 };
 
+interface EventsPage {
+	data: { timestamp: string }[];
+}
+
+/**
+ * Of pages of events, newest first, those behind the older page's last millisecond: 0.1.0 ended pages within one, later
+ * versions end them with a whole one.
+ */
+const sharedEvents = (older: EventsPage, newer: EventsPage): [older: unknown, newer: unknown] => {
+	const last = older.data.at(-1)?.timestamp ?? "";
+	const rows = ({ data }: EventsPage) => data.filter(({ timestamp }) => timestamp > last);
+	return [rows(older), rows(newer)];
+};
+
 /** How a newer version's answers contradict an older version's, but for fields that it added. */
 export const contradictions = (
 	older: ReadonlyMap<string, string>,
 	newer: ReadonlyMap<string, string>,
 ): string[] =>
-	[...older].flatMap(([path, answer]) =>
-		changesIn(parsed(answer), parsed(newer.get(path) ?? ""), path).slice(0, 3),
-	);
+	[...older].flatMap(([path, answer]) => {
+		const answers: [unknown, unknown] = [parsed(answer), parsed(newer.get(path) ?? "")];
+		const [before, now] =
+			path === "/events" ? sharedEvents(...(answers as [EventsPage, EventsPage])) : answers;
+		return changesIn(before, now, path).slice(0, 3);
+	});
