@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { median } from "../measuring/median.mjs";
 import { fillDirectory } from "./dashboard-events.mjs";
 import { askOneByOne, watchPage } from "./dashboard-page.mjs";
 
@@ -108,7 +109,6 @@ const WAYS = [
 	["one request", undefined],
 	["card by card", askOneByOne],
 ];
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const measure = async () => {
 	const storageState = await signedIn();

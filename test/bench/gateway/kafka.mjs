@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { runnerImport } from "vite";
+import { median } from "../measuring/median.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
@@ -69,8 +70,6 @@ const measure = async (options, ...queue) => {
 		refused: run.refused,
 	};
 };
-
-const median = (values) => values.sort((one, other) => one - other)[values.length >> 1];
 
 const support = fileURLToPath(
 	new URL("../../../packages/testing/src/kafka/kafka-broker.ts", import.meta.url),

@@ -10,6 +10,7 @@ import { requestContextReader } from "../../../packages/gateway/dist/lookup/requ
 import { userAgentReader } from "../../../packages/gateway/dist/lookup/user-agent-facts.js";
 import { visitorsOf } from "../../../packages/gateway/dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../../../packages/gateway/dist/site-config/configuration.js";
+import { median } from "../measuring/median.mjs";
 import { verdictEvents, verdictSites } from "./verdict-events.mjs";
 
 /**
@@ -69,7 +70,6 @@ const round = (work) => {
 	return (cpuMicroseconds() - before) / texts.length;
 };
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
 const figures = Object.fromEntries(STAGES.map((stage) => [stage, []]));
 for (let index = 0; index < ROUNDS; index++)
 	for (const stage of STAGES) {

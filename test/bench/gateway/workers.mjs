@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
-import { cpuSecondsOf, rolesOf } from "../measuring/process-figures.mjs";
-import { processTreeOf } from "../measuring/process-tree.mjs";
+import { median } from "../measuring/median.mjs";
+import { rolesOf } from "../measuring/process-figures.mjs";
+import { usedBy } from "../measuring/process-tree.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
@@ -22,10 +23,7 @@ const gatewayOf = async (workers) => {
 		TRUST_PROXY: "loopback",
 		GATEWAY_WORKERS: String(workers),
 	});
-	const cpuSeconds = () =>
-		processTreeOf(rolesOf(product.child.pid).get("gateway"))
-			.map(cpuSecondsOf)
-			.reduce((sum, seconds) => sum + seconds, 0);
+	const cpuSeconds = () => usedBy(rolesOf(product.child.pid).get("gateway")).cpuSeconds;
 	return { workers, cpuSeconds, ...product };
 };
 
@@ -49,7 +47,6 @@ const measure = async ({ url, siteId, cpuSeconds, workers }, rateOfEach) => {
 	return { ...run, cpuMicroseconds: ((cpuSeconds() - before) / run.replies) * 1e6 };
 };
 
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 const row = (...cells) => console.log(`| ${cells.join(" | ")} |`);
 
 const gateways = [await gatewayOf(1), await gatewayOf(WORKERS)];

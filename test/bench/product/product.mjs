@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { LOAD_SCRIPT, loadResult } from "../gateway/load.mjs";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { median } from "../measuring/median.mjs";
 import { usedBy } from "../measuring/process-tree.mjs";
 
 /**
@@ -93,7 +94,6 @@ const measure = async (server, options) => {
 	};
 };
 
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 const row = (...cells) => console.log(`| ${cells.join(" | ")} |`);
 const medians = (runs) => {
 	const of = (name) => median(runs.map((run) => run[name]));

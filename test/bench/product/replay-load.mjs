@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { median } from "../measuring/median.mjs";
 import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process-figures.mjs";
 
 /**
@@ -70,8 +71,6 @@ const bytesBelow = (path) =>
 		return sum + (statSync(child, { throwIfNoEntry: false })?.size ?? 0);
 	}, 0);
 
-const median = (values) =>
-	[...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const rounded = (value) => value.toFixed(2);
 

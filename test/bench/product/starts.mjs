@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
+import { median } from "../measuring/median.mjs";
 import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
 
 /**
@@ -12,7 +13,6 @@ import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const IDLE_SECONDS = Number(process.env.IDLE_SECONDS ?? 60);
 
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 const figures = { "first start": [], "later start": [] };
 const idle = [];
 

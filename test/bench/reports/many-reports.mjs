@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 import { brotliDecompressSync } from "node:zlib";
+import { median } from "../measuring/median.mjs";
 import { startMeasured } from "./measured-api.mjs";
 import { DAY_MS, END, LARGEST_SITE } from "./report-events.mjs";
 
@@ -36,8 +37,6 @@ const PAGES = [
 	{ name: "28 days, page", parameters: {}, filters: equals("pathname", "/articles/1") },
 	{ name: "28 days, event", parameters: {}, filters: equals("event_name", "buy") },
 ];
-
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const { origin, headers, close } = await startMeasured(EVENTS);
 const agent = new Agent({ keepAlive: true, maxSockets: 6 });

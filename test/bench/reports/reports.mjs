@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { median } from "../measuring/median.mjs";
 import { startMeasured } from "./measured-api.mjs";
 import { DAY_MS, END, LARGEST_SITE, SITES } from "./report-events.mjs";
 import { DASHBOARD, GROUPS, nameOf, request } from "./report-questions.mjs";
@@ -16,7 +17,6 @@ const SIZES = (process.env.EVENTS ?? "5000000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const ONLY = process.env.ONLY ?? "";
 
-const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 /** Passed and CPU time of a task in ms, the engine's threads and the asking client's included. */
 const timed = async (run) => {
 	const start = performance.now();

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
+import { median } from "../measuring/median.mjs";
 import { cpuSecondsOf, residentPartsOf } from "../measuring/process-figures.mjs";
 
 /** So many seconds of load at a time, until enough events are sent. */
@@ -31,9 +32,6 @@ export const nextMessage = (child) =>
 		child.once("message", resolve);
 		child.once("exit", (code) => reject(new Error(`A part of the benchmark ended with ${code}`)));
 	});
-
-const median = (numbers) =>
-	numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 /** Sends at least so many events, in pieces: numbers are sums, latencies and rates medians of the pieces. */
 const load = async (port, events, rate) => {

@@ -1,3 +1,4 @@
+import { median } from "../measuring/median.mjs";
 import { timesOf, watchMemory } from "./process-times.mjs";
 
 const DAY_MS = 86_400_000;
@@ -85,9 +86,6 @@ const askWhole = async (ask, path, body) => {
 	for (const line of answer.trim().split("\n"))
 		if (JSON.parse(line).status !== 200) throw new Error(line);
 };
-
-const median = (numbers) =>
-	numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 /**
  * Medians of the time and the CPU time of the usual questions about a site; `megabytes` is the most held meanwhile. With

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { median } from "../measuring/median.mjs";
 
 /**
  * What recording costs the page that is recorded: processor time, long tasks and bytes, beside the same page with the same
@@ -117,7 +118,6 @@ const visit = async (sampleRate) => {
 	};
 };
 
-const median = (values) => values.toSorted((one, other) => one - other)[values.length >> 1];
 const runs = { unrecorded: [], recorded: [] };
 await visit(0);
 for (let round = 0; round < ROUNDS; round++) {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
+import { median } from "../measuring/median.mjs";
 import { peers } from "./peers.mjs";
 
 /**
@@ -116,7 +117,6 @@ await browser.close();
 server.close();
 server.closeAllConnections();
 
-const median = (numbers) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const medianOf = (visits, what) => median(visits.map((visit) => visit[what]));
 const empty = results.get("an empty script") ?? [];
 const shown = (number, digits) => (Number.isNaN(number) ? "–" : number.toFixed(digits));

@@ -19,15 +19,12 @@ export const reusingMap = <Key, Value extends object>(
 	const map = recentMap<Key, Value>(max, (value: Value) => {
 		if (unused.length < max) unused.push(value);
 	});
-	const emptied = (value: Value): Value => {
-		empty(value);
-		return value;
-	};
 	return {
 		get: map.get,
 		add: (key) => {
 			const forgotten = unused.pop();
-			const value = forgotten === undefined ? create() : emptied(forgotten);
+			if (forgotten !== undefined) empty(forgotten);
+			const value = forgotten ?? create();
 			map.set(key, value);
 			return value;
 		},
