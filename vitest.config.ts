@@ -31,6 +31,7 @@ const waiting = {
 /** Queue and store by themselves: nothing there needs the built product. */
 const PARTS = "test/faults/{kafka,queue,store,loader}*.test.ts";
 const SEED = "packages/testing/src/setup/property-seed.ts";
+const REMOVE_DIRECTORIES = "packages/testing/src/setup/remove-test-directories.ts";
 const INTEGRATION = "packages/*/src/**/*.integration.test.ts";
 
 export default defineConfig({
@@ -50,7 +51,7 @@ export default defineConfig({
 					name: "unit",
 					include: ["packages/*/src/**/*.test.{ts,tsx}"],
 					exclude: [INTEGRATION],
-					setupFiles: [SEED, "packages/testing/src/setup/unit-only.ts"],
+					setupFiles: [SEED, REMOVE_DIRECTORIES, "packages/testing/src/setup/unit-only.ts"],
 					pool: "forks",
 					isolate: false,
 					testTimeout: patience.testTimeout,
@@ -62,7 +63,7 @@ export default defineConfig({
 				test: {
 					name: "integration",
 					include: [INTEGRATION],
-					setupFiles: [SEED],
+					setupFiles: [SEED, REMOVE_DIRECTORIES],
 					// The embedded store must not be loaded in a worker thread: its exit takes the process along.
 					pool: "forks",
 					globalSetup: ["packages/testing/src/setup/fetch-s3.ts"],

@@ -1,9 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { afterEach, describe, expect, it } from "vitest";
 import { type BackendAddress, backendAt } from "./backend.ts";
 
@@ -35,7 +34,7 @@ const answerOf = async (address: BackendAddress) => {
 
 describe("the backend", () => {
 	it("is reached by its socket's path", async () => {
-		const socketPath = join(mkdtempSync(join(tmpdir(), "footfall-backend-")), "backend.sock");
+		const socketPath = join(testDirectory(), "backend.sock");
 		await listening(socketPath);
 		expect(await answerOf({ socketPath })).toBe("saw /x");
 	});

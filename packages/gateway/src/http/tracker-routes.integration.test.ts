@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublishedScript } from "../scripts/pinned-scripts.ts";
 import { scriptAddress } from "../scripts/script-address.ts";
@@ -13,7 +13,7 @@ let published: PublishedScript[];
 const ask = (path: string, init: RequestInit = {}) => fetch(running.url + path, init);
 
 beforeAll(async () => {
-	const trackerDirectory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
+	const trackerDirectory = testDirectory();
 	for (const name of ["script", "script-core", "script-health", "script-rybbit"])
 		writeFileSync(
 			join(trackerDirectory, `${name}.js`),

@@ -1,16 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { describe, expect, it } from "vitest";
 import { type PinnedScript, pinnedScripts, pinnedSources } from "./pinned-scripts.ts";
 import { scriptAddress } from "./script-address.ts";
 
-const directory = () => mkdtempSync(join(tmpdir(), "footfall-scripts-"));
-
 const places = (log: Logger = silentLogger) => ({
-	keptDirectory: join(directory(), "scripts"),
-	releasedDirectory: directory(),
+	keptDirectory: join(testDirectory(), "scripts"),
+	releasedDirectory: testDirectory(),
 	log,
 });
 
@@ -101,7 +99,7 @@ describe("the pinned scripts", () => {
 });
 
 describe("a built tracker", () => {
-	const built = join(directory(), "dist");
+	const built = join(testDirectory(), "dist");
 	mkdirSync(built);
 	writeFileSync(
 		join(built, "script.js"),

@@ -1,16 +1,16 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
 import { siteOf } from "@footfall/testing/gateway/site-snapshot";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { describe, expect, it } from "vitest";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { siteScripts } from "./site-scripts.ts";
 
 const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
-	const directory = mkdtempSync(join(tmpdir(), "footfall-tracker-"));
+	const directory = testDirectory();
 	writeFileSync(join(directory, "script.js"), source);
 	writeFileSync(join(directory, "script-core.js"), core);
 	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);

@@ -1,14 +1,14 @@
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
 import { type StubBackend, startBackend } from "@footfall/testing/gateway/running-gateway";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { freePorts } from "@footfall/testing/network/free-ports";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { backendAt } from "../backend/backend.ts";
 import { type ConfigurationSource, followConfiguration } from "./configuration-source.ts";
@@ -19,7 +19,7 @@ afterEach(async () => {
 	for (const part of open.splice(0)) await part.close();
 });
 
-const newPath = () => lastGoodPathOf(mkdtempSync(join(tmpdir(), "footfall-configuration-")));
+const newPath = () => lastGoodPathOf(testDirectory());
 
 const follow = async (
 	origin: string | undefined,

@@ -1,18 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDirectory } from "@footfall/testing/test-directory";
+import { beforeAll, describe, expect, it } from "vitest";
 import { withSecretFiles } from "./secret-files.ts";
 
 describe("secrets in files", () => {
-	let directory: string;
 	let path: string;
 	beforeAll(() => {
-		directory = mkdtempSync(join(tmpdir(), "footfall-secret-"));
-		path = join(directory, "secret");
+		path = join(testDirectory(), "secret");
 		writeFileSync(path, "a secret in a file\n");
 	});
-	afterAll(() => rmSync(directory, { recursive: true }));
 
 	it("are read without the line break at the end", () =>
 		expect(withSecretFiles({ SECRET_FILE: path, PORT: "1" })["SECRET"]).toBe("a secret in a file"));

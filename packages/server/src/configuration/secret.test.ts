@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { describe, expect, it } from "vitest";
 import { derivedKey, installationSecret } from "./secret.ts";
 
-const directory = () => mkdtempSync(join(tmpdir(), "footfall-secret-"));
-
 describe("the installation's secret", () => {
 	it("is made once and kept", () => {
-		const data = directory();
+		const data = testDirectory();
 		const first = installationSecret(data);
 		expect(first).toMatch(/^[\w-]{43}$/);
 		expect(installationSecret(data)).toBe(first);
@@ -16,13 +14,13 @@ describe("the installation's secret", () => {
 	});
 
 	it("is readable by its owner alone", () => {
-		const data = directory();
+		const data = testDirectory();
 		installationSecret(data);
 		expect(statSync(join(data, "secret")).mode & 0o777).toBe(0o600);
 	});
 
 	it("is the operator's where one is given, and nothing is written then", () => {
-		const data = directory();
+		const data = testDirectory();
 		expect(installationSecret(data, "given")).toBe("given");
 		expect(readdirSync(data)).toEqual([]);
 	});
@@ -34,7 +32,7 @@ describe("a kept secret that can be guessed", () => {
 		[" \n", "it is empty"],
 		["short", "it has 5 characters"],
 	])("is refused and stays as it is: %j", (content, fault) => {
-		const data = directory();
+		const data = testDirectory();
 		const path = join(data, "secret");
 		writeFileSync(path, content);
 		expect(() => installationSecret(data)).toThrow(
@@ -45,7 +43,7 @@ describe("a kept secret that can be guessed", () => {
 	});
 
 	it("does not matter where the operator sets another", () => {
-		const data = directory();
+		const data = testDirectory();
 		writeFileSync(join(data, "secret"), "");
 		expect(installationSecret(data, "given")).toBe("given");
 	});

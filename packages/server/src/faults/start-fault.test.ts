@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
 import { ShortageError } from "@footfall/shared/shortage";
+import { testDirectory } from "@footfall/testing/test-directory";
 import { describe, expect, it } from "vitest";
 import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { OUT_OF_MEMORY, startFault } from "./start-fault.ts";
@@ -86,7 +86,7 @@ describe("why a start fails", () => {
 	});
 
 	it("names what the system names", () => {
-		const file = join(mkdtempSync(join(tmpdir(), "start-fault-")), "file");
+		const file = join(testDirectory(), "file");
 		writeFileSync(file, "");
 		try {
 			writeFileSync(join(file, "lock"), "");

@@ -1,16 +1,15 @@
 import {
 	appendFileSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
 	symlinkSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
+import { testDirectory } from "@footfall/testing/test-directory";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNAVAILABLE } from "../../errors/refusals.ts";
@@ -24,7 +23,7 @@ const storing = becoming(STORED);
 const failing = becoming(rejected("queue_unavailable", UNAVAILABLE));
 
 const journalled = () => {
-	const directory = join(mkdtempSync(join(tmpdir(), "footfall-ids-")), "recent-ids");
+	const directory = join(testDirectory(), "recent-ids");
 	const warnings: string[] = [];
 	const log: Logger = {
 		info: () => {},

@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { removeTestDirectories } from "../test-directory.ts";
+
+afterAll(removeTestDirectories);
