@@ -1,6 +1,7 @@
 /**
- * Memory and descriptors of queue, loader and store at a steady rate: a line every 10 s, then the slopes behind the
- * first third, in which caches fill. Run after `npm run build`. SOAK_SECONDS (600) and PER_SECOND (1000) change the run.
+ * Memory, descriptors and threads of queue, loader and store at a steady rate: a line every 10 s, then the slopes behind
+ * the first third, in which caches fill. The engine opens three files of /proc per thread, which are most of the
+ * descriptors. Run after `npm run build`. SOAK_SECONDS (600) and PER_SECOND (1000) change the run.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,6 +19,7 @@ const sample = () => ({
 	minutes: performance.now() / 60_000,
 	megabytes: Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024,
 	descriptors: readdirSync("/proc/self/fd").length,
+	threads: readdirSync("/proc/self/task").length,
 });
 /** By least squares, per minute. */
 const slope = (samples, name) => {
@@ -43,7 +45,7 @@ const sampling = setInterval(() => {
 	const now = sample();
 	samples.push(now);
 	console.log(
-		`${Math.round((performance.now() - began) / 1000)} s: ${Math.round(now.megabytes)} MB, ${now.descriptors} descriptors, ${queue.depth().records} waiting`,
+		`${Math.round((performance.now() - began) / 1000)} s: ${Math.round(now.megabytes)} MB, ${now.descriptors} descriptors, ${now.threads} threads, ${queue.depth().records} waiting`,
 	);
 }, SAMPLE_MS);
 while (performance.now() - began < SECONDS * 1000) {
@@ -59,7 +61,7 @@ while (queue.depth().records > 0) await pause(20);
 const { events } = loader.counts();
 const settled = samples.slice(Math.floor(samples.length / 3));
 console.log(
-	`${sent} appended, ${events} stored; memory ${slope(settled, "megabytes").toFixed(2)} MB/min (ids of a day are kept: ${((PER_SECOND * 60 * 23) / 2 ** 20).toFixed(2)} of that at most), descriptors ${slope(settled, "descriptors").toFixed(2)}/min`,
+	`${sent} appended, ${events} stored; memory ${slope(settled, "megabytes").toFixed(2)} MB/min (ids of a day are kept: ${((PER_SECOND * 60 * 23) / 2 ** 20).toFixed(2)} of that at most), descriptors ${slope(settled, "descriptors").toFixed(2)}/min, threads ${slope(settled, "threads").toFixed(2)}/min`,
 );
 await loader.close();
 await queue.close();
