@@ -8,8 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROUNDS = rounds(8, 120);
 const SENDERS = 8;
+/** Between two events of a sender: what hundreds of kills leave can still be read. */
+const SENDER_PAUSE_MS = 20;
 /** Pages keep each answer of `/events` under its largest page. */
-const PAGES = 2 * ROUNDS;
+const PAGES = 4 * ROUNDS;
 
 interface Stored {
 	data: { pathname: string; properties: string }[];
@@ -62,8 +64,7 @@ const sendUnderLedger = () => {
 				() => false,
 			);
 			if (stored) acknowledged.add(id);
-			// A dead gateway refuses at once: without a pause the ledger would fill with refusals.
-			else await pause(20);
+			await pause(SENDER_PAUSE_MS);
 		}
 	};
 	const senders = Array.from({ length: SENDERS }, sender);

@@ -56,7 +56,7 @@ const recordUnderLedger = () => {
 		while (!isStopped) {
 			const number = next++;
 			const timestamp = Date.now();
-			const padding = "x".repeat(number % 20 === 0 ? 150_000 : 100);
+			const padding = "x".repeat(number % 50 === 0 ? 150_000 : 100);
 			const events = [0, 1, 2].map((part) => ({
 				type: 3,
 				timestamp,
@@ -140,7 +140,7 @@ const killWhileRecording = async (
 	const parts = await eventually(
 		() => storedParts().catch(() => []),
 		(found) => missing(found) === 0,
-		60_000,
+		180_000,
 	);
 	expect(new Set(parts).size).toBe(parts.length);
 	return ledger.acknowledged.size;

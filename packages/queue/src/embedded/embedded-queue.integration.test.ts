@@ -610,5 +610,5 @@ describe("across processes", () => {
 		}
 		const { texts: read } = await consume(queue, count(queue.depth().records));
 		expect(read).toEqual(texts);
-	}, 120_000);
+	}, 60_000 + ROUNDS * 5_000);
 });
