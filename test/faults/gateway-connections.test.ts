@@ -9,6 +9,8 @@ import { afterEach, describe, expect, it } from "vitest";
 
 const CONNECTIONS = rounds(600, 10_000);
 const AT_ONCE = 200;
+/** The first of the fast ones stand behind all the others in the line of new connections: at a load of 20 for 5 s. */
+const PATIENCE_MS = 30_000;
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -86,7 +88,12 @@ describe(`${CONNECTIONS} idle and slow connections`, () => {
 			);
 			slow.push(...(await Promise.all(some)));
 		}
-		const during = startTrackLoad(tier.url, { senders: 8, pauseMs: 20, name: "during" });
+		const during = startTrackLoad(tier.url, {
+			senders: 8,
+			pauseMs: 20,
+			name: "during",
+			patienceMs: PATIENCE_MS,
+		});
 		const of = (manner: Manner) => slow.filter((connection) => connection.manner === manner);
 		await eventually(
 			async () => slow.filter(({ manner, isOpen }) => manner !== "idle" && isOpen()).length,
