@@ -591,7 +591,9 @@ describe("across processes", () => {
 		expect(acknowledged.filter((text) => !read.has(text))).toEqual([]);
 	});
 
-	it(`keeps every acknowledged record while processes open and close it, ${ROUNDS * 200} commits`, async () => {
+	it(`keeps every acknowledged record while processes open and close it, ${ROUNDS * 200} commits`, {
+		timeout: 60_000 + ROUNDS * 5_000,
+	}, async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
 		const producer = queue.producer();
@@ -610,5 +612,5 @@ describe("across processes", () => {
 		}
 		const { texts: read } = await consume(queue, count(queue.depth().records));
 		expect(read).toEqual(texts);
-	}, 60_000 + ROUNDS * 5_000);
+	});
 });
