@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 let answers: (Response | Error)[] = [];
+let close = () => {};
 /** The entries of each request. */
 let sent: unknown[][] = [];
 let paths: string[] = [];
@@ -23,7 +24,10 @@ beforeEach(() => {
 		return answer;
 	});
 });
-afterEach(() => {
+afterEach(async () => {
+	// Other files share this process: an outbox that plans a retry in real time would send into their tests.
+	close();
+	await vi.advanceTimersByTimeAsync(0);
 	vi.useRealTimers();
 	vi.unstubAllGlobals();
 	vi.restoreAllMocks();
@@ -32,7 +36,8 @@ afterEach(() => {
 /** A page has one, so each test gets its own module. */
 const outbox = async () => {
 	vi.resetModules();
-	const { openOutbox, push, leave } = await import("./outbox.ts");
+	const { closeOutbox, openOutbox, push, leave } = await import("./outbox.ts");
+	close = closeOutbox;
 	openOutbox("/api/track", "footfall-outbox", "p1");
 	return { push, leave };
 };
@@ -50,6 +55,27 @@ describe("the outbox", () => {
 		expect(sent).toEqual([]);
 		await vi.advanceTimersByTimeAsync(1);
 		expect(numbers()).toEqual([[1, 2]]);
+	});
+
+	it("gathers for as long when an answer arrives meanwhile", async () => {
+		let answer = (_: Response) => {};
+		const late = new Promise<Response>((resolve) => {
+			answer = resolve;
+		});
+		vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
+			sent.push(entriesOf(body));
+			return sent.length === 1 ? late : new Response(null, { status: 204 });
+		});
+		const { push } = await outbox();
+		push(event(1), true);
+		await vi.advanceTimersByTimeAsync(0);
+		push(event(2));
+		answer(new Response(null, { status: 204 }));
+		await vi.advanceTimersByTimeAsync(249);
+		push(event(3));
+		expect(numbers()).toEqual([[1]]);
+		await vi.advanceTimersByTimeAsync(1);
+		expect(numbers()).toEqual([[1], [2, 3]]);
 	});
 
 	it("sends at once on request, with what else happens in that moment", async () => {

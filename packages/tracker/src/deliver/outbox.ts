@@ -29,12 +29,11 @@ let isClosed = false;
 
 /** Writes the entries as JSON, once, and forgets those that the gateway would not recognise when they come twice. */
 const write = () => {
-	const texts = queued
+	queued = queued
 		.map((entry) => (typeof entry === "string" ? entry : json(entry)))
 		// An entry begins with its time, unless an older script has saved it.
 		.filter((text) => !(+text.slice(1, 14) < Date.now() - MAX_AGE_MS));
-	queued = texts;
-	return texts;
+	return queued as string[];
 };
 
 /** Saves undelivered entries for other pages; if there are too many, without the oldest. */
@@ -47,9 +46,8 @@ const keep = () =>
 
 /** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
 const flush = () => {
-	clearTimeout(timer);
-	timer = undefined;
 	let room = MAX_CHARACTERS_IN_FLIGHT;
+	timer = clearTimeout(timer) as undefined;
 	const taken = write().filter(({ length }, place) => {
 		room -= length;
 		return place >= inFlight && room + length > 0;
@@ -59,17 +57,17 @@ const flush = () => {
 	send(url, `${json(envelope()).slice(0, -1)},${taken}]`).then((pause) => {
 		inFlight -= taken.length;
 		if (pause) {
-			const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
 			clearTimeout(timer);
+			const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
 			if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
 			keep();
 		} else {
 			queued = queued.filter((entry) => !taken.includes(entry as string));
 			failures = 0;
 			withStorage((storage) => delete storage[key]);
-			// This may be the last code of a page that is closing, so the remaining entries are saved again.
-			if (nativeProperty("hidden")) leave();
-			else flush();
+			// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
+			// that is closing, so what remains is sent, and what has no room is saved again.
+			if (!timer || nativeProperty("hidden")) leave();
 		}
 	});
 };
@@ -91,7 +89,6 @@ export const reopenOutbox = (): void => {
 export const closeOutbox = (): void => {
 	leave();
 	isClosed = true;
-	clearTimeout(timer);
 };
 
 /** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
