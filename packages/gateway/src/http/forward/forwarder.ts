@@ -13,6 +13,7 @@ import { traceOf } from "../request/trace.ts";
 import { answerAwayPage, wantsPage } from "./away-page.ts";
 import { type ForwardLimit, type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
+import { sparingWarning } from "./sparing-warning.ts";
 
 /** A backend that is silent for this long is no longer working on an answer. */
 const BACKEND_SILENCE_MS = 120_000;
@@ -99,6 +100,8 @@ export const forwarder = ({
 	/** Bounds what is forwarded at the same time. */
 	limit?: ForwardLimit;
 }): Handler => {
+	const reportFault = sparingWarning(log, "backend not reached");
+
 	const headersFor = (request: IncomingMessage) => {
 		const { headers, socket } = request;
 		const isTrusted = isTrustedPeer(plainAddress(socket.remoteAddress));
@@ -162,7 +165,7 @@ export const forwarder = ({
 					return void setTimeout(again, NO_CONNECTION.has(code) ? CONNECT_PAUSE_MS : 0);
 				}
 				const trace = traceOf(request.headers["traceparent"]);
-				log.warn({ error: code, ...(trace && { trace }) }, "backend not reached");
+				reportFault({ error: code, ...(trace && { trace }) });
 				slot.leave();
 				refuseWith(refusalFor(request, code));
 			});

@@ -1,0 +1,18 @@
+import { silentLogger } from "@footfall/shared/logger";
+import { expect, it, vi } from "vitest";
+import { sparingWarning } from "./sparing-warning.ts";
+
+it("warns at once, then every ten seconds at most, and says how often it did not", () => {
+	let now = 0;
+	const warn = vi.fn();
+	const report = sparingWarning({ ...silentLogger, warn }, "backend not reached", () => now);
+	for (; now < 25_000; now += 1000) report({ error: "ECONNREFUSED", trace: `t${now}` });
+	now = 60_000;
+	report({ error: "ECONNRESET" });
+	expect(warn.mock.calls).toEqual([
+		[{ error: "ECONNREFUSED", trace: "t0" }, "backend not reached"],
+		[{ error: "ECONNREFUSED", trace: "t10000", omitted: 9 }, "backend not reached"],
+		[{ error: "ECONNREFUSED", trace: "t20000", omitted: 9 }, "backend not reached"],
+		[{ error: "ECONNRESET", omitted: 4 }, "backend not reached"],
+	]);
+});

@@ -1,0 +1,26 @@
+import type { Logger } from "@footfall/shared/logger";
+
+/** A line of the log for each of these at most. */
+const QUIET_MS = 10_000;
+
+/**
+ * Warns of a fault that any client can cause as often as it asks: the first time at once, then every ten seconds at most,
+ * with the number of faults in between as `omitted`.
+ */
+export const sparingWarning = (
+	log: Logger,
+	message: string,
+	now = () => performance.now(),
+): ((fields: object) => void) => {
+	let quietUntil = Number.NEGATIVE_INFINITY;
+	let omitted = 0;
+	return (fields) => {
+		if (now() < quietUntil) {
+			omitted++;
+			return;
+		}
+		quietUntil = now() + QUIET_MS;
+		log.warn({ ...fields, ...(omitted > 0 && { omitted }) }, message);
+		omitted = 0;
+	};
+};
