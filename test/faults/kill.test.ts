@@ -1,6 +1,7 @@
 import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
+import { listedIds } from "@footfall/testing/product/listed-ids";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
@@ -10,12 +11,6 @@ const ROUNDS = rounds(8, 120);
 const SENDERS = 8;
 /** Between two events of a sender: what hundreds of kills leave can still be read. */
 const SENDER_PAUSE_MS = 20;
-/** Pages keep each answer of `/events` under its largest page. */
-const PAGES = 4 * ROUNDS;
-
-interface Stored {
-	data: { pathname: string; properties: string }[];
-}
 
 const data = temporaryDirectory();
 let product: Product;
@@ -54,7 +49,7 @@ const sendUnderLedger = () => {
 				id,
 				event_name: "ledger",
 				hostname: "ledger.test",
-				pathname: `/${number % PAGES}`,
+				pathname: "/",
 				properties: JSON.stringify({ id }),
 			};
 			// With the key: so many events of one browser would be a bot's, which no report of events shows.
@@ -75,21 +70,6 @@ const sendUnderLedger = () => {
 			await Promise.all(senders);
 		},
 	};
-};
-
-const storedIds = async () => {
-	const ids: string[] = [];
-	for (let page = 0; page < PAGES; page++) {
-		const filters = encodeURIComponent(
-			JSON.stringify([{ parameter: "pathname", type: "equals", value: [`/${page}`] }]),
-		);
-		const { data } = await product.get<Stored>(
-			`/api/sites/${product.siteId}/events?page_size=1000&filters=${filters}`,
-		);
-		expect(data.length).toBeLessThan(1000);
-		ids.push(...data.map(({ properties }) => (JSON.parse(properties) as { id: string }).id));
-	}
-	return ids;
 };
 
 describe("kill -9 of either process under load", () => {
@@ -115,7 +95,7 @@ describe("kill -9 of either process under load", () => {
 		let stored: string[] = [];
 		await eventually(
 			async () => {
-				stored = await storedIds();
+				stored = await listedIds(product, product.siteId, "ledger");
 				const once = new Set(stored);
 				return acknowledged.filter((id) => !once.has(id));
 			},
