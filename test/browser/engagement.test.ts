@@ -16,6 +16,19 @@ inEveryEngine((stage) => {
 	const ofType = (type: ClientEventType) => (event: ClientEvent) => event.type === type;
 
 	describe("engagement", () => {
+		it.each([
+			["the smallest script", {}],
+			["the script with errors", { trackErrors: true }],
+			["the whole script", { trackCopy: true }],
+		])("of %s comes after the view on the slowest machine", async (_script, more) => {
+			const { collector, open, pages, settle } = stage;
+			collector.settings = { ...defaultConfiguration, ...more };
+			pages.before = "{ let now = 0; performance.now = () => (now += 200); }";
+			await settle(await open("/tag.html"));
+			const view = await collector.event(ofType("pageview"));
+			expect(view.seq).toBe(0);
+		});
+
 		it("says on leaving how long and how much of the page was seen", async () => {
 			const { collector, lookAt, open, pages } = stage;
 			const page = await open("/captures.html");

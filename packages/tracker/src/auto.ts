@@ -18,7 +18,7 @@ export type AnalyticsOptions = Omit<Options, "captures" | "host"> &
 /** Like `init` of `footfall-tracker`; only the site has to be named. A bundle contains the default captures. */
 export const init = ({
 	host = "/api",
-	captures = [engagement, initialPageview, navigationPageview, outboundLink, attributeEvent],
+	captures = [initialPageview, navigationPageview, engagement, outboundLink, attributeEvent],
 	...others
 }: AnalyticsOptions): void => initWith({ host, captures, ...others });
 

@@ -14,8 +14,8 @@ declare const FOOTFALL_SETTINGS: { siteId: string };
 // outbound links.
 installTag(ownTag(), FOOTFALL_SETTINGS.siteId, () =>
 	start(() => {
-		engagement();
 		initialPageview();
+		engagement();
 		navigationPageview();
 		outboundLink();
 		attributeEvent();

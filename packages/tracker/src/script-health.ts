@@ -16,10 +16,10 @@ const settings = FOOTFALL_SETTINGS;
 // For sites that want errors or web vitals besides the default settings.
 installTag(ownTag(), settings.siteId, () =>
 	start(() => {
-		engagement();
 		initialPageview();
 		navigationPageview();
 		outboundLink();
+		engagement();
 		attributeEvent();
 		if (settings.trackErrors) uncaughtError();
 		if (settings.webVitals) lazyWebVitals();

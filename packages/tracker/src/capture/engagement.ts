@@ -11,7 +11,7 @@ const areaOf = ({ clientWidth, scrollHeight }: Element) => clientWidth * scrollH
 
 /**
  * Reports, whenever the page is hidden or left, how long the view was visible since the last report and its maximum
- * scroll depth.
+ * scroll depth. It is installed after the first view has been counted: on a slow machine, time passes before that.
  */
 export const engagement = (): void => {
 	let msVisible = 0;

@@ -23,9 +23,9 @@ import { scriptApi } from "./script-api.ts";
 import { type SwitchedCapture, startSwitched } from "./start-switched.ts";
 
 const capturesOf = ({ dataset }: HTMLScriptElement): readonly SwitchedCapture[] => [
-	[engagement],
 	[initialPageview, "trackInitialPageView"],
 	[navigationPageview, "trackSpaNavigation"],
+	[engagement],
 	[outboundLink, "trackOutbound"],
 	[attributeEvent],
 	[fileDownload, "trackDownloads"],
