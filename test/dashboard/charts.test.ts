@@ -166,6 +166,17 @@ describeWithEngine("the charts", chromium.missing(), () => {
 		expect(await panel.getByText("10,000").count()).toBe(1);
 	});
 
+	it("have room for the names of the last pages of journeys", async () => {
+		await open(1280, "light");
+		const beyond = await page.locator(`${named("journeys")} svg`).evaluate((drawing) => {
+			const { right } = drawing.getBoundingClientRect();
+			return [...drawing.querySelectorAll("text")]
+				.filter((text) => text.getBoundingClientRect().right > right)
+				.map(({ textContent }) => textContent);
+		});
+		expect(beyond).toEqual([]);
+	});
+
 	it("load the map and the journeys only where they are shown, in few bytes", async () => {
 		expect(await brotliOf("world-map")).toBeLessThanOrEqual(45_000);
 		expect(await brotliOf("sankey")).toBeLessThanOrEqual(6_000);

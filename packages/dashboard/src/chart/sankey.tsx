@@ -29,7 +29,10 @@ const COLUMN_WIDTH = 250;
 const LEAST_SCALE = 0.9;
 const HEIGHT = 380;
 const TOP = 28;
-const LAST_NAMES = 150;
+/** Of a character of a name or a count, at the most. */
+const CHARACTER_WIDTH = 7;
+/** Between a page, its name and its count. */
+const NAME_GAPS = 20;
 const MOST_PAGES = 7;
 const LONGEST_NAME = 26;
 
@@ -51,17 +54,20 @@ export const Sankey = (props: SankeyProps) => {
 	const [over, setOver] = useState<string | undefined>();
 	const longest = Math.max(0, ...ways.map(({ path }) => path.length));
 	const width = Math.max(WIDTH, longest * COLUMN_WIDTH);
-	const { pages, links } = useMemo(
-		() =>
-			sankeyLayout(journeyGraph(ways, MOST_PAGES), {
-				width,
-				height: HEIGHT,
-				top: TOP,
-				lastNames: LAST_NAMES,
-			}),
-		[ways],
-	);
 	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
+	const { pages, links } = useMemo(() => {
+		const graph = journeyGraph(ways, MOST_PAGES);
+		const lastNames = graph.pages
+			.filter(({ step }) => step === graph.steps - 1)
+			.map((page) => shortened(nameOf(page)) + countText(page.sessions, locale));
+		const longestLast = Math.max(0, ...lastNames.map((text) => text.length));
+		return sankeyLayout(graph, {
+			width,
+			height: HEIGHT,
+			top: TOP,
+			lastNames: longestLast * CHARACTER_WIDTH + NAME_GAPS,
+		});
+	}, [ways, locale]);
 	const ranked = [...links].sort((one, other) => other.sessions - one.sessions);
 	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
 	/** A page that can be picked is a button; its ways are lit while it has the focus. */

@@ -1,6 +1,7 @@
 import { useLiveCount } from "../api/sites.ts";
 import { LiveDot } from "../part/choice.tsx";
 import { numberFormat } from "../shape/number-format.ts";
+import { pluralForm } from "../shape/plural.ts";
 import { useWording } from "../words/language.ts";
 import type { OpenSite } from "./site-view.ts";
 
@@ -19,7 +20,9 @@ export const LiveNow = ({ open, isLong = false, href, class: name }: LiveNowProp
 	const live = useLiveCount(open.site.id, open.viewer);
 	if (live.data === undefined) return null;
 	const count = numberFormat(locale, {}).format(live.data);
-	const text = isLong ? words.menu.visitorsNow(count) : words.menu.now(count);
+	const text = isLong
+		? `${count} ${pluralForm(live.data, locale, words.menu.visitorsNow)}`
+		: words.menu.now(count);
 	const [before = "", after = ""] = text.split(count);
 	const shown = (
 		<LiveDot isOn={live.data > 0}>

@@ -2,6 +2,7 @@ import { useAddress } from "../../address/use-address.ts";
 import { LiveDot } from "../../part/choice.tsx";
 import { joined } from "../../part/class-names.ts";
 import { agoText } from "../../shape/ago-text.ts";
+import { pluralForm } from "../../shape/plural.ts";
 import { useWording } from "../../words/language.ts";
 import css from "./sites.module.css";
 import type { SiteAtAGlance } from "./sites-order.ts";
@@ -104,7 +105,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 				{figures && !isEmpty && (
 					<>
 						<span class={css["figure"]}>{number.format(figures.visitors)}</span>
-						<span class="mut">{words.sites.visitors}</span>
+						<span class="mut">{pluralForm(figures.visitors, locale, words.sites.visitors)}</span>
 						<span class="end">
 							<Change figures={figures} />
 						</span>
