@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { numberFormat } from "../shape/number-format.ts";
 import css from "./choice.module.css";
 import { joined } from "./class-names.ts";
 
@@ -86,6 +87,28 @@ export const Badge = ({
 export const LiveDot = ({ isOn, children }: { isOn: boolean; children: ComponentChildren }) => (
 	<span class={joined(css["live"], !isOn && css["quiet"])}>{children}</span>
 );
+
+interface LiveCountProps {
+	live: number;
+	/** What is said of the number, around it. */
+	text: (count: string) => string;
+	locale: string;
+}
+
+/** A dot and a text with the number of sessions that are live in bold. */
+export const LiveCount = ({ live, text, locale }: LiveCountProps) => {
+	const count = numberFormat(locale, {}).format(live);
+	const [before = "", after = ""] = text(count).split(count);
+	return (
+		<LiveDot isOn={live > 0}>
+			<span>
+				{before}
+				<b>{count}</b>
+				{after}
+			</span>
+		</LiveDot>
+	);
+};
 
 interface MeterProps {
 	label: string;

@@ -1,6 +1,5 @@
 import { useLiveCount } from "../api/sites.ts";
-import { LiveDot } from "../part/choice.tsx";
-import { numberFormat } from "../shape/number-format.ts";
+import { LiveCount } from "../part/choice.tsx";
 import { pluralForm } from "../shape/plural.ts";
 import { useWording } from "../words/language.ts";
 import type { OpenSite } from "./site-view.ts";
@@ -19,20 +18,9 @@ export const LiveNow = ({ open, isLong = false, href, class: name }: LiveNowProp
 	const { words, locale } = useWording();
 	const live = useLiveCount(open.site.id, open.viewer);
 	if (live.data === undefined) return null;
-	const count = numberFormat(locale, {}).format(live.data);
-	const text = isLong
-		? `${count} ${pluralForm(live.data, locale, words.menu.visitorsNow)}`
-		: words.menu.now(count);
-	const [before = "", after = ""] = text.split(count);
-	const shown = (
-		<LiveDot isOn={live.data > 0}>
-			<span>
-				{before}
-				<b>{count}</b>
-				{after}
-			</span>
-		</LiveDot>
-	);
+	const visitors = pluralForm(live.data, locale, words.menu.visitorsNow);
+	const text = isLong ? (count: string) => `${count} ${visitors}` : words.menu.now;
+	const shown = <LiveCount live={live.data} text={text} locale={locale} />;
 	return href === undefined ? (
 		shown
 	) : (

@@ -1,5 +1,5 @@
 import { useAddress } from "../../address/use-address.ts";
-import { LiveDot } from "../../part/choice.tsx";
+import { LiveCount, LiveDot } from "../../part/choice.tsx";
 import { joined } from "../../part/class-names.ts";
 import { agoText } from "../../shape/ago-text.ts";
 import { pluralForm } from "../../shape/plural.ts";
@@ -54,18 +54,6 @@ const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> })
 	);
 };
 
-/** A text with its number in bold. */
-const Strong = ({ text, count }: { text(count: string): string; count: string }) => {
-	const [before = "", after = ""] = text(count).split(count);
-	return (
-		<>
-			{before}
-			<b>{count}</b>
-			{after}
-		</>
-	);
-};
-
 /** A site: its week, how it compares, and who is there now. */
 export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 	const { words, locale } = useWording();
@@ -82,13 +70,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 					{isEmpty ? (
 						<LiveDot isOn={false}>{words.sites.waiting}</LiveDot>
 					) : (
-						figures && (
-							<LiveDot isOn={figures.live > 0}>
-								<span>
-									<Strong text={words.menu.now} count={number.format(figures.live)} />
-								</span>
-							</LiveDot>
-						)
+						figures && <LiveCount live={figures.live} text={words.menu.now} locale={locale} />
 					)}
 				</span>
 			</span>
