@@ -154,7 +154,7 @@ export const ways = [
 	[["/", "/pricing", "/docs"], 65],
 	[["/", "/signup", "/signup/welcome"], 204],
 	[["/", "/signup", "/pricing"], 153],
-	[["/", "/blog", "/blog/notes-on-a-year-of-plain-text"], 1172],
+	[["/", "/blog", "/blog/notes-on-a-year-of-plain-text"], 172],
 	[["/", "/blog", "/blog/plain-text-lasts"], 72],
 	[["/app", "/app/notebook", "/app"], 208],
 	[["/app", "/app/notebook", "/app/settings"], 64],

@@ -46,6 +46,16 @@ const numberOf = (entry: unknown) => (entry as unknown[])[1];
 const numbers = () => sent.map((entries) => entries.map(numberOf));
 const unavailable = (headers = {}) => new Response("{}", { status: 503, headers });
 
+/** No request is answered; returns a function that answers the last one. */
+const holdAnswers = () => {
+	let answer = (_: Response) => {};
+	vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
+		sent.push(entriesOf(body));
+		return new Promise<Response>((resolve) => (answer = resolve));
+	});
+	return (response: Response) => answer(response);
+};
+
 describe("the outbox", () => {
 	it("gathers for a quarter of a second", async () => {
 		const { push } = await outbox();
@@ -58,14 +68,7 @@ describe("the outbox", () => {
 	});
 
 	it("gathers for as long when an answer arrives meanwhile", async () => {
-		let answer = (_: Response) => {};
-		const late = new Promise<Response>((resolve) => {
-			answer = resolve;
-		});
-		vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) => {
-			sent.push(entriesOf(body));
-			return sent.length === 1 ? late : new Response(null, { status: 204 });
-		});
+		const answer = holdAnswers();
 		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
@@ -226,11 +229,7 @@ describe("the outbox", () => {
 	});
 
 	it("waits as long as it was asked to with what came while it asked", async () => {
-		let answer = (_: Response) => {};
-		vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
-			sent.push(entriesOf(body));
-			return new Promise<Response>((resolve) => (answer = resolve));
-		});
+		const answer = holdAnswers();
 		const { push } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
@@ -251,11 +250,7 @@ describe("the outbox", () => {
 	});
 
 	it("keeps what is still without room when a page that is going is answered once more", async () => {
-		let answer = (_: Response) => {};
-		vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
-			sent.push(entriesOf(body));
-			return new Promise<Response>((resolve) => (answer = resolve));
-		});
+		const answer = holdAnswers();
 		const { push, leave } = await outbox();
 		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(6_000)));
 		await vi.advanceTimersByTimeAsync(250);

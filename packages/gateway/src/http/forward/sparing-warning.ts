@@ -12,14 +12,15 @@ export const sparingWarning = (
 	message: string,
 	now = () => performance.now(),
 ): ((fields: object) => void) => {
-	let quietUntil = Number.NEGATIVE_INFINITY;
+	let quietUntil = 0;
 	let omitted = 0;
 	return (fields) => {
-		if (now() < quietUntil) {
+		const at = now();
+		if (at < quietUntil) {
 			omitted++;
 			return;
 		}
-		quietUntil = now() + QUIET_MS;
+		quietUntil = at + QUIET_MS;
 		log.warn({ ...fields, ...(omitted > 0 && { omitted }) }, message);
 		omitted = 0;
 	};
