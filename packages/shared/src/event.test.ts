@@ -70,6 +70,6 @@ describe("a client event", () => {
 			{ type: "engagement", ...site, ms_visible: 1e308 },
 			"ms_visible: Too big: expected number to be <=2678400000",
 		],
-		[{ type: "pageview", ...site, _bsm: 1024 }, "_bsm: Too big: expected number to be <=1023"],
+		[{ type: "pageview", ...site, _bsm: -1 }, "_bsm: Too small: expected number to be >=0"],
 	])("%j is refused: %s", (event, issue) => expect(issuesOf(event)).toEqual([issue]));
 });
