@@ -43,17 +43,18 @@ export {
 } from "./replays/bucket.ts";
 export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
-export { variesBits } from "./rollup/session-attributes.ts";
 export {
+	type Counting,
 	DAY_DIGEST,
 	EVENT_ORDER,
-	isFirstKnown,
+	IS_ACT,
+	isOfQuery,
+	NEVER_MS,
 	partColumns,
 	type SessionColumn,
 	type SessionDayColumn,
 	sessionRowsFromEvents,
 	sessionRowsFromParts,
-	unknownValueOf,
 } from "./rollup/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
 export { explainServerFault, openServer } from "./schema/open-server.ts";

@@ -2,7 +2,7 @@ import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { CAPTURED_VALUE } from "../events/events-autocapture.ts";
 import type { Bind } from "../query/binding.ts";
-import { conditionOf } from "../query/condition.ts";
+import { rowCondition } from "../query/condition.ts";
 import { meets, pathPatternOf, valuePatternOf } from "../query/pattern.ts";
 
 /** The conditions on an event that reaches a goal or a step of a funnel. */
@@ -60,7 +60,7 @@ export const converts = (conversion: Conversion, bind: Bind): string => {
 	const stored = { page: "pageview", event: "custom_event" }[type as string] ?? type;
 	const prefix = type === "page" ? "url_param" : "prop";
 	const filters = properties.map(({ key, value }) =>
-		conditionOf(
+		rowCondition(
 			{
 				parameter: `${prefix}:${key}`,
 				type: "equals",
@@ -73,6 +73,6 @@ export const converts = (conversion: Conversion, bind: Bind): string => {
 		`type = ${bind(stored, "String")}`,
 		...valueMatches(conversion, bind),
 		...(hostname === undefined ? [] : [`hostname = ${bind(hostname, "String")}`]),
-		...filters.map(({ sql }) => sql),
+		...filters,
 	].join(" AND ");
 };

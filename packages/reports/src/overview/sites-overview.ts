@@ -1,4 +1,6 @@
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
+import { PERSON_NUMBER } from "../query/dimensions.ts";
 import { startOfDay, wallTimeOf } from "../query/time-zone.ts";
 import { count, type RunSql } from "../report/report.ts";
 import { percentageOf } from "../report/rows.ts";
@@ -18,7 +20,7 @@ export const SiteFigures = z.object({
 	previousUsers: count(),
 	/** From `previousUsers` to `users` in percent; null where there were none. */
 	change: z.number().nullable(),
-	/** Sessions with any event in the last five minutes. */
+	/** Sessions with an act in the last five minutes. */
 	liveSessions: count(),
 });
 export type SiteFigures = z.infer<typeof SiteFigures>;
@@ -41,7 +43,7 @@ const instantsOf = (now: number, timeZone: string) => {
 
 const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 const usersBetween = (from: string, to: string) =>
-	`uniqExactIf(user_id, timestamp >= ${at(from)} AND timestamp < ${at(to)})`;
+	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)})`;
 
 /**
  * The figures of many sites in one statement, by site. Days are those of the time zone.
@@ -73,7 +75,7 @@ export const figuresOfSites = async (
     uniqExactIf(session_id, timestamp > ${at("live_since")}) AS live,
     [${days.join(",\n      ")}] AS days
   FROM events
-  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${at("previous_start")}
+  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${at("previous_start")} AND ${IS_ACT}
   GROUP BY site`,
 		{
 			...edges,

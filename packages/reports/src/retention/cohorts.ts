@@ -77,12 +77,6 @@ const bitsOf = (word: number, words: number) => {
 	return `bitOr(${bit("first")}, ${bit("last")})`;
 };
 
-/** People by their key: a number is cheaper than its text, and most are numbers. */
-const PEOPLE = [
-	{ key: "user_id", isKnown: "identified_user_id = ''" },
-	{ key: "identified_user_id", isKnown: "identified_user_id != ''" },
-] as const;
-
 /**
  * SQL for how many people (`people`) were first active in a period (`cohort`) and then so many periods later (`later`). A
  * person is a row of bits, one for each period; most have the same few, and so are counted before their periods are told
@@ -91,14 +85,11 @@ const PEOPLE = [
 export const cohortsText = ({ presence }: Rows, periods: CohortPeriods): string => {
 	const words = Array.from({ length: periods.words }, (_, word) => word);
 	const names = words.map((word) => `word_${word}`).join(", ");
-	const people = PEOPLE.map(
-		({ key, isKnown }) => `
+	const people = `
       SELECT ${words.map((word) => `groupBitOr(${bitsOf(word, periods.words)}) AS word_${word}`).join(", ")}
       FROM (${presence(periods)}
       )
-      WHERE ${isKnown}
-      GROUP BY ${key}`,
-	);
+      GROUP BY person`;
 	const active = words.map(
 		(word) =>
 			`arrayMap(period -> toUInt16(period) + ${word * BITS}, bitPositionsToArray(word_${word}))`,
@@ -107,7 +98,7 @@ export const cohortsText = ({ presence }: Rows, periods: CohortPeriods): string 
   SELECT cohort, period - cohort AS later, sum(alike) AS people
   FROM (
     SELECT arrayConcat(${active.join(", ")}) AS active, active[1] AS cohort, alike
-    FROM (SELECT ${names}, count() AS alike FROM (${people.join("\n      UNION ALL")}) GROUP BY ${names})
+    FROM (SELECT ${names}, count() AS alike FROM (${people}) GROUP BY ${names})
   )
   ARRAY JOIN active AS period
   GROUP BY cohort, later

@@ -53,7 +53,10 @@ export const retention = report({
 			to: now + 1,
 			timeZone: query.period.timeZone,
 		};
-		const source = await openSource({ ...context, query: { ...query, period } }, { people: true });
+		const source = await openSource(
+			{ ...context, query: { ...query, period } },
+			{ ofEvents: true },
+		);
 		const periods = periodsOf(mode, period, source.querySql.parameters);
 		const rows = await source.run<{ cohort: number; later: number; people: number }>((from) =>
 			cohortsText(from, periods),

@@ -7,7 +7,7 @@ import { toSql } from "../query/report-query.ts";
 import { count, PLAIN_COLUMNS, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { toSessionRows } from "./list-sessions.ts";
-import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
+import { type StoredSession, storedSessions } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
 
 /** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
@@ -73,14 +73,12 @@ export const session = report({
 		const recent = given.minutes
 			? `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
 			: "";
-		const rows = `${querySql.inRange} ${recent} AND session_id = ${querySql.bind(id, "UInt64")}`;
+		const ofSession = `session_id = ${querySql.bind(id, "UInt64")}`;
+		const rows = `${querySql.around} ${recent} AND ${ofSession}`;
+		const isRecent =
+			recent === "" ? "1" : `session_id IN (SELECT session_id FROM events WHERE ${rows})`;
 		const [stored] = await runSql<StoredSession>(
-			`
-  SELECT
-    ${SESSION_COLUMNS}
-  FROM events
-  WHERE ${rows}
-  GROUP BY session_id`,
+			storedSessions(`${querySql.around} AND ${ofSession} AND ${isRecent}`),
 			querySql.parameters,
 		);
 		const [row] = await toSessionRows(context, stored ? [stored] : []);

@@ -13,10 +13,10 @@ import { sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-	SESSION_COLUMNS,
 	SESSION_EVENT_COLUMNS,
 	type SessionEvent,
 	type StoredSession,
+	storedSessions,
 } from "./session-attributes.ts";
 import { sessionsFromEvents } from "./sessions-from-events.ts";
 
@@ -56,8 +56,7 @@ describe("sessions made of their events", () => {
 				SETTINGS prefer_column_name_to_alias = 1`,
 			),
 			store.query<StoredSession>(
-				`SELECT ${SESSION_COLUMNS} FROM events WHERE site_id = ${MIXED_SITE}
-				GROUP BY session_id ORDER BY ended_ms DESC, of_session_id`,
+				`${storedSessions(`site_id = ${MIXED_SITE}`)} ORDER BY ended_ms DESC, of_session_id`,
 			),
 		]);
 		expect(sessions.length).toBeGreaterThan(100);
