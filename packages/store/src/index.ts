@@ -42,12 +42,11 @@ export {
 	openBucket,
 } from "./replays/bucket.ts";
 export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
+export { EVENT_ORDER, IS_ACT } from "./rollup/column-sql.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
 export {
 	type Counting,
 	DAY_DIGEST,
-	EVENT_ORDER,
-	IS_ACT,
 	isOfQuery,
 	NEVER_MS,
 	partColumns,

@@ -48,7 +48,7 @@ export const shownValueOf = (
 };
 
 /** Of a dimension of events, the value of the first act that matches and has one. */
-const valueOf = (querySql: QuerySql, parameter: string, place: number): SessionValue => {
+const sessionValueOf = (querySql: QuerySql, parameter: string, place: number): SessionValue => {
 	const dimension = dimensionOf(parameter);
 	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
 	const { columns } = dimension;
@@ -93,11 +93,13 @@ export const fromEvents = (querySql: QuerySql): Rows => {
     FROM (${passingSessions(querySql, needed, { condition, ofMatching: true })})`;
 		},
 		values: (dimension) => {
-			const value = valueOf(querySql, dimension, 1);
+			const value = sessionValueOf(querySql, dimension, 1);
 			return sessionsWith([value], `${value.sql} AS value`);
 		},
 		valuesOf: (dimensions) => {
-			const values = dimensions.map((dimension, index) => valueOf(querySql, dimension, index + 1));
+			const values = dimensions.map((dimension, index) =>
+				sessionValueOf(querySql, dimension, index + 1),
+			);
 			return sessionsWith(values, `[${values.map(({ sql }) => sql).join(", ")}] AS values`);
 		},
 		activity: (bucketOf) => activityOfEvents(countedRows(querySql), bucketOf),

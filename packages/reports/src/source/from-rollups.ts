@@ -147,7 +147,7 @@ export const fromRollups = (days: SessionDays, events: Rows): Rows => {
 	const isByEvent = filters.matchingEvents !== undefined;
 	const isFiltered = hasEventFilters(querySql) || filters.sessionMatches !== "1";
 	const sessions: Rows["sessions"] = (columns) => sessionsOfDays(days, columns, "begun");
-	const valueOf = (name: string) => {
+	const sessionValueOf = (name: string) => {
 		const dimension = dimensionOf(name);
 		const isKnown = dimension?.on === "session" || !hasEventFilters(querySql);
 		return isKnown && dimension?.columns
@@ -165,14 +165,14 @@ export const fromRollups = (days: SessionDays, events: Rows): Rows => {
     SELECT *, ${querySql.beganInRange} AS is_begun
     FROM (${sessionsOfDays(days, columns, "present", true)})`,
 		values: (dimension) => {
-			const value = valueOf(dimension);
+			const value = sessionValueOf(dimension);
 			if (!value) return events.values(dimension);
 			return `
     SELECT ${value.sql} AS value, pageviews
     FROM (${sessions(["pageviews", ...value.columns])})`;
 		},
 		valuesOf: (dimensions) => {
-			const values = dimensions.map(valueOf);
+			const values = dimensions.map(sessionValueOf);
 			const known = values.filter((value) => value !== undefined);
 			if (known.length < values.length) return events.valuesOf(dimensions);
 			const columns = [...new Set(known.flatMap((value) => value.columns))];

@@ -1,48 +1,37 @@
+import {
+	ACT,
+	AT_MS,
+	type ColumnSql,
+	EVENT_ORDER,
+	every,
+	IS_ACT,
+	over,
+	VIEW,
+} from "./column-sql.ts";
+import {
+	FIRST_KNOWN,
+	type FirstKnownColumn,
+	isFirstKnown,
+	KNOWN_BY,
+	knownOf,
+} from "./first-known.ts";
+import { inOrder, isOrdered, ORDERED, type OrderedName, TEXTS } from "./ordered-columns.ts";
+
 /**
  * SQL of session days. The tables have the names of the first version that made them, which running processes of other
  * versions use too: `visits` holds a row per session and day, with `crosses` for a session that spans several days;
  * `sealed_days` says which rolled-up rows of a day are valid, by their `seal`.
  */
 
-/**
- * The order of a session's events as one number, which the aggregates compare several times faster than a tuple: by
- * time, and those of one millisecond as the log's partition has them, by which all of them come.
- */
-export const EVENT_ORDER =
-	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
-
 /** Digest of a day's events. Written exactly as in the projection `day_digests`, or the engine reads the events instead. */
 export const DAY_DIGEST =
 	"sum(cityHash64(event_id, timestamp, session_id, user_id, identified_user_id, source, source_offset))";
-
-/** Whether a row of `events` is an act of its visitor: measurements only add to the page that they were taken on. */
-export const IS_ACT = "type NOT IN ('engagement', 'performance')";
-const ACT = `events.${IS_ACT}`;
-const VIEW = "events.type = 'pageview'";
 
 /** When a stretch of time without an act began: after everything, ms since the epoch. */
 export const NEVER_MS = 9_999_999_999_999;
 const NEVER = `fromUnixTimestamp64Milli(${NEVER_MS}, 'UTC')`;
 
 const DAY_MS = 86_400_000;
-
-/**
- * SQL of a figure or attribute of a session: from its events, and from rows of separate stretches of its time,
- * none of which overlap (`part`, with the same columns).
- */
-interface ColumnSql {
-	/** @param act SQL for whether a row is an act, "1" where no other rows are read */
-	ofEvents(act: string): string;
-	ofParts: string;
-}
-
-const every = (...conditions: readonly string[]): string =>
-	conditions.filter((condition) => condition !== "1").join(" AND ") || "1";
-/** An aggregate over the rows that meet all conditions. */
-const over = (aggregate: string, values: string, ...conditions: readonly string[]): string => {
-	const condition = every(...conditions);
-	return condition === "1" ? `${aggregate}(${values})` : `${aggregate}If(${values}, ${condition})`;
-};
 
 /** The value of the first act on a page, and of the first part that has one. */
 const entryOf = (name: string, value: string): ColumnSql => ({
@@ -55,112 +44,6 @@ const exitOf = (name: string, value: string): ColumnSql => ({
 	ofEvents: (act) => over("argMax", `${value}, ${EVENT_ORDER}`, act, "events.pathname != ''"),
 	ofParts: `argMaxIf(part.${name}, part.began, part.exit_page != '')`,
 });
-
-const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
-
-interface KnownValue {
-	value: string;
-	known: string;
-}
-
-/** Columns that have the text of their name, by `sqlOf` of an event. */
-const texts = <Name extends string>(
-	names: readonly Name[],
-	sqlOf = (name: string) => `events.${name}`,
-) =>
-	Object.fromEntries(
-		names.map((name) => [name, { value: sqlOf(name), known: `${sqlOf(name)} != ''` }]),
-	) as Record<Name, KnownValue>;
-
-const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
-const PLACED = "(events.lat != 0 OR events.lon != 0)";
-
-/**
- * Taken from the first act that has a value: SQL of the value, and of whether an event has one. Columns that make one value
- * together take that of one event: a version is that of the first browser, a city's region that of the first city.
- */
-const FIRST_KNOWN = {
-	...texts(["hostname", "country", "region", "city"]),
-	city_region: { value: "events.region", known: "events.city != ''" },
-	...texts(["language", "device_type", "device_model", "app_version", "browser"]),
-	browser_version: { value: "events.browser_version", known: "events.browser != ''" },
-	...texts(["operating_system"]),
-	operating_system_version: {
-		value: "events.operating_system_version",
-		known: "events.operating_system != ''",
-	},
-	screen_width: { value: "events.screen_width", known: BOTH_SIDES },
-	screen_height: { value: "events.screen_height", known: BOTH_SIDES },
-	lat: { value: "events.lat", known: PLACED },
-	lon: { value: "events.lon", known: PLACED },
-	...texts(["timezone", "asn_org", "referrer_domain"]),
-	...texts(
-		["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"],
-		(name) => `events.url_parameters['${name}']`,
-	),
-};
-/** A column with the first known value among a session's acts. */
-type FirstKnownColumn = keyof typeof FIRST_KNOWN;
-const isFirstKnown = (name: string): name is FirstKnownColumn => Object.hasOwn(FIRST_KNOWN, name);
-
-/** Facts of one event that are known by another one of them: a stretch of time that has this one has them. */
-const KNOWN_BY: Partial<Record<FirstKnownColumn, FirstKnownColumn>> = {
-	city_region: "city",
-	browser_version: "browser",
-	operating_system_version: "operating_system",
-	screen_height: "screen_width",
-};
-
-/** SQL for whether a part has a column's value. */
-const isKnownOfPart = (name: FirstKnownColumn): string => {
-	if (name === "lat" || name === "lon") return "(part.lat != 0 OR part.lon != 0)";
-	const by = KNOWN_BY[name] ?? name;
-	return `part.${by} != ${by === "screen_width" ? "0" : "''"}`;
-};
-
-const knownOf = (name: FirstKnownColumn): ColumnSql => {
-	const { value, known } = FIRST_KNOWN[name];
-	return {
-		ofEvents: (act) => over("argMin", `${value}, ${EVENT_ORDER}`, act, known),
-		ofParts: `argMinIf(part.${name}, part.began, ${isKnownOfPart(name)})`,
-	};
-};
-
-/** Arrays with an element for each act of a session, in their order. */
-const ORDERED = ["times_ms", "views", "paths", "titles", "other_paths", "other_titles"] as const;
-type OrderedName = (typeof ORDERED)[number];
-const isOrdered = (name: string): name is OrderedName =>
-	(ORDERED as readonly string[]).includes(name);
-
-const TEXTS = "Array(LowCardinality(String))";
-
-/** @param isShown SQL for whether a pageview's texts are wanted */
-const elementOf = (name: OrderedName, isShown: string): string => {
-	if (name === "times_ms") return AT_MS;
-	if (name === "views") return `toUInt8(${VIEW})`;
-	const text = name.endsWith("paths") ? "events.pathname" : "events.page_title";
-	return name.startsWith("other_")
-		? `if(${VIEW}, '', ${text})`
-		: `if(${every(VIEW, isShown)}, ${text}, '')`;
-};
-
-/**
- * Sorted one by one by their `places`: that takes two thirds of the time that sorting tuples takes. An element of a part's
- * tuple is a column of its own; the first one is what they are ordered by.
- */
-const inOrder = (name: OrderedName, among: readonly OrderedName[], isShown: string): ColumnSql => {
-	const typed = (sql: string) =>
-		name === "times_ms" || name === "views" ? sql : `CAST(${sql} AS ${TEXTS})`;
-	return {
-		ofEvents: (act) =>
-			typed(
-				`arraySort((element, place) -> place, ${over("groupArray", elementOf(name, isShown), act)}, places)`,
-			),
-		ofParts: typed(
-			`arrayFlatten(arrayMap(stretch -> stretch.${among.indexOf(name) + 2}, stretches))`,
-		),
-	};
-};
 
 const lastAct = (act: string) => over("max", "events.timestamp", act);
 const LAST_VIEW = `maxIf(events.timestamp, ${VIEW})`;
