@@ -48,7 +48,11 @@ export const shownValueOf = (
 };
 
 /** Of a dimension of events, the value of the first act that matches and has one. */
-const sessionValueOf = (querySql: QuerySql, parameter: string, place: number): SessionValue => {
+export const sessionValueOf = (
+	querySql: QuerySql,
+	parameter: string,
+	place: number,
+): SessionValue => {
 	const dimension = dimensionOf(parameter);
 	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
 	const { columns } = dimension;
