@@ -20,7 +20,7 @@ export const SiteFigures = z.object({
 	previousUsers: count(),
 	/** From `previousUsers` to `users` in percent; null where there were none. */
 	change: z.number().nullable(),
-	/** Sessions with an act in the last five minutes. */
+	/** Sessions with any event in the last five minutes. */
 	liveSessions: count(),
 });
 export type SiteFigures = z.infer<typeof SiteFigures>;
@@ -43,7 +43,7 @@ const instantsOf = (now: number, timeZone: string) => {
 
 const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 const usersBetween = (from: string, to: string) =>
-	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)})`;
+	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)} AND ${IS_ACT})`;
 
 /**
  * The figures of many sites in one statement, by site. Days are those of the time zone.
@@ -75,7 +75,7 @@ export const figuresOfSites = async (
     uniqExactIf(session_id, timestamp > ${at("live_since")}) AS live,
     [${days.join(",\n      ")}] AS days
   FROM events
-  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${at("previous_start")} AND ${IS_ACT}
+  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${at("previous_start")}
   GROUP BY site`,
 		{
 			...edges,

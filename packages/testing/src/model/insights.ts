@@ -1,6 +1,6 @@
-import { countedSessions, percent, type ReferenceQuery } from "./expected.ts";
+import { countedActs, countedSessions, percent, type ReferenceQuery } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { hex, wallClock } from "./semantics.ts";
+import { personOf, wallClock } from "./semantics.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -13,9 +13,9 @@ export const journeys = (
 ) => {
 	const visits = countedSessions(events, question);
 	const counts = new Map<string, number>();
-	for (const { meant } of visits) {
+	for (const { all } of visits) {
 		const seen: string[] = [];
-		for (const { type, pathname } of meant)
+		for (const { type, pathname } of all)
 			if (type === "pageview" && pathname !== "" && seen.at(-1) !== pathname) seen.push(pathname);
 		const path = seen.slice(0, steps);
 		if (seen.length < 2 || !isWanted(path)) continue;
@@ -68,13 +68,10 @@ export const retention = (
 ) => {
 	const isInRange = (at: number) => at >= now - range * DAY_MS && at <= now;
 	const active = new Map<string, Set<number>>();
-	for (const { meant } of countedSessions(events, { isInRange, filters, timeZone }))
-		for (const event of meant) {
-			const person = event.identified || hex(event.user);
-			const day = dayNumber(event.at, timeZone);
-			const period = periodOf(mode, day);
-			active.set(person, (active.get(person) ?? new Set()).add(period));
-		}
+	for (const act of countedActs(events, { isInRange, filters, timeZone })) {
+		const period = periodOf(mode, dayNumber(act.at, timeZone));
+		active.set(personOf(act), (active.get(personOf(act)) ?? new Set()).add(period));
+	}
 	const people = [...active.values()].map((periods) => ({
 		first: Math.min(...periods),
 		later: [...periods].map((period) => period - Math.min(...periods)),
