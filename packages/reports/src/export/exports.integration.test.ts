@@ -314,10 +314,10 @@ describe("an export", () => {
 			return pages;
 		};
 		beforeAll(() =>
-			// Two events each, hours apart and more; every tenth goes on for days, and forty end at one instant.
+			// Two events each, hours apart and more; every tenth goes on for most of a day, and forty end at one instant.
 			store.command(`INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, event_id)
 				SELECT ${site}, toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + multiIf(
-						number >= 320, 864000 * (number % 2), intDiv(number, 2) * 1700 + (number % 2) * if(intDiv(number, 2) % 10 = 0, 300000, 40)),
+						number >= 320, 864000 + 3600 * (number % 2), intDiv(number, 2) * 1700 + (number % 2) * if(intDiv(number, 2) % 10 = 0, 80000, 40)),
 					toDateTime64('2026-02-01 00:00:00', 3, 'UTC'), 'pageview', intDiv(number, 2) + 1, 1, toString(number)
 				FROM numbers(${2 * many})`),
 		);

@@ -78,8 +78,8 @@ describe.each(CAMPAIGN)(
 			expect(
 				data.map((goal) => [goal.goalId, goal.total_conversions, goal.total_sessions]),
 			).toEqual([
-				[1, 10, 10],
 				[2, 10, 10],
+				[1, 10, 10],
 			]);
 		});
 		it("take every step of a funnel", async () => {

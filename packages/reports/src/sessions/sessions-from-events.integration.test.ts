@@ -32,7 +32,7 @@ afterAll(() => store.close());
 const insert = (events: readonly SiteEvent[]) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
-/** Sessions in which each event comes from another visitor, device and place than the one before. */
+/** Sessions in which each event comes from another user, device and place than the one before. */
 const mixedEvents = (): SiteEvent[] =>
 	fc
 		.sample(fc.tuple(randomSites, activities("captured", "custom", "address")), {
@@ -44,6 +44,7 @@ const mixedEvents = (): SiteEvent[] =>
 				...event,
 				site: MIXED_SITE,
 				session: index * 3 + (event.offset % 3) + 1,
+				user: index + 1,
 			})),
 		);
 

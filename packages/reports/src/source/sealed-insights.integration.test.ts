@@ -106,20 +106,6 @@ describe("of a sealed day", () => {
 		});
 	});
 
-	it("the people of a session are those that its events name", async () => {
-		await seal(9103, [
-			[
-				[0, "/a", "anna"],
-				[1000, "/a", "bert"],
-			],
-			[[0, "/a", "carla"]],
-		]);
-		now = at + 3 * DAY_MS;
-		expect(await ask(9103, "/retention", { mode: "day", range: "7" })).toMatchObject({
-			data: { cohorts: { "2026-03-10": { size: 3, percentages: [100] } } },
-		});
-	});
-
 	it("ways that as many took come in the order of their pages, however few are shown", async () => {
 		const way = (...pages: string[]) => pages.map((page, at) => [at * 1000, page, ""] as const);
 		await seal(9105, [way("/b", "/"), way("/a/b", "/"), way("/a", "/b"), way("/a")]);
