@@ -149,7 +149,7 @@ const rangeSql = (
 		range.push(`timestamp < ${instant("to")}`);
 		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${SESSION_MS}, 'UTC')`);
 	}
-	parameters["to"] = to ?? NEVER_MS;
+	parameters["to"] = Math.min(to ?? NEVER_MS, NEVER_MS);
 	began.push(`began < ${instant("to")}`);
 	overlaps.push(`began < ${instant("to")}`);
 	const isInRange = (ms: string) =>
