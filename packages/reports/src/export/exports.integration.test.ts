@@ -228,6 +228,18 @@ describe("an export", () => {
 		},
 	);
 
+	it("begins with a byte order mark where a CSV file is asked for with one", async () => {
+		const plain = await exported("/metric", { parameter: "pathname" });
+		const marked = await exported("/metric", { parameter: "pathname", bom: "true" });
+		expect(marked.bytes).toEqual(Buffer.concat([Buffer.from("\uFEFF"), plain.bytes]));
+		const json = await exported("/metric", { parameter: "pathname", bom: "true", format: "json" });
+		expect(json.bytes.toString()).toMatch(/^\[/);
+		await expect(exported("/metric", { parameter: "pathname", bom: "1" })).rejects.toMatchObject({
+			status: 400,
+			message: "bom must be one of true, false",
+		});
+	});
+
 	it("of funnels has the numbers of each, or of one", async () => {
 		const numbersOf = async ({ id, name, steps }: (typeof funnels)[number]) => {
 			const { data } = (await ask(SITE, "/funnels/analyze", {}, {}, { steps })) as {
