@@ -1,6 +1,5 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { MAX_ROWS } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
@@ -12,7 +11,8 @@ const PropertyValue = z.object({
 });
 
 /** Of each property, so that one with thousands of values hides no other. */
-const VALUES_OF_KEY = 50;
+const VALUES_OF_KEY = 500;
+const MOST_VALUES = 10_000;
 
 /** A text is shown without its quotes, everything else as JSON has it. */
 const textOf = (querySql: QuerySql, eventName: string) => `
@@ -31,7 +31,7 @@ const textOf = (querySql: QuerySql, eventName: string) => `
   GROUP BY propertyKey, propertyValue
   ORDER BY propertyKey, count DESC, propertyValue
   LIMIT ${VALUES_OF_KEY} BY propertyKey
-  LIMIT ${MAX_ROWS}`;
+  LIMIT ${MOST_VALUES}`;
 
 export const eventsProperties = report({
 	path: "/events/properties",
