@@ -5,9 +5,11 @@ import {
 	copyOptionalTexts,
 	type QueuedEvent,
 } from "@footfall/shared/queued-event";
+import { jsonWithoutParameters } from "../lookup/json-without-parameters.ts";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { VisitorOf } from "../lookup/visitor-id.ts";
+import { withoutParameters } from "../lookup/without-parameters.ts";
 import { pageFieldsOf } from "./page.ts";
 
 /** The record that the loader reads, and the key by which the queue keeps a session's records in order. */
@@ -50,7 +52,8 @@ export const eventRecordBuilder =
 	(event, context, occurredAt, bot) => {
 		const { site, client, place, network, receivedAt } = context;
 		const { settings } = site;
-		const page = pageFieldsOf(event, settings, site.excludedQueryParams);
+		const excluded = site.excludedQueryParams;
+		const page = pageFieldsOf(event, settings, excluded);
 		const ids = visitorOf(context, occurredAt, event.anonymous_id);
 		const record: QueuedEvent = {
 			v: 1,
@@ -59,14 +62,14 @@ export const eventRecordBuilder =
 			receivedAt,
 			occurredAt,
 			type: event.type,
-			eventName: event.event_name ?? "",
-			properties: event.properties ?? "{}",
+			eventName: withoutParameters(event.event_name ?? "", excluded),
+			properties: jsonWithoutParameters(event.properties ?? "{}", excluded),
 			visitor: ids.visitor,
 			identifiedUser: event.user_id ?? "",
 			hostname: page.hostname,
-			pathname: event.pathname ?? "",
+			pathname: withoutParameters(event.pathname ?? "", excluded),
 			querystring: page.querystring,
-			pageTitle: event.page_title ?? "",
+			pageTitle: withoutParameters(event.page_title ?? "", excluded),
 			referrer: page.referrer,
 			channel: page.channel,
 			urlParameters: page.urlParameters,
