@@ -16,22 +16,31 @@ const MOST_VALUES = 10_000;
 
 /** A text is shown without its quotes, everything else as JSON has it. */
 const textOf = (querySql: QuerySql, eventName: string) => `
-  SELECT
-    pair.1 AS propertyKey,
-    if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2) AS propertyValue,
-    count() AS count,
-    count() OVER (PARTITION BY propertyKey) AS valuesOfKey
+  SELECT propertyKey, propertyValue, count, valuesOfKey
   FROM (
-    SELECT arrayJoin(JSONExtractKeysAndValuesRaw(properties)) AS pair
-    FROM events
-    WHERE ${countedRows(querySql)}
-      AND type = 'custom_event' AND event_name = ${eventName}
+    SELECT *
+    FROM (
+      SELECT
+        pair.1 AS propertyKey,
+        if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2) AS propertyValue,
+        count() AS count,
+        count() OVER (PARTITION BY propertyKey) AS valuesOfKey,
+        row_number() OVER (PARTITION BY propertyKey ORDER BY count DESC, propertyValue) AS place
+      FROM (
+        SELECT arrayJoin(JSONExtractKeysAndValuesRaw(properties)) AS pair
+        FROM events
+        WHERE ${countedRows(querySql)}
+          AND type = 'custom_event' AND event_name = ${eventName}
+      )
+      WHERE pair.2 != 'null'
+      GROUP BY propertyKey, propertyValue
+    )
+    WHERE place <= ${VALUES_OF_KEY}
+    -- Of many properties, each has its most frequent values.
+    ORDER BY place, propertyKey
+    LIMIT ${MOST_VALUES}
   )
-  WHERE pair.2 != 'null'
-  GROUP BY propertyKey, propertyValue
-  ORDER BY propertyKey, count DESC, propertyValue
-  LIMIT ${VALUES_OF_KEY} BY propertyKey
-  LIMIT ${MOST_VALUES}`;
+  ORDER BY propertyKey, count DESC, propertyValue`;
 
 export const eventsProperties = report({
 	path: "/events/properties",
@@ -55,9 +64,11 @@ export const eventsProperties = report({
 			text,
 			querySql.parameters,
 		);
+		const listed = new Map<string, number>();
+		for (const { propertyKey } of rows) listed.set(propertyKey, (listed.get(propertyKey) ?? 0) + 1);
 		const cut = new Map(
 			rows.flatMap(({ propertyKey, valuesOfKey }) =>
-				valuesOfKey > VALUES_OF_KEY ? [[propertyKey, valuesOfKey] as const] : [],
+				valuesOfKey > (listed.get(propertyKey) ?? 0) ? [[propertyKey, valuesOfKey] as const] : [],
 			),
 		);
 		return {
