@@ -14,7 +14,8 @@ export interface RowsChunk {
 type Splitter = { push(text: string): (RawRow | undefined)[]; end(): (RawRow | undefined)[] };
 
 /** Lines above a report's header, as Google Analytics writes them. */
-const isComment = (cells: readonly string[]) => cells[0]?.startsWith("#") === true;
+const isComment = (cells: readonly string[]) =>
+	cells[0]?.startsWith("#") === true || cells[0]?.startsWith("sep=") === true;
 
 const csvRows = (delimiter: string): Splitter => {
 	const splitter = createCsvSplitter(delimiter);
@@ -64,11 +65,33 @@ const elementRows = (): Splitter => {
 	return { push: (text) => splitter.push(text).map(parsed), end: () => [] };
 };
 
+const DELIMITERS = [",", ";", "\t"];
+
+/** What separates the header's cells: spreadsheets write what their language uses, whatever the file is called. */
+const delimiterIn = (start: string, usual: string): string => {
+	const lines = start.slice(0, 65_536).split(/[\r\n]/);
+	const header = lines.find((line) => line !== "" && !isComment([line.replace(/^"/, "")]));
+	const names = header?.replace(/"[^"]*"/g, "") ?? "";
+	const countOf = (delimiter: string) => names.split(delimiter).length;
+	return DELIMITERS.reduce(
+		(best, delimiter) => (countOf(delimiter) > countOf(best) ? delimiter : best),
+		usual,
+	);
+};
+
+/** By its first bytes: a mark, or every other byte 0, as text in Latin letters has in UTF-16. */
+const encodingOf = (start: Buffer): string => {
+	const [first = 1, second = 1] = start;
+	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
+	return "utf-8";
+};
+
 /** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
 const splitterFor = (path: string, start: string): Splitter => {
 	const name = path.replace(/\.gz$/, "").toLowerCase();
-	if (name.endsWith(".csv")) return csvRows(",");
-	if (name.endsWith(".tsv")) return csvRows("\t");
+	if (name.endsWith(".csv")) return csvRows(delimiterIn(start, ","));
+	if (name.endsWith(".tsv")) return csvRows(delimiterIn(start, "\t"));
 	if (/\.(json|jsonl|ndjson)$/.test(name))
 		return start.trimStart().startsWith("[") ? elementRows() : lineRows();
 	throw new UnreadableFileError(
@@ -97,14 +120,15 @@ export const readRows = async function* (path: string): AsyncIterable<RowsChunk>
 	const bytes = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
 	// A pipe does not hand errors on.
 	file.on("error", (error) => bytes.destroy(error));
-	const decoder = new TextDecoder("utf-8");
+	let decoder: TextDecoder | undefined;
 	let splitter: Splitter | undefined;
 	for await (const chunk of chunksOf(bytes, path)) {
+		decoder ??= new TextDecoder(encodingOf(chunk));
 		const text = decoder.decode(chunk, { stream: true });
 		splitter ??= splitterFor(path, text);
 		yield { rows: splitter.push(text), bytesRead: file.bytesRead };
 	}
-	if (splitter !== undefined) {
+	if (splitter !== undefined && decoder !== undefined) {
 		const last = splitter.push(decoder.decode());
 		yield { rows: [...last, ...splitter.end()], bytesRead: file.bytesRead };
 	}
