@@ -56,6 +56,16 @@ describe("a file", () => {
 		expect(chunks.at(-1)?.bytesRead).toBe(zipped.length);
 	});
 
+	it.each([
+		["semicolons", '"a,b";c\n1;2\n'],
+		["tabs", '"a,b"\tc\n1\t2\n'],
+		["its separator in the first line", 'sep=;\n"a,b";c\n1;2\n'],
+	])("of a spreadsheet is read with %s, in UTF-8 and UTF-16", async (_name, text) => {
+		const wide = new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (c) => c.charCodeAt(0)).buffer);
+		for (const content of [text, `\uFEFF${text}`, wide])
+			expect(await firstRowsOf(fileOf("x.csv", content), 1)).toEqual([{ "a,b": "1", c: "2" }]);
+	});
+
 	it("shows its first rows", async () =>
 		expect(await firstRowsOf(fileOf("x.jsonl", '{"a":1}\n{"a":2}\n'), 1)).toEqual([{ a: 1 }]));
 

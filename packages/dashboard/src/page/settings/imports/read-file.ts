@@ -11,11 +11,32 @@ export interface RowsChunk {
 const isGzip = (name: string) => name.toLowerCase().endsWith(".gz");
 const plainName = (name: string) => name.toLowerCase().replace(/\.gz$/, "");
 
+const DELIMITERS = [",", ";", "\t"];
+
+/** What separates the header's cells: spreadsheets write what their language uses, whatever the file is called. */
+const delimiterIn = (start: string, usual: string): string => {
+	const lines = start.slice(0, 65_536).split(/[\r\n]/);
+	const header = lines.find((line) => line !== "" && !/^"?(#|sep=)/.test(line));
+	const names = header?.replace(/"[^"]*"/g, "") ?? "";
+	const countOf = (delimiter: string) => names.split(delimiter).length;
+	return DELIMITERS.reduce(
+		(best, delimiter) => (countOf(delimiter) > countOf(best) ? delimiter : best),
+		usual,
+	);
+};
+
+/** By its first bytes: a mark, or every other byte 0, as text in Latin letters has in UTF-16. */
+const encodingOf = ([first = 1, second = 1]: Uint8Array): string => {
+	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
+	return "utf-8";
+};
+
 /** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
 const splitterFor = (name: string, start: string): RowSplitter => {
 	const plain = plainName(name);
-	if (plain.endsWith(".csv")) return csvSplitter(",");
-	if (plain.endsWith(".tsv")) return csvSplitter("\t");
+	if (plain.endsWith(".csv")) return csvSplitter(delimiterIn(start, ","));
+	if (plain.endsWith(".tsv")) return csvSplitter(delimiterIn(start, "\t"));
 	return start.trimStart().startsWith("[") ? arraySplitter() : lineSplitter();
 };
 
@@ -40,7 +61,8 @@ export const rowsOfFile = async function* (file: File): AsyncGenerator<RowsChunk
 		}),
 	);
 	const plain = isGzip(file.name) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
-	const reader = plain.pipeThrough(new TextDecoderStream()).getReader();
+	const reader = plain.getReader();
+	let decoder: TextDecoder | undefined;
 	let splitter: RowSplitter | undefined;
 	try {
 		for (;;) {
@@ -48,9 +70,11 @@ export const rowsOfFile = async function* (file: File): AsyncGenerator<RowsChunk
 				throw new UnreadableFile("gzip");
 			});
 			if (done) break;
-			if (value === "") continue;
-			splitter ??= splitterFor(file.name, value);
-			yield { rows: splitter.push(value), bytesRead };
+			if (value.length === 0) continue;
+			decoder ??= new TextDecoder(encodingOf(value));
+			const text = decoder.decode(value, { stream: true });
+			splitter ??= splitterFor(file.name, text);
+			yield { rows: splitter.push(text), bytesRead };
 		}
 		yield { rows: splitter?.end() ?? [], bytesRead: file.size };
 	} finally {
