@@ -1,5 +1,6 @@
 import bowser from "bowser";
 import { brandsIn, type ClientHints } from "./client-hints.ts";
+import { isTelevision } from "./television.ts";
 
 export type DeviceType = "Desktop" | "Mobile" | "Tablet" | "TV" | "Console" | "Embedded";
 
@@ -14,8 +15,6 @@ export interface ParsedUserAgent {
 }
 
 const CONSOLE = /\b(playstation|xbox|nintendo)/i;
-const TELEVISION =
-	/\b(smart-?tv|hbbtv|appletv|apple tv|googletv|google tv|android tv|bravia|netcast|web0s|webos\.tv|roku|aft[a-z]{1,3}\b|crkey|tizen.*\btv|vidaa)/i;
 const EMBEDDED =
 	/\b(qtcarbrowser|tesla\/|wear os|watchos|fridge|familyhub|smart-?display|raspberry)/i;
 
@@ -47,7 +46,7 @@ const systemVersionOf = (name: string, version: string): string =>
 
 const deviceTypeOf = (userAgent: string, parsed: string | undefined): DeviceType | "" => {
 	if (CONSOLE.test(userAgent)) return "Console";
-	if (TELEVISION.test(userAgent)) return "TV";
+	if (isTelevision(userAgent)) return "TV";
 	if (EMBEDDED.test(userAgent)) return "Embedded";
 	return DEVICE_TYPES[parsed ?? ""] ?? "";
 };
