@@ -59,11 +59,12 @@ const verdictOf = ({
 		userAgent: readUserAgent(userAgent),
 		addressFacts: { place: UNKNOWN_PLACE, network, visitorAddress: "203.0.113.5" },
 	});
-	return botDetector(noOperatorRanges)({
+	const judgement = botDetector(noOperatorRanges)({
 		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
 		context: { ...context, client: { ...context.client, deviceType } },
 		heldMs: 0,
 	});
+	return judgement === "suspected" ? undefined : judgement;
 };
 
 const PEOPLE = [

@@ -97,6 +97,22 @@ describe("a user agent", () => {
 		}));
 });
 
+describe("an iPad that asks for desktop pages", () => {
+	const mac = read(
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+	);
+	it.each([
+		[5, "Tablet"],
+		[1, "Desktop"],
+		[0, "Desktop"],
+		[undefined, "Desktop"],
+	])("is known by its touch points: %j make a %s", (maxTouchPoints, deviceType) =>
+		expect(deviceTypeFrom(mac, 1024, maxTouchPoints)).toBe(deviceType),
+	);
+	it("is no Windows desktop with a touch screen", () =>
+		expect(deviceTypeFrom({ ...mac, operatingSystem: "Windows" }, 1920, 10)).toBe("Desktop"));
+});
+
 describe("a television", () => {
 	it.each([
 		"Mozilla/5.0 (Linux; Android 9; AFTKA Build/PS7) AppleWebKit/537.36 (KHTML, like Gecko) Silk/118.3.1 like Chrome/118.0.5993.155 Safari/537.36",

@@ -130,11 +130,16 @@ export const UNKNOWN_USER_AGENT: ParsedUserAgent = {
 
 const WIDEST_MOBILE = 1024;
 
-/** The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. */
+/**
+ * The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. No Mac has a touch
+ * screen, so one that has is an iPad that asks for desktop pages.
+ */
 export const deviceTypeFrom = (
 	agent: ParsedUserAgent,
 	screenWidth: number | undefined,
+	maxTouchPoints = 0,
 ): DeviceType | "" => {
+	if (maxTouchPoints > 1 && agent.operatingSystem === "macOS") return "Tablet";
 	if (agent.deviceType !== "") return agent.deviceType;
 	if (screenWidth === undefined || screenWidth === 0) return "";
 	return screenWidth > WIDEST_MOBILE ? "Desktop" : "Mobile";
