@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ClientEvent } from "@footfall/shared/event";
-import {
-	type BotVerdict,
-	copyOptionalTexts,
-	type QueuedEvent,
-} from "@footfall/shared/queued-event";
+import { copyOptionalTexts, type QueuedEvent } from "@footfall/shared/queued-event";
+import type { Judgement } from "../bots/layers.ts";
 import { jsonWithoutParameters } from "../lookup/json-without-parameters.ts";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
@@ -23,7 +20,7 @@ export type BuildEventRecord = (
 	event: ClientEvent,
 	context: RequestContext,
 	occurredAt: number,
-	bot: BotVerdict | undefined,
+	judgement: Judgement,
 ) => EventRecord;
 
 /** The store keeps screens in 16 bits and sequence numbers in 31. */
@@ -49,7 +46,7 @@ const addMeasures = (record: QueuedEvent, event: ClientEvent): void => {
 /** Turns a checked event and the context of its request into a record. */
 export const eventRecordBuilder =
 	(visitorOf: VisitorOf): BuildEventRecord =>
-	(event, context, occurredAt, bot) => {
+	(event, context, occurredAt, judgement) => {
 		const { site, client, place, network, receivedAt } = context;
 		const { settings } = site;
 		const excluded = site.excludedQueryParams;
@@ -79,7 +76,7 @@ export const eventRecordBuilder =
 			browserVersion: client.browserVersion,
 			operatingSystem: client.operatingSystem,
 			operatingSystemVersion: client.operatingSystemVersion,
-			deviceType: deviceTypeFrom(client, event.screenWidth),
+			deviceType: deviceTypeFrom(client, event.screenWidth, event.maxTouchPoints),
 			language: event.language ?? "",
 			screenWidth: sizeOf(event.screenWidth),
 			screenHeight: sizeOf(event.screenHeight),
@@ -96,7 +93,8 @@ export const eventRecordBuilder =
 		};
 		if (ids.visitorYesterday !== undefined) record.visitorYesterday = ids.visitorYesterday;
 		if (settings.trackIp) record.ip = context.address;
-		if (bot !== undefined) record.bot = bot;
+		if (judgement === "suspected") record.suspected = 1;
+		else if (judgement !== undefined) record.bot = judgement;
 		copyOptionalTexts(event, record);
 		addMeasures(record, event);
 		return { record, key: `${settings.siteId}:${ids.partitionKey}` };

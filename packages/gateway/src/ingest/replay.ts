@@ -126,7 +126,8 @@ export const replayIngestion = ({ admission, append, visitorOf }: IngestParts): 
 				// recorded colleagues would look like one client that hammers.
 				heldMs: Number.POSITIVE_INFINITY,
 			},
-			(context, bot) => (bot === undefined ? store(bytes, replay, context) : STORED_AS_BOT),
+			(context, judgement) =>
+				typeof judgement === "object" ? STORED_AS_BOT : store(bytes, replay, context),
 		);
 	};
 };
