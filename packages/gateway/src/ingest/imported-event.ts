@@ -3,6 +3,7 @@ import type { ImportedHit } from "@footfall/shared/imported-hit";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { LRUCache } from "lru-cache";
+import type { OwnHosts } from "../lookup/referrer.ts";
 import { importedRegionCode } from "../lookup/region-code.ts";
 import {
 	deviceTypeFrom,
@@ -18,7 +19,8 @@ const MAX_REMEMBERED = 10_000;
 export type ImportingSite = Pick<
 	ConfiguredSite,
 	"siteId" | "trackUrlParams" | "excludedQueryParams"
->;
+> &
+	OwnHosts;
 
 /** Turns hits of one product's export into events of a site, as if they had been collected. */
 export type ImportedEventOf = (hit: ImportedHit) => QueuedEvent;
