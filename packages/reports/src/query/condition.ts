@@ -1,3 +1,4 @@
+import { formsOf } from "./address-forms.ts";
 import type { Bind } from "./binding.ts";
 import { type Dimension, dimensionOf, hexId, IS_PLACED, idNumberOf } from "./dimensions.ts";
 import type { Filter, FilterType } from "./filters.ts";
@@ -113,7 +114,7 @@ const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undef
 
 /** The SQL that tests a dimension for a filter; the filter passes where the test fails if it `isDenied`. */
 export const testOfFilter = (
-	{ type, value, isSaved }: Pick<Filter, "type" | "value" | "isSaved">,
+	{ parameter, type, value, isSaved }: Pick<Filter, "parameter" | "type" | "value" | "isSaved">,
 	dimension: Dimension,
 	bind: Bind,
 	pseudonyms?: Pseudonyms,
@@ -122,7 +123,7 @@ export const testOfFilter = (
 	const denied = DENIED[type];
 	const positive = denied ?? type;
 	const single = positive === "regex" || positive === "is_not_null";
-	const values = single ? [value[0] ?? ""] : value;
+	const values = single ? [value[0] ?? ""] : value.flatMap((one) => formsOf(parameter, one));
 	return {
 		met: `(${values.map((one) => test(positive, one)).join(" OR ")})`,
 		isDenied: denied !== undefined,
