@@ -133,6 +133,9 @@ export const EVENT_FIELDS = {
 	/** Number of the event on its page, -1 when the client sent none. */
 	sequence: { at: 36, kind: "integer", column: "sequence", range: [-1, 2 ** 31 - 1] },
 
+	/** 1 where its rate alone looks like a machine's: it is counted unless the site leaves such sessions out. */
+	suspected: { at: 50, kind: "integer", column: "suspected", isOptional: true, range: [0, 1] },
+
 	lcp: measure(39, "lcp", { largest: MAX_MEASURE.vitalMs }),
 	cls: measure(40, "cls", { largest: MAX_MEASURE.layoutShift }),
 	inp: measure(41, "inp", { largest: MAX_MEASURE.vitalMs }),

@@ -57,6 +57,8 @@ const envelope = {
 	...storedTexts,
 	screenWidth: count.optional(),
 	screenHeight: count.optional(),
+	/** `navigator.maxTouchPoints`, which tells an iPad that asks for desktop pages from a Mac. */
+	maxTouchPoints: count.optional(),
 	/** Identified id, as the site calls its user. */
 	user_id: optionalText(MAX_LENGTH.userId),
 	/** Stable id that a mobile SDK keeps on its device. */
