@@ -53,24 +53,15 @@ export const eventIngestion = (
 				event,
 				heldMs: sender.receivedAt - sentTime,
 			},
-<<<<<<< HEAD
-			(context, bot) => {
-				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, context.trusted);
-				const { record, key } = buildRecord(event, context, occurredAt, bot);
-=======
 			(context, judgement) => {
+				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, context.trusted);
 				const { record, key } = buildRecord(event, context, occurredAt, judgement);
->>>>>>> reports
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
 				const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
-<<<<<<< HEAD
-					const stored = bot === undefined ? STORED : storedAsBot(bot.layers);
+					const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
 					return isClamped ? { ...stored, clampedTo: occurredAt } : stored;
-=======
-					return record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
->>>>>>> reports
 				});
 				if (appending !== undefined) void appended.then(() => appending.end());
 				return appended;
