@@ -3,7 +3,7 @@ import { type ColumnOf, eventFields } from "./event-fields.ts";
 import { jsonValue } from "./json-value.ts";
 import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
-import { trimmedText } from "./trimmed-text.ts";
+import { trimmedText } from "./text/trimmed-text.ts";
 
 /**
  * The events that a client may send to `/api/track`: one object per event, told apart by `type`.

@@ -1,4 +1,4 @@
-import { trimmedText } from "@footfall/shared/trimmed-text";
+import { trimmedText } from "@footfall/shared/text/trimmed-text";
 
 /** A value of a compact body, where null and "" stand for nothing. */
 export const given = (value: unknown): unknown =>

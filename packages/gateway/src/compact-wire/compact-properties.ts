@@ -1,6 +1,6 @@
 import { jsonValue } from "@footfall/shared/json-value";
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { trimmedText } from "@footfall/shared/trimmed-text";
+import { trimmedText } from "@footfall/shared/text/trimmed-text";
 import { given } from "./absent.ts";
 import { trimmedJson } from "./trimmed.ts";
 

@@ -3,7 +3,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import { Reader, type Response } from "mmdb-lib";
 import { afterAll, describe, expect, it } from "vitest";
 import { installedGeoDatabases, openGeo } from "./geo.ts";
-import { openMmdb } from "./mmdb.ts";
+import { openMmdb } from "./mmdb/mmdb.ts";
 import { UNKNOWN_PLACE } from "./place.ts";
 import { regionCodeOf } from "./region-code.ts";
 

@@ -1,5 +1,5 @@
 import tzLookup from "@photostructure/tz-lookup";
-import type { MmdbValue } from "./mmdb-value.ts";
+import type { MmdbValue } from "./mmdb/mmdb-value.ts";
 import { regionCodeOf } from "./region-code.ts";
 
 /** Where an address is. Unknown texts are "", unknown numbers 0. */

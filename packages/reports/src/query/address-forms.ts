@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { shownPath } from "@footfall/shared/shown-address";
+import { shownPath } from "@footfall/shared/text/shown-path";
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 

@@ -1,4 +1,4 @@
-import { shownPath } from "@footfall/shared/shown-address";
+import { shownPath } from "@footfall/shared/text/shown-path";
 import type { Misread } from "../../address/address.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { viewerParameters } from "../../address/viewer.ts";

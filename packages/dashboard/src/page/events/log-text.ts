@@ -1,4 +1,4 @@
-import { shownPath } from "@footfall/shared/shown-address";
+import { shownPath } from "@footfall/shared/text/shown-path";
 
 /** An event of the log, as far as its line needs it. */
 export interface LoggedEvent {

@@ -1,4 +1,4 @@
-import { shownPath } from "@footfall/shared/shown-address";
+import { shownPath } from "@footfall/shared/text/shown-path";
 import { useAddress } from "../../address/use-address.ts";
 import { joined } from "../../part/class-names.ts";
 import { clockText } from "../../shape/time.ts";

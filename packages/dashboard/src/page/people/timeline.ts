@@ -1,4 +1,5 @@
-import { shownHost, shownPath } from "@footfall/shared/shown-address";
+import { shownHost } from "@footfall/shared/text/shown-host";
+import { shownPath } from "@footfall/shared/text/shown-path";
 import type { AnswerTo } from "../../api/site-reports.ts";
 
 type SessionAnswer = AnswerTo<"sessions/{sessionId}">["data"];

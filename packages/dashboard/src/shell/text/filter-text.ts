@@ -1,6 +1,7 @@
-import { shownHost, shownPath } from "@footfall/shared/shown-address";
+import { shownPath } from "@footfall/shared/text/shown-path";
 import { type AddressFilter, takesValues } from "../../address/filters.ts";
 import type { Words } from "../../words/en.ts";
+import { hostText } from "./host-text.ts";
 import { sourceName } from "./source-names.ts";
 
 /** The dimensions that the filter dialog offers, the most used first. */
@@ -89,8 +90,8 @@ export const valueText = (
 	if (field === "country") return displayNames("region", locale, value);
 	if (field === "language") return displayNames("language", locale, value);
 	if (field === "region" || field === "city") return placeText(value, locale);
-	if (field === "referrer") return sourceName(value) ?? shownHost(value);
-	if (field === "hostname") return shownHost(value);
+	if (field === "referrer") return sourceName(value) ?? hostText(value);
+	if (field === "hostname") return hostText(value);
 	return PATHS.has(field) ? shownPath(value) : value;
 };
 

@@ -1,7 +1,8 @@
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shownHost, shownPath } from "./shown-address.ts";
+import { shownHost } from "./shown-host.ts";
+import { shownPath } from "./shown-path.ts";
 
 describe("a path as people read it", () => {
 	it.each([
