@@ -67,12 +67,13 @@ export const reportContextOf = async (
 	const options = { timings, requester, signal, isFile: files !== undefined };
 	const instant = now();
 	const given = withoutSynonyms(request.query, extra);
-	const query = await parseQuery(
+	const parsed = await parseQuery(
 		given,
 		instant,
 		async (id) => await findSegment?.(id, site, caller),
 		caller ? undefined : pseudonymsOf(site.siteId),
 	);
+	const query = { ...parsed, leavesOutSuspected: !site.countSuspected };
 	requireReportAreas(request.shownAreas, report, query, given);
 	return {
 		runSql: createRunSql(store, options),

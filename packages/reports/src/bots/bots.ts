@@ -29,19 +29,33 @@ const overviewText = (querySql: QuerySql, layer: string) => `
   FROM ${BOTS}
   WHERE ${countedRows(querySql)}`;
 
+interface HumansRow {
+	humans: number;
+	suspected_events: number;
+	suspected_sessions: number;
+}
+
 const humansText = (querySql: QuerySql) => `
-  SELECT count() AS humans FROM events WHERE ${countedRows(querySql)}`;
+  SELECT
+    count() AS humans,
+    countIf(suspected) AS suspected_events,
+    uniqExactIf(session_id, suspected) AS suspected_sessions
+  FROM events
+  WHERE ${countedRows(querySql)}`;
 
 const Figures = z.object({
 	bot_requests: count(),
 	total_events: count(),
 	bot_percentage: z.number(),
 	...fields(BOT_LAYERS, count),
+	/** Events that a layer marked and that no other one took for a bot's, and the sessions that they are of. */
+	suspected_events: count(),
+	suspected_sessions: count(),
 });
 
 const figuresOf = (
 	row: OverviewRow & Record<string, number>,
-	humans: number,
+	{ humans, suspected_events, suspected_sessions }: HumansRow,
 ): z.infer<typeof Figures> => {
 	const total = row.all_bots + humans;
 	const layers = Object.fromEntries(
@@ -52,6 +66,8 @@ const figuresOf = (
 		total_events: total,
 		bot_percentage: percentageOf(row.bot_requests, total),
 		...layers,
+		suspected_events,
+		suspected_sessions,
 	};
 };
 
@@ -69,16 +85,16 @@ export const botsOverview = report({
 			context,
 			async ({ runSql, site, query, given }) => {
 				const querySql = botsQuery(site.siteId, query);
-				const ofHumans = botsQuery(site.siteId, query, "events");
+				const ofHumans = botsQuery(site.siteId, { ...query, leavesOutSuspected: false }, "events");
 				const [[row], [counted]] = await Promise.all([
 					runSql<OverviewRow & Record<string, number>>(
 						overviewText(querySql, ofLayer(given.layer)),
 						querySql.parameters,
 					),
-					runSql<{ humans: number }>(humansText(ofHumans), ofHumans.parameters),
+					runSql<HumansRow>(humansText(ofHumans), ofHumans.parameters),
 				]);
 				if (!row || !counted) throw new Error("The store answered an aggregate without a row");
-				return figuresOf(row, counted.humans);
+				return figuresOf(row, counted);
 			},
 		);
 		if (!comparison || !previous) return { data: answer };

@@ -28,6 +28,8 @@ export interface ReportQuery {
 	filters: readonly Filter[];
 	/** By these the caller sees and names users; undefined for members, who use the site's own user ids. */
 	pseudonyms: Pseudonyms | undefined;
+	/** The site does not count sessions that look driven by a program. */
+	leavesOutSuspected?: boolean;
 }
 
 /** The query parameters that every report takes, as they arrive. */
@@ -92,7 +94,7 @@ export const parseQuery = async (
 export interface QuerySql {
 	/** Condition on rows of `events`: site and range. */
 	inRange: string;
-	/** The same with a day on either side: all rows of the sessions that have some in the range. */
+	/** The same with a day before and two behind: all rows of the sessions that have some in the range. */
 	around: string;
 	/** Condition on columns of a session: it began in the range. */
 	beganInRange: string;
@@ -142,7 +144,8 @@ const rangeSql = (
 	}
 	if (to !== undefined) {
 		range.push(`timestamp < ${instant("to")}`);
-		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${SESSION_MAX_MS}, 'UTC')`);
+		// A session's last page may be measured as long again after its last act.
+		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${2 * SESSION_MAX_MS}, 'UTC')`);
 	}
 	parameters["to"] = Math.min(to ?? NEVER_MS, NEVER_MS);
 	began.push(`began < ${instant("to")}`);
@@ -169,7 +172,7 @@ const rangeSql = (
  */
 export const toSql = (
 	site: number,
-	{ period, filters, pseudonyms }: ReportQuery,
+	{ period, filters, pseudonyms, leavesOutSuspected = false }: ReportQuery,
 	table: "events" | "bots" = "events",
 ): QuerySql => {
 	const parameters: Parameters = { site };
@@ -179,6 +182,7 @@ export const toSql = (
 	const isDenied = (filter: Filter) => table === "events" && isNegative(filter);
 	const ofRows = filters.filter(isOfRow);
 	const ofSessions = filters.filter((filter) => !isOfRow(filter));
+	const isTrusting = !leavesOutSuspected || table === "bots";
 	return {
 		...range,
 		eventMatches: all(
@@ -189,15 +193,25 @@ export const toSql = (
 		denied: ofRows
 			.filter(isDenied)
 			.map((filter) => testOfFilter(filter, requiredDimension(filter), bind).met),
-		sessionMatches: all(ofSessions.map((filter) => sessionCondition(filter, bind, pseudonyms))),
+		sessionMatches: all([
+			...(isTrusting ? [] : ["suspected = 0"]),
+			...ofSessions.map((filter) => sessionCondition(filter, bind, pseudonyms)),
+		]),
 		sessionColumns: [
-			...new Set(ofSessions.flatMap((filter) => requiredDimension(filter).columns ?? [])),
+			...new Set([
+				...(isTrusting ? [] : (["suspected"] as const)),
+				...ofSessions.flatMap((filter) => requiredDimension(filter).columns ?? []),
+			]),
 		],
 		parameters,
 		shownId: () => pseudonyms?.sql("identified_user_id", bind) ?? "identified_user_id",
 		bind,
 	};
 };
+
+/** Whether every session counts, with all of its events. */
+export const countsEverything = (querySql: QuerySql): boolean =>
+	querySql.sessionMatches === "1" && !hasEventFilters(querySql);
 
 /** Whether filters on single events choose among sessions. */
 export const hasEventFilters = ({ eventMatches, denied }: QuerySql): boolean =>

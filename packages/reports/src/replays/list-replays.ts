@@ -3,7 +3,7 @@ import { withTraits } from "../people/traits.ts";
 import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
-import { hasEventFilters, passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
+import { countsEverything, passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
 import { PLAIN_COLUMNS, report } from "../report/report.ts";
 import {
 	LEAST_EVENTS,
@@ -18,9 +18,9 @@ const DEFAULT_LIMIT = 50;
 
 /** Filters are about sessions, so that a recording is found by what its session did. */
 const matching = (querySql: QuerySql) =>
-	hasEventFilters(querySql) || querySql.sessionMatches !== "1"
-		? `session_id IN (SELECT session_id FROM (${passingSessions(querySql, [])}))`
-		: "1";
+	countsEverything(querySql)
+		? "1"
+		: `session_id IN (SELECT session_id FROM (${passingSessions(querySql, [])}))`;
 
 const textOf = (querySql: QuerySql, restrictions: readonly string[]) => `
   SELECT

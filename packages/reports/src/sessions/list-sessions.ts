@@ -2,7 +2,7 @@ import type { SessionColumn } from "@footfall/store";
 import { withTraits } from "../people/traits.ts";
 import { hexId, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import type { Page } from "../query/page.ts";
-import { passingSessions, type QuerySql } from "../query/report-query.ts";
+import { countsEverything, passingSessions, type QuerySql } from "../query/report-query.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
 import { PLAIN_COLUMNS, type ReportContext, type RunSql } from "../report/report.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
@@ -179,7 +179,7 @@ export const listSessions = async (
 	const { now, query } = context;
 	// Only where every session counts does a part of the range have enough of them.
 	const isLatestFirst = sort.by === "session_end" && sort.direction === "desc";
-	const isPlain = isLatestFirst && query.filters.length === 0 && restrictions.length === 0;
+	const isPlain = isLatestFirst && countsEverything(querySql) && restrictions.length === 0;
 	const found = isPlain
 		? await latestFirst(
 				context,

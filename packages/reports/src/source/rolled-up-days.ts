@@ -9,7 +9,7 @@ const MOST_DAYS = 65_535;
 /** Stretches that are read from events; beyond it the statement would cost more than it saves. */
 const MOST_STRETCHES = 12;
 
-/** A range and the day on either side of it, mostly rolled up, as conditions on rows. */
+/** A range with the day before it and two behind, mostly rolled up, as conditions on rows. */
 export interface RolledUpDays {
 	/** Rows of `visits` of the days that are rolled up: one per session and day. */
 	inSessionDays: string;
@@ -87,7 +87,7 @@ export const rolledUpDaysOf = async (
 	const { from = 0, to = MOST_DAYS * DAY_MS } = period;
 	if (from >= to) return undefined;
 	const firstDay = Math.max(0, Math.floor(from / DAY_MS) - 1);
-	const endDay = Math.min(Math.ceil(to / DAY_MS) + 1, MOST_DAYS);
+	const endDay = Math.min(Math.ceil(to / DAY_MS) + 2, MOST_DAYS);
 	const site = Number(parameters["site"]);
 	// The reports of a dashboard share the answer.
 	const days: readonly Day[] = await runSql<Day>(
@@ -100,7 +100,8 @@ export const rolledUpDaysOf = async (
 	const rest = restOf(
 		{
 			from: period.from === undefined ? undefined : period.from - DAY_MS,
-			to: period.to === undefined ? undefined : period.to + DAY_MS,
+			// As `around` has it: a session's last page may be measured as long again after its last act.
+			to: period.to === undefined ? undefined : period.to + 2 * DAY_MS,
 		},
 		sealed,
 	);

@@ -1,5 +1,5 @@
 import type { Parameters } from "../query/binding.ts";
-import { type QuerySql, toSql } from "../query/report-query.ts";
+import { countsEverything, type QuerySql, toSql } from "../query/report-query.ts";
 import type { ReportContext } from "../report/report.ts";
 import { areTotalsGone, fromDayTotals } from "./day-totals.ts";
 import { fromEvents } from "./from-events.ts";
@@ -32,7 +32,7 @@ export const openSource = async (
 	const { runSql, site, query } = context;
 	const querySql = toSql(site.siteId, query);
 	const events = fromEvents(querySql);
-	const isFiltered = query.filters.length > 0;
+	const isFiltered = !countsEverything(querySql);
 	const days = ofEvents && isFiltered ? undefined : await rolledUpDaysOf(runSql, querySql, query);
 	const sessionDays = days && { ...days, filters: rollupFiltersOf(querySql, query), querySql };
 	const rows = sessionDays ? fromRollups(sessionDays, events) : events;

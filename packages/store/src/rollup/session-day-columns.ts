@@ -101,6 +101,10 @@ const columns = {
 			),
 		ofParts: "argMaxIf(part.identified_user_id, part.began, part.identified_user_id != '')",
 	},
+	suspected: {
+		ofEvents: (act) => over("max", "events.suspected", act),
+		ofParts: "max(part.suspected)",
+	},
 	pageviews: {
 		ofEvents: () => `toUInt32(countIf(${VIEW}))`,
 		ofParts: "toUInt32(sum(part.pageviews))",

@@ -9,6 +9,8 @@ ALTER TABLE visits ADD COLUMN IF NOT EXISTS last_page UInt64 CODEC(ZSTD);
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS seen Array(Tuple(UInt64, UInt64)) CODEC(ZSTD);
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS device_model LowCardinality(String);
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS app_version LowCardinality(String);
+-- Whether any of its acts is marked, see docs/bots.md.
+ALTER TABLE visits ADD COLUMN IF NOT EXISTS suspected UInt8 CODEC(ZSTD);
 -- A process of an older version that still runs is refused to make rows of every event.
 ALTER TABLE visits DROP CONSTRAINT IF EXISTS tells_referrers;
 ALTER TABLE visits ADD CONSTRAINT IF NOT EXISTS tells_acts CHECK length(times_ms) = acts;

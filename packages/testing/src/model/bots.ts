@@ -203,6 +203,8 @@ export const overview = (
 		...Object.fromEntries(
 			LAYERS.map((name) => [name, found.filter(({ layers }) => layers.includes(name)).length]),
 		),
+		suspected_events: 0,
+		suspected_sessions: 0,
 	};
 };
 

@@ -7,7 +7,7 @@ import { CardState } from "../../part/card-state.tsx";
 import { CodeBlock } from "../../part/copy.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { changeOf } from "../../shape/change.ts";
-import { type FigureUnit, figureText, percentOf } from "../../shape/number.ts";
+import { countText, type FigureUnit, figureText, percentOf } from "../../shape/number.ts";
 import { PageHead } from "../../shell/page-head.tsx";
 import { useSiteView } from "../../shell/site-view.ts";
 import { fieldText } from "../../shell/text/filter-text.ts";
@@ -93,6 +93,17 @@ const UnusedFilters = () => {
 	);
 };
 
+/** Says how many sessions count though they look driven by a program, or do not count because of it. */
+const Suspected = ({ sessions }: { sessions: number }) => {
+	const { locale } = useWording();
+	const texts = useAreaWords("quality").bots;
+	return sessions === 0 ? null : (
+		<Banner>
+			<p>{texts.suspected(countText(sessions, locale))}</p>
+		</Banner>
+	);
+};
+
 const NoBots = () => {
 	const texts = useAreaWords("quality").bots;
 	const { site } = useSiteView();
@@ -138,6 +149,7 @@ const Bots = () => {
 			/>
 			<div class={quality["stack"]}>
 				<UnusedFilters />
+				<Suspected sessions={report.data?.data.suspected_sessions ?? 0} />
 				{layer !== undefined && (
 					<Banner>
 						<p>

@@ -206,6 +206,8 @@ export const words: typeof english = {
 		unusedFilters: (filters) =>
 			`Von Bots ist nichts bekannt zu ${filters}: diese Filter wirken hier nicht.`,
 		unusedSegment: "Filter eines Segments, die Menschen betreffen, wirken nicht auf Bots.",
+		suspected: (sessions) =>
+			`Verdächtige Sitzungen, deren Seiten niemand ansah: ${sessions}. Ob sie zählen, sagen die Einstellungen der Website.`,
 		none: "Kein Bot in diesem Zeitraum",
 		noneText: "Bots, die den Tracker nie ausführen, finden sich durch den Import von Zugriffslogs:",
 		kept: "Bots werden drei Monate aufbewahrt.",

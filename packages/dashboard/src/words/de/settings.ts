@@ -108,6 +108,10 @@ export const words: typeof english = {
 				"Bots getrennt zählen",
 				"Bots bleiben aus allen Zahlen und haben eine eigene Seite. Aus: Sie zählen als Besucher.",
 			),
+			countSuspected: pair(
+				"Verdächtige Sitzungen zählen",
+				"Sitzungen, die Seite um Seite laden, die niemand ansieht. Aus: Sie sind in keiner Zahl, auch nicht in früheren; die Seite über Bots nennt ihre Anzahl.",
+			),
 			firstPartyProxy: pair(
 				"Hinter einem eigenen Proxy",
 				"Dein Webserver reicht die Ereignisse weiter; daher wird nur der User-Agent geprüft, nicht die Header.",

@@ -204,6 +204,8 @@ export const words = {
 		unusedFilters: (filters: string) =>
 			`Nothing is known of bots by ${filters}: these filters have no effect here.`,
 		unusedSegment: "Filters of a segment that are about people have no effect on bots.",
+		suspected: (sessions: string) =>
+			`Suspected sessions, of which nobody looked at the pages: ${sessions}. The settings of the site say whether they count.`,
 		none: "No bot in this period",
 		noneText: "Bots that never run the tracker are found by importing access logs:",
 		kept: "Bots are kept for three months.",

@@ -104,6 +104,10 @@ export const words = {
 				"Count bots apart",
 				"Bots stay out of every figure and have a page of their own. Off: they count as visitors.",
 			),
+			countSuspected: pair(
+				"Count suspected sessions",
+				"Sessions that load page after page that nobody looks at. Off: they are in no figure, of the past either; the page on bots says how many there are.",
+			),
 			firstPartyProxy: pair(
 				"Behind your own proxy",
 				"Your web server passes the events on, so only the user agent is judged, not the headers.",

@@ -12,7 +12,7 @@ export const SWITCH_GROUPS = {
 	],
 	quality: ["trackErrors", "webVitals"],
 	people: ["saltUserIds", "trackIp", "respectGpc"],
-	bots: ["blockBots", "firstPartyProxy"],
+	bots: ["blockBots", "countSuspected", "firstPartyProxy"],
 } as const satisfies Record<string, readonly SiteSwitchName[]>;
 export type SwitchGroup = keyof typeof SWITCH_GROUPS;
 
