@@ -35,6 +35,8 @@ export interface EventField {
 	isOptional?: boolean;
 	/** Clients send it under the column's name, in at most this many characters. */
 	maxLength?: number;
+	/** What is beyond that is left out instead of the event being refused. */
+	isCut?: true;
 	/** Of an integer: what its column can hold. The smallest stands for an unknown one. */
 	range?: readonly [min: number, max: number];
 	/** Of a measure: the largest that a page can have. */
@@ -58,6 +60,7 @@ const measure = field("measure", { isOptional: true });
 const inBots = { inBots: true } as const;
 const listed = { isListed: true } as const;
 const everywhere = { ...inBots, ...listed } as const;
+const ofApps = { ...listed, isOptional: true, isCut: true } as const;
 const PIXELS = [0, 65_535] as const;
 
 /**
@@ -87,7 +90,7 @@ export const EVENT_FIELDS = {
 	pathname: text(11, "pathname", { ...everywhere, maxLength: MAX_LENGTH.pathname }),
 	querystring: text(12, "querystring", { ...everywhere, maxLength: MAX_LENGTH.querystring }),
 	hostname: text(10, "hostname", { ...everywhere, maxLength: MAX_LENGTH.hostname }),
-	pageTitle: text(13, "page_title", { ...listed, maxLength: MAX_LENGTH.pageTitle }),
+	pageTitle: text(13, "page_title", { ...listed, maxLength: MAX_LENGTH.pageTitle, isCut: true }),
 	/** Full referrer; "" when none or when it is the page's own hostname. */
 	referrer: text(14, "referrer", { ...everywhere, maxLength: MAX_LENGTH.referrer }),
 	/** The channel this event alone would be attributed to. */
@@ -119,12 +122,15 @@ export const EVENT_FIELDS = {
 	screenHeight: { at: 26, kind: "integer", column: "screen_height", ...everywhere, range: PIXELS },
 	deviceType: text(23, "device_type", everywhere),
 	/** Sent by mobile apps about the device and themselves. */
-	deviceModel: text(47, "device_model", { ...listed, isOptional: true, maxLength: 128 }),
-	appVersion: text(48, "app_version", { ...listed, isOptional: true, maxLength: 64 }),
+	deviceModel: text(47, "device_model", { ...ofApps, maxLength: 200 }),
+	appVersion: text(48, "app_version", { ...ofApps, maxLength: 128 }),
 
 	pageId: text(35, "page_id", { maxLength: MAX_LENGTH.pageId }),
 	/** Number of the event on its page, -1 when the client sent none. */
 	sequence: { at: 36, kind: "integer", column: "sequence", range: [-1, 2 ** 31 - 1] },
+
+	/** 1 where its rate alone looks like a machine's: it is counted unless the site leaves such sessions out. */
+	suspected: { at: 50, kind: "integer", column: "suspected", isOptional: true, range: [0, 1] },
 
 	lcp: measure(39, "lcp", { largest: MAX_MEASURE.vitalMs }),
 	cls: measure(40, "cls", { largest: MAX_MEASURE.layoutShift }),

@@ -10,6 +10,15 @@ import { quickParser } from "./quick-check.ts";
  */
 
 const optionalText = (max: number) => z.string().max(max).optional();
+/** A text of which what is too long is left out: the event is worth more. No character is cut in two. */
+const cutText = (max: number) =>
+	z
+		.string()
+		.overwrite((text) =>
+			text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, ""),
+		)
+		.max(max)
+		.optional();
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
@@ -36,8 +45,10 @@ const propertiesOf = <Shape extends z.ZodRawShape>(
 
 /** Texts that are stored under the name that clients give them. */
 const storedTexts = Object.fromEntries(
-	eventFields.flatMap(({ column, maxLength }) =>
-		column !== undefined && maxLength !== undefined ? [[column, optionalText(maxLength)]] : [],
+	eventFields.flatMap(({ column, maxLength, isCut }) =>
+		column !== undefined && maxLength !== undefined
+			? [[column, isCut ? cutText(maxLength) : optionalText(maxLength)]]
+			: [],
 	),
 ) as Record<ColumnOf<{ maxLength: number }>, ReturnType<typeof optionalText>>;
 
@@ -47,6 +58,8 @@ const envelope = {
 	...storedTexts,
 	screenWidth: count.optional(),
 	screenHeight: count.optional(),
+	/** `navigator.maxTouchPoints`, which tells an iPad that asks for desktop pages from a Mac. */
+	maxTouchPoints: count.optional(),
 	/** Identified id, as the site calls its user. */
 	user_id: optionalText(MAX_LENGTH.userId),
 	/** Stable id that a mobile SDK keeps on its device. */
@@ -59,9 +72,9 @@ const envelope = {
 	/** Honoured only together with a key. */
 	user_agent: optionalText(MAX_LENGTH.userAgent),
 	api_key: z.string().optional(),
-	/** The client's own bot score (0-10) and the signals behind it (10 bits). */
+	/** The client's own bot score (0-10) and the signals behind it, as bits; those that nobody knows are ignored. */
 	_bs: z.number().int().min(0).max(10).optional(),
-	_bsm: z.number().int().min(0).max(1023).optional(),
+	_bsm: count.optional(),
 	/** Client event id: the same id within 24 h is stored once. */
 	id: z.string().min(1).max(MAX_LENGTH.eventId).optional(),
 	/** Client clock when it happened and when it was sent, in ms since the epoch. */

@@ -28,6 +28,8 @@ const quickString = (description: Description): QuickCheck | undefined => {
 	for (const { check, minimum = 0, maximum = longest } of checksOf(description)) {
 		if (check === "min_length") shortest = Math.max(shortest, minimum);
 		else if (check === "max_length") longest = Math.min(longest, maximum);
+		// Changes only what is longer, so that the schema is asked.
+		else if (check === "overwrite") continue;
 		else return undefined;
 	}
 	return (value) =>

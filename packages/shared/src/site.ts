@@ -21,6 +21,8 @@ export const siteSwitches = {
 	saltUserIds: false,
 	blockBots: true,
 	firstPartyProxy: false,
+	/** Whether sessions count whose rate alone looks like a machine's. */
+	countSuspected: true,
 	sessionReplay: false,
 	webVitals: false,
 	trackErrors: false,

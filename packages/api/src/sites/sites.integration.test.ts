@@ -68,6 +68,7 @@ onEachDatabase("sites", (stage) => {
 				trackDownloads: false,
 				respectGpc: false,
 				firstPartyProxy: false,
+				countSuspected: true,
 			});
 		});
 
@@ -77,6 +78,7 @@ onEachDatabase("sites", (stage) => {
 				trackDownloads: true,
 				respectGpc: true,
 				firstPartyProxy: true,
+				countSuspected: false,
 				disabledBotLayers: ["bot_asn"],
 				replayRetentionDays: 90,
 				excludedIPs: ["192.0.2.1"],

@@ -2,6 +2,7 @@ import type { ConfiguredSite } from "@footfall/shared/site";
 import { channelOf } from "../lookup/channel.ts";
 import { externalReferrer } from "../lookup/referrer.ts";
 import { queryOf } from "../lookup/url-parameters.ts";
+import { withoutParameters } from "../lookup/without-parameters.ts";
 
 /** The address of a page and of the one before it, as a client or an export has them. */
 interface PageFacts {
@@ -20,10 +21,13 @@ export const pageFieldsOf = (
 ) => {
 	const referrer = externalReferrer(given, hostname);
 	const all = queryOf(querystring, NO_EXCLUSIONS);
-	const kept = excludedQueryParams.size === 0 ? all : queryOf(querystring, excludedQueryParams);
+	const kept =
+		excludedQueryParams.size === 0
+			? all
+			: queryOf(withoutParameters(querystring, excludedQueryParams), excludedQueryParams);
 	return {
 		hostname,
-		referrer,
+		referrer: withoutParameters(referrer, excludedQueryParams),
 		querystring: trackUrlParams ? kept.querystring : "",
 		urlParameters: trackUrlParams ? kept.parameters : {},
 		channel: channelOf({ referrer, hostname, parameters: all.parameters }),

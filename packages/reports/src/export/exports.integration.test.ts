@@ -213,17 +213,31 @@ describe("an export", () => {
 		expect(await csvOf("/sessions")).toContain(",203.0.113.7,");
 	});
 
-	it("of retention has each cell of the report", async () => {
-		const parameters = { mode: "day" };
-		const { bytes } = await exported("/retention", { ...parameters, format: "json" });
-		const { data } = (await ask(SITE, "/retention", parameters)) as {
-			data: { cohorts: Record<string, { size: number; percentages: (number | null)[] }> };
-		};
-		const cells = Object.entries(data.cohorts).flatMap(([cohort, { size, percentages }]) =>
-			percentages.map((percentage, period) => ({ cohort, size, period, percentage })),
-		);
-		expect(cells.length).toBeGreaterThan(3);
-		expect(JSON.parse(bytes.toString())).toEqual(cells);
+	it.each([{ mode: "day" }, { mode: "week", week_start: "saturday" }])(
+		"of retention has each cell of the report by %j",
+		async (parameters) => {
+			const { bytes } = await exported("/retention", { ...parameters, format: "json" });
+			const { data } = (await ask(SITE, "/retention", parameters)) as {
+				data: { cohorts: Record<string, { size: number; percentages: (number | null)[] }> };
+			};
+			const cells = Object.entries(data.cohorts).flatMap(([cohort, { size, percentages }]) =>
+				percentages.map((percentage, period) => ({ cohort, size, period, percentage })),
+			);
+			expect(cells.length).toBeGreaterThan(0);
+			expect(JSON.parse(bytes.toString())).toEqual(cells);
+		},
+	);
+
+	it("begins with a byte order mark where a CSV file is asked for with one", async () => {
+		const plain = await exported("/metric", { parameter: "pathname" });
+		const marked = await exported("/metric", { parameter: "pathname", bom: "true" });
+		expect(marked.bytes).toEqual(Buffer.concat([Buffer.from("\uFEFF"), plain.bytes]));
+		const json = await exported("/metric", { parameter: "pathname", bom: "true", format: "json" });
+		expect(json.bytes.toString()).toMatch(/^\[/);
+		await expect(exported("/metric", { parameter: "pathname", bom: "1" })).rejects.toMatchObject({
+			status: 400,
+			message: "bom must be one of true, false",
+		});
 	});
 
 	it("of funnels has the numbers of each, or of one", async () => {

@@ -1,4 +1,5 @@
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
+import { SESSION_MAX_MS } from "@footfall/shared/limits";
 import {
 	IS_ACT,
 	isOfQuery,
@@ -87,12 +88,6 @@ export const parseQuery = async (
 	return { period, filters: [...asSaved, ...added], pseudonyms };
 };
 
-/**
- * How far from a range the events of its sessions can be: no session lasts longer. A session that is counted is read as a
- * whole.
- */
-const SESSION_MS = 86_400_000;
-
 /** A query as fragments of SQL over the rows of one site, with the values to bind. */
 export interface QuerySql {
 	/** Condition on rows of `events`: site and range. */
@@ -141,15 +136,15 @@ const rangeSql = (
 	if (from !== undefined) {
 		parameters["from"] = from;
 		range.push(`timestamp >= ${instant("from")}`);
-		around.push(`timestamp >= fromUnixTimestamp64Milli({from:Int64} - ${SESSION_MS}, 'UTC')`);
+		around.push(`timestamp >= fromUnixTimestamp64Milli({from:Int64} - ${SESSION_MAX_MS}, 'UTC')`);
 		began.push(`began >= ${instant("from")}`);
 		overlaps.push(`last_act >= ${instant("from")}`);
 	}
 	if (to !== undefined) {
 		range.push(`timestamp < ${instant("to")}`);
-		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${SESSION_MS}, 'UTC')`);
+		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${SESSION_MAX_MS}, 'UTC')`);
 	}
-	parameters["to"] = to ?? NEVER_MS;
+	parameters["to"] = Math.min(to ?? NEVER_MS, NEVER_MS);
 	began.push(`began < ${instant("to")}`);
 	overlaps.push(`began < ${instant("to")}`);
 	const isInRange = (ms: string) =>

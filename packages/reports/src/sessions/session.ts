@@ -1,4 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
 import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
@@ -74,18 +75,18 @@ export const session = report({
 			? `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
 			: "";
 		const ofSession = `session_id = ${querySql.bind(id, "UInt64")}`;
-		const rows = `${querySql.around} ${recent} AND ${ofSession}`;
-		const isRecent =
-			recent === "" ? "1" : `session_id IN (SELECT session_id FROM events WHERE ${rows})`;
+		// A session with an act in the range is shown as a whole.
+		const isThere = `session_id IN (
+        SELECT session_id FROM events WHERE ${querySql.inRange} ${recent} AND ${ofSession} AND ${IS_ACT})`;
 		const [stored] = await runSql<StoredSession>(
-			storedSessions(`${querySql.around} AND ${ofSession} AND ${isRecent}`),
+			storedSessions(`${querySql.around} AND ${ofSession} AND ${isThere}`),
 			querySql.parameters,
 		);
 		const [row] = await toSessionRows(context, stored ? [stored] : []);
 		if (!stored || !row) throw new ApiError("NOT_FOUND", "Session not found");
 		const limit = rowLimitOf(given.limit, 100);
 		const offset = offsetOf(given.offset);
-		const shown = `${rows} AND type NOT IN ('performance', 'engagement')`;
+		const shown = `${querySql.around} ${recent} AND ${ofSession} AND ${IS_ACT}`;
 		const eventsText = `
   SELECT
     toUnixTimestamp64Milli(timestamp) AS at,

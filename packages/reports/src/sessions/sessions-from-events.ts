@@ -36,15 +36,19 @@ const DAY_MS = 86_400_000;
 
 /** A session ends with its last act, or when its last page was left. */
 const endOf = (events: readonly SessionEvent[], last: SessionEvent): number => {
-	const view = events.findLast(({ type }) => type === "pageview");
+	const at = events.findLastIndex(({ type }) => type === "pageview");
+	const view = events[at];
 	if (!view || view.page_id === "") return last.at;
-	const visible = events.reduce(
-		(sum, { type, page_id, ms_visible }) =>
-			type === "engagement" && page_id === view.page_id
-				? sum + Math.trunc(Math.min(ms_visible ?? 0, DAY_MS))
-				: sum,
-		0,
-	);
+	// Earlier times are of earlier views, of which a page load has any number.
+	const visible = events
+		.slice(at + 1)
+		.reduce(
+			(sum, { type, page_id, ms_visible }) =>
+				type === "engagement" && page_id === view.page_id
+					? sum + Math.trunc(Math.min(ms_visible ?? 0, DAY_MS))
+					: sum,
+			0,
+		);
 	return Math.max(last.at, view.at + Math.min(visible, DAY_MS));
 };
 

@@ -97,7 +97,7 @@ const STORED = [
 	...SESSION_DAY_COLUMNS,
 ];
 /** Only of the last page is it asked how long it was visible; without a view, that may be one of the day before. */
-const SEEN = "mapFilter((page, ms) -> pageviews = 0 OR page = last_page, seen)";
+const SEEN = "arrayFilter(time -> pageviews = 0 OR time.1 = last_page, seen)";
 
 const MAKE = `
 	INSERT INTO visits (${STORED.join(", ")}, seal, sealed_at, crosses)

@@ -27,8 +27,8 @@ import { inOrder, isOrdered, ORDERED, type OrderedName, TEXTS } from "./ordered-
 export const DAY_DIGEST =
 	"sum(cityHash64(event_id, timestamp, session_id, user_id, identified_user_id, source, source_offset))";
 
-/** When a stretch of time without an act began: after everything, ms since the epoch. */
-export const NEVER_MS = 9_999_999_999_999;
+/** When a stretch of time without an act began: 2100, after everything that is stored, ms since the epoch. */
+export const NEVER_MS = 4_102_444_800_000;
 const NEVER = `fromUnixTimestamp64Milli(${NEVER_MS}, 'UTC')`;
 
 const DAY_MS = 86_400_000;
@@ -50,11 +50,26 @@ const LAST_VIEW = `maxIf(events.timestamp, ${VIEW})`;
 /** A page load as a number; 0 for none. */
 const PAGE = "if(events.page_id = '', 0, cityHash64(events.page_id))";
 const LAST_PAGE = `argMaxIf(${PAGE}, ${EVENT_ORDER}, ${VIEW})`;
-/** For how long each page load was visible, ms. */
-const SEEN = `sumMapIf(map(${PAGE}, toUInt64(least(ifNull(events.ms_visible, 0), ${DAY_MS}))), events.type = 'engagement' AND events.page_id != '')`;
+/** When no view was. */
+const NO_VIEW = "toDateTime64(0, 3, 'UTC')";
+/**
+ * For how long page loads were visible, as page and ms, by the measurements behind the last view: earlier ones are of
+ * earlier views, of which a page load has any number.
+ */
+const SEEN = `arrayMap(
+        time -> (time.2, time.3),
+        arrayFilter(
+          time -> time.1 > maxIf(${EVENT_ORDER}, ${VIEW}),
+          groupArrayIf(
+            (${EVENT_ORDER}, ${PAGE}, toUInt64(least(ifNull(events.ms_visible, 0), ${DAY_MS}))),
+            events.type = 'engagement' AND events.page_id != '')))`;
+/** Those of a later part without a view are of the last view before it. */
+const SEEN_OF_PARTS = `arrayConcat(
+        argMax(part.seen, part.last_view),
+        arrayFlatten(groupArrayIf(part.seen, part.last_view = ${NO_VIEW})))`;
 /** A session ends with its last act, or when its last page was left. An earlier page was left by then. */
-const endOf = (act: string, view: string, seen: string) =>
-	`greatest(${act}, addMilliseconds(${view}, least(${seen}, ${DAY_MS})))`;
+const endOf = (act: string, view: string, { seen, page }: { seen: string; page: string }) =>
+	`greatest(${act}, addMilliseconds(${view}, least(arraySum(time -> if(time.1 = ${page}, time.2, 0), ${seen}), ${DAY_MS})))`;
 
 const columns = {
 	began: {
@@ -66,16 +81,15 @@ const columns = {
 	},
 	last_act: { ofEvents: lastAct, ofParts: "max(part.last_act)" },
 	ended: {
-		ofEvents: (act) => endOf(lastAct(act), LAST_VIEW, `${SEEN}[${LAST_PAGE}]`),
-		ofParts: endOf(
-			"max(part.last_act)",
-			"max(part.last_view)",
-			"sumMap(part.seen)[argMax(part.last_page, part.last_view)]",
-		),
+		ofEvents: (act) => endOf(lastAct(act), LAST_VIEW, { seen: SEEN, page: LAST_PAGE }),
+		ofParts: endOf("max(part.last_act)", "max(part.last_view)", {
+			seen: SEEN_OF_PARTS,
+			page: "argMax(part.last_page, part.last_view)",
+		}),
 	},
 	last_view: { ofEvents: () => LAST_VIEW, ofParts: "max(part.last_view)" },
 	last_page: { ofEvents: () => LAST_PAGE, ofParts: "argMax(part.last_page, part.last_view)" },
-	seen: { ofEvents: () => SEEN, ofParts: "sumMap(part.seen)" },
+	seen: { ofEvents: () => SEEN, ofParts: SEEN_OF_PARTS },
 	user_id: { ofEvents: () => "any(events.user_id)", ofParts: "any(part.user_id)" },
 	identified_user_id: {
 		ofEvents: (act) =>

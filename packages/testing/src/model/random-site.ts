@@ -296,7 +296,9 @@ export const randomSites: fc.Arbitrary<RandomSite> = fc
 					const isMeasured = event.type === "engagement";
 					// Nothing is visible for longer than it has been there.
 					at += gapMs + (isMeasured ? msVisible : 0);
-					if (event.type === "pageview") pageId = `${index}-${nth}`;
+					// Further views of a page load follow soon.
+					if (event.type === "pageview" && (pageId === "" || gapMs > 600_000))
+						pageId = `${index}-${nth}`;
 					const { device, place, ...around } = (isElsewhere && elsewhere) || here;
 					return {
 						site,

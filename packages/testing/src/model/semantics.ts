@@ -136,8 +136,10 @@ export const exitPageOf = (session: readonly SiteEvent[]): string =>
 export const beganAt = (session: readonly SiteEvent[]): number => actsOf(session)[0]?.at ?? 0;
 /** The last act, or the end of the time for which the last view was visible. */
 export const endedAt = (session: readonly SiteEvent[]): number => {
-	const view = session.findLast(({ type }) => type === "pageview");
+	const at = session.findLastIndex(({ type }) => type === "pageview");
+	const view = session[at];
 	const seen = session
+		.slice(at + 1)
 		.filter(({ type, pageId }) => type === "engagement" && pageId !== "" && pageId === view?.pageId)
 		.map(({ msVisible = 0 }) => msVisible)
 		.reduce((one, other) => one + other, 0);

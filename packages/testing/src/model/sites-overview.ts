@@ -45,9 +45,7 @@ export const siteFigures = (events: readonly SiteEvent[], timeZone: string, now:
 		previousUsers,
 		change: previousUsers === 0 ? null : percent(users - previousUsers, previousUsers),
 		liveSessions: new Set(
-			events
-				.filter((event) => isAct(event) && event.at > now - 5 * 60_000)
-				.map(({ session }) => session),
+			events.filter(({ at }) => at > now - 5 * 60_000).map(({ session }) => session),
 		).size,
 	};
 };

@@ -174,9 +174,12 @@ export const EventLog = ({ name }: { name?: string }) => {
 	const csv = apiHref(
 		`/api/sites/${view.site.id}/export/events`,
 		Object.fromEntries(
-			Object.entries({ ...view.parameters, ...only, ...viewerParameters(view.viewer) }).map(
-				([key, value]) => [key, String(value)],
-			),
+			Object.entries({
+				...view.parameters,
+				...only,
+				...viewerParameters(view.viewer),
+				bom: "true",
+			}).map(([key, value]) => [key, String(value)]),
 		),
 	);
 	const here = name === undefined ? kind : undefined;

@@ -27,6 +27,36 @@ describe("the plain spelling of an address", () => {
 
 describe("the client's address", () => {
 	it.each([
+		["X-Real-IP alone", { "x-real-ip": "1.1.1.1" }, "1.1.1.1"],
+		["Forwarded alone", { forwarded: "for=1.1.1.1;proto=https;by=10.0.0.1" }, "1.1.1.1"],
+		["the last hop of Forwarded", { forwarded: "for=9.9.9.9, For=1.1.1.1" }, "1.1.1.1"],
+		[
+			"a chain in Forwarded",
+			{ forwarded: 'for=9.9.9.9, for=1.1.1.1, for="10.0.0.2:80"' },
+			"1.1.1.1",
+		],
+		[
+			"an IPv6 address in quotes",
+			{ forwarded: 'proto=http; for="[2001:db8::5]:4711"' },
+			"2001:db8::5",
+		],
+		["a comma in quotes", { forwarded: 'secret="a,b;for=9.9.9.9";for=1.1.1.1' }, "1.1.1.1"],
+		["a hidden client", { forwarded: "for=_hidden" }, ""],
+		["a hop without an address", { forwarded: "proto=https" }, ""],
+		[
+			"X-Forwarded-For before the others",
+			{ "x-forwarded-for": "1.1.1.1", forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" },
+			"1.1.1.1",
+		],
+		["Forwarded before X-Real-IP", { forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" }, "2.2.2.2"],
+	])("is read from a trusted peer: %s", (_, headers, expected) => {
+		expect(clientAddress("10.0.0.1", headers, trustedProxies(["private"]))).toBe(expected);
+		expect(clientAddress("198.51.100.1", headers, trustedProxies(["private"]))).toBe(
+			"198.51.100.1",
+		);
+	});
+
+	it.each([
 		["the peer's without any proxy", "198.51.100.1", undefined, [], "198.51.100.1"],
 		["the peer's when a stranger claims another", "198.51.100.1", "1.1.1.1", [], "198.51.100.1"],
 		["the last before a trusted proxy", "127.0.0.1", "1.1.1.1", ["loopback"], "1.1.1.1"],
