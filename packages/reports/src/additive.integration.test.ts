@@ -66,11 +66,13 @@ const counted = <Row>(
 ) => Object.fromEntries(rows.map((row) => [nameOf(row), countOf(row)]));
 type Answer<Row> = { data: { data: Row[] } };
 
+const PAGES = ["pathname", "page_title"];
+
 /** Everything of a range that adds up, by what it is called. */
 const everything = async (site: number, parameters: Parameters): Promise<Sums> => {
 	const overview = (await ask(site, "/overview", parameters)) as { data: Figures };
 	const breakdowns = await Promise.all(
-		["channel", "country", "entry_page", "exit_page", "pathname", "utm_source"].map(
+		[...["channel", "country", "entry_page", "exit_page", "utm_source"], ...PAGES].map(
 			async (parameter) => {
 				const { data } = (await ask(site, "/metric", {
 					...parameters,
@@ -79,12 +81,19 @@ const everything = async (site: number, parameters: Parameters): Promise<Sums> =
 				})) as Answer<{
 					value: string;
 					count: number;
+					pageviews?: number;
 				}>;
-				return counted(
+				const sessions = counted(
 					data.data,
 					({ value }) => `${parameter} ${value}`,
 					({ count }) => count,
 				);
+				const views = counted(
+					data.data,
+					({ value }) => `views of ${parameter} ${value}`,
+					({ pageviews = 0 }) => pageviews,
+				);
+				return { ...sessions, ...views };
 			},
 		),
 	);
@@ -128,8 +137,14 @@ describe.each([
 			return check(
 				fc.record({
 					startHours: fc.integer({ min: -40, max: 10 }),
-					/** Lengths of the parts, in seconds. */
-					parts: fc.array(fc.integer({ min: 1, max: 90_000 }), { minLength: 2, maxLength: 4 }),
+					/** Lengths of the parts, in seconds: of any length, or up to where a bucket begins. */
+					parts: fc.array(
+						fc.oneof(
+							fc.integer({ min: 1, max: 90_000 }),
+							fc.integer({ min: 1, max: 100 }).map((quarters) => quarters * 900),
+						),
+						{ minLength: 2, maxLength: 4 },
+					),
 				}),
 				async ({ site, parameters, moment, more: { startHours, parts } }) => {
 					const { filters = "[]", segment_id = "", time_zone = "UTC" } = parameters;

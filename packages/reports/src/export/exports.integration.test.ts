@@ -74,6 +74,7 @@ beforeAll(async () => {
 	events.push(
 		lately(9, 1, { type: "pageview", pathname: "/" }),
 		lately(2, 2, { type: "pageview", pathname: "/" }),
+		lately(2, 6, { type: "pageview", pathname: "/a" }),
 		lately(2, 3, { type: "custom_event", eventName: "signup", properties: '{"plan":"pro"}' }),
 		lately(2, 4, { type: "outbound", properties: '{"url":"https://other.example/"}' }),
 		lately(2, 5, {

@@ -106,6 +106,30 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 	);
 
 	it(
+		"by any dimension of sessions",
+		() =>
+			check(
+				fc.record({
+					squeeze,
+					goal,
+					parameter: fc.constantFrom("channel", "country", "entry_page", "browser", "utm_source"),
+				}),
+				async ({ site, events, parameters, question, more: { goal, parameter } }) => {
+					saved = [goal];
+					const asked = { ...parameters, parameter, limit: "1000" };
+					const inPath = { goalId: "1" };
+					const answer = await ask(site, "/goals/{goalId}/by-dimension", asked, inPath);
+					const rows = reference.goalByDimension(events, question, goal, parameter);
+					expect(answer).toEqual({
+						data: { data: expect.arrayContaining(rows), totalCount: rows.length },
+					});
+				},
+				busier,
+			),
+		WITHIN_MS,
+	);
+
+	it(
 		"session by session",
 		() =>
 			check(

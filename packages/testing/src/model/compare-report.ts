@@ -13,6 +13,7 @@ import {
 	TIME_ZONES,
 } from "./random-site.ts";
 import { bucketStart, type ReferenceFilter, wallClock } from "./semantics.ts";
+import { sessionize } from "./sessionize.ts";
 
 /** Random queries, and the random sites that answer them. */
 
@@ -265,13 +266,13 @@ export const insertSealed: Storing = async (store, events) => {
 	await seal(sealing === "everything" ? latest + 2 * DAY_MS : Math.floor(late));
 };
 
-/** Stores a world under site numbers that no other world has; answers the events of its first site. */
+/** Stores a world by sessions, under site numbers that no other world has; answers the events of its first site. */
 export const settler = (store: EventStore, insert = insertAll) => {
 	let nextSite = 1;
 	return async ({ events }: RandomSite): Promise<{ site: number; events: SiteEvent[] }> => {
 		const site = nextSite;
 		nextSite += 2;
-		const placed = events.map((event) => ({ ...event, site: site + event.site }));
+		const placed = sessionize(events.map((event) => ({ ...event, site: site + event.site })));
 		if (site % (2 * WORLDS_AT_ONCE) === 1) await store.command("TRUNCATE TABLE events");
 		if (placed.length > 0) await insert(store, placed);
 		return { site, events: placed.filter((event) => event.site === site) };

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { isAct } from "./sessionize.ts";
 
 /** An event as the reference sees it: what was stored, in plain values. */
 export interface SiteEvent {
@@ -182,9 +183,14 @@ const eventInSession = fc.record({
 		{ weight: 3, arbitrary: fc.integer({ min: 1, max: 20 * 60_000 }) },
 		{ weight: 1, arbitrary: fc.integer({ min: 20 * 60_000, max: 40 * 60_000 }) },
 	),
-	type: fc.constantFrom("pageview", "pageview", "pageview", "custom_event", "error", "engagement"),
+	type: fc.constantFrom(
+		...["pageview", "pageview", "pageview", "pageview", "custom_event", "custom_event"],
+		...["error", "error", "engagement", "engagement", "performance"],
+	),
 	/** For how long a page was visible where this is what the event tells. */
 	msVisible: fc.constantFrom(0, 400, 30_000, 2_700_000),
+	/** How much later than the rest a measurement comes, as of a tab that is looked at again. */
+	laterMs: fc.constantFrom(0, 0, 0, 5 * HOUR_MS, 12 * HOUR_MS, 25 * HOUR_MS),
 	eventName: fc.constantFrom("signup", "buy"),
 	properties: fc.constantFrom(
 		"{}",
@@ -249,7 +255,7 @@ const surroundings = fc.record({
 });
 const visitor = fc.record({
 	user: fc.integer({ min: 1, max: 3 }),
-	identified: fc.constantFrom("", "", "anna"),
+	identified: fc.constantFrom("", "", "anna", "bert"),
 });
 
 const session = fc.record({
@@ -292,29 +298,32 @@ export const randomSites: fc.Arbitrary<RandomSite> = fc
 				const first = offset;
 				offset += events.length;
 				let pageId = "";
-				return events.map(({ gapMs, eventName, isElsewhere, msVisible, ...event }, nth) => {
-					const isMeasured = event.type === "engagement";
-					// Nothing is visible for longer than it has been there.
-					at += gapMs + (isMeasured ? msVisible : 0);
-					// Further views of a page load follow soon.
-					if (event.type === "pageview" && (pageId === "" || gapMs > 600_000))
-						pageId = `${index}-${nth}`;
-					const { device, place, ...around } = (isElsewhere && elsewhere) || here;
-					return {
-						site,
-						at,
-						offset: isLate ? offset - nth : first + 1 + nth,
-						session: index + 1,
-						pageId,
-						...(isMeasured && { msVisible }),
-						...visitor,
-						...around,
-						...device,
-						...place,
-						...event,
-						eventName: event.type === "custom_event" || event.type === "error" ? eventName : "",
-					};
-				});
+				return events.map(
+					({ gapMs, laterMs, eventName, isElsewhere, msVisible, ...event }, nth) => {
+						const isMeasured = event.type === "engagement";
+						// Nothing is visible for longer than it has been there.
+						at += gapMs + (isMeasured ? msVisible : 0) + (isAct(event) ? 0 : laterMs);
+						// Further views of a page load follow soon.
+						if (event.type === "pageview" && (pageId === "" || gapMs > 600_000))
+							pageId = `${index}-${nth}`;
+						const { device, place, ...around } = (isElsewhere && elsewhere) || here;
+						return {
+							site,
+							at,
+							offset: isLate ? offset - nth : first + 1 + nth,
+							// The tests work out whose session it is once all has happened.
+							session: index + 1,
+							pageId,
+							...(isMeasured && { msVisible }),
+							...visitor,
+							...around,
+							...device,
+							...place,
+							...event,
+							eventName: event.type === "custom_event" || event.type === "error" ? eventName : "",
+						};
+					},
+				);
 			},
 		);
 		return { moment, events };

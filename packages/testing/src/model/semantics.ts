@@ -1,4 +1,7 @@
 import type { SiteEvent } from "./random-site.ts";
+import { isAct } from "./sessionize.ts";
+
+export { isAct };
 
 /** What filters, ranges and buckets mean, told event by event and without any SQL. */
 
@@ -56,10 +59,6 @@ export const bucketStart = (
 /** A session's events in their order. */
 export const inOrder = (events: readonly SiteEvent[]): SiteEvent[] =>
 	[...events].sort((one, other) => one.at - other.at || one.offset - other.offset);
-
-/** What a visitor did; measurements only tell more about a page that was viewed. */
-export const isAct = ({ type }: SiteEvent): boolean =>
-	type !== "engagement" && type !== "performance";
 
 /** Events by session, in their order. What nobody did is no session. */
 export const sessionsOf = (events: readonly SiteEvent[]): SiteEvent[][] => {
