@@ -4,16 +4,16 @@ import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { EventStore } from "../client/client.ts";
 import type { Erasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
-import type { DecodedBatch, DecodedIdentify, Decoder } from "./decode-batch.ts";
+import type { DecodedBatch, DecodedEvent, DecodedIdentify, Decoder } from "./decode-batch.ts";
 import {
 	removeDeletedRecordings,
 	removeErased,
 	withoutDeletedRecordings,
 	withoutErased,
 } from "./erased.ts";
-import type { Memory } from "./memory.ts";
-import type { Persistently } from "./persistently.ts";
-import { placingReplays, sessionEventOf } from "./replays.ts";
+import { latePartsOf, type Memory } from "./memory.ts";
+import { type Persistently, storeInHalves } from "./persistently.ts";
+import { type DecodedReplay, placingReplays, sessionEventOf } from "./replays.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 import { storeReplays } from "./store-replays.ts";
 
@@ -63,6 +63,42 @@ const takeHeld = (held: HeldIdentifies, decoded: DecodedBatch): void => {
 	);
 };
 
+/** Looks up the sessions of late records; resolves to the records that the store refuses to look up, which are set aside. */
+const lookUpLate = async (
+	{
+		memory,
+		persistently,
+		setAside,
+	}: {
+		memory: Memory;
+		persistently: Persistently;
+		setAside(record: QueueRecord, reason: string): Promise<void>;
+	},
+	events: readonly DecodedEvent[],
+	replays: readonly DecodedReplay[],
+): Promise<ReadonlySet<QueueRecord>> => {
+	const refused = new Set<QueueRecord>();
+	const late = [
+		...events.flatMap(({ record, event }) =>
+			event.bot === undefined && memory.isLate(event) ? [{ record, input: event }] : [],
+		),
+		...replays
+			.map((read) => ({ record: read.record, input: sessionEventOf(read) }))
+			.filter(({ input }) => memory.isLate(input)),
+	];
+	for (const part of latePartsOf(late))
+		await storeInHalves(
+			persistently,
+			part,
+			(some) => () => memory.recallLate(some.map(({ input }) => input)),
+			async ({ record }, reason) => {
+				await setAside(record, reason);
+				refused.add(record);
+			},
+		);
+	return refused;
+};
+
 /** Loads a batch; everything that fails without the store or the queue comes before the memory changes. */
 export const loadBatch = async (
 	options: LoadOptions,
@@ -80,16 +116,17 @@ export const loadBatch = async (
 	const received = receivedTimes(kept);
 	const oldest = received.reduce((one, other) => Math.min(one, other), clock());
 	const stored = await memory.storedOffsets(batch, oldest);
-	const fresh = events.filter(({ record }) => !stored.has(record.offset));
-	const visits = fresh.flatMap(({ event }) => (event.bot === undefined ? [event] : []));
-	await memory.recallLate([...visits, ...replays.map(sessionEventOf)]);
 	const setAside = async (record: QueueRecord, reason: string) => {
 		const { partition: from } = held.get(record) ?? batch;
 		await consumer.setAside(from, record, reason);
 		logger.warn({ partition: from, offset: record.offset, reason }, "A record was set aside");
 	};
 	for (const { record, reason } of poison) await setAside(record, reason);
-	const placing = placingReplays(replays, memory.assign);
+	const unread = events.filter(({ record }) => !stored.has(record.offset));
+	const unknown = await lookUpLate({ memory, persistently, setAside }, unread, replays);
+	const fresh = unread.filter(({ record }) => !unknown.has(record));
+	const recordings = replays.filter(({ record }) => !unknown.has(record));
+	const placing = placingReplays(recordings, memory.assign);
 	const placedMemory = { ...memory, assign: placing.assign };
 	const outcome = await storeBatch(
 		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside, tracing },
@@ -104,18 +141,19 @@ export const loadBatch = async (
 		recorded,
 	);
 	// Rows of people who were erased while the batch was in flight are removed again.
-	await persistently(async () => {
+	const fault = await persistently(async () => {
 		await erasures.refresh();
 		await removeErased(store, kept, erasures);
 		await removeDeletedRecordings(store, recorded, erasures);
 	});
+	if (fault !== undefined) throw fault;
 	if (!batch.isFollowed) held.clear();
 	if (received.length > 0) memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
 	return {
 		...outcome,
-		setAside: outcome.setAside + refused + poison.length,
+		setAside: outcome.setAside + refused + poison.length + unknown.size,
 		replays: recorded.length - refused,
 		erased: erased + placed.length - recorded.length,
-		alreadyStored: events.length - fresh.length,
+		alreadyStored: events.length - unread.length,
 	};
 };

@@ -1,6 +1,7 @@
 import type { QueueBatch } from "@footfall/queue";
 import { DEDUPE_WINDOW_MS, MAX_EVENT_DELAY_MS, SESSION_IDLE_MS } from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
+import { inParts } from "../client/parameters.ts";
 import type { DecodedEvent } from "./decode-batch.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import { createSeenIds } from "./seen-ids.ts";
@@ -17,6 +18,34 @@ const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
 const SWEEP_EVERY_MS = 60 * 1000;
 /** How far the clocks of two gateways may be apart, generously. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
+
+/** The keys under which an event's session may be. */
+const keysOf = ({ site, visitor, visitorYesterday, identifiedUser }: SessionInput): SessionKey[] =>
+	(visitorYesterday === undefined ? [visitor] : [visitor, visitorYesterday]).map((one) => ({
+		...{ site, visitor: one, identifiedUser },
+	}));
+
+/** A part reads what its sites have of this time: events of other years are looked up apart. */
+const LATE_SPAN_MS = 24 * 60 * 60 * 1000;
+
+/** Late records in parts that a statement each can look up, near each other in time. */
+export const latePartsOf = <Late extends { input: SessionInput }>(
+	late: readonly Late[],
+): Late[][] => {
+	const byTime = [...late].sort((one, other) => one.input.occurredAt - other.input.occurredAt);
+	const spans: Late[][] = [];
+	for (const one of byTime) {
+		const [first] = spans.at(-1) ?? [];
+		const isNear = first && one.input.occurredAt - first.input.occurredAt <= LATE_SPAN_MS;
+		if (isNear) spans.at(-1)?.push(one);
+		else spans.push([one]);
+	}
+	return spans.flatMap((span) =>
+		inParts(span, ({ input }) =>
+			keysOf(input).flatMap((key) => [key.site, key.visitor, key.identifiedUser]),
+		),
+	);
+};
 
 /** A loader's memory: ids of a day, open sessions, and records that a crash left stored but not committed. */
 export type Memory = ReturnType<typeof createMemory>;
@@ -54,27 +83,19 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 		/** Offsets of the batch's partition that are stored already; read from the store before a partition's first batch. */
 		storedOffsets: async (batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>> =>
 			replayed.get(batch.partition) ?? (await recall(batch, oldest)),
-		/** Looks up the sessions of events from before what memory covers. */
+		/** Whether an event is from before what memory covers, so that its session has to be looked up. */
+		isLate: ({ occurredAt }: SessionInput) => occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
+		/** Looks up the sessions of some late events, as many as `latePartsOf` puts in a part. */
 		recallLate: async (events: readonly SessionInput[]) => {
-			const late = events.filter(
-				({ occurredAt }) => occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
+			let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+			for (const { occurredAt } of events) {
+				from = Math.min(from, occurredAt - SESSION_IDLE_MS);
+				to = Math.max(to, occurredAt + SESSION_IDLE_MS);
+			}
+			const keys = new Map(
+				events.flatMap(keysOf).map((key) => [Object.values(key).join("/"), key]),
 			);
-			if (late.length === 0) return;
-			const keys: SessionKey[] = late.flatMap((event) =>
-				[event.visitor, event.visitorYesterday]
-					.filter((visitor) => visitor !== undefined)
-					.map((visitor) => ({
-						site: event.site,
-						visitor,
-						identifiedUser: event.identifiedUser,
-					})),
-			);
-			const times = late.map(({ occurredAt }) => occurredAt);
-			const span = {
-				from: Math.min(...times) - SESSION_IDLE_MS,
-				to: Math.max(...times) + SESSION_IDLE_MS,
-			};
-			await eachSessionOfVisitors(store, keys, span, sessions.learn);
+			await eachSessionOfVisitors(store, [...keys.values()], { from, to }, sessions.learn);
 		},
 		/** The events whose ids are new; these count as seen from now on. */
 		firstOfTheirId: (events: readonly DecodedEvent[]) =>

@@ -112,7 +112,7 @@ export const eachStoredSession = (
 		learn,
 	);
 
-/** The same for some visitors, between two times. */
+/** The same for some visitors, between two times; they must fit in a statement, see `inParts`. */
 export const eachSessionOfVisitors = (
 	store: EventStore,
 	keys: readonly SessionKey[],
