@@ -23,35 +23,40 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => store.close());
 
-describe.each(["events", "rolled-up days"])("a session with a marked event, read from %s", (read) => {
-	const asking = (countSuspected: boolean) =>
-		reportRunner({ store, now: () => AT + 9 * DAY_MS }, { countSuspected });
-	beforeAll(async () => {
-		if (read !== "events") await rollUpDays(store, { now: AT + 3 * DAY_MS, leastEvents: 1 });
-	});
-
-	it("counts unless its site leaves such sessions out", async () => {
-		expect(await asking(true)(1, "/overview")).toMatchObject({
-			data: { sessions: 3, pageviews: 6, users: 3 },
+describe.each(["events", "rolled-up days"])(
+	"a session with a marked event, read from %s",
+	(read) => {
+		const asking = (countSuspected: boolean) =>
+			reportRunner({ store, now: () => AT + 9 * DAY_MS }, { countSuspected });
+		beforeAll(async () => {
+			if (read !== "events") await rollUpDays(store, { now: AT + 3 * DAY_MS, leastEvents: 1 });
 		});
-		expect(await asking(false)(1, "/overview")).toMatchObject({
-			data: { sessions: 2, pageviews: 4, users: 2 },
-		});
-	});
 
-	it("is left out as a whole, with the events that are not marked", async () => {
-		const { data } = (await asking(false)(1, "/events")) as { data: unknown[] };
-		expect(data).toHaveLength(4);
-		const sessions = (await asking(false)(1, "/sessions")) as { data: unknown[] };
-		expect(sessions.data).toHaveLength(2);
-		expect(await asking(false)(1, "/metric", { parameter: "pathname" })).toMatchObject({
-			data: { data: [{ value: "/", count: 2, pageviews: 4 }] },
+		it("counts unless its site leaves such sessions out", async () => {
+			expect(await asking(true)(1, "/overview")).toMatchObject({
+				data: { sessions: 3, pageviews: 6, users: 3 },
+			});
+			expect(await asking(false)(1, "/overview")).toMatchObject({
+				data: { sessions: 2, pageviews: 4, users: 2 },
+			});
 		});
-	});
 
-	it.each([true, false])("is told among the bots, whether it counts (%s) or not", async (counts) =>
-		expect(await asking(counts)(1, "/bots/overview")).toMatchObject({
-			data: { bot_requests: 0, suspected_events: 1, suspected_sessions: 1 },
-		}),
-	);
-});
+		it("is left out as a whole, with the events that are not marked", async () => {
+			const { data } = (await asking(false)(1, "/events")) as { data: unknown[] };
+			expect(data).toHaveLength(4);
+			const sessions = (await asking(false)(1, "/sessions")) as { data: unknown[] };
+			expect(sessions.data).toHaveLength(2);
+			expect(await asking(false)(1, "/metric", { parameter: "pathname" })).toMatchObject({
+				data: { data: [{ value: "/", count: 2, pageviews: 4 }] },
+			});
+		});
+
+		it.each([true, false])(
+			"is told among the bots, whether it counts (%s) or not",
+			async (counts) =>
+				expect(await asking(counts)(1, "/bots/overview")).toMatchObject({
+					data: { bot_requests: 0, suspected_events: 1, suspected_sessions: 1 },
+				}),
+		);
+	},
+);

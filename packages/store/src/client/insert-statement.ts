@@ -7,7 +7,9 @@ export const insertStatement = (
 ) => {
 	if (token !== undefined && !/^[\w./:-]+$/.test(token))
 		throw new TypeError(`${token} cannot be a deduplication token`);
-	const settings = token === undefined ? "" : ` SETTINGS insert_deduplication_token = '${token}'`;
+	// Rows of any number of months: those of an old backlog must not be refused for good.
+	const named = token === undefined ? "" : `, insert_deduplication_token = '${token}'`;
+	const settings = ` SETTINGS max_partitions_per_insert_block = 0${named}`;
 	const into = `INSERT INTO ${table} (${columns.join(", ")})`;
 	if (file === undefined) return `${into}${settings} FORMAT JSONCompactEachRow`;
 	return `${into} FROM INFILE '${file.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'${settings} FORMAT Native`;

@@ -48,3 +48,32 @@ export const setParameters = (parameters: StatementParameters): string => {
 	});
 	return assignments.length === 0 ? "" : `SET ${assignments.join(", ")}; `;
 };
+
+/**
+ * Bytes of the values of one statement at most: the engine writes them into it and refuses 256 KiB, and a server refuses
+ * addresses with a field of 128 KiB.
+ */
+const MAX_BYTES = 65_536;
+
+/** The most bytes that a value takes, whatever has to be escaped in it, twice. */
+const mostBytesOf = (value: string | number | bigint): number =>
+	typeof value === "string" ? 4 * Buffer.byteLength(value) + 8 : 21;
+
+/** Items in parts whose values fit in a statement, however many and long they are. */
+export const inParts = <Item>(
+	items: Iterable<Item>,
+	valuesOf: (item: Item) => readonly (string | number | bigint)[],
+): Item[][] => {
+	const parts: Item[][] = [];
+	let bytes = Number.POSITIVE_INFINITY;
+	for (const item of items) {
+		const more = valuesOf(item).reduce<number>((sum, value) => sum + mostBytesOf(value), 0);
+		bytes += more;
+		if (bytes > MAX_BYTES) {
+			parts.push([]);
+			bytes = more;
+		}
+		parts.at(-1)?.push(item);
+	}
+	return parts;
+};

@@ -35,6 +35,22 @@ const DATA_CODES = new Set([
 export const isDataFault = (error: unknown): boolean =>
 	error instanceof StoreError && error.code !== undefined && DATA_CODES.has(error.code);
 
+/**
+ * Codes of what may pass by itself, of the machine, the network, a server or its tables: 32, 33, 40, 84, 107, 271 damaged files;
+ * 16, 47, 60, 81, 218 tables that are being made; 74 to 77, 87, 88, 173, 204, 243, 425, 1000 to 1002 disk, memory, system;
+ * 164, 192 to 194, 201, 497, 516 rights; 198 to 203, 209, 210, 236, 279, 373, 384, 394, 473, 692, 745 connections and load;
+ * 225, 242, 252, 285, 286, 289, 319, 341, 415, 416, 999 replicas.
+ */
+const PASSING_CODES = new Set([
+	...[16, 32, 33, 40, 47, 60, 74, 75, 76, 77, 81, 84, 87, 88, 107, 164, 173, 192, 193, 194, 198],
+	...[201, 202, 203, 204, 209, 210, 218, 225, 236, 242, 243, 252, 271, 279, 285, 286, 289, 319],
+	...[341, 373, 384, 394, 415, 416, 425, 473, 497, 516, 692, 745, 999, 1000, 1001, 1002],
+]);
+
+/** Whether the engine refused the statement itself, so that smaller parts of it may pass. */
+export const isRefusal = (error: unknown): boolean =>
+	error instanceof StoreError && error.code !== undefined && !PASSING_CODES.has(error.code);
+
 /** Gives an engine's or a client's error the one shape that callers know. */
 export const storeErrorOf = (thrown: unknown): StoreError => {
 	const message = thrown instanceof Error ? thrown.message : String(thrown);

@@ -152,11 +152,12 @@ export const loadBatch = async (
 		recorded,
 	);
 	// Rows of people who were erased while the batch was in flight are removed again.
-	await persistently(async () => {
+	const fault = await persistently(async () => {
 		await erasures.refresh();
 		await removeErased(store, kept, erasures);
 		await removeDeletedRecordings(store, recorded, erasures);
 	});
+	if (fault !== undefined) throw fault;
 	if (!batch.isFollowed) held.clear();
 	if (received.length > 0) memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
 	return {

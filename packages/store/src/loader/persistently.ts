@@ -1,10 +1,12 @@
 import type { BatchLease } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import { retry } from "@footfall/shared/waiting/retry";
-import { isDataFault } from "../client/store-error.ts";
+import { isDataFault, isOverLimit, isRefusal } from "../client/store-error.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
+/** Attempts at what the engine refuses without blaming the data. */
+const TRIES = 3;
 
 const NOT_HELD = "No heartbeat was answered for so long that another loader may store it";
 
@@ -14,12 +16,21 @@ export class AbandonedBlockError extends Error {
 }
 
 /**
- * Retries failures of the machine; resolves to the error where the data is at fault. An attempt is given a signal that fires
- * when its effect must not come about any more.
+ * Retries failures of the machine; resolves to the error where the engine refuses what it is given, at the third attempt unless
+ * it blames the data. An attempt is given a signal that fires when its effect must not come about any more.
+ * @param isDivisible whether less at a time is possible, which helps where a limit of time or memory is hit
  */
 export type Persistently = (
 	attempt: (signal: AbortSignal | undefined) => Promise<void>,
+	isDivisible?: boolean,
 ) => Promise<unknown>;
+
+/** Whether another attempt at the same is of no use. */
+const isFinal = (error: unknown, failures: number, isDivisible: boolean): boolean => {
+	if (isDataFault(error)) return true;
+	if (isOverLimit(error)) return isDivisible;
+	return isRefusal(error) && failures >= TRIES;
+};
 
 export interface PersistenceOptions {
 	logger: Logger;
@@ -36,7 +47,8 @@ export interface PersistenceOptions {
 /** A `Persistently` for the blocks of one partition. */
 export const createPersistence =
 	({ logger, signal, isOurs, lease, failed }: PersistenceOptions): Persistently =>
-	async (attempt) => {
+	async (attempt, isDivisible = false) => {
+		let isRefused = false;
 		try {
 			const whileHeld = () => {
 				if (lease?.isHeld() === false) throw new AbandonedBlockError(NOT_HELD);
@@ -45,7 +57,10 @@ export const createPersistence =
 			await retry(whileHeld, {
 				pauseMs: FIRST_PAUSE_MS,
 				longestPauseMs: LONGEST_PAUSE_MS,
-				shouldRetry: (error) => !isDataFault(error) && lease?.isHeld() !== false,
+				shouldRetry: (error, failures) => {
+					isRefused = isFinal(error, failures, isDivisible);
+					return !isRefused && lease?.isHeld() !== false;
+				},
 				onRetry: (error) => {
 					failed(String(error));
 					logger.error({ error }, "A block could not be stored, trying again");
@@ -54,7 +69,7 @@ export const createPersistence =
 				isWanted: isOurs,
 			});
 		} catch (error) {
-			if (isDataFault(error)) return error;
+			if (isRefused) return error;
 			throw new AbandonedBlockError("Closed, or lost to another loader, before it was stored");
 		}
 		failed(undefined);
@@ -62,8 +77,8 @@ export const createPersistence =
 	};
 
 /**
- * Stores items together, however long that takes. Where the store refuses their data, it halves them until the item at fault
- * stands alone, and refuses that.
+ * Stores items or looks them up together, however long that takes. Where the store refuses them, it halves them until the
+ * item at fault stands alone, and refuses that.
  * @param storing prepares an attempt, which is repeated as it is
  * @param refuse keeps an item that the store refuses for what is in it
  */
@@ -75,7 +90,7 @@ export const storeInHalves = async <Item>(
 ): Promise<void> => {
 	const [first] = items;
 	if (first === undefined) return;
-	const fault = await persistently(storing(items));
+	const fault = await persistently(storing(items), items.length > 1);
 	if (fault === undefined) return;
 	if (items.length === 1) {
 		await persistently(() => refuse(first, String(fault)));

@@ -1,6 +1,7 @@
 import { SESSION_MAX_MS } from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
 import type { StatementParameters } from "../client/parameters.ts";
+import { inParts } from "../client/parameters.ts";
 import { IS_ACT } from "../rollup/column-sql.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
@@ -117,17 +118,6 @@ export const eachStoredSession = (
 		`HAVING max(timestamp) >= ${timeParameter("since")}`,
 	);
 
-/**
- * Keys of one statement, which holds them as text: the engine refuses statements of more than 256 KiB, and a user's id has up
- * to 255 characters of up to four bytes, each of which may have to be escaped.
- */
-const KEYS_AT_ONCE = 100;
-
-const groupsOf = <Item>(items: readonly Item[]): Item[][] =>
-	Array.from({ length: Math.ceil(items.length / KEYS_AT_ONCE) }, (_, group) =>
-		items.slice(group * KEYS_AT_ONCE, (group + 1) * KEYS_AT_ONCE),
-	);
-
 /** The same for some visitors, each around a time of their own; in order of time, so that a statement reads little. */
 export const eachSessionOfVisitors = async (
 	store: EventStore,
@@ -143,7 +133,7 @@ export const eachSessionOfVisitors = async (
 		else spans.set(text, { key, from, to });
 	}
 	const inOrder = [...spans.values()].sort((one, other) => one.from - other.from);
-	for (const group of groupsOf(inOrder))
+	for (const group of inParts(inOrder, ({ key }) => [key.site, key.visitor, key.identifiedUser]))
 		await sessionsOfVisitors(
 			store,
 			group.map(({ key }) => key),
@@ -171,7 +161,7 @@ export const eachViewedPage = async (
 	take: (page: StoredPage) => void,
 ): Promise<void> => {
 	const distinct = [...new Map(pages.map((page) => [`${page.site}/${page.page}`, page])).values()];
-	for (const group of groupsOf(distinct)) {
+	for (const group of inParts(distinct, ({ site, page }) => [site, page])) {
 		const rows = await store.query<StoredPage>(
 			`SELECT
 				site_id AS site, page_id AS page,

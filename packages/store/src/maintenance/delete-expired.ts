@@ -1,5 +1,6 @@
 import type { Statements, WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
+import { inParts } from "../client/parameters.ts";
 import { StoreError } from "../client/store-error.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutation-subjects.ts";
 
@@ -95,6 +96,8 @@ const boundDays = (firstDays: FirstDays, sites: readonly number[]) => ({
 	sites,
 	first: sites.map((site) => firstDays.get(site) ?? 0),
 });
+/** Each is named twice, beside its first day. */
+const sitesInParts = (sites: Iterable<number>) => inParts(sites, (site) => [site, site, site]);
 const BEFORE_FIRST = (day: string) =>
 	`has({sites:Array(UInt32)}, site_id)
 		AND toUInt32(${day}) < transform(site_id, {sites:Array(UInt32)}, {first:Array(UInt32)}, toUInt32(0))`;
@@ -120,11 +123,11 @@ const deleteOfTable = async (
 		if (ofMonth.every((stretch) => isOver(firstDays, stretch)))
 			await dropParts(store, table.name, await expiredParts(store, table, month, firstDays));
 		else {
-			const sites = begun.map(({ site }) => site);
-			await store.command(
-				`ALTER TABLE ${table.name} DELETE IN PARTITION ID '${month}' WHERE ${BEFORE_FIRST(table.day)} SETTINGS mutations_sync = 1`,
-				boundDays(firstDays, sites),
-			);
+			for (const sites of sitesInParts(begun.map(({ site }) => site)))
+				await store.command(
+					`ALTER TABLE ${table.name} DELETE IN PARTITION ID '${month}' WHERE ${BEFORE_FIRST(table.day)} SETTINGS mutations_sync = 1`,
+					boundDays(firstDays, sites),
+				);
 		}
 	}
 	return isFound;
@@ -136,12 +139,14 @@ const deleteOfSmallTable = async (
 	firstDays: FirstDays,
 ): Promise<void> => {
 	const condition = BEFORE_FIRST(day);
-	const bound = boundDays(firstDays, [...firstDays.keys()]);
-	const [one] = await store.query(
-		`SELECT 1 AS found FROM ${name} WHERE ${condition} LIMIT 1 ${LIMITS}`,
-		bound,
-	);
-	if (one !== undefined) await deleteRows(store, name, condition, bound);
+	for (const sites of sitesInParts(firstDays.keys())) {
+		const bound = boundDays(firstDays, sites);
+		const [one] = await store.query(
+			`SELECT 1 AS found FROM ${name} WHERE ${condition} LIMIT 1 ${LIMITS}`,
+			bound,
+		);
+		if (one !== undefined) await deleteRows(store, name, condition, bound);
+	}
 };
 
 /** Users with an event, a trait or a link since a site's first day. */

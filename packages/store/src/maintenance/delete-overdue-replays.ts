@@ -1,5 +1,6 @@
 import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
+import { inParts } from "../client/parameters.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -35,14 +36,14 @@ export const deleteOverdueReplays = async (
 		return at < since ? [{ site, since }] : [];
 	});
 	if (overdue.length === 0) return [];
-	const sites = overdue.map(({ site }) => site);
-	await deleteRows(
-		store,
-		"replay_chunks",
-		`has({sites:Array(UInt32)}, site_id)
+	for (const part of inParts(overdue, ({ site, since }) => [site, site, since]))
+		await deleteRows(
+			store,
+			"replay_chunks",
+			`has({sites:Array(UInt32)}, site_id)
 			AND toUnixTimestamp64Milli(received_at)
 				< transform(site_id, {sites:Array(UInt32)}, {since:Array(Int64)}, toInt64(0))`,
-		{ sites, since: overdue.map(({ since }) => since) },
-	);
-	return sites;
+			{ sites: part.map(({ site }) => site), since: part.map(({ since }) => since) },
+		);
+	return overdue.map(({ site }) => site);
 };

@@ -14,6 +14,8 @@ const DAY_MS = 24 * HOUR_MS;
 const SETTLED_MS = HOUR_MS;
 /** Days of one statement, by their events: memory follows this number. */
 const EVENTS_AT_ONCE = 100_000;
+/** At most, since a statement names each of them. */
+const DAYS_AT_ONCE = 300;
 /** Reports may still be reading a day's previous rows. */
 const KEPT_MS = HOUR_MS;
 const LIMITS =
@@ -53,7 +55,8 @@ const groupsOf = (days: readonly Day[]): Day[][] => {
 	let events = 0;
 	for (const day of days) {
 		const last = groups.at(-1);
-		if (last === undefined || events + day.events > EVENTS_AT_ONCE) {
+		const isFull = last?.length === DAYS_AT_ONCE || events + day.events > EVENTS_AT_ONCE;
+		if (last === undefined || isFull) {
 			groups.push([day]);
 			events = day.events;
 		} else {

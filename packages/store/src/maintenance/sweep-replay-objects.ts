@@ -4,7 +4,8 @@ import type { ReplayObjects } from "../replays/replay-objects.ts";
 
 /** An object may become a chunk's within this long of its announcement: a loader that takes longer stores it anew. */
 export const OBJECT_SETTLES_MS = 15 * 60_000;
-const AT_ONCE = 10_000;
+/** A statement names each of them. */
+const AT_ONCE = 2500;
 
 interface Announced {
 	site: number;

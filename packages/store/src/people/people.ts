@@ -1,4 +1,5 @@
 import type { WritableStore } from "../client/client.ts";
+import { inParts } from "../client/parameters.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USER_OF_DEVICE } from "./mutation-subjects.ts";
 
 /** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
@@ -94,11 +95,17 @@ export const linkDevices = async (
 		const bound = { site, since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS };
 		for (const table of TABLES_OF_DEVICES) {
 			// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
-			const [orphan] = await store.query(
-				`SELECT 1 FROM ${table} WHERE ${withoutUser("{devices:Array(UInt64)}")} LIMIT 1 SETTINGS max_execution_time = 60`,
-				{ ...bound, devices: here.map(({ device }) => numberOf(device)) },
-			);
-			if (orphan === undefined) continue;
+			let isOrphaned = false;
+			const devices = here.map(({ device }) => numberOf(device));
+			for (const part of inParts(devices, (device) => [device])) {
+				const orphans = await store.query(
+					`SELECT 1 FROM ${table} WHERE ${withoutUser("{devices:Array(UInt64)}")} LIMIT 1 SETTINGS max_execution_time = 60`,
+					{ ...bound, devices: part },
+				);
+				isOrphaned = orphans.length > 0;
+				if (isOrphaned) break;
+			}
+			if (!isOrphaned) continue;
 			await mutateSubjects(store, here, (mutation) =>
 				store.command(
 					`ALTER TABLE ${table} UPDATE identified_user_id = ${SUBJECT_USER_OF_DEVICE}

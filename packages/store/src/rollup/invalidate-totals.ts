@@ -1,5 +1,6 @@
 import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
+import { inParts } from "../client/parameters.ts";
 import { DAY_DIGEST } from "./session-day-columns.ts";
 
 interface StaleSeal {
@@ -33,19 +34,19 @@ export const invalidateTotals = async (store: Statements, site: number): Promise
 	const seals = [...new Set(found.map(({ staleSeal }) => BigInt(staleSeal)))];
 	// The rows by which reports see that totals are there go first: parts of the table change one after the other.
 	for (const rows of ["dimension = 'day' AND", ""])
-		await deleteRows(
-			store,
-			"day_totals",
-			`site_id = {site:UInt32} AND ${rows} seal IN {seals:Array(UInt64)}`,
-			{ site, seals },
-		);
+		for (const part of inParts(seals, (seal) => [seal]))
+			await deleteRows(
+				store,
+				"day_totals",
+				`site_id = {site:UInt32} AND ${rows} seal IN {seals:Array(UInt64)}`,
+				{ site, seals: part },
+			);
 	// A later change may restore the same events: that must not restore the seal.
-	await store.command(
-		`INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
-		SELECT {site:UInt32}, toDate(arrayJoin({days:Array(UInt32)})), 0, now64(3), 0, 0`,
-		{
-			site,
-			days: [...new Set(found.filter((one) => !one.isRolledUp).map(({ staleDay }) => staleDay))],
-		},
-	);
+	const days = new Set(found.filter((one) => !one.isRolledUp).map(({ staleDay }) => staleDay));
+	for (const part of inParts(days, (day) => [day]))
+		await store.command(
+			`INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
+			SELECT {site:UInt32}, toDate(arrayJoin({days:Array(UInt32)})), 0, now64(3), 0, 0`,
+			{ site, days: part },
+		);
 };

@@ -190,7 +190,7 @@ const eventInSession = fc.record({
 	/** For how long a page was visible where this is what the event tells. */
 	msVisible: fc.constantFrom(0, 400, 30_000, 2_700_000),
 	/** How much later than the rest a measurement comes, as of a tab that is looked at again. */
-	laterMs: fc.constantFrom(0, 0, 0, 5 * HOUR_MS, 12 * HOUR_MS, 25 * HOUR_MS),
+	laterMs: fc.constantFrom(0, 0, 0, 5 * HOUR_MS, 23 * HOUR_MS, 25 * HOUR_MS),
 	eventName: fc.constantFrom("signup", "buy"),
 	properties: fc.constantFrom(
 		"{}",

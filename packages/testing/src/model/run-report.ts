@@ -6,7 +6,7 @@ import type { Site } from "../../../api/src/access/site.ts";
 import type { ReportDependencies } from "../../../api/src/reports/report-dependencies.ts";
 import { reportRoutes } from "../../../api/src/reports/report-routes.ts";
 
-const siteOf = (siteId: number): Site => ({
+const siteOf = (siteId: number, settings: Partial<Site> = {}): Site => ({
 	...defaultSiteSettings,
 	embedEnabled: true,
 	siteId: siteId as SiteNumber,
@@ -19,6 +19,7 @@ const siteOf = (siteId: number): Site => ({
 	updatedAt: new Date(0),
 	privateLinkKey: null,
 	privateLinkAreas: null,
+	...settings,
 });
 
 const MEMBER: Caller = {
@@ -60,8 +61,11 @@ export const manyReportsRunner = (dependencies: ReportDependencies) => {
 	};
 };
 
-/** Asks a report as the guard would let it through: everything parsed by the route's own schemas, the answer checked against it. */
-export const reportRunner = (dependencies: ReportDependencies) => {
+/**
+ * Asks a report as the guard would let it through: everything parsed by the route's own schemas, the answer checked against it.
+ * @param settings of every site asked about, where they differ from a new site's
+ */
+export const reportRunner = (dependencies: ReportDependencies, settings: Partial<Site> = {}) => {
 	const routes = reportRoutes(dependencies);
 	return async (
 		siteId: number,
@@ -78,7 +82,7 @@ export const reportRunner = (dependencies: ReportDependencies) => {
 		const present = Object.entries(parameters).filter(([, value]) => value !== "");
 		const query = route.query?.parse(Object.fromEntries(present));
 		const context = {
-			site: siteOf(siteId),
+			site: siteOf(siteId, settings),
 			caller: MEMBER,
 			role: undefined,
 			params: inPath,
