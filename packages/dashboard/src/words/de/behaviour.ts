@@ -195,6 +195,8 @@ export const words: typeof english = {
 		previewWait:
 			"Sobald die Bedingung ausgefüllt ist, steht hier, wie viele Sitzungen sie erfüllen.",
 		previewIn: (period) => `Zeitraum: ${period}`,
+		by: (dimension) => `Erreicht nach ${dimension}`,
+		dimension: "Erreicht nach",
 		sessionsTitle: "Sitzungen, die es erreicht haben",
 		ofSessions: (count) => `Von ${count} Sitzungen.`,
 		rateNote:

@@ -193,6 +193,8 @@ export const words = {
 		previewNone: (all: string) => `None of ${all} sessions would have reached it.`,
 		previewWait: "Fill in the condition, and see how many sessions reach it.",
 		previewIn: (period: string) => `In ${period}`,
+		by: (dimension: string) => `Conversions by ${dimension}`,
+		dimension: "Conversions by",
 		sessionsTitle: "Sessions that reached it",
 		ofSessions: (count: string) => `Of ${count} sessions.`,
 		rateNote: "The rate is the share of all sessions in the period that reached the goal.",
