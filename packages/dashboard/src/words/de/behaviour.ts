@@ -104,6 +104,9 @@ export const words: typeof english = {
 		noPropertiesText: "In diesem Zeitraum kam das Ereignis ohne Eigenschaften.",
 		shareOfEvents: "Anteil an den Ereignissen dieses Namens",
 		allValues: (count) => `Alle ${count}`,
+		someValues: (listed, all) => `${listed} von ${all} Werten`,
+		mostFrequent: (listed, all) =>
+			`Die ${listed} häufigsten von ${all} Werten. Anteile gelten für die Ereignisse, die einen davon haben.`,
 	},
 	condition: {
 		type: "Zählt, wenn jemand",

@@ -103,6 +103,9 @@ export const words = {
 		noPropertiesText: "The event came without properties in this period.",
 		shareOfEvents: "Share of the events of this name",
 		allValues: (count: string) => `All ${count}`,
+		someValues: (listed: string, all: string) => `${listed} of ${all} values`,
+		mostFrequent: (listed: string, all: string) =>
+			`The ${listed} most frequent of ${all} values. Shares are of the events that have one of these.`,
 	},
 	condition: {
 		type: "Counts when somebody",
