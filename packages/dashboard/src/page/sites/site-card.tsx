@@ -70,7 +70,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 					{isEmpty ? (
 						<LiveDot isOn={false}>{words.sites.waiting}</LiveDot>
 					) : (
-						figures && <LiveCount live={figures.live} locale={locale} words={words.menu} />
+						figures && <LiveCount live={figures.live} locale={locale} words={words.menu} isLong />
 					)}
 				</span>
 			</span>
