@@ -167,4 +167,36 @@ describeWithEngine("from what is wrong to where it comes from", chromium.missing
 		await expect.poll(() => rowOf(operator?.bots[0]?.name ?? "").count()).toBe(0);
 		await close();
 	});
+
+	it("a goal says where its conversions come from, and a click on a row keeps to that", async () => {
+		const goals = await ask<{ goalId: number; total_conversions: number }[]>("goals");
+		const goal = goals.find(({ total_conversions }) => total_conversions > 0);
+		const { page, close } = await openAt(`goals/${goal?.goalId}`);
+		const card = page.getByRole("region", { name: /^Conversions by/ });
+		const parameter = "country";
+		await card.getByRole("combobox").selectOption(parameter);
+		await page.waitForURL(/[?&]by=country/);
+		const { data: rows } = await ask<{ data: { value: string; conversions: number }[] }>(
+			`goals/${goal?.goalId}/by-dimension`,
+			{ parameter },
+		);
+		const first = rows[0];
+		const name = new Intl.DisplayNames("en-GB", { type: "region" }).of(first?.value ?? "") ?? "";
+		const cells = card.getByRole("row").nth(1).getByRole("cell");
+		await card.getByRole("rowheader", { name, exact: true }).waitFor();
+		expect(await cells.first().innerText()).toBe(number.format(first?.conversions ?? 0));
+		expect(rows.reduce((sum, { conversions }) => sum + conversions, 0)).toBe(
+			goal?.total_conversions,
+		);
+
+		await card.getByRole("button", { name, exact: true }).click();
+		await page.waitForURL(/[?&]f=country\.is/);
+		await expect.poll(() => card.getByRole("rowheader").count()).toBe(1);
+		await page
+			.getByRole("group", { name: /./ })
+			.getByText(number.format(first?.conversions ?? 0), { exact: true })
+			.first()
+			.waitFor();
+		await close();
+	});
 });

@@ -69,7 +69,7 @@ const eventsOf = (text: string, index: number): Readonly<Record<string, unknown>
 	];
 };
 
-const NOBODY: PageSubjects = { site: "", organization: "", session: "", user: "" };
+const NOBODY: PageSubjects = { site: "", organization: "", goal: "", session: "", user: "" };
 
 let browser: Browser;
 let subjects: PageSubjects;
@@ -110,6 +110,11 @@ beforeAll(async () => {
 		`/api/sites/${id}/errors/names?limit=50&seen=true`,
 	);
 	errorPages = names.data.map(({ errorId }) => `/${id}/errors/${errorId}`);
+	await askProduct(product, `/api/sites/${id}/goals`, {
+		name: SCRIPT,
+		goalType: "path",
+		config: { pathPattern: "/**" },
+	});
 	subjects = await subjectsOf({ ...product, siteId: id });
 	browser = await launchChromium();
 	owner = await openPage(browser, product, product.owner);

@@ -91,7 +91,7 @@ describeWithEngine("an export of another product", chromium.missing(), () => {
 			await first.getByText("Could not be read: 1").waitFor();
 			await first.getByText("created_at is no time Row 8").waitFor();
 			await first.getByText("Correct them in the file and import it again").waitFor();
-			expect(await figures()).toEqual(["Visitors 3", "Sessions 4", "Page views 6"]);
+			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 6"]);
 			const pages = page.getByRole("region", { name: "Pages", exact: true });
 			expect(
 				(await pages.getByRole("listitem").allInnerTexts()).map((one) => one.split("\n")[0]),
@@ -107,7 +107,7 @@ describeWithEngine("an export of another product", chromium.missing(), () => {
 			await second.getByText("Left out: 8").click();
 			await second.getByText("stored already").waitFor();
 			expect(await second.getByText("Could not be read").count()).toBe(0);
-			expect(await figures()).toEqual(["Visitors 3", "Sessions 4", "Page views 7"]);
+			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 7"]);
 			expect(troubles).toEqual([]);
 			await close();
 		},

@@ -59,7 +59,7 @@ const printedFigures = async (view: View): Promise<Figures> => {
 		numberIn(await strip.sees("button", new RegExp(`^${label} [\\d,]+`)), label);
 	return {
 		sessions: await of("Sessions"),
-		users: await of("Visitors"),
+		users: await of("People"),
 		pageviews: await of("Page views"),
 	};
 };

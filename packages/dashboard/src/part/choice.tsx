@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { numberFormat } from "../shape/number-format.ts";
+import { type PluralForms, pluralForm } from "../shape/plural.ts";
 import css from "./choice.module.css";
 import { joined } from "./class-names.ts";
 
@@ -90,18 +91,20 @@ export const LiveDot = ({ isOn, children }: { isOn: boolean; children: Component
 
 interface LiveCountProps {
 	live: number;
-	/** What is said of the number, around it. */
-	text: (count: string) => string;
 	locale: string;
+	words: { now: (count: string) => string; sessionsNow: PluralForms };
+	/** Whether what is counted stands there, and not only in its tooltip. */
+	isLong?: boolean;
 }
 
 /** A dot and a text with the number of sessions that are live in bold. */
-export const LiveCount = ({ live, text, locale }: LiveCountProps) => {
+export const LiveCount = ({ live, locale, words, isLong = false }: LiveCountProps) => {
 	const count = numberFormat(locale, {}).format(live);
-	const [before = "", after = ""] = text(count).split(count);
+	const whole = `${count} ${pluralForm(live, locale, words.sessionsNow)}`;
+	const [before = "", after = ""] = (isLong ? whole : words.now(count)).split(count);
 	return (
 		<LiveDot isOn={live > 0}>
-			<span>
+			<span title={whole}>
 				{before}
 				<b>{count}</b>
 				{after}

@@ -1,6 +1,5 @@
 import { useLiveCount } from "../api/sites.ts";
 import { LiveCount } from "../part/choice.tsx";
-import { pluralForm } from "../shape/plural.ts";
 import { useWording } from "../words/language.ts";
 import type { OpenSite } from "./site-view.ts";
 
@@ -18,9 +17,7 @@ export const LiveNow = ({ open, isLong = false, href, class: name }: LiveNowProp
 	const { words, locale } = useWording();
 	const live = useLiveCount(open.site.id, open.viewer);
 	if (live.data === undefined) return null;
-	const visitors = pluralForm(live.data, locale, words.menu.visitorsNow);
-	const text = isLong ? (count: string) => `${count} ${visitors}` : words.menu.now;
-	const shown = <LiveCount live={live.data} text={text} locale={locale} />;
+	const shown = <LiveCount live={live.data} locale={locale} words={words.menu} isLong={isLong} />;
 	return href === undefined ? (
 		shown
 	) : (

@@ -4,6 +4,7 @@ import { type OwnOrganization, useLiveCount } from "../api/sites.ts";
 import { Brand } from "../part/brand.tsx";
 import { LiveDot } from "../part/choice.tsx";
 import { numberFormat } from "../shape/number-format.ts";
+import { pluralForm } from "../shape/plural.ts";
 import { useWording, useWords } from "../words/language.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
@@ -51,7 +52,11 @@ const SiteEntries = ({
 							isCurrent={destination.page === page}
 						/>
 						{page === "live" && live.data !== undefined && (
-							<span class={css["count"]} aria-hidden="true">
+							<span
+								class={css["count"]}
+								title={pluralForm(live.data, locale, words.menu.sessionsNow)}
+								aria-hidden="true"
+							>
 								<LiveDot isOn={live.data > 0}>
 									<b>{numberFormat(locale, {}).format(live.data)}</b>
 								</LiveDot>

@@ -4,6 +4,7 @@ import { askProduct, type DashboardProduct } from "./dashboard-product.ts";
 export interface PageSubjects {
 	site: string;
 	organization: string;
+	goal: string;
 	session: string;
 	user: string;
 }
@@ -45,6 +46,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
 	...ofSite("", "live", "pages", "sources", "places", "devices"),
 	...ofSite("events", "goals", "funnels", "journeys", "retention"),
 	...ofSite("sessions", "users", "replays", "errors", "vitals", "bots", "settings"),
+	{ name: "goal", path: ({ site, goal }) => `/${site}/goals/${goal}` },
 	{ name: "session", path: ({ site, session }) => `/${site}/sessions/${session}` },
 	{ name: "user", path: ({ site, user }) => `/${site}/users/${encodeURIComponent(user)}` },
 	...SETTINGS.map((part) => ({
@@ -73,9 +75,14 @@ export const subjectsOf = async (product: DashboardProduct): Promise<PageSubject
 		product,
 		`/api/sites/${product.siteId}/sessions?limit=1&identified_only=true`,
 	);
+	const goals = await askProduct<{ data: { goalId: number }[] }>(
+		product,
+		`/api/sites/${product.siteId}/goals`,
+	);
 	return {
 		site: product.siteId,
 		organization: product.organizationId,
+		goal: String(goals.data[0]?.goalId ?? ""),
 		session: data[0]?.session_id ?? "",
 		user: data[0]?.identified_user_id ?? "",
 	};

@@ -22,12 +22,13 @@ describe("custom events over time", () => {
 });
 
 describe("properties of an event", () => {
+	const row = (propertyKey: string, propertyValue: string, count: number) => ({
+		propertyKey,
+		propertyValue,
+		count,
+	});
+
 	it("have their values, the most frequent first", () => {
-		const row = (propertyKey: string, propertyValue: string, count: number) => ({
-			propertyKey,
-			propertyValue,
-			count,
-		});
 		expect(
 			valuesByProperty([row("lang", "de", 1), row("plan", "pro", 2), row("plan", "free", 9)]),
 		).toEqual([
@@ -37,9 +38,19 @@ describe("properties of an event", () => {
 					{ value: "free", count: 9 },
 					{ value: "pro", count: 2 },
 				],
+				valueCount: 2,
 				total: 11,
 			},
-			{ key: "lang", values: [{ value: "de", count: 1 }], total: 1 },
+			{ key: "lang", values: [{ value: "de", count: 1 }], valueCount: 1, total: 1 },
+		]);
+	});
+
+	it("say how many values came where only the most frequent ones are listed", () => {
+		const rows = [row("plan", "pro", 2), row("article", "1", 9), row("article", "2", 1)];
+		const properties = valuesByProperty(rows, [{ propertyKey: "article", values: 700 }]);
+		expect(properties.map(({ key, valueCount }) => [key, valueCount])).toEqual([
+			["article", 700],
+			["plan", 1],
 		]);
 	});
 });

@@ -27,10 +27,25 @@ interface PropertyValue {
 	count: number;
 }
 
-/** The values of each property, those of the most frequent property first. */
+interface Property {
+	key: string;
+	/** The most frequent first. */
+	values: { value: string; count: number }[];
+	/** How many values came, also those that are not listed. */
+	valueCount: number;
+	/** Events with one of the listed values. */
+	total: number;
+}
+
+/**
+ * The values of each property, those of the most frequent property first.
+ * @param cut how many values came of the properties that have more than are listed
+ */
 export const valuesByProperty = (
 	rows: readonly PropertyValue[],
-): { key: string; values: { value: string; count: number }[]; total: number }[] => {
+	cut: readonly { propertyKey: string; values: number }[] = [],
+): Property[] => {
+	const valueCounts = new Map(cut.map(({ propertyKey, values }) => [propertyKey, values]));
 	const keys = [...new Set(rows.map(({ propertyKey }) => propertyKey))];
 	return keys
 		.map((key) => {
@@ -38,7 +53,12 @@ export const valuesByProperty = (
 				.filter(({ propertyKey }) => propertyKey === key)
 				.map(({ propertyValue, count }) => ({ value: propertyValue, count }))
 				.sort((one, other) => other.count - one.count);
-			return { key, values, total: values.reduce((sum, { count }) => sum + count, 0) };
+			return {
+				key,
+				values,
+				valueCount: valueCounts.get(key) ?? values.length,
+				total: values.reduce((sum, { count }) => sum + count, 0),
+			};
 		})
 		.sort((one, other) => other.total - one.total);
 };

@@ -54,7 +54,7 @@ const useFigures = (name: string) => {
 	const figures = [
 		figure("events", own.figure.events, [known(found?.count), before?.count]),
 		figure("sessions", own.figure.sessions, [known(found?.sessions), before?.sessions]),
-		figure("visitors", own.figure.visitors, [known(found?.users), before?.users]),
+		figure("visitors", own.figure.people, [known(found?.users), before?.users]),
 		figure(
 			"per-session",
 			own.figure.perSession,

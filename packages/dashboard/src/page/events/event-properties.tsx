@@ -21,12 +21,28 @@ type Property = ReturnType<typeof valuesByProperty>[number];
 /** Cards of their own that properties get; the others share the last one. */
 const MOST_CARDS = 4;
 
-/** All values of a property. */
+const isCut = ({ values, valueCount }: Property) => valueCount > values.length;
+
+/** The values of a property: all, or the most frequent ones. */
 const ValuesDialog = ({ property, onClose }: { property: Property; onClose(): void }) => {
 	const { own, words, locale } = useTexts();
 	const title = words.fieldOf.property(property.key);
 	return (
-		<Dialog title={title} onClose={onClose} look="broad">
+		<Dialog
+			title={title}
+			onClose={onClose}
+			look="broad"
+			foot={
+				isCut(property) && (
+					<span class="mut">
+						{own.events.mostFrequent(
+							countText(property.values.length, locale),
+							countText(property.valueCount, locale),
+						)}
+					</span>
+				)
+			}
+		>
 			<Table
 				label={own.tableOf(title)}
 				rows={property.values}
@@ -118,9 +134,14 @@ const PropertyCard = ({ name, properties, state }: PropertyCardProps) => {
 				state={state}
 				footer={
 					<>
-						{chosen && chosen.values.length > BAR_ROWS && (
+						{chosen && (chosen.values.length > BAR_ROWS || isCut(chosen)) && (
 							<button type="button" class="link" onClick={() => change({ open: `prop.${key}` })}>
-								{own.events.allValues(countText(chosen.values.length, locale))}
+								{isCut(chosen)
+									? own.events.someValues(
+											countText(chosen.values.length, locale),
+											countText(chosen.valueCount, locale),
+										)
+									: own.events.allValues(countText(chosen.values.length, locale))}
 							</button>
 						)}
 						<CsvLink report="events/properties" parameters={{ event_name: name }} />
@@ -140,7 +161,7 @@ export const EventProperties = ({ name }: { name: string }) => {
 		parameters: { event_name: name },
 		isCompared: false,
 	});
-	const properties = valuesByProperty(report.data?.data ?? []);
+	const properties = valuesByProperty(report.data?.data ?? [], report.data?.cut);
 	if (report.data !== undefined && properties.length === 0)
 		return (
 			<Panel label={own.events.properties} title={own.events.properties}>

@@ -65,7 +65,7 @@ const useColumns = (): TableColumn<EventName>[] => {
 			),
 		},
 		number("sessions", own.figure.sessions, ({ sessions }) => sessions),
-		number("visitors", own.figure.visitors, ({ users }) => users),
+		number("visitors", own.figure.people, ({ users }) => users),
 	];
 };
 

@@ -18,6 +18,7 @@ import { DeleteDialog } from "../behaviour/delete-dialog.tsx";
 import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
 import { SessionsTable } from "../behaviour/sessions-table.tsx";
 import { useTexts } from "../behaviour/use-texts.ts";
+import { GoalBreakdown } from "./goal-breakdown.tsx";
 import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
 import {
 	deleteGoal,
@@ -148,7 +149,7 @@ const GoalActions = ({ goal }: { goal: GoalRow }) => {
 const pageOf = (open: string | undefined) =>
 	Number(/^page\.([1-9]\d{0,5})$/.exec(open ?? "")?.[1] ?? 1);
 
-/** A goal over time, and the sessions that reached it. */
+/** A goal over time, what its conversions have in common, and the sessions that reached it. */
 export const GoalPage = ({
 	goal,
 	report,
@@ -179,6 +180,7 @@ export const GoalPage = ({
 				</p>
 			)}
 			<GoalChart goal={goal} report={report} />
+			<GoalBreakdown goalId={goal.goalId} />
 			{mayOpen && (
 				<SessionsTable
 					title={own.goals.sessionsTitle}

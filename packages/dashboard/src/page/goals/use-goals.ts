@@ -15,6 +15,7 @@ import {
 import { conditionText } from "../behaviour/condition-text.ts";
 import { SESSIONS_PER_PAGE } from "../behaviour/sessions-table.tsx";
 import type { BehaviourWords } from "../behaviour/use-texts.ts";
+import type { GoalDimension } from "./goal-dimension.ts";
 
 export type GoalRow = AnswerTo<"goals">["data"][number];
 
@@ -73,11 +74,35 @@ export const useGoalSessions = (goalId: number, page: number, isOff: boolean) =>
 	const { site, viewer, parameters } = useSiteView();
 	const asked = { ...parameters, page, limit: SESSIONS_PER_PAGE };
 	return useReport({
-		key: ["goal sessions", site.id, viewer, goalId, asked],
+		key: ["report", site.id, viewer, "goal sessions", goalId, asked],
 		isOff,
 		ask: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/goals/{goalId}/sessions", {
+					params: {
+						path: { site: site.id, goalId: String(goalId) },
+						query: asked as object,
+					},
+					headers: viewerHeaders(viewer),
+					signal,
+				}),
+			),
+	});
+};
+
+export const GOAL_ROWS_PER_PAGE = 25;
+
+/** Conversions of a goal by the values of a dimension, the most first. @param page from 1 */
+export const useGoalByDimension = (goalId: number, dimension: GoalDimension, page: number) => {
+	const { site, viewer, parameters } = useSiteView();
+	const asked = { ...parameters, parameter: dimension, page, limit: GOAL_ROWS_PER_PAGE };
+	return useReport({
+		key: ["report", site.id, viewer, "goal by dimension", goalId, asked, dimension],
+		// Rows of another dimension would filter by this one.
+		keepsPrevious: (key) => key.at(-1) === dimension,
+		ask: (signal) =>
+			answerOf(
+				client.GET("/api/sites/{site}/goals/{goalId}/by-dimension", {
 					params: {
 						path: { site: site.id, goalId: String(goalId) },
 						query: asked as object,

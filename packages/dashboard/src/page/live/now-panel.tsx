@@ -23,7 +23,7 @@ interface NowPanelProps {
 }
 
 /** How many are there now. With a filter the server counts them by a report, which knows filters. */
-const useVisitorsNow = ({ everyMs, isFiltered }: NowPanelProps): number | undefined => {
+const useSessionsNow = ({ everyMs, isFiltered }: NowPanelProps): number | undefined => {
 	const { site, viewer } = useSiteView();
 	const all = useLiveCount(site.id, viewer);
 	const filtered = useSiteReport("overview", {
@@ -35,12 +35,12 @@ const useVisitorsNow = ({ everyMs, isFiltered }: NowPanelProps): number | undefi
 	return isFiltered ? filtered.data?.data.sessions : all.data;
 };
 
-/** The number of visitors now, and the page views of the minutes before. */
+/** The number of sessions now, and the page views of the minutes before. */
 export const NowPanel = (props: NowPanelProps) => {
 	const { locale } = useWording();
 	const live = useAreaWords("live");
 	const { timeZone } = useSiteView();
-	const visitors = useVisitorsNow(props);
+	const sessions = useSessionsNow(props);
 	const report = useSiteReport("overview/time-series", {
 		parameters: { ...lastMinutes(SHOWN_MINUTES), bucket: "minute" },
 		isCompared: false,
@@ -53,9 +53,9 @@ export const NowPanel = (props: NowPanelProps) => {
 			<div class={css["now"]}>
 				<div>
 					<p>
-						<LiveDot isOn={(visitors ?? 0) > 0}>{live.visitorsNow}</LiveDot>
+						<LiveDot isOn={(sessions ?? 0) > 0}>{live.sessionsNow}</LiveDot>
 					</p>
-					<p class={css["figure"]}>{visitors === undefined ? "–" : countText(visitors, locale)}</p>
+					<p class={css["figure"]}>{sessions === undefined ? "–" : countText(sessions, locale)}</p>
 					<p class={css["small"]}>{live.seenIn(String(PRESENT_MINUTES))}</p>
 				</div>
 				{report.state === "failed" && !report.data ? (

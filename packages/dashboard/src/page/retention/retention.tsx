@@ -77,6 +77,9 @@ const useRows = (cohorts: readonly Cohort[], mode: RetentionMode): HeatRow[] => 
 	});
 };
 
+const weekdayName = (wall: number, locale: string) =>
+	new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(wall);
+
 const Choices = ({ mode, range }: { mode: RetentionMode; range: number }) => {
 	const { own, locale } = useTexts();
 	const { change } = useAddress();
@@ -150,7 +153,9 @@ const Retention = () => {
 						<span>
 							{[
 								texts.zone(view.timeZone),
-								...(shownMode === "week" ? [texts.weeks] : []),
+								...(shownMode === "week" && cohorts[0]
+									? [texts.weeks(weekdayName(cohorts[0].start, locale))]
+									: []),
 								texts.open,
 								texts.people,
 							].join(" ")}

@@ -70,7 +70,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 					{isEmpty ? (
 						<LiveDot isOn={false}>{words.sites.waiting}</LiveDot>
 					) : (
-						figures && <LiveCount live={figures.live} text={words.menu.now} locale={locale} />
+						figures && <LiveCount live={figures.live} locale={locale} words={words.menu} isLong />
 					)}
 				</span>
 			</span>
@@ -87,7 +87,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 				{figures && !isEmpty && (
 					<>
 						<span class={css["figure"]}>{number.format(figures.visitors)}</span>
-						<span class="mut">{pluralForm(figures.visitors, locale, words.sites.visitors)}</span>
+						<span class="mut">{pluralForm(figures.visitors, locale, words.sites.people)}</span>
 						<span class="end">
 							<Change figures={figures} />
 						</span>

@@ -5,7 +5,7 @@ export const words: typeof english = {
 	figure: {
 		events: "Ereignisse",
 		sessions: "Sitzungen",
-		visitors: "Besucher",
+		people: "Personen",
 		perSession: "Ereignisse pro Sitzung",
 		share: "Anteil",
 		change: "Änderung",
@@ -104,6 +104,9 @@ export const words: typeof english = {
 		noPropertiesText: "In diesem Zeitraum kam das Ereignis ohne Eigenschaften.",
 		shareOfEvents: "Anteil an den Ereignissen dieses Namens",
 		allValues: (count) => `Alle ${count}`,
+		someValues: (listed, all) => `${listed} von ${all} Werten`,
+		mostFrequent: (listed, all) =>
+			`Die ${listed} häufigsten von ${all} Werten. Anteile gelten für die Ereignisse, die einen davon haben.`,
 	},
 	condition: {
 		type: "Zählt, wenn jemand",
@@ -195,6 +198,8 @@ export const words: typeof english = {
 		previewWait:
 			"Sobald die Bedingung ausgefüllt ist, steht hier, wie viele Sitzungen sie erfüllen.",
 		previewIn: (period) => `Zeitraum: ${period}`,
+		by: (dimension) => `Erreicht nach ${dimension}`,
+		dimension: "Erreicht nach",
 		sessionsTitle: "Sitzungen, die es erreicht haben",
 		ofSessions: (count) => `Von ${count} Sitzungen.`,
 		rateNote:
@@ -289,13 +294,13 @@ export const words: typeof english = {
 	},
 	retention: {
 		title: "Wiederkehr",
-		label: "Besucher, die wiederkamen, nach der Zeit ihres ersten Besuchs",
+		label: "Personen, die wiederkamen, nach der Zeit ihres ersten Besuchs",
 		modes: { day: "Tage", week: "Wochen", month: "Monate" },
 		cohorts: "Kohorten",
 		range: "Zurück bis",
 		back: (days) => `${days} Tage`,
 		heads: { day: "Erster Tag", week: "Woche ab", month: "Monat" },
-		size: "Besucher",
+		size: "Personen",
 		column: {
 			day: (number) => `Tag ${number}`,
 			week: (number) => `Woche ${number}`,
@@ -320,12 +325,12 @@ export const words: typeof english = {
 			week: (share) => `${share} kommen in der Woche danach wieder`,
 			month: (share) => `${share} kommen im Monat danach wieder`,
 		},
-		nobody: "Kein Besucher in diesem Zeitraum",
+		nobody: "Niemand in diesem Zeitraum",
 		noReturn: "Noch konnte niemand wiederkommen",
 		zone: (zone) => `Tage in ${zone}.`,
-		weeks: "Wochen beginnen am Montag.",
+		weeks: (day) => `Wochen beginnen am ${day}.`,
 		open: "Die letzte Zahl jeder Zeile ist von einer Zeit, die noch läuft.",
 		people:
-			"Ein Besucher ist der Nutzer, den die Website nennt, sonst das Gerät. Wer schon vor dem Zeitraum da war, gilt darin als neu.",
+			"Eine Person ist der Nutzer, den die Website nennt, sonst das Gerät. Wer schon vor dem Zeitraum da war, gilt darin als neu.",
 	},
 };

@@ -76,7 +76,7 @@ export const words: typeof english = {
 	hint: "Ein Klick auf eine Zeile filtert, mit Alt schließt er aus.",
 	summary: "Zahlen des Zeitraums",
 	summaryFigures: {
-		users: "Besucher",
+		users: "Personen",
 		sessions: "Sitzungen",
 		pageviews: "Seitenaufrufe",
 		pages_per_session: "Aufrufe je Sitzung",

@@ -2,7 +2,7 @@ import type { words as english } from "../en/live.ts";
 
 export const words: typeof english = {
 	nowLabel: "Jetzt",
-	visitorsNow: "Besucher jetzt",
+	sessionsNow: "Sitzungen jetzt",
 	seenIn: (minutes) => `gesehen in den letzten ${minutes} Minuten`,
 	perMinute: "Seitenaufrufe je Minute, letzte 30 Minuten",
 	most: (views) => `höchstens ${views}`,

@@ -4,7 +4,7 @@ export const words: typeof english = {
 	figures: "Kennzahlen; wählen Sie die für das Diagramm",
 	chart: "Kennzahlen und Diagramm",
 	figure: {
-		users: "Besucher",
+		users: "Personen",
 		sessions: "Sitzungen",
 		pageviews: "Seitenaufrufe",
 		pages_per_session: "Aufrufe je Sitzung",

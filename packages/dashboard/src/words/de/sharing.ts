@@ -76,7 +76,7 @@ export const words: typeof english = {
 		`Geht auf ${hosts} und darunter. Weitere Origins: Ausschlüsse, „Wer senden darf“.`,
 	preview: "Vorschau",
 	badge: "Eine einzelne Zahl",
-	badgeHint: "Besucher der letzten 30 Minuten, auf jeder Seite.",
+	badgeHint: "Personen in den letzten 30 Minuten, auf jeder Seite.",
 	definitions: {
 		save: "Speichern",
 		remove: "Entfernen",

@@ -178,7 +178,7 @@ export const words: typeof english = {
 			"sessions/locations": pair("Orte auf der Karte", "Sitzungen nach Koordinaten"),
 			events: pair("Ereignisse", "Jedes einzelne, mit Seite, Quelle, Ort und Gerät"),
 			sessions: pair("Sitzungen", "Jede einzelne"),
-			users: pair("Nutzer", "Jeder einzelne, mit Eigenschaften"),
+			users: pair("Nutzer", "Jede Person, mit Eigenschaften"),
 			"user-traits/keys": pair("Eigenschaften", "Welche es gibt, und wie viele Nutzer sie haben"),
 			"events/count": pair(
 				"Arten von Ereignissen im Verlauf",

@@ -3,7 +3,7 @@ export const words = {
 	figure: {
 		events: "Events",
 		sessions: "Sessions",
-		visitors: "Visitors",
+		people: "People",
 		perSession: "Events per session",
 		share: "Share",
 		change: "Change",
@@ -103,6 +103,9 @@ export const words = {
 		noPropertiesText: "The event came without properties in this period.",
 		shareOfEvents: "Share of the events of this name",
 		allValues: (count: string) => `All ${count}`,
+		someValues: (listed: string, all: string) => `${listed} of ${all} values`,
+		mostFrequent: (listed: string, all: string) =>
+			`The ${listed} most frequent of ${all} values. Shares are of the events that have one of these.`,
 	},
 	condition: {
 		type: "Counts when somebody",
@@ -193,6 +196,8 @@ export const words = {
 		previewNone: (all: string) => `None of ${all} sessions would have reached it.`,
 		previewWait: "Fill in the condition, and see how many sessions reach it.",
 		previewIn: (period: string) => `In ${period}`,
+		by: (dimension: string) => `Conversions by ${dimension}`,
+		dimension: "Conversions by",
 		sessionsTitle: "Sessions that reached it",
 		ofSessions: (count: string) => `Of ${count} sessions.`,
 		rateNote: "The rate is the share of all sessions in the period that reached the goal.",
@@ -284,13 +289,13 @@ export const words = {
 	},
 	retention: {
 		title: "Retention",
-		label: "Visitors who came again, by when they came first",
+		label: "People who came again, by when they came first",
 		modes: { day: "Days", week: "Weeks", month: "Months" },
 		cohorts: "Cohorts",
 		range: "Look back",
 		back: (days: string) => `${days} days`,
 		heads: { day: "First day", week: "Week of", month: "Month" },
-		size: "Visitors",
+		size: "People",
 		column: {
 			day: (number: string) => `Day ${number}`,
 			week: (number: string) => `Week ${number}`,
@@ -315,12 +320,12 @@ export const words = {
 			week: (share: string) => `${share} come again the week after`,
 			month: (share: string) => `${share} come again the month after`,
 		},
-		nobody: "No visitor in this period",
+		nobody: "Nobody in this period",
 		noReturn: "Nobody could have come again yet",
 		zone: (zone: string) => `Days in ${zone}.`,
-		weeks: "Weeks start on Monday.",
+		weeks: (day: string) => `Weeks start on ${day}.`,
 		open: "The last number of each row is of a time that is not over.",
 		people:
-			"A visitor is the user the site named, or else the device. Who came before the period counts as new in it.",
+			"A person is the user the site named, or else the device. Who came before the period counts as new in it.",
 	},
 };

@@ -77,7 +77,7 @@ export const words = {
 	hint: "Click a row to filter, Alt-click to exclude.",
 	summary: "Figures of the period",
 	summaryFigures: {
-		users: "Visitors",
+		users: "People",
 		sessions: "Sessions",
 		pageviews: "Page views",
 		pages_per_session: "Views per session",

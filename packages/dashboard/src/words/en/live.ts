@@ -1,7 +1,7 @@
 /** Texts of the live page. */
 export const words = {
 	nowLabel: "Now",
-	visitorsNow: "Visitors now",
+	sessionsNow: "Sessions now",
 	seenIn: (minutes: string) => `seen in the last ${minutes} minutes`,
 	perMinute: "Page views a minute, last 30 minutes",
 	most: (views: string) => `max ${views}`,

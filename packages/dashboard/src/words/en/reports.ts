@@ -3,7 +3,7 @@ export const words = {
 	figures: "Figures; choose the one on the chart",
 	chart: "Figures and chart",
 	figure: {
-		users: "Visitors",
+		users: "People",
 		sessions: "Sessions",
 		pageviews: "Page views",
 		pages_per_session: "Views per session",

@@ -74,7 +74,7 @@ export const words = {
 		`Works on ${hosts} and below. More origins: Exclusions, “Who may send”.`,
 	preview: "Preview",
 	badge: "A single number",
-	badgeHint: "Visitors of the last 30 minutes, on any page.",
+	badgeHint: "People in the last 30 minutes, on any page.",
 	definitions: {
 		save: "Save",
 		remove: "Remove",

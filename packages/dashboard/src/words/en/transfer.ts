@@ -167,7 +167,7 @@ export const words = {
 			"sessions/locations": pair("Places on the map", "Sessions by coordinates"),
 			events: pair("Events", "Every single one, with page, source, place and device"),
 			sessions: pair("Sessions", "Every single one"),
-			users: pair("Users", "Every one, with traits"),
+			users: pair("Users", "Every person, with traits"),
 			"user-traits/keys": pair("Traits", "Which there are, and how many users have each"),
 			"events/count": pair("Kinds of events over time", "Page views, events, clicks, errors …"),
 			"events/names": pair("Events by name", "How often each happened"),

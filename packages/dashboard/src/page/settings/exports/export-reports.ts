@@ -6,6 +6,8 @@ export interface ExportReport {
 	choice?: { parameter: string; values: readonly string[] };
 	/** Cut by time: it takes a bucket. */
 	isSeries?: true;
+	/** What it is asked beside that. */
+	parameters?: Readonly<Record<string, string>>;
 }
 
 const DIMENSIONS = [
@@ -87,7 +89,8 @@ export const EXPORT_GROUPS = {
 		{ path: "goals/time-series", isSeries: true },
 		{ path: "funnels" },
 		{ path: "journeys" },
-		{ path: "retention" },
+		// With the mode go the days on which weeks begin.
+		{ path: "retention", parameters: { mode: "week" } },
 	],
 	quality: [
 		{ path: "errors/names" },
@@ -107,9 +110,10 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** The parameters of a download, beside those of the period and the filters. */
 export const exportParameters = (
-	{ choice, isSeries }: ExportReport,
+	{ choice, isSeries, parameters }: ExportReport,
 	{ chosen, bucket, format }: { chosen: string; bucket: string; format: ExportFormat },
 ): Record<string, string> => ({
+	...parameters,
 	...(choice && { [choice.parameter]: chosen }),
 	...(isSeries && { bucket }),
 	format,

@@ -1,14 +1,15 @@
 import { useState } from "preact/hooks";
 import { daysOf } from "../../../address/range.ts";
 import { useAddress } from "../../../address/use-address.ts";
-import type { ReportParameters } from "../../../address/viewer.ts";
 import { apiHref } from "../../../api/client.ts";
+import type { QuestionParameters } from "../../../api/site-reports.ts";
 import { LinkButton } from "../../../part/button.tsx";
 import { Pick } from "../../../part/choice.tsx";
 import { CodeBlock } from "../../../part/copy.tsx";
 import { SelectField } from "../../../part/field.tsx";
 import { Icon } from "../../../part/icon.tsx";
 import { Panel } from "../../../part/panel.tsx";
+import { parametersOf } from "../../../shell/asked.ts";
 import { useSiteView } from "../../../shell/site-view.ts";
 import { fieldText } from "../../../shell/text/filter-text.ts";
 import { useAreaWords } from "../../../words/areas.ts";
@@ -29,7 +30,7 @@ type ExportBucket = (typeof BUCKETS)[number];
 const GROUPS = Object.keys(EXPORT_GROUPS) as ExportGroup[];
 const FORMAT_NAMES = { csv: "CSV", json: "JSON", parquet: "Parquet" } as const;
 
-const textsOf = (parameters: ReportParameters): Record<string, string> =>
+const textsOf = (parameters: QuestionParameters): Record<string, string> =>
 	Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 
 /** A report, what it is broken down by, and its formats. */
@@ -42,7 +43,7 @@ const ExportLine = ({
 }) => {
 	const { words } = useWording();
 	const texts = useAreaWords("transfer").exports;
-	const { site, parameters } = useSiteView();
+	const view = useSiteView();
 	const values = report.choice?.values ?? [];
 	const [chosen, setChosen] = useState(values[0] ?? "");
 	const [name, hint] = texts.reports[report.path];
@@ -72,10 +73,15 @@ const ExportLine = ({
 						class="link"
 						download
 						aria-label={texts.download(name, FORMAT_NAMES[format])}
-						href={apiHref(`/api/sites/${site.id}/export/${report.path}`, {
-							...textsOf(parameters),
-							...exportParameters(report, { chosen, bucket, format }),
-						})}
+						href={apiHref(
+							`/api/sites/${view.site.id}/export/${report.path}`,
+							textsOf(
+								parametersOf(view, {
+									parameters: exportParameters(report, { chosen, bucket, format }),
+									isCompared: false,
+								}),
+							),
+						)}
 					>
 						{FORMAT_NAMES[format]}
 					</a>
