@@ -26,7 +26,8 @@ const textsIn = (row: RawRow, name: string): Record<string, string> => {
 
 /** A field's value by its column; undefined where the field is optional and nothing is known. */
 const valueIn = (row: RawRow, { kind, column, isOptional, range }: StoredField): unknown => {
-	if (kind === "number" || kind === "integer") return numberIn(row, column) ?? range?.[0] ?? 0;
+	if (kind === "number" || kind === "integer")
+		return numberIn(row, column) ?? (isOptional ? undefined : (range?.[0] ?? 0));
 	if (kind === "measure") return numberIn(row, column);
 	if (kind === "instant") return timeOf(row[column]);
 	if (kind === "texts") return textsIn(row, column);

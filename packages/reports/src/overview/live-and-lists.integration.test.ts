@@ -428,6 +428,8 @@ describe("bots", () => {
 				client_signals: 0,
 				bot_asn: 1,
 				rate_anomaly: 0,
+				suspected_events: 0,
+				suspected_sessions: 0,
 			},
 		}));
 	it("can be those of one layer; an unknown layer is none", async () => {

@@ -11,8 +11,8 @@ export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0'
 export const personSql = (shownId: string) =>
 	`if(identified_user_id != '', ${shownId}, ${hexId("user_id")})`;
 
-/** The same by the ids that the site gave, which visitors must not see. */
-export const PERSON = personSql("identified_user_id");
+/** The same by the ids that the site gave, which visitors must not see; of a row, also beside a session's columns of these names. */
+export const PERSON = `if(events.identified_user_id != '', events.identified_user_id, ${hexId("events.user_id")})`;
 
 /** The same as a number, over a row of `events` or columns of a session: distinct ones are counted several times faster. */
 export const PERSON_NUMBER = "if(identified_user_id = '', user_id, cityHash64(identified_user_id))";

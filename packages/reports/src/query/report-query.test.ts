@@ -44,10 +44,10 @@ describe("a question", () => {
 			from: 1,
 			to: 2,
 			p0: value,
-			p1: encoded,
-			p2: value,
-			p3: encoded,
-			p4: value,
+			p1: value,
+			p2: encoded,
+			p3: value,
+			p4: encoded,
 		});
 	});
 });

@@ -74,7 +74,7 @@ describe("the files of an import", () => {
 	it.each([
 		["/nowhere.csv", "/nowhere.csv: there is no such file"],
 		["-", "The standard input cannot be imported"],
-		[import.meta.filename, "name it .csv, .tsv, .json, .jsonl, .ndjson or .parquet"],
+		[import.meta.filename, "name it .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip"],
 	])("%s is refused with what to change", (path, message) => {
 		expect(() => importFiles([path])).toThrow(message);
 	});

@@ -88,10 +88,8 @@ export const storeBatch = async (
 		if (joins.length > 0) {
 			// The block before may have rows of the sessions that are joined.
 			await before;
-			{
-				const fault = await persistently(() => joinSessions(store, joins));
-				if (fault !== undefined) throw fault;
-			}
+			const fault = await persistently(() => joinSessions(store, joins));
+			if (fault !== undefined) throw fault;
 		}
 		await tracedInsert(tracing, visits, begunAt, () => insertRows(EVENT_TABLE, rows));
 		const ofBots = rowsOfBots(partition, bots);
