@@ -79,6 +79,7 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const unlock = acquireProcessLock(
 		join(directory, "store.lock"),
 		`the event store in ${directory}`,
+		{ endOrphan: true },
 	);
 	const configuration = join(directory, "engine.xml");
 	const connections: EmbeddedConnection[] = [];
