@@ -118,11 +118,13 @@ describeWithEngine("an export of another product", chromium.missing(), () => {
 		const site = await makeSite(product, "Shop of archives");
 		const { page, close } = await openPage(browser, product, product.owner);
 		await page.goto(`/${site.id}/settings/imports`);
-		await chooseFile(page, { name: "export.zip", text: "PK\u0003\u0004" }, (button) =>
+		await chooseFile(page, { name: "export.zip", text: "no archive" }, (button) =>
 			button.press("Enter"),
 		);
 		await page
-			.getByText("export.zip is an archive. Unpack it, and choose the files inside.")
+			.getByText(
+				"export.zip is no archive, or is damaged or encrypted. Unpack it, and choose the files inside.",
+			)
 			.waitFor();
 		expect(await page.getByRole("button", { name: "Start import" }).isDisabled()).toBe(true);
 		await close();

@@ -101,7 +101,7 @@ describe("bots in an access log", () => {
 		);
 		expect(await importing("--site", product.siteId, log).ended).toEqual({
 			code: 0,
-			output: `${log}: 5 lines: 3 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 1 not readable\n`,
+			output: `${log}: 5 lines: 3 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than bots are kept, 1 not readable\n`,
 			errors: `${log}:5: neither the combined format nor JSON\n`,
 		});
 	});
@@ -204,7 +204,7 @@ describe("the command", () => {
 		writeFileSync(log, combined("/later", PERSON));
 		expect(await importing("--site", product.siteId, log).ended).toEqual({
 			code: 0,
-			output: `${log}: 1 lines: 0 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 not readable\n`,
+			output: `${log}: 1 lines: 0 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than bots are kept, 0 not readable\n`,
 			errors: "",
 		});
 	});

@@ -1,6 +1,7 @@
 export { readParquetRows } from "./files/read-parquet-rows.ts";
 export { type RowsChunk, readRows } from "./files/read-rows.ts";
 export { UnreadableFileError } from "./files/unreadable-file-error.ts";
+export { zipContent } from "./files/zip-entries.ts";
 export { PLAIN_FIELDS, PlainMapping } from "./platforms/plain.ts";
 export { PLATFORMS, type PlatformName, readerOf } from "./platforms/platforms.ts";
 export {

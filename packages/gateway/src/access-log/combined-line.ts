@@ -8,14 +8,15 @@ import {
 	targetOf,
 } from "./log-entry.ts";
 
-const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
+/** A regular expression of text in quotes, with escaped ones in it. */
+export const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
 /** From the time on: `time] "request" status bytes "referer" "agent"`, and whatever an operator adds behind it. */
 const REST = new RegExp(
 	`^([^\\]]{1,40})\\] ${QUOTED} (?:\\d{3}|-) (?:\\d+|-)(?: ${QUOTED} ${QUOTED})?`,
 );
 
 /** nginx writes `\x22`, Apache `\"`. */
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
 	text.includes("\\")
 		? text
 				.replace(/(?:\\x[0-9a-f]{2})+/gi, (run) =>
@@ -28,23 +29,35 @@ const unescaped = (text: string): string =>
 const clientAndHostOf = (head: string): Pick<LogEntry, "address" | "host"> | undefined => {
 	const [first = "", second = "", ...more] = head.split(" ");
 	if (more.length === 0) return undefined;
-	return plainAddress(first) === "" && plainAddress(second) !== ""
+	// A host may be an address, too: then there is one more word than without it.
+	return plainAddress(second) !== "" && (plainAddress(first) === "" || more.length > 1)
 		? { address: second, host: first }
 		: { address: first, host: "" };
 };
+
+/** What Traefik writes behind the agent: number, router, server and duration. */
+const TRAEFIK = /^ \d+ "[^"]*" "[^"]*" -?\d+ms/;
 
 /** Reads the combined format of nginx and Apache, with or without the virtual host in front. */
 export const readCombinedLine = (line: string): ReadLine => {
 	const bracket = line.indexOf(" [");
 	const sides = bracket === -1 ? undefined : clientAndHostOf(line.slice(0, bracket));
-	if (sides === undefined) return { refused: "neither the combined format nor JSON" };
-	const [, time, request, referrer, userAgent] = REST.exec(line.slice(bracket + 2)) ?? [];
+	if (sides === undefined)
+		return { refused: "neither the combined format nor JSON, and no #Fields line before it" };
+	const behind = line.slice(bracket + 2);
+	const [whole = "", time, request, referrer, userAgent] = REST.exec(behind) ?? [];
 	if (time === undefined || request === undefined)
 		return { refused: "not the combined format behind the address" };
 	const at = logTimeOf(time);
 	if (at === undefined) return { refused: "the time is not like 10/Oct/2026:13:55:36 +0200" };
 	if (userAgent === undefined)
 		return { refused: "no user agent: let the server log in the combined format" };
+	// Its absence would say that a bot sent the request.
+	if (userAgent === "-" && TRAEFIK.test(behind.slice(whole.length)))
+		return {
+			refused:
+				"no user agent: let Traefik keep it (accesslog.fields.headers.names.User-Agent=keep)",
+		};
 	return {
 		address: sides.address,
 		time: at,

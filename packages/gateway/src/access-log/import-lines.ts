@@ -6,6 +6,7 @@ import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { botRequestRecords } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";
 import { readLogLine } from "./read-line.ts";
+import { type W3cFields, w3cFieldsIn } from "./w3c-line.ts";
 
 /** Counts of lines by outcome: each line is in exactly one of the others. */
 export interface ImportCounts {
@@ -16,6 +17,8 @@ export interface ImportCounts {
 	excluded: number;
 	/** Of hosts for which no site was named. */
 	otherHosts: number;
+	/** Older than the site keeps bots. */
+	expired: number;
 	malformed: number;
 }
 
@@ -42,6 +45,8 @@ export const importLines = (parts: {
 	requestOf: ReturnType<typeof botRequestRecords>;
 	/** The site of a host, "" where the log does not name it. */
 	siteOf(host: string): CompiledSite | undefined;
+	/** The oldest time that a site still keeps of bots, in ms since the epoch. */
+	keptSince(site: CompiledSite): number;
 	/** Called for each line that cannot be read. */
 	malformed(lineNumber: number, reason: string): void;
 }): ImportLines => {
@@ -51,8 +56,11 @@ export const importLines = (parts: {
 		others: 0,
 		excluded: 0,
 		otherHosts: 0,
+		expired: 0,
 		malformed: 0,
 	};
+
+	let fields: W3cFields | undefined;
 
 	const refused = (number: number, reason: string): undefined => {
 		counts.malformed++;
@@ -61,13 +69,21 @@ export const importLines = (parts: {
 
 	const found = ({ text, number, start }: FileLine): EventRecord | undefined => {
 		if (text?.trim() === "") return undefined;
+		if (text?.startsWith("#")) {
+			fields = w3cFieldsIn(text) ?? fields;
+			return undefined;
+		}
 		counts.lines++;
 		if (text === undefined) return refused(number, "too long to be a line of a log");
-		const entry = readLogLine(text);
+		const entry = readLogLine(text, fields);
 		if ("refused" in entry) return refused(number, entry.refused);
 		const site = parts.siteOf(entry.host);
 		if (site === undefined) {
 			counts.otherHosts++;
+			return undefined;
+		}
+		if (entry.time < parts.keptSince(site)) {
+			counts.expired++;
 			return undefined;
 		}
 		const request = parts.requestOf(entry, { text, start }, site);

@@ -3,7 +3,8 @@ import { words } from "../lookup/words.ts";
 import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log-entry.ts";
 
 /**
- * The names of the parts of a request in JSON logs: nginx (by its variables), Apache, Caddy, Traefik, Envoy and
+ * The names of the parts of a request in JSON logs: nginx (by its variables, or as
+ * Matomo names them), Apache, Caddy, Traefik, Envoy and
  * Cloudflare. A dot goes into an object or a list. The first that is there counts.
  */
 const NAMES = {
@@ -11,7 +12,7 @@ const NAMES = {
 		remote_addr remote_ip client_ip clientip ClientIP ClientHost request.client_ip request.remote_ip
 		downstream_remote_address_without_port ip`),
 	time: words(`
-		time_iso8601 time_local msec time timestamp @timestamp ts start_time StartUTC EdgeStartTimestamp`),
+		time_iso8601 time_local msec time timestamp @timestamp ts start_time StartUTC EdgeStartTimestamp date`),
 	host: words(
 		"http_host host server_name vhost request.host authority RequestHost ClientRequestHost",
 	),
@@ -59,7 +60,8 @@ const isPresent = (value: unknown) =>
 
 /** Reads one JSON object a line. */
 export const readJsonLine = (line: string): ReadLine => {
-	const all = jsonValue(line);
+	// nginx without escape=json writes \x22, which is no JSON.
+	const all = jsonValue(line) ?? jsonValue(line.replace(/\\x(?=[0-9a-f]{2})/gi, "\\u00"));
 	if (!isFields(all)) return { refused: "not a JSON object" };
 	const first = (of: keyof typeof NAMES): unknown =>
 		NAMES[of].map((name) => valueAt(all, name)).find(isPresent);

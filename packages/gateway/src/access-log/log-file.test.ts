@@ -32,7 +32,15 @@ const collecting = () => {
 	const taken: FileLine[] = [];
 	const lines: ImportLines = {
 		take: async (more) => void taken.push(...more),
-		counts: () => ({ lines: 0, bots: 0, others: 0, excluded: 0, otherHosts: 0, malformed: 0 }),
+		counts: () => ({
+			lines: 0,
+			bots: 0,
+			others: 0,
+			excluded: 0,
+			otherHosts: 0,
+			expired: 0,
+			malformed: 0,
+		}),
 	};
 	return {
 		lines,
@@ -50,6 +58,25 @@ const readOnce = async () => {
 };
 
 describe("a log's file", () => {
+	it("that names its fields is read on with them, and is not taken for another with the same head", async () => {
+		const head = "#Software: Microsoft Internet Information Services 10.0\n#Fields: date time\n";
+		const takenOf = async () => {
+			const { lines, taken } = collecting();
+			const positions = positionsIn(directory, "test");
+			await importLogFile(path, { lines, positions, follow: false, signal: never });
+			return taken.map((each) => each.text);
+		};
+		writeFileSync(path, `${head}2026-11-20 09:15:00\n`);
+		expect(await takenOf()).toEqual([...head.trim().split("\n"), "2026-11-20 09:15:00"]);
+		appendFileSync(path, "#Fields: time date\n09:16:00 2026-11-20\n");
+		await takenOf();
+		appendFileSync(path, "09:17:00 2026-11-20\n");
+		expect(await takenOf()).toEqual(["#Fields: time date", "09:17:00 2026-11-20"]);
+		path = join(directory, "other.log");
+		writeFileSync(path, `${head}2026-11-21 09:15:00\n`);
+		expect(await takenOf()).toHaveLength(3);
+	});
+
 	it("is read on from where the last run stopped, also after rotation gave it another name", async () => {
 		writeFileSync(path, text("a", "b"));
 		expect(await readOnce()).toEqual(["a", "b"]);

@@ -22,13 +22,40 @@ export interface LogFileOptions {
 }
 
 const NEWLINE = 10;
+const HASH = 35;
 
-/** The first line, by which the log is known again; `undefined` while it is not whole. */
+/**
+ * The first line, by which the log is known again; `undefined` while it is not whole. Logs of one server may share lines
+ * about the format above it.
+ */
 const firstLineOf = async (file: FileHandle): Promise<string | undefined> => {
 	const { buffer, bytesRead } = await file.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, 0);
-	const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
-	if (end === -1) return bytesRead === PIECE_BYTES ? buffer.toString() : undefined;
-	return buffer.toString("utf8", 0, end);
+	let start = 0;
+	while (buffer[start] === HASH) {
+		start = buffer.subarray(0, bytesRead).indexOf(NEWLINE, start) + 1;
+		if (start === 0) return undefined;
+	}
+	const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE, start);
+	if (end === -1) return bytesRead === PIECE_BYTES ? buffer.toString("utf8", start) : undefined;
+	return buffer.toString("utf8", start, end);
+};
+
+/** What a log says about its format before the position from which it is read on. */
+const directivesBefore = async (file: FileHandle, position: number): Promise<FileLine[]> => {
+	const piece = Buffer.allocUnsafe(PIECE_BYTES);
+	const splitter = lineSplitter(START);
+	let latest: FileLine[] = [];
+	for (let offset = 0; offset < position; ) {
+		const length = Math.min(PIECE_BYTES, position - offset);
+		const { bytesRead } = await file.read(piece, 0, length, offset);
+		// Only a log that begins with such a line has more of them.
+		if (bytesRead === 0 || (offset === 0 && piece[0] !== HASH)) break;
+		offset += bytesRead;
+		const found = splitter.take(piece.subarray(0, bytesRead));
+		const last = found.findLast(({ text }) => text?.startsWith("#Fields"));
+		if (last !== undefined) latest = [last];
+	}
+	return latest;
 };
 
 const isStillAt = async (path: string, file: FileHandle): Promise<boolean> => {
@@ -86,6 +113,7 @@ const readToEnd = async (
 			offset = 0;
 		};
 
+		await lines.take(await directivesBefore(file, position.offset));
 		await readOn();
 		while (follow && !signal.aborted) {
 			const isRenamed = !(await isStillAt(path, file));

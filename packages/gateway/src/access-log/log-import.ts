@@ -1,5 +1,6 @@
 import type { Producer } from "@footfall/queue";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { MAX_BOT_RETENTION_DAYS } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/waiting/pause";
 import { type BackendAddress, backendAt } from "../backend/backend.ts";
@@ -30,6 +31,8 @@ export interface LogImportOptions {
 	site?: string | undefined;
 	/** Lower-cased host → site. */
 	hosts: Readonly<Record<string, string>>;
+	/** How many days the installation keeps bots, unless a site keeps them shorter. */
+	botRetentionDays?: number | undefined;
 	/** Called for each line that cannot be read, with its number and the reason. */
 	malformed(lineNumber: number, reason: string): void;
 	log: Logger;
@@ -45,6 +48,11 @@ export interface LogImport {
 
 const CONFIRMED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 20;
+const DAY_MS = 86_400_000;
+
+/** The shortest of the times that are set; 0 sets none. */
+const keptDays = (...days: readonly (number | undefined)[]): number =>
+	Math.min(MAX_BOT_RETENTION_DAYS, ...days.map((each) => each || MAX_BOT_RETENTION_DAYS));
 
 /**
  * Reads access logs for the sites that the product knows and puts their bots into its queue.
@@ -109,6 +117,8 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 			const reference = Object.hasOwn(hosts, host) ? hosts[host] : site;
 			return reference === undefined ? undefined : source.current()?.site(reference);
 		},
+		keptSince: ({ settings }) =>
+			Date.now() - keptDays(options.botRetentionDays, settings.botRetentionDays) * DAY_MS,
 		malformed: options.malformed,
 	});
 	const positions = positionsIn(options.dataDirectory, JSON.stringify([site, hosts]));

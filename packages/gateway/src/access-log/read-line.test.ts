@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readLogLine } from "./read-line.ts";
+import { w3cFieldsIn } from "./w3c-line.ts";
 
 const AT = Date.UTC(2026, 10, 20, 9, 15, 0);
 const AGENT = "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)";
@@ -32,6 +33,26 @@ describe("a line of an access log", () => {
 			{ ...entry, host: "shop.example" },
 		],
 		[
+			"with an address as virtual host",
+			`192.0.2.80:443 203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/1.1" 200 512 "-" "${AGENT}"`,
+			{ ...entry, host: "192.0.2.80" },
+		],
+		[
+			"of Traefik's default, with its own fields",
+			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/2.0" 200 512 "-" "${AGENT}" 17 "web@docker" "http://10.0.0.2:80" 3ms`,
+			entry,
+		],
+		[
+			"of Nginx Proxy Manager",
+			`[20/Nov/2026:10:15:00 +0100] - 200 200 - GET https shop.example "/docs?page=2" [Client 203.0.113.5] [Length 512] [Gzip -] [Sent-to 10.0.0.2] "${AGENT}" "-"`,
+			{ ...entry, host: "shop.example" },
+		],
+		[
+			"of Nginx Proxy Manager's other hosts",
+			`[20/Nov/2026:10:15:00 +0100] 200 - GET http shop.example "/docs?page=2" [Client 203.0.113.5] [Length 512] [Gzip 2.1] "${AGENT}" "https://a.example/"`,
+			{ ...entry, host: "shop.example", referrer: "https://a.example/" },
+		],
+		[
 			"of an IPv6 client with a user's name of two words",
 			`2001:db8::7 - Jo Doe [20/Nov/2026:09:15:00 +0000] "HEAD /docs HTTP/1.1" 304 - "https://a.example/" "${AGENT}"`,
 			{ ...entry, address: "2001:db8::7", querystring: "", referrer: "https://a.example/" },
@@ -62,6 +83,11 @@ describe("a line of an access log", () => {
 				http_user_agent: AGENT,
 			}),
 			{ ...entry, host: "shop.example" },
+		],
+		[
+			"of nginx as Matomo wants it, with what nginx escapes",
+			`{"ip": "203.0.113.5","host": "shop.example","path": "/docs?page=2","status": "200","referrer": "-","user_agent": "a \\x22b\\x22","length": 512,"generation_time_milli": 0.005,"date": "2026-11-20T10:15:00+01:00"}`,
+			{ ...entry, host: "shop.example", userAgent: 'a "b"' },
 		],
 		[
 			"of Caddy",
@@ -101,7 +127,33 @@ describe("a line of an access log", () => {
 	])("%s is read", (_name, line, expected) => expect(readLogLine(line)).toEqual(expected));
 
 	it.each([
-		["nothing of a log", "neither the combined format nor JSON"],
+		[
+			"IIS",
+			"#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port c-ip cs(User-Agent) cs(Referer) sc-status",
+			`2026-11-20 09:15:00 10.0.0.2 GET /docs page=2 443 203.0.113.5 ${AGENT.replaceAll(" ", "+").replace("+https", "https")} - 200`,
+			{ ...entry, userAgent: AGENT.replace("+https", "https") },
+		],
+		[
+			"CloudFront",
+			"#Fields: date time c-ip cs(Host) cs-uri-stem cs(Referer) cs(User-Agent) cs-uri-query x-host-header",
+			`2026-11-20\t09:15:00\t203.0.113.5\td1.cloudfront.net\t/docs\thttps://a.example/\t${encodeURIComponent(AGENT).replaceAll("%20", "%2520")}\tpage=2\tshop.example`,
+			{ ...entry, host: "shop.example", referrer: "https://a.example/" },
+		],
+	])("of %s is read by the fields that its log names", (_name, directive, line, expected) =>
+		expect(readLogLine(line, w3cFieldsIn(directive))).toEqual(expected),
+	);
+
+	it.each([
+		["2026-11-20 09:15:00 /", "not as many values as the #Fields line has names"],
+		["2026-11-20 later / x", "date and time are not like 2026-10-10 13:55:36"],
+	])("that does not fit its fields says why: %s", (line, refused) =>
+		expect(readLogLine(line, w3cFieldsIn("#Fields: date time cs-uri-stem cs(User-Agent)"))).toEqual(
+			{ refused },
+		),
+	);
+
+	it.each([
+		["nothing of a log", "neither the combined format nor JSON, and no #Fields line before it"],
 		[
 			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200',
 			"not the combined format behind the address",
@@ -114,6 +166,11 @@ describe("a line of an access log", () => {
 			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200 1',
 			"no user agent: let the server log in the combined format",
 		],
+		[
+			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200 1 "-" "-" 1 "a" "b" 0ms',
+			"no user agent: let Traefik keep it (accesslog.fields.headers.names.User-Agent=keep)",
+		],
+		["[20/Nov/2026:09:15:00 +0000] x", "begins with a time, and is not of Nginx Proxy Manager"],
 		['{"time": ', "not a JSON object"],
 		['{"path": "/", "user_agent": "x"}', expect.stringContaining("no time that can be read under")],
 		['{"time": 1, "path": "/"}', expect.stringContaining("no user agent under")],

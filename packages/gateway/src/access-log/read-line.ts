@@ -1,7 +1,16 @@
 import { readCombinedLine } from "./combined-line.ts";
 import { readJsonLine } from "./json-line.ts";
 import type { ReadLine } from "./log-entry.ts";
+import { readProxyManagerLine } from "./proxy-manager-line.ts";
+import { readW3cLine, type W3cFields } from "./w3c-line.ts";
 
-/** Reads a line of an access log, whichever of the known formats it has. */
-export const readLogLine = (line: string): ReadLine =>
-	line.trimStart().startsWith("{") ? readJsonLine(line) : readCombinedLine(line);
+/**
+ * Reads a line of an access log, whichever of the known formats it has.
+ * @param fields those that the log has named before, if it does
+ */
+export const readLogLine = (line: string, fields?: W3cFields): ReadLine => {
+	const start = line.trimStart();
+	if (start.startsWith("{")) return readJsonLine(line);
+	if (fields !== undefined) return readW3cLine(line, fields);
+	return start.startsWith("[") ? readProxyManagerLine(start) : readCombinedLine(line);
+};

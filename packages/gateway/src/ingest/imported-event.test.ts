@@ -32,6 +32,21 @@ describe("an imported event", () => {
 		});
 	});
 
+	it("has none of the parameters that the site leaves out in any address", () => {
+		const event = convert({
+			...hit,
+			type: "outbound",
+			querystring: "?a=1&token=secret",
+			referrer: "https://news.example/item?TOKEN=secret&b=2#top",
+			properties: JSON.stringify({ url: "https://pay.example/?token=secret#done", text: "Pay" }),
+		});
+		expect(event).toMatchObject({
+			querystring: "?a=1",
+			referrer: "https://news.example/item?b=2#top",
+			properties: JSON.stringify({ url: "https://pay.example/#done", text: "Pay" }),
+		});
+	});
+
 	it("keeps what the product found out where there is no user agent", () => {
 		expect(convert({ ...hit, browser: "Chrome", deviceType: "Tablet" })).toMatchObject({
 			browser: "Chrome",

@@ -1,9 +1,12 @@
 import { hash } from "node:crypto";
 import type { ImportedHit } from "@footfall/shared/imported-hit";
+import { jsonValue } from "@footfall/shared/json-value";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { LRUCache } from "lru-cache";
+import type { OwnHosts } from "../lookup/referrer.ts";
 import { importedRegionCode } from "../lookup/region-code.ts";
+import { queryOf } from "../lookup/url-parameters.ts";
 import {
 	deviceTypeFrom,
 	type ParsedUserAgent,
@@ -18,10 +21,32 @@ const MAX_REMEMBERED = 10_000;
 export type ImportingSite = Pick<
 	ConfiguredSite,
 	"siteId" | "trackUrlParams" | "excludedQueryParams"
->;
+> &
+	OwnHosts;
 
 /** Turns hits of one product's export into events of a site, as if they had been collected. */
 export type ImportedEventOf = (hit: ImportedHit) => QueuedEvent;
+
+/** An address without the parameters that its site leaves out. */
+const withoutParameters = (url: string, excluded: ReadonlySet<string>): string => {
+	const question = url.indexOf("?");
+	if (question === -1 || excluded.size === 0) return url;
+	const hash = url.indexOf("#", question);
+	const end = hash === -1 ? url.length : hash;
+	return (
+		url.slice(0, question) +
+		queryOf(url.slice(question, end), excluded).querystring +
+		url.slice(end)
+	);
+};
+
+/** The address that a link leads to, in what an event says about it. */
+const linkProperties = (properties: string, excluded: ReadonlySet<string>): string => {
+	const value = jsonValue(properties);
+	if (typeof value !== "object" || value === null || !("url" in value)) return properties;
+	if (typeof value.url !== "string") return properties;
+	return JSON.stringify({ ...value, url: withoutParameters(value.url, excluded) });
+};
 
 const hexOf = (text: string) => hash("md5", text, "hex");
 
@@ -74,10 +99,17 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 			occurredAt: hit.at,
 			type: hit.type,
 			eventName: hit.eventName ?? "",
-			properties: hit.properties ?? "{}",
+			properties:
+				hit.type === "outbound" && excludedQueryParams.size > 0
+					? linkProperties(hit.properties ?? "{}", excludedQueryParams)
+					: (hit.properties ?? "{}"),
 			visitor: hexOf(`${platform}/${site.siteId}/${hit.visitor ?? id}`).slice(0, 16),
 			identifiedUser: hit.identifiedUser ?? "",
-			...pageFieldsOf(hit, site, excludedQueryParams),
+			...pageFieldsOf(
+				{ ...hit, referrer: withoutParameters(hit.referrer ?? "", excludedQueryParams) },
+				site,
+				excludedQueryParams,
+			),
 			pathname: hit.pathname ?? "",
 			pageTitle: hit.pageTitle ?? "",
 			tag: hit.tag ?? "",

@@ -1,9 +1,11 @@
 import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { RawRow } from "../row/reading.ts";
 import { createCsvSplitter } from "./csv.ts";
 import { createElementSplitter } from "./json-elements.ts";
 import { UnreadableFileError } from "./unreadable-file-error.ts";
+import { zipContent } from "./zip-entries.ts";
 
 /** Some rows of a file, and how many of its bytes are read by now. A row that is no JSON is `undefined`. */
 export interface RowsChunk {
@@ -14,7 +16,8 @@ export interface RowsChunk {
 type Splitter = { push(text: string): (RawRow | undefined)[]; end(): (RawRow | undefined)[] };
 
 /** Lines above a report's header, as Google Analytics writes them. */
-const isComment = (cells: readonly string[]) => cells[0]?.startsWith("#") === true;
+const isComment = (cells: readonly string[]) =>
+	cells[0]?.startsWith("#") === true || cells[0]?.startsWith("sep=") === true;
 
 const csvRows = (delimiter: string): Splitter => {
 	const splitter = createCsvSplitter(delimiter);
@@ -45,17 +48,22 @@ const parsed = (text: string): RawRow | undefined => {
 	}
 };
 
+/** No line of an export is longer. */
+const MAX_LINE_LENGTH = 16 * 1024 * 1024;
+
 const lineRows = (): Splitter => {
 	let rest = "";
-	const rowsOf = (lines: readonly string[]) =>
+	const parsedLines = (lines: readonly string[]) =>
 		lines.filter((line) => line.trim() !== "").map(parsed);
 	return {
 		push: (text) => {
 			const lines = (rest + text).split("\n");
 			rest = lines.pop() ?? "";
-			return rowsOf(lines);
+			if (rest.length > MAX_LINE_LENGTH)
+				throw new UnreadableFileError("A line of the JSON file never ends");
+			return parsedLines(lines);
 		},
-		end: () => rowsOf([rest]),
+		end: () => parsedLines([rest]),
 	};
 };
 
@@ -64,15 +72,37 @@ const elementRows = (): Splitter => {
 	return { push: (text) => splitter.push(text).map(parsed), end: () => [] };
 };
 
+const DELIMITERS = [",", ";", "\t"];
+
+/** What separates the header's cells: spreadsheets write what their language uses, whatever the file is called. */
+const delimiterIn = (start: string, usual: string): string => {
+	const lines = start.slice(0, 65_536).split(/[\r\n]/);
+	const header = lines.find((line) => line !== "" && !isComment([line.replace(/^"/, "")]));
+	const names = header?.replace(/"[^"]*"/g, "") ?? "";
+	const countOf = (delimiter: string) => names.split(delimiter).length;
+	return DELIMITERS.reduce(
+		(best, delimiter) => (countOf(delimiter) > countOf(best) ? delimiter : best),
+		usual,
+	);
+};
+
+/** By its first bytes: a mark, or every other byte 0, as text in Latin letters has in UTF-16. */
+const encodingOf = (start: Buffer): string => {
+	const [first = 1, second = 1] = start;
+	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
+	return "utf-8";
+};
+
 /** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
 const splitterFor = (path: string, start: string): Splitter => {
 	const name = path.replace(/\.gz$/, "").toLowerCase();
-	if (name.endsWith(".csv")) return csvRows(",");
-	if (name.endsWith(".tsv")) return csvRows("\t");
+	if (name.endsWith(".csv")) return csvRows(delimiterIn(start, ","));
+	if (name.endsWith(".tsv")) return csvRows(delimiterIn(start, "\t"));
 	if (/\.(json|jsonl|ndjson)$/.test(name))
 		return start.trimStart().startsWith("[") ? elementRows() : lineRows();
 	throw new UnreadableFileError(
-		`${path}: name it .csv, .tsv, .json, .jsonl or .ndjson, with .gz behind where it is compressed; unpack a .zip first`,
+		`${path}: name it .csv, .tsv, .json, .jsonl or .ndjson, with .gz behind where it is compressed, or put it into a .zip`,
 	);
 };
 
@@ -83,8 +113,62 @@ const chunksOf = async function* (
 	try {
 		yield* bytes;
 	} catch (error) {
-		if (!(error as NodeJS.ErrnoException).code?.startsWith("Z_")) throw error;
-		throw new UnreadableFileError(`${path}: it is not compressed by gzip, or it is damaged`);
+		const { code, message } = error as NodeJS.ErrnoException;
+		if (code !== undefined && !code.startsWith("Z_")) throw error;
+		throw new UnreadableFileError(
+			code === undefined
+				? `${path}: it is damaged: ${message}`
+				: `${path}: it is not compressed by gzip, or it is damaged`,
+		);
+	}
+};
+
+/** The rows of text by the name of its file. */
+const rowsOf = async function* (
+	bytes: AsyncIterable<Buffer>,
+	path: string,
+	bytesRead: () => number,
+): AsyncIterable<RowsChunk> {
+	let decoder: InstanceType<typeof TextDecoder> | undefined;
+	let splitter: Splitter | undefined;
+	for await (const chunk of chunksOf(bytes, path)) {
+		decoder ??= new TextDecoder(encodingOf(chunk));
+		const text = decoder.decode(chunk, { stream: true });
+		splitter ??= splitterFor(path, text);
+		yield { rows: splitter.push(text), bytesRead: bytesRead() };
+	}
+	if (splitter !== undefined && decoder !== undefined) {
+		const last = splitter.push(decoder.decode());
+		yield { rows: [...last, ...splitter.end()], bytesRead: bytesRead() };
+	}
+};
+
+/** Unpacks what its name says is compressed. */
+const unpacked = (file: Readable, name: string): Readable => {
+	if (!name.toLowerCase().endsWith(".gz")) return file;
+	const bytes = file.pipe(createGunzip());
+	// A pipe does not hand errors on.
+	file.on("error", (error) => bytes.destroy(error));
+	return bytes;
+};
+
+/** The rows of an archive's files, one after the other. */
+const zippedRows = async function* (path: string): AsyncIterable<RowsChunk> {
+	const { entries, close } = await zipContent(path);
+	try {
+		for (const { name, bytesRead, open } of entries) {
+			const inside = `${path}: ${name}`;
+			const file = await open().catch(() => {
+				throw new UnreadableFileError(`${inside}: it is packed in an unknown way`);
+			});
+			try {
+				yield* rowsOf(unpacked(file, name), inside, () => bytesRead);
+			} finally {
+				file.destroy();
+			}
+		}
+	} finally {
+		close();
 	}
 };
 
@@ -93,19 +177,7 @@ const chunksOf = async function* (
  * @throws UnreadableFileError for a kind of file that is not known
  */
 export const readRows = async function* (path: string): AsyncIterable<RowsChunk> {
+	if (path.toLowerCase().endsWith(".zip")) return yield* zippedRows(path);
 	const file = createReadStream(path, { highWaterMark: 256 * 1024 });
-	const bytes = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
-	// A pipe does not hand errors on.
-	file.on("error", (error) => bytes.destroy(error));
-	const decoder = new TextDecoder("utf-8");
-	let splitter: Splitter | undefined;
-	for await (const chunk of chunksOf(bytes, path)) {
-		const text = decoder.decode(chunk, { stream: true });
-		splitter ??= splitterFor(path, text);
-		yield { rows: splitter.push(text), bytesRead: file.bytesRead };
-	}
-	if (splitter !== undefined) {
-		const last = splitter.push(decoder.decode());
-		yield { rows: [...last, ...splitter.end()], bytesRead: file.bytesRead };
-	}
+	yield* rowsOf(unpacked(file, path), path, () => file.bytesRead);
 };

@@ -15,6 +15,18 @@ const nameAndVersion = (text: string): [name: string, version: string] => {
 	return [name, version];
 };
 
+/**
+ * A referrer by its scheme: an address ("h"), the name of a source that the product made of one ("g"), a campaign's
+ * ("c"), or whatever else a browser sent ("o").
+ */
+const arrivalOf = (scheme: string, text: string) => {
+	const parameters: Record<string, string> = {};
+	if (scheme === "g" || scheme === "c") parameters["utm_source"] = text;
+	if (scheme === "c") parameters["utm_campaign"] = text;
+	if (scheme === "g" && text === "Email") parameters["utm_medium"] = "email";
+	return { parameters, referrer: scheme === "g" || scheme === "c" ? "" : referrerOf(text) };
+};
+
 /** A row of GoatCounter's CSV export, version 2. */
 export const readGoatCounter: ReadRow = (row) => {
 	const path = textIn(row, "Path") || textIn(row, "2Path");
@@ -26,8 +38,10 @@ export const readGoatCounter: ReadRow = (row) => {
 	const isEvent = /^(true|1)$/i.test(textIn(row, "Event"));
 	const { hostname, pathname, querystring } = addressOf(path);
 	const session = textIn(row, "Session");
-	const referrer = textIn(row, "Referrer");
-	const isCampaign = textIn(row, "Referrer scheme") === "c";
+	const { referrer, parameters } = arrivalOf(
+		textIn(row, "Referrer scheme"),
+		textIn(row, "Referrer"),
+	);
 	const [browser, browserVersion] = nameAndVersion(textIn(row, "Browser"));
 	const [system, systemVersion] = nameAndVersion(textIn(row, "System"));
 	const [country = "", region = ""] = textIn(row, "Location").split("-");
@@ -37,9 +51,9 @@ export const readGoatCounter: ReadRow = (row) => {
 		eventName: isEvent ? path : "",
 		hostname,
 		pathname: isEvent ? "" : pathname,
-		querystring: isCampaign ? withParameters(querystring, { utm_source: referrer }) : querystring,
+		querystring: withParameters(querystring, parameters),
 		pageTitle: textIn(row, "Title"),
-		referrer: isCampaign ? "" : referrerOf(referrer),
+		referrer: referrer,
 		userAgent: textIn(row, "UserAgent"),
 	};
 	setClient(hit, { browser, browserVersion, system, systemVersion });

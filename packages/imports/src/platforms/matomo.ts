@@ -83,6 +83,46 @@ const kindOf = (action: RawRow): Kind | undefined => {
 	}
 };
 
+const QUARTER_MS = 900_000;
+const MAX_OFFSET_MS = 14 * 3_600_000;
+
+const actionTime = (action: unknown): number | undefined =>
+	typeof action === "object" && action !== null
+		? timeOf(numberIn(action as RawRow, "timestamp"))
+		: undefined;
+
+/** How far a site's clock is from UTC: time zones differ by quarters of an hour. */
+const offsetOf = (local: number | undefined, utc: number | undefined): number | undefined => {
+	if (local === undefined || utc === undefined) return undefined;
+	const offset = Math.round((local - utc) / QUARTER_MS) * QUARTER_MS;
+	return Math.abs(offset) <= MAX_OFFSET_MS ? offset : undefined;
+};
+
+/**
+ * The times of a visit's actions in UTC. Matomo writes them as the site's local time, and the visit's first and last in
+ * UTC. Its actions are in order and less than an hour apart, so a step of an hour is the clock's change.
+ */
+const timesOf = (visit: RawRow, actions: readonly unknown[]): (number | undefined)[] => {
+	const locals = actions.map(actionTime);
+	const known = locals.filter((local) => local !== undefined);
+	const begin = offsetOf(known[0], timeOf(numberIn(visit, "firstActionTimestamp")));
+	const end = offsetOf(known.at(-1), timeOf(numberIn(visit, "serverTimestamp")));
+	let offset = begin ?? end ?? 0;
+	const change = (end ?? offset) - offset;
+	let isChanged = Math.abs(change) !== 2 * QUARTER_MS && Math.abs(change) !== 4 * QUARTER_MS;
+	let before: number | undefined;
+	return locals.map((local) => {
+		if (local === undefined) return undefined;
+		const step = before === undefined ? 0 : local - before;
+		before = local;
+		if (!isChanged && (change < 0 ? step < 0 : step >= change)) {
+			isChanged = true;
+			offset += change;
+		}
+		return local - offset;
+	});
+};
+
 /** A visit of Matomo's `Live.getLastVisitsDetails`, with its actions. */
 export const readMatomo: ReadRow = (visit) => {
 	const visitId = textIn(visit, "idVisit");
@@ -91,18 +131,21 @@ export const readMatomo: ReadRow = (visit) => {
 	if (visitorOf(visit) === "") return invalidFor("visitorId is missing");
 	const { referrer, parameters } = arrivalIn(visit);
 	const begun = timeOf(numberIn(visit, "firstActionTimestamp"));
+	const actions = listIn(visit, "actionDetails");
+	const times = timesOf(visit, actions);
 	let isFirst = true;
+	let page = addressOf("");
 	const readAction = (entry: unknown, index: number): Reading => {
 		if (typeof entry !== "object" || entry === null) return invalidFor("an action is no object");
 		const action = entry as RawRow;
 		const kind = kindOf(action);
 		if (kind === undefined)
 			return skippedFor(`Matomo's ${textIn(action, "type") || "unnamed"} actions`);
-		const at = timeOf(numberIn(action, "timestamp")) ?? begun;
+		const at = times[index] ?? begun;
 		if (at === undefined) return invalidFor("an action has no timestamp");
-		// Where a link leads is not the page that it is on.
+		// Where a link leads is not the page that it is on, which is the one before.
 		const isElsewhere = kind.type === "outbound" || kind.eventName === "download";
-		const page = addressOf(isElsewhere ? "/" : textIn(action, "url"));
+		if (!isElsewhere) page = addressOf(textIn(action, "url"));
 		const arrival = isFirst;
 		isFirst = false;
 		const hit: ImportedHit = {
@@ -120,7 +163,6 @@ export const readMatomo: ReadRow = (visit) => {
 		setVisitor(hit, visit);
 		return hitIn(hit);
 	};
-	const actions = listIn(visit, "actionDetails");
 	return actions.length === 0
 		? skippedFor("visits without actions")
 		: together(actions.map(readAction));

@@ -86,8 +86,8 @@ const faultIn = (error: unknown, file: string): EnvironmentError => {
 };
 
 const summaryOf = ({ counts }: LogImport): string => {
-	const { lines, bots, others, excluded, otherHosts, malformed } = counts();
-	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${malformed} not readable\n`;
+	const { lines, bots, others, excluded, otherHosts, expired, malformed } = counts();
+	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${expired} older than bots are kept, ${malformed} not readable\n`;
 };
 
 /** Prints the faults of a log's lines, up to a number. */
@@ -127,6 +127,7 @@ export const run: RunCommand = async (parameters, { configuration, log: logger }
 			...configuration.lookups,
 			site,
 			hosts,
+			botRetentionDays: configuration.BOT_RETENTION_DAYS,
 			malformed: printFaults(file),
 			log,
 		});

@@ -8,6 +8,7 @@ import {
 	readBatch,
 	readerOf,
 	UnreadableFileError,
+	zipContent,
 } from "@footfall/imports";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
@@ -74,6 +75,15 @@ export const importOptions = (parameters: readonly string[]): ImportOptions => {
 	if (values.site === undefined && !isDryRun)
 		throw usageError("Say which site it is for, with --site.");
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
+};
+
+/** Names what is left out of archives before anything is read. */
+const nameSkipped = async (files: readonly ImportFile[]): Promise<void> => {
+	for (const { path } of files.filter((file) => file.path.toLowerCase().endsWith(".zip"))) {
+		const { skipped, close } = await zipContent(path);
+		close();
+		for (const name of skipped) process.stderr.write(`${path}: left out: ${name} is no data\n`);
+	}
 };
 
 const bytesOf = (files: readonly ImportFile[]) =>
@@ -193,6 +203,7 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 	const options = importOptions(parameters);
 	try {
 		const files = importFiles(options.paths);
+		await nameSkipped(files);
 		if (options.isDryRun) {
 			await dryRun(options, files);
 			return 0;

@@ -5,7 +5,7 @@ import { EnvironmentError } from "@footfall/shared/environment";
 
 /** So much of a file's beginning and of its end is part of its fingerprint: exports differ in both. */
 const FINGERPRINT_BYTES = 1024 * 1024;
-const READABLE = /\.(csv|tsv|json|jsonl|ndjson|parquet)(\.gz)?$/i;
+const READABLE = /\.((csv|tsv|json|jsonl|ndjson|parquet)(\.gz)?|zip)$/i;
 
 /** A file to import. */
 export interface ImportFile {
@@ -28,7 +28,7 @@ export const importFiles = (paths: readonly string[]): ImportFile[] =>
 		if (!found.isDirectory()) {
 			if (READABLE.test(path)) return [{ path, bytes: found.size }];
 			throw new EnvironmentError(
-				`${path}: name it .csv, .tsv, .json, .jsonl, .ndjson or .parquet, with .gz behind where it is compressed; unpack a .zip first`,
+				`${path}: name it .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip, with .gz behind where it is compressed`,
 			);
 		}
 		const names = readdirSync(path);

@@ -21,6 +21,7 @@ const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
 	duplicate: counts.duplicates,
 	erased: counts.erased,
 	already_stored: counts.alreadyStored,
+	no_page: counts.noPage,
 	set_aside: counts.setAside,
 	damaged: counts.damaged,
 });

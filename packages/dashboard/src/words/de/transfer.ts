@@ -25,21 +25,25 @@ export const words: typeof english = {
 		},
 		drop: "Dateien hier ablegen, oder",
 		choose: "Dateien wählen",
-		kinds: "CSV, TSV, JSON oder JSON-Zeilen, auch als .gz. Jede Größe.",
+		kinds: "CSV, TSV, JSON oder JSON-Zeilen, auch als .gz oder in einem .zip. Jede Größe.",
 		remove: "Entfernen",
 		removeFile: (name) => `${name} entfernen`,
 		faults: {
 			kind: (file) =>
-				`${file} ist von keiner Art, die sich lesen lässt: .csv, .tsv, .json, .jsonl, .ndjson, jeweils auch als .gz.`,
+				`${file} ist von keiner Art, die sich lesen lässt: .csv, .tsv, .json, .jsonl, .ndjson, jeweils auch als .gz oder in einem .zip.`,
 			parquet: (file) =>
 				`${file} ist Parquet, was Browser nicht lesen können. Nimm den Befehl unten.`,
-			zip: (file) => `${file} ist ein Archiv. Entpacke es, und wähle die Dateien darin.`,
+			zip: (file) =>
+				`${file} ist kein Archiv, beschädigt oder verschlüsselt. Entpacke es, und wähle die Dateien darin.`,
+			huge: (file) =>
+				`${file} ist entpackt größer als 64 GB. Entpacke es, und importiere die Dateien einzeln.`,
 			gzip: (file) =>
 				`${file} endet auf .gz, ist aber nicht mit gzip komprimiert oder ist beschädigt.`,
 			endless: (file) =>
 				`${file} hat eine Zeile, die nie endet. Ein Anführungszeichen oder eine Klammer ist nicht geschlossen.`,
 			empty: (file) => `${file} hat keine Zeilen.`,
 		},
+		skippedFiles: (names) => `Ausgelassen, weil es keine Daten sind: ${names}`,
 		otherKind: (platform, columns) =>
 			`Das ist vielleicht kein Export von ${platform}: Keine Spalte heißt ${columns}.`,
 		useInstead: (platform) => `Als ${platform} importieren`,

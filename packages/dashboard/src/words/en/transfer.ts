@@ -12,7 +12,7 @@ export const words = {
 		preview: "First rows",
 		mapping: "Columns",
 		platforms: {
-			plausible: pair("Plausible", "imported_*.csv, unzipped: daily figures"),
+			plausible: pair("Plausible", "imported_*.csv: daily figures"),
 			umami: pair("Umami", "website_event.csv"),
 			matomo: pair("Matomo", "Live.getLastVisitsDetails as JSON"),
 			ga4: pair("Google Analytics", "events_* from BigQuery as JSON lines, or reports as CSV"),
@@ -24,20 +24,24 @@ export const words = {
 		},
 		drop: "Drop the files here, or",
 		choose: "Choose files",
-		kinds: "CSV, TSV, JSON or JSON lines, also as .gz. Any size.",
+		kinds: "CSV, TSV, JSON or JSON lines, also as .gz or in a .zip. Any size.",
 		remove: "Remove",
 		removeFile: (name: string) => `Remove ${name}`,
 		faults: {
 			kind: (file: string) =>
-				`${file} is none of the kinds that can be read: .csv, .tsv, .json, .jsonl, .ndjson, each also as .gz.`,
+				`${file} is none of the kinds that can be read: .csv, .tsv, .json, .jsonl, .ndjson, each also as .gz or in a .zip.`,
 			parquet: (file: string) =>
 				`${file} is Parquet, which browsers cannot read. Use the command below.`,
-			zip: (file: string) => `${file} is an archive. Unpack it, and choose the files inside.`,
+			zip: (file: string) =>
+				`${file} is no archive, or is damaged or encrypted. Unpack it, and choose the files inside.`,
+			huge: (file: string) =>
+				`${file} unpacks to more than 64 GB. Unpack it, and import the files inside one by one.`,
 			gzip: (file: string) => `${file} ends with .gz but is not compressed by gzip, or is damaged.`,
 			endless: (file: string) =>
 				`${file} has a row that never ends. A quote or bracket in it is not closed.`,
 			empty: (file: string) => `${file} has no rows.`,
 		},
+		skippedFiles: (names: string) => `Left out, because they are no data: ${names}`,
 		otherKind: (platform: string, columns: string) =>
 			`This may be no export of ${platform}: no column is called ${columns}.`,
 		useInstead: (platform: string) => `Import it as ${platform}`,

@@ -37,11 +37,17 @@ export const batchesOf = async function* (
 	if (rows.length > 0) yield { rows, bytesRead: last };
 };
 
-/** The rows of several files, one file after the other. */
-export const chunksOfFiles = async function* (files: readonly File[]): AsyncGenerator<RowsChunk> {
+/**
+ * The rows of several files, one file after the other.
+ * @param onSkipped gets the names of files in archives that are no data
+ */
+export const chunksOfFiles = async function* (
+	files: readonly File[],
+	onSkipped?: (name: string) => void,
+): AsyncGenerator<RowsChunk> {
 	let before = 0;
 	for (const file of files) {
-		for await (const { rows, bytesRead } of rowsOfFile(file))
+		for await (const { rows, bytesRead } of rowsOfFile(file, onSkipped))
 			yield { rows, bytesRead: before + bytesRead };
 		before += file.size;
 	}

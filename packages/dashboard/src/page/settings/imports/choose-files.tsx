@@ -6,7 +6,7 @@ import { useWording } from "../../../words/language.ts";
 import { bytesText } from "./bytes-text.ts";
 import css from "./imports.module.css";
 
-const ACCEPTED = ".csv,.tsv,.json,.jsonl,.ndjson,.gz";
+const ACCEPTED = ".csv,.tsv,.json,.jsonl,.ndjson,.gz,.zip";
 
 interface ChooseFilesProps {
 	files: readonly File[];

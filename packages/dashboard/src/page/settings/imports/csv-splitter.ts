@@ -54,7 +54,7 @@ export const csvSplitter = (delimiter: string): RowSplitter => {
 			if (header) {
 				const names = header;
 				rows.push(Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""])));
-			} else if (!cells[0]?.startsWith("#"))
+			} else if (!/^(#|sep=)/.test(cells[0] ?? ""))
 				header = cells.map((name) => name.replace(/^\uFEFF/, "").trim());
 		}
 		rest = text.slice(at);

@@ -54,6 +54,9 @@ const Running = ({ listed, upload }: OneImportProps) => {
 								new Intl.NumberFormat(locale, { style: "percent" }).format(upload.percent / 100),
 							)}
 				</p>
+				{upload.skippedFiles.length > 0 && (
+					<p class="sec">{words.skippedFiles(upload.skippedFiles.join(", "))}</p>
+				)}
 			</>
 		);
 	const continueWith = (list: FileList | null) => {

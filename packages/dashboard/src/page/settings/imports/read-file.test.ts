@@ -1,9 +1,11 @@
+import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { batchesOf } from "./batches.ts";
 import { csvSplitter } from "./csv-splitter.ts";
 import { arraySplitter, lineSplitter } from "./json-splitter.ts";
 import { firstRowsOf, type RowsChunk, rowsOfFile } from "./read-file.ts";
 import type { RowSplitter } from "./row-splitter.ts";
+import { zippedPieces } from "./zipped-files.ts";
 
 /** The same text in pieces of every length up to a few letters. */
 const inPieces = (make: () => RowSplitter, text: string): unknown[][] =>
@@ -56,11 +58,47 @@ describe("a file", () => {
 		expect(chunks.at(-1)?.bytesRead).toBe(zipped.length);
 	});
 
+	it.each([
+		["semicolons", '"a,b";c\n1;2\n'],
+		["tabs", '"a,b"\tc\n1\t2\n'],
+		["its separator in the first line", 'sep=;\n"a,b";c\n1;2\n'],
+	])("of a spreadsheet is read with %s, in UTF-8 and UTF-16", async (_name, text) => {
+		const wide = new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (c) => c.charCodeAt(0)).buffer);
+		for (const content of [text, `\uFEFF${text}`, wide])
+			expect(await firstRowsOf(fileOf("x.csv", content), 1)).toEqual([{ "a,b": "1", c: "2" }]);
+	});
+
+	const archive = zipSync({
+		"export/a.csv": strToU8("page;title\n/a;A\n"),
+		"readme.txt": strToU8("hello"),
+		"__MACOSX/a.csv": strToU8("x"),
+		"../b.jsonl": strToU8(`{"page":"${"b".repeat(100_000)}"}`),
+	}) as Uint8Array<ArrayBuffer>;
+
+	it("that is an archive gives the rows of its files, and names what is no data", async () => {
+		const skipped: string[] = [];
+		const rows: unknown[] = [];
+		const chunks = rowsOfFile(fileOf("x.ZIP", archive), (name) => skipped.push(name));
+		for await (const chunk of chunks) rows.push(...chunk.rows);
+		expect(rows).toEqual([{ page: "/a", title: "A" }, { page: "b".repeat(100_000) }]);
+		expect(skipped).toEqual(["readme.txt", "__MACOSX/a.csv"]);
+	});
+
+	it("that is an archive is refused when it is damaged or unpacks to too much", async () => {
+		for (const content of ["nothing", archive.slice(0, 60)])
+			await expect(firstRowsOf(fileOf("x.zip", content), 9)).rejects.toMatchObject({
+				fault: "zip",
+			});
+		const unpackAll = async () => {
+			for await (const _ of zippedPieces(new Blob([archive]).stream(), () => {}, 50_000));
+		};
+		await expect(unpackAll()).rejects.toMatchObject({ fault: "huge" });
+	});
+
 	it("shows its first rows", async () =>
 		expect(await firstRowsOf(fileOf("x.jsonl", '{"a":1}\n{"a":2}\n'), 1)).toEqual([{ a: 1 }]));
 
 	it.each([
-		["x.zip", "zip"],
 		["x.parquet", "parquet"],
 		["x.pdf", "kind"],
 		["x.csv", "empty"],

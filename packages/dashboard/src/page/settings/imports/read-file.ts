@@ -9,26 +9,112 @@ export interface RowsChunk {
 }
 
 const isGzip = (name: string) => name.toLowerCase().endsWith(".gz");
+const isZip = (name: string) => name.toLowerCase().endsWith(".zip");
 const plainName = (name: string) => name.toLowerCase().replace(/\.gz$/, "");
+
+const DELIMITERS = [",", ";", "\t"];
+
+/** What separates the header's cells: spreadsheets write what their language uses, whatever the file is called. */
+const delimiterIn = (start: string, usual: string): string => {
+	const lines = start.slice(0, 65_536).split(/[\r\n]/);
+	const header = lines.find((line) => line !== "" && !/^"?(#|sep=)/.test(line));
+	const names = header?.replace(/"[^"]*"/g, "") ?? "";
+	const countOf = (delimiter: string) => names.split(delimiter).length;
+	return DELIMITERS.reduce(
+		(best, delimiter) => (countOf(delimiter) > countOf(best) ? delimiter : best),
+		usual,
+	);
+};
+
+/** By its first bytes: a mark, or every other byte 0, as text in Latin letters has in UTF-16. */
+const encodingOf = ([first = 1, second = 1]: Uint8Array): string => {
+	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
+	return "utf-8";
+};
 
 /** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
 const splitterFor = (name: string, start: string): RowSplitter => {
 	const plain = plainName(name);
-	if (plain.endsWith(".csv")) return csvSplitter(",");
-	if (plain.endsWith(".tsv")) return csvSplitter("\t");
+	if (plain.endsWith(".csv")) return csvSplitter(delimiterIn(start, ","));
+	if (plain.endsWith(".tsv")) return csvSplitter(delimiterIn(start, "\t"));
 	return start.trimStart().startsWith("[") ? arraySplitter() : lineSplitter();
 };
 
 /** @throws UnreadableFile for a file that is none of those that can be read here */
 export const requireReadable = (name: string): void => {
 	const plain = plainName(name);
-	if (/\.(csv|tsv|json|jsonl|ndjson)$/.test(plain)) return;
-	if (plain.endsWith(".parquet")) throw new UnreadableFile("parquet");
-	throw new UnreadableFile(plain.endsWith(".zip") ? "zip" : "kind");
+	if (/\.(csv|tsv|json|jsonl|ndjson)$/.test(plain) || isZip(name)) return;
+	throw new UnreadableFile(plain.endsWith(".parquet") ? "parquet" : "kind");
 };
 
-/** Reads a file's rows piece by piece, so that its size does not matter. @throws UnreadableFile */
-export const rowsOfFile = async function* (file: File): AsyncGenerator<RowsChunk> {
+/** Takes the bytes of one file and gives its rows. */
+const rowReader = (name: string) => {
+	let decoder: TextDecoder | undefined;
+	let splitter: RowSplitter | undefined;
+	return {
+		push: (bytes: Uint8Array<ArrayBuffer>): unknown[] => {
+			if (bytes.length === 0) return [];
+			decoder ??= new TextDecoder(encodingOf(bytes));
+			const text = decoder.decode(bytes, { stream: true });
+			splitter ??= splitterFor(name, text);
+			return splitter.push(text);
+		},
+		end: (): unknown[] => splitter?.end() ?? [],
+	};
+};
+
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
+
+const unzippedRows = async function* (
+	file: File,
+	bytes: Bytes,
+	bytesRead: () => number,
+	onSkipped: (name: string) => void,
+): AsyncGenerator<RowsChunk> {
+	// Only who has an archive loads what unpacks it.
+	const { isWholeArchive, zippedPieces } = await import("./zipped-files.ts");
+	if (!(await isWholeArchive(file))) throw new UnreadableFile("zip");
+	let reader: ReturnType<typeof rowReader> | undefined;
+	for await (const { name, bytes: piece, isLast } of zippedPieces(bytes, onSkipped)) {
+		reader ??= rowReader(name);
+		const rows = reader.push(piece);
+		yield { rows: isLast ? [...rows, ...reader.end()] : rows, bytesRead: bytesRead() };
+		if (isLast) reader = undefined;
+	}
+};
+
+const plainRows = async function* (
+	bytes: Bytes,
+	name: string,
+	bytesRead: () => number,
+): AsyncGenerator<RowsChunk> {
+	const stream = bytes.getReader();
+	const reader = rowReader(name);
+	try {
+		for (;;) {
+			const { done, value } = await stream.read().catch(() => {
+				throw new UnreadableFile("gzip");
+			});
+			if (done) break;
+			yield { rows: reader.push(value), bytesRead: bytesRead() };
+		}
+		yield { rows: reader.end(), bytesRead: bytesRead() };
+	} finally {
+		// Who has seen enough leaves the rest of the file alone.
+		stream.cancel().catch(() => {});
+	}
+};
+
+/**
+ * Reads a file's rows piece by piece, so that its size does not matter.
+ * @param onSkipped gets the names of an archive's files that are no data
+ * @throws UnreadableFile
+ */
+export const rowsOfFile = async function* (
+	file: File,
+	onSkipped: (name: string) => void = () => {},
+): AsyncGenerator<RowsChunk> {
 	requireReadable(file.name);
 	let bytesRead = 0;
 	const counted = file.stream().pipeThrough(
@@ -39,24 +125,9 @@ export const rowsOfFile = async function* (file: File): AsyncGenerator<RowsChunk
 			},
 		}),
 	);
+	if (isZip(file.name)) return yield* unzippedRows(file, counted, () => bytesRead, onSkipped);
 	const plain = isGzip(file.name) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
-	const reader = plain.pipeThrough(new TextDecoderStream()).getReader();
-	let splitter: RowSplitter | undefined;
-	try {
-		for (;;) {
-			const { done, value } = await reader.read().catch(() => {
-				throw new UnreadableFile("gzip");
-			});
-			if (done) break;
-			if (value === "") continue;
-			splitter ??= splitterFor(file.name, value);
-			yield { rows: splitter.push(value), bytesRead };
-		}
-		yield { rows: splitter?.end() ?? [], bytesRead: file.size };
-	} finally {
-		// Who has seen enough leaves the rest of the file alone.
-		reader.cancel().catch(() => {});
-	}
+	yield* plainRows(plain, file.name, () => bytesRead);
 };
 
 /** The first rows of a file. @throws UnreadableFile, also for a file without rows */

@@ -8,7 +8,7 @@ export interface RowSplitter {
 }
 
 /** Why a file cannot be read at all. */
-export type FileFault = "kind" | "parquet" | "zip" | "gzip" | "endless" | "empty";
+export type FileFault = "kind" | "parquet" | "zip" | "huge" | "gzip" | "endless" | "empty";
 
 /** A file that cannot be read, whatever its rows are. */
 export class UnreadableFile extends Error {

@@ -15,6 +15,8 @@ export interface Upload extends KeptUpload {
 	state: "sending" | "waiting" | "stopped" | "sent";
 	failure: RequestFailure | undefined;
 	fault: FileFault | undefined;
+	/** The first files of archives that are no data. */
+	skippedFiles: readonly string[];
 }
 
 /** Uploads go on while other pages are open, so they do not belong to one. */
@@ -31,6 +33,7 @@ const set = (importId: string, change: Partial<Upload>) => {
 
 export const importsKey = (site: string) => ["imports", site];
 
+const MAX_NAMED_FILES = 20;
 const PAUSE_MS = 3000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -60,8 +63,13 @@ const run = async (upload: Upload): Promise<void> => {
 	const bytes = files.reduce((sum, { size }) => sum + size, 0);
 	let batches = 0;
 	let rowsSent = 0;
+	const skippedFiles: string[] = [];
+	const skip = (name: string) => {
+		if (skippedFiles.length < MAX_NAMED_FILES) skippedFiles.push(name);
+		set(importId, { skippedFiles: [...skippedFiles] });
+	};
 	try {
-		for await (const { rows, bytesRead } of batchesOf(chunksOfFiles(files))) {
+		for await (const { rows, bytesRead } of batchesOf(chunksOfFiles(files, skip))) {
 			if (stopped.has(importId)) return;
 			// What was sent before a reload is there already.
 			if (++batches > upload.batchesSent) await send(upload, rows);
@@ -105,6 +113,7 @@ export const startUpload = (kept: KeptUpload): void => {
 		state: "sending",
 		failure: undefined,
 		fault: undefined,
+		skippedFiles: [],
 	};
 	uploads.set(kept.importId, upload);
 	set(kept.importId, {});

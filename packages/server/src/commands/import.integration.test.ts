@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CommandContext } from "./command.ts";
+import { run } from "./import.ts";
+
+let directory: string;
+beforeEach(() => {
+	directory = mkdtempSync(join(tmpdir(), "footfall-import-"));
+});
+afterEach(() => {
+	vi.restoreAllMocks();
+	rmSync(directory, { recursive: true });
+});
+
+/** `export/visits.csv` with two page views and `readme.txt`, as a program for archives packed them. */
+const ARCHIVE = Buffer.from(
+	"UEsDBAoAAAAAALBLeV0AAAAAAAAAAAAAAAAHAAAAZXhwb3J0L1BLAwQUAAAACACwS3ldpa7++TUAAABKAAAAEQAAAGV4cG9ydC92aXNpdHMuY3N2K8nMTS0uScwtsC4tyrEuyyzOLMkv4jIyMDLTNTAGohADSysDAyCKstZPtK5AlzGEyCQBZQBQSwMECgAAAAAAsEt5XSAwOjYGAAAABgAAAAoAAAByZWFkbWUudHh0aGVsbG8KUEsBAh4DCgAAAAAAsEt5XQAAAAAAAAAAAAAAAAcAAAAAAAAAAAAQAO1BAAAAAGV4cG9ydC9QSwECHgMUAAAACACwS3ldpa7++TUAAABKAAAAEQAAAAAAAAABAAAApIElAAAAZXhwb3J0L3Zpc2l0cy5jc3ZQSwECHgMKAAAAAACwS3ldIDA6NgYAAAAGAAAACgAAAAAAAAABAAAApIGJAAAAcmVhZG1lLnR4dFBLBQYAAAAAAwADAKwAAAC3AAAAAAA=",
+	"base64",
+);
+
+describe("the import of an archive", () => {
+	it("reads its data as it is, and names the rest", async () => {
+		const path = join(directory, "export.zip");
+		writeFileSync(path, ARCHIVE);
+		const printed: string[] = [];
+		const collect = (text: string | Uint8Array) => printed.push(String(text)) > 0;
+		vi.spyOn(process.stdout, "write").mockImplementation(collect);
+		vi.spyOn(process.stderr, "write").mockImplementation(collect);
+		// Trying out needs neither data nor a configuration.
+		expect(await run(["plain", "--dry-run", path], {} as CommandContext)).toBe(0);
+		expect(printed.join("")).toBe(
+			`${path}: left out: readme.txt is no data\nNothing was changed.\n2 would be imported\n`,
+		);
+	});
+});
