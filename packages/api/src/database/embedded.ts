@@ -241,7 +241,9 @@ export const openEmbedded = async (
 	directory: string,
 ): Promise<{ pool: PostgresPool; close(): Promise<void> }> => {
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	const release = acquireProcessLock(join(directory, "lock"), `the database in ${directory}`);
+	const release = acquireProcessLock(join(directory, "lock"), `the database in ${directory}`, {
+		endOrphan: true,
+	});
 	try {
 		const data = join(resolve(directory), "data");
 		if (!existsSync(data)) await fillDirectory(data);

@@ -23,3 +23,8 @@ export interface ReadyMessage {
 
 /** Whether another process of the product started this one and starts it again. */
 export const isSupervised = (): boolean => process.send !== undefined;
+
+const wasSupervised = isSupervised();
+
+/** Whether the process that started this one is gone. */
+export const isOrphaned = (): boolean => wasSupervised && !process.connected;

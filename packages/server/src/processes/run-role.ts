@@ -5,9 +5,9 @@ import { closeDataDirectory, makeDataDirectory } from "../configuration/data-dir
 import { outwardExitCode } from "../faults/exit-codes.ts";
 import { startFault } from "../faults/start-fault.ts";
 import { publicAddress, signInLines, signInLinkLines } from "./announcement.ts";
-import { isSupervised, type ReadyMessage } from "./ready-message.ts";
+import { isOrphaned, isSupervised, type ReadyMessage } from "./ready-message.ts";
 import type { ProcessRole } from "./role.ts";
-import { killAfter, onStopSignals } from "./signals.ts";
+import { killAfter, killWithoutParent, onStopSignals } from "./signals.ts";
 import type { FromWorker } from "./worker-messages.ts";
 
 /** A role that has not let go by now never will. */
@@ -47,6 +47,15 @@ const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger):
 };
 
 /**
+ * Ends the process. One whose parent is gone kills itself: the engine's exit handlers may wait for ever, when no thread of
+ * Node's runs any more and nobody is left to end it.
+ */
+const leave = (code: number): never => {
+	if (isOrphaned()) process.kill(process.pid, "SIGKILL");
+	return process.exit(code);
+};
+
+/**
  * Runs one role in this process until a signal, or until the process that started it is gone. A second signal
  * changes nothing: the first is being obeyed.
  */
@@ -57,6 +66,7 @@ export const runRole = async (
 ): Promise<never> => {
 	let stop: () => void = () => process.exit(0);
 	process.on("disconnect", () => stop());
+	if (isSupervised()) killWithoutParent(CLOSE_WITHIN_MS + LAST_WORD_MS);
 
 	try {
 		makeDataDirectory(configuration.dataDirectory);
@@ -76,13 +86,13 @@ export const runRole = async (
 		await closeWithin(CLOSE_WITHIN_MS, running.close, log);
 		log.info({ pid: process.pid }, "stopped");
 		// Engines keep threads of their own; everything that matters is closed.
-		process.exit(0);
+		return leave(0);
 	} catch (error) {
 		const fault = startFault(error, configuration);
 		// An unexpected error is logged in full.
 		if (fault === undefined) log.error({ err: error }, "could not go on");
 		await sayFault(fault?.message ?? (error as Error).message);
 		const code = fault?.exitCode ?? 1;
-		process.exit(isSupervised() ? code : outwardExitCode(code));
+		return leave(isSupervised() ? code : outwardExitCode(code));
 	}
 };

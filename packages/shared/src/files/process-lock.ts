@@ -21,12 +21,24 @@ interface Holder {
 	/** When that process started, in whatever form the system tells it: pids are used again, this pair is not. */
 	started: string;
 	purpose: string;
+	/** The process that supervises it, and without which it ends; absent in one that stands alone. */
+	parent?: { pid: number; started: string };
 }
 
-const onLinux = (pid: number): string => {
+/** An orphan may close in good order for so long before it is killed. */
+const LEAVES_WITHIN_MS = 3_000;
+/** A killed process is gone sooner, unless the disk keeps it. */
+const DIES_WITHIN_MS = 5_000;
+const LOOK_EVERY_MS = 20;
+
+const statOf = (pid: number): string[] => {
 	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 	// The command name, the second field, may hold blanks and brackets; what follows its last bracket is plain.
-	const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+	return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+};
+
+const onLinux = (pid: number): string => {
+	const fields = statOf(pid);
 	if (fields[0] === "Z" || fields[0] === "X") return "";
 	return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${fields[19]}`;
 };
@@ -42,10 +54,52 @@ const startOf = (pid: number): string => {
 	}
 };
 
+/** The parent of a process now; NaN when it is gone. */
+const parentOf = (pid: number): number => {
+	try {
+		return process.platform === "linux"
+			? Number(statOf(pid)[1])
+			: Number(execFileSync("ps", ["-p", String(pid), "-o", "ppid="], { encoding: "utf8" }));
+	} catch {
+		return Number.NaN;
+	}
+};
+
+const lives = ({ pid, started }: Pick<Holder, "pid" | "started">): boolean =>
+	started !== "" && startOf(pid) === started;
+
+/** Whether the process that supervised the holder is gone, so that the holder is to end as well. */
+const isOrphan = ({ pid, parent }: Holder): boolean =>
+	parent !== undefined && pid !== process.pid && !lives(parent) && parentOf(pid) !== parent.pid;
+
+const isGoneWithin = (ms: number, holder: Holder): boolean => {
+	const cell = new Int32Array(new SharedArrayBuffer(4));
+	for (const end = performance.now() + ms; performance.now() < end; ) {
+		if (!lives(holder)) return true;
+		Atomics.wait(cell, 0, 0, LOOK_EVERY_MS);
+	}
+	return !lives(holder);
+};
+
+/** Lets an orphan leave, or kills it; whether it is gone. */
+const ended = (orphan: Holder): boolean => {
+	process.stderr.write(
+		`Process ${orphan.pid} still uses ${orphan.purpose}, but the one that supervised it is gone. It is ended.\n`,
+	);
+	if (isGoneWithin(LEAVES_WITHIN_MS, orphan)) return true;
+	try {
+		// Looked at once more, because it may have left and its pid be in use again.
+		if (lives(orphan)) process.kill(orphan.pid, "SIGKILL");
+	} catch {
+		// Gone meanwhile, or of another user: seen next.
+	}
+	return isGoneWithin(DIES_WITHIN_MS, orphan);
+};
+
 const holderOf = (text: string): Holder | undefined => {
-	const { pid, started, purpose } = (jsonValue(text) ?? {}) as Partial<Holder>;
+	const { pid, started, purpose, parent } = (jsonValue(text) ?? {}) as Partial<Holder>;
 	return typeof pid === "number" && typeof started === "string"
-		? { pid, started, purpose: String(purpose) }
+		? { pid, started, purpose: String(purpose), ...(parent && { parent }) }
 		: undefined;
 };
 
@@ -78,12 +132,20 @@ const moveAway = (path: string, stale: string): void => {
  * Takes the lock file `path` for this process, so that no second one opens what it guards. A lock whose
  * process is gone, also when its pid is in use again, is taken over.
  * @param purpose what is guarded, for the message of the one that comes second: "the event store in /data/events"
+ * @param endOrphan ends a holder whose supervisor is gone, instead of being refused
  * @returns releases the lock; calling it twice does no harm
  * @throws ProcessLockError when a living process holds it, this one included
  */
-export const acquireProcessLock = (path: string, purpose: string): (() => void) => {
+export const acquireProcessLock = (
+	path: string,
+	purpose: string,
+	{ endOrphan = false } = {},
+): (() => void) => {
 	const file = resolve(path);
-	const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid), purpose });
+	const own = JSON.stringify({
+		...{ pid: process.pid, started: startOf(process.pid), purpose },
+		...(process.send && { parent: { pid: process.ppid, started: startOf(process.ppid) } }),
+	});
 	const draft = `${file}.${randomUUID()}`;
 	// Written beside and then linked, so that nobody ever reads half a lock.
 	writeFileSync(draft, own, { mode: 0o600 });
@@ -92,7 +154,8 @@ export const acquireProcessLock = (path: string, purpose: string): (() => void) 
 			const content = contentOf(file);
 			if (content === undefined) continue;
 			const holder = holderOf(content);
-			if (holder && holder.started !== "" && startOf(holder.pid) === holder.started)
+			const isEnded = () => endOrphan && holder && isOrphan(holder) && ended(holder);
+			if (holder && lives(holder) && !isEnded())
 				throw new ProcessLockError(
 					`Process ${holder.pid} already uses ${purpose}. Stop it first, or give this one a directory of its own (lock file ${file}).`,
 					holder.pid,

@@ -11,6 +11,7 @@ import { engineConfiguration } from "./engine-configuration.ts";
 import { engineMemory } from "./engine-memory.ts";
 import type { EventStore } from "./event-store.ts";
 import { insertStatement, rowsText } from "./insert-statement.ts";
+import { type ListedParts, listedPartsIn } from "./listed-parts.ts";
 import { nativeBlock } from "./native-block.ts";
 import { setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
@@ -79,6 +80,7 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const unlock = acquireProcessLock(
 		join(directory, "store.lock"),
 		`the event store in ${directory}`,
+		{ endOrphan: true },
 	);
 	const configuration = join(directory, "engine.xml");
 	const connections: EmbeddedConnection[] = [];
@@ -105,8 +107,10 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 			heavy: poolOf("heavy", READERS.heavy, heavyOfOneCaller(READERS.heavy)),
 		};
 	};
+	let listedParts: ListedParts;
 	let pools: ReturnType<typeof openPools>;
 	try {
+		listedParts = listedPartsIn(directory);
 		pools = openPools();
 	} catch (error) {
 		for (const connection of connections) connection.close();
@@ -129,6 +133,7 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	);
 
 	return {
+		listedParts,
 		query: coalesceQueries(async ({ priority, sql, parameters }, wait, begin) => {
 			if (priority === "heavy") heavyQueries++;
 			try {
@@ -154,8 +159,10 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 				);
 		},
 		command: async (sql, parameters = {}, { priority } = {}) => {
-			await (priority ? pools[priority] : writers).run(({ run }) =>
-				inStoreErrors(run(`${setParameters(parameters)}${sql}`)),
+			await listedParts.during(sql, () =>
+				(priority ? pools[priority] : writers).run(async ({ run }) => {
+					await inStoreErrors(run(`${setParameters(parameters)}${sql}`));
+				}),
 			);
 			tableTypes.forget();
 		},

@@ -1,3 +1,4 @@
+import type { ListedParts } from "./listed-parts.ts";
 import type { StatementParameters } from "./parameters.ts";
 import type { QueryOptions } from "./query-options.ts";
 
@@ -43,6 +44,8 @@ export interface EventStore {
 	catchUp?(tables: readonly string[]): Promise<void>;
 	/** Present where no other process writes: when rows changed last. */
 	changes?: StoredChanges;
+	/** Present with the embedded engine. */
+	listedParts?: ListedParts;
 	/** Lets running statements finish. */
 	close(): Promise<void>;
 }

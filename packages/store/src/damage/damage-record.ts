@@ -5,8 +5,8 @@ import { unlessMissing } from "@footfall/shared/files/unless-missing";
 /** A damaged part of a table, and what was done with it. */
 export interface DamagedPart {
 	table: string;
-	/** Its directory now, outside the engine's. Nothing deletes it automatically. */
-	movedTo: string;
+	/** Its directory now, outside the engine's; null if its files are gone. Nothing deletes it automatically. */
+	movedTo: string | null;
 	/** ISO 8601. */
 	foundAt: string;
 	/** The engine's message. */
@@ -60,9 +60,15 @@ export const damageRecordIn = (storeDirectory: string) => {
 			const tables = [...new Set(lost.map(({ table }) => table))].sort().join(", ");
 			const missing = lost.reduce((sum, { rows, saved }) => sum + (rows ?? 0) - saved, 0);
 			const least = lost.some(({ rows }) => rows === null) ? "at least " : "";
+			const gone = lost.filter(({ movedTo }) => movedTo === null).length;
+			const aside = lost.length - gone;
+			const parts = [
+				...(gone > 0 ? [`${gone} parts are gone from the disk`] : []),
+				...(aside > 0 ? [`${aside} damaged parts are set aside in ${directory}`] : []),
+			];
 			return {
 				ok: false,
-				reason: `The event store was damaged: ${least}${missing} rows of ${tables} are missing, and ${lost.length} damaged parts are set aside in ${directory}`,
+				reason: `The event store was damaged: ${least}${missing} rows of ${tables} are missing, and ${parts.join(", and ")}`,
 				advice: `Check the disk. Then restore a backup; or move ${directory} elsewhere to go on without these rows`,
 			};
 		},

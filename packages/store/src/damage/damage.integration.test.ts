@@ -129,7 +129,7 @@ const afterDamage = async (
 			"SELECT count() AS count, uniqExact(event_id) AS ids FROM events WHERE event_id != 'intact'",
 		);
 		const health = watch.health();
-		for (const { movedTo } of record.entries()) expect(existsSync(movedTo)).toBe(true);
+		for (const { movedTo } of record.entries()) expect(existsSync(movedTo ?? "")).toBe(true);
 		return {
 			entries: record.entries(),
 			ok: health.ok,

@@ -1,5 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmdirSync,
+	rmSync,
+} from "node:fs";
+import { join } from "node:path";
 import type { Statements } from "../client/client.ts";
 import type { DamagedPart, DamageRecord } from "./damage-record.ts";
 import { attachMendedCopy } from "./mended-copy.ts";
@@ -83,7 +91,6 @@ const putBack = async (store: Statements, table: string): Promise<void> => {
 
 const moved = (from: string, to: string): void => {
 	const path = from.replace(/\/$/, "");
-	if (!existsSync(path)) throw new Error(`${basename(path)} is not where the engine says`);
 	try {
 		renameSync(path, to);
 	} catch (error) {
@@ -91,6 +98,15 @@ const moved = (from: string, to: string): void => {
 		cpSync(path, to, { recursive: true });
 		rmSync(path, { recursive: true });
 	}
+};
+
+/** Records that the queue delivers again must not be dropped as duplicates of lost rows. */
+export const forgetBlocks = async (store: Statements, table: string): Promise<void> => {
+	if (!DEDUPLICATED.has(table)) return;
+	for (const window of [0, DEDUPLICATION_WINDOW])
+		await store.command(
+			`ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${window}`,
+		);
 };
 
 /**
@@ -106,6 +122,8 @@ export const setAside = async (
 	const isMadeAgain = MADE_AGAIN.has(table);
 	const [directory = ""] = await pathsOf(store, table);
 	await dropWorkTables(store);
+	// The engine goes on with a part whose files are gone until something reads it.
+	const isGone = detachedPath === undefined && !existsSync(join(directory, part));
 	let rows: number | null;
 	let saved = 0;
 	const save = async (from: string, where: string, count: number) => {
@@ -114,7 +132,7 @@ export const setAside = async (
 	};
 	if (detachedPath === undefined) {
 		const count = await rowsOfPart(store, table, part);
-		if (!isMadeAgain) await save(table, `_part = '${part}'`, count);
+		if (!isMadeAgain && !isGone) await save(table, `_part = '${part}'`, count);
 		// A damaged file of the right length may hold a wrong number.
 		rows = /Checksum mismatch for file count\.txt/.test(reason) ? null : count;
 		// The engine ends a running merge of the part first.
@@ -145,11 +163,13 @@ export const setAside = async (
 			}
 		}
 	}
-	const movedTo = join(record.directory, `${table}-${part}-${Date.now()}`);
-	mkdirSync(record.directory, { recursive: true, mode: 0o700 });
 	const lies = detachedPath ?? join(directory, "detached", part);
+	const movedTo = isGone ? null : join(record.directory, `${table}-${part}-${Date.now()}`);
+	mkdirSync(record.directory, { recursive: true, mode: 0o700 });
 	// Before the rows are put back: a crash in between loses a copy but duplicates nothing, and the part is kept in any case.
-	moved(lies, movedTo);
+	if (movedTo !== null) moved(lies, movedTo);
+	// The engine has made an empty directory.
+	else if (existsSync(lies)) rmdirSync(lies);
 	const entry: DamagedPart = {
 		table,
 		movedTo,
@@ -164,12 +184,7 @@ export const setAside = async (
 	if (isMadeAgain && table !== "schema_migrations")
 		// Reports read the events of days without a roll-up, and such days are rolled up again.
 		await store.command("TRUNCATE TABLE IF EXISTS sealed_days");
-	// Records that the queue delivers again must not be dropped as duplicates of lost rows.
-	if (DEDUPLICATED.has(table))
-		for (const window of [0, DEDUPLICATION_WINDOW])
-			await store.command(
-				`ALTER TABLE ${table} MODIFY SETTING non_replicated_deduplication_window = ${window}`,
-			);
+	await forgetBlocks(store, table);
 	await dropWorkTables(store);
 	return entry;
 };

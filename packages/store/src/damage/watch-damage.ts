@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
-import type { Statements } from "../client/client.ts";
+import type { EventStore, Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
 import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";
+import { listParts, recordMissingParts } from "./missing-parts.ts";
 import { type FoundDamage, setAside } from "./set-aside.ts";
 
 const ASK_EVERY_MS = 2_000;
@@ -26,6 +28,7 @@ export interface DamageWatch {
 interface Part {
 	table: string;
 	part: string;
+	path: string;
 	bytes: number;
 }
 
@@ -52,7 +55,7 @@ const detachedParts = async (store: Statements): Promise<Required<FoundDamage>[]
 
 const activeParts = (store: Statements): Promise<Part[]> =>
 	store.query<Part>(
-		`SELECT table, name AS part, bytes_on_disk AS bytes FROM system.parts
+		`SELECT table, name AS part, path, bytes_on_disk AS bytes FROM system.parts
 		WHERE database = currentDatabase() AND active AND NOT startsWith(table, 'damage_')
 		ORDER BY modification_time DESC, name`,
 	);
@@ -73,6 +76,12 @@ const faultOf = async (store: Statements, { table, part }: Part): Promise<string
 	}
 };
 
+/** Parts that the engine goes on with although their files are gone; one that it removed just now is none. */
+const goneParts = async (store: Statements, parts: readonly Part[]): Promise<Part[]> => {
+	const isGone = ({ path }: Part) => !existsSync(path);
+	return parts.some(isGone) ? (await activeParts(store)).filter(isGone) : [];
+};
+
 /** Sets a part aside and logs it. */
 const settle = async (
 	store: Statements,
@@ -82,28 +91,32 @@ const settle = async (
 ): Promise<void> => {
 	const { isLoss, ...entry } = await setAside(store, record, found);
 	const health = record.health();
+	const what =
+		entry.movedTo === null
+			? "A part of the event store is gone from the disk"
+			: "A damaged part of the event store was set aside";
 	logger.error(
 		{ ...entry, ...(!health.ok && isLoss && { advice: health.advice }) },
-		isLoss
-			? "A damaged part of the event store was set aside; some of its rows are missing"
-			: "A damaged part of the event store was set aside; nothing of it is missing",
+		`${what}; ${isLoss ? "some of its rows are missing" : "nothing of it is missing"}`,
 	);
 };
 
 export interface MendOptions {
-	store: Statements;
+	store: Statements & Pick<EventStore, "listedParts">;
 	/** Of the embedded store. */
 	directory: string;
 	logger: Logger;
 }
 
 /**
- * Sets aside the parts that the engine found damaged when it opened the store, and restores their readable rows. Must run
- * before anything else reads or writes.
+ * Sets aside the parts that the engine found damaged when it opened the store, restores their readable rows, and records
+ * the parts that are gone. Must run before anything else reads or writes.
  */
 export const mendStore = async ({ store, directory, logger }: MendOptions): Promise<void> => {
 	const record = damageRecordIn(directory);
+	await recordMissingParts(store, record, logger);
 	for (const found of await detachedParts(store)) await settle(store, record, logger, found);
+	await listParts(store);
 	const health = record.health();
 	if (!health.ok) logger.error({ ...health }, "The event store is damaged");
 };
@@ -179,11 +192,16 @@ export const watchEmbeddedStore = ({
 			if (performance.now() < nextCheckAt) return;
 			for (const found of await detachedParts(store)) await settled(found);
 			const errors = await errorsSoFar(store);
-			const parts = await activeParts(store);
+			const loaded = await activeParts(store);
+			const gone = await goneParts(store, loaded);
+			for (const { table, part } of gone)
+				await settled({ table, part, reason: `The files of ${part} are gone from the disk` });
+			const parts = gone.length > 0 ? await activeParts(store) : loaded;
 			const there = new Set(parts.map(keyOf));
 			checked = new Set([...checked].filter((part) => there.has(part)));
 			await checkParts(errors > known || unsettled.size > 0 ? parts : unchecked(parts), signal);
 			for (const part of unsettled.keys()) if (!there.has(part)) unsettled.delete(part);
+			await listParts(store);
 			nextCheckAt = performance.now() + checkPauseMs;
 			// The check itself raises the counters.
 			known = await errorsSoFar(store);
@@ -202,7 +220,10 @@ export const watchEmbeddedStore = ({
 						advice: `Make room on the disk of ${directory} and let the product write there; the log says what fails`,
 					};
 		},
-		close: watching.close,
+		close: async () => {
+			await watching.close();
+			await listParts(store);
+		},
 	};
 };
 

@@ -1,0 +1,148 @@
+import {
+	closeSync,
+	fsyncSync,
+	openSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { unlessMissing } from "@footfall/shared/files/unless-missing";
+
+/** The tables whose parts are listed: no rows of theirs expire by the engine's own doing. */
+export const LISTED_TABLES = ["events", "traits", "aliases", "imported_figures"] as const;
+
+/** A part as it was when the list was written. */
+export interface ListedPart {
+	table: string;
+	/** Its table's directory, relative to the store's. */
+	directory: string;
+	part: string;
+	rows: number;
+}
+
+/** The list of an embedded store's parts: without it, nobody would miss a part whose files are gone altogether. */
+export interface ListedParts {
+	/** What was missing when the store was opened, with the number of rows that no other part has. */
+	missing: readonly ListedPart[];
+	/** Runs a statement. Parts that it may remove are taken off the list before. */
+	during(sql: string, run: () => Promise<void>): Promise<void>;
+	/** Lists the parts that `look` finds, but none of a table that a statement removes some of meanwhile. */
+	list(look: () => Promise<ListedPart[]>): Promise<void>;
+}
+
+const STATEMENT = /^\s*(?:(?:DROP|TRUNCATE) TABLE(?: IF EXISTS)?|ALTER TABLE) (\w+)/;
+const REMOVAL = /\b(?:DELETE|DETACH|DROP|MOVE|REPLACE|TRUNCATE)\b/;
+/** Partition, first and last block, how often it was merged, and its mutation. */
+const PART = /^([^_]+)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
+
+interface Blocks {
+	name: string;
+	partition: string;
+	first: number;
+	last: number;
+}
+const blocksOf = (name: string): Blocks | undefined => {
+	const [, partition, first, last] = PART.exec(name) ?? [];
+	return partition === undefined
+		? undefined
+		: { name, partition, first: Number(first), last: Number(last) };
+};
+const covers = (one: Blocks, other: Blocks) =>
+	one.partition === other.partition && one.first <= other.first && one.last >= other.last;
+
+const rowsIn = (path: string): number =>
+	Number(unlessMissing(() => readFileSync(join(path, "count.txt"), "latin1"))) || 0;
+
+/** Rows of a part that are in none of the parts on the disk: neither in what it was merged into nor in what it was made of. */
+const missingRows = (path: string, { part, rows }: ListedPart, there: readonly Blocks[]) => {
+	const blocks = blocksOf(part);
+	if (blocks === undefined || there.some((other) => covers(other, blocks))) return 0;
+	const within = there.filter((other) => covers(blocks, other));
+	const outermost = within.filter(
+		(one) => !within.some((other) => other !== one && covers(other, one)),
+	);
+	return rows - outermost.reduce((sum, { name }) => sum + rowsIn(join(path, name)), 0);
+};
+
+const missingOf = (store: string, listed: readonly ListedPart[]): ListedPart[] =>
+	[...new Set(listed.map(({ directory }) => directory))].flatMap((directory) => {
+		const path = join(store, directory);
+		const names = new Set(unlessMissing(() => readdirSync(path)));
+		const absent = listed.filter(
+			(listedPart) => listedPart.directory === directory && !names.has(listedPart.part),
+		);
+		if (absent.length === 0) return [];
+		const there = [...names].flatMap((name) => blocksOf(name) ?? []);
+		return absent
+			.map((part) => ({ ...part, rows: missingRows(path, part, there) }))
+			.filter(({ rows }) => rows > 0);
+	});
+
+/** The list in a store's directory. To be made before the engine opens it, which would merge parts beside a gap. */
+export const listedPartsIn = (store: string): ListedParts => {
+	const file = join(store, "parts.json");
+	const read = (): ListedPart[] => {
+		const text = unlessMissing(() => readFileSync(file, "utf8"));
+		if (text === undefined) return [];
+		try {
+			const parts = JSON.parse(text) as ListedPart[];
+			return parts.filter(({ directory, part, rows }) => directory && part && rows > 0);
+		} catch {
+			// Written anew from what is there.
+			return [];
+		}
+	};
+	let listed = read();
+	const write = (parts: ListedPart[]): void => {
+		if (JSON.stringify(parts) === JSON.stringify(listed)) return;
+		writeFileSync(`${file}.new`, JSON.stringify(parts), { mode: 0o600, flush: true });
+		renameSync(`${file}.new`, file);
+		const directory = openSync(store, "r");
+		try {
+			fsyncSync(directory);
+		} finally {
+			closeSync(directory);
+		}
+		listed = parts;
+	};
+	const takeOff = (table: string): void => {
+		try {
+			write(listed.filter((part) => part.table !== table));
+		} catch {
+			// A full disk must not keep anybody from deleting.
+			rmSync(file, { force: true });
+			listed = [];
+		}
+	};
+
+	const running = new Map<string, number>();
+	const begun = new Map<string, number>();
+	const count = (counts: Map<string, number>, table: string, by: number) =>
+		counts.set(table, (counts.get(table) ?? 0) + by);
+	return {
+		missing: missingOf(store, listed),
+		during: async (sql, run) => {
+			const table = STATEMENT.exec(sql)?.[1];
+			if (table === undefined || !REMOVAL.test(sql)) return run();
+			count(running, table, 1);
+			count(begun, table, 1);
+			try {
+				takeOff(table);
+				await run();
+			} finally {
+				count(running, table, -1);
+			}
+		},
+		list: async (look) => {
+			const before = new Map(begun);
+			const busy = new Set([...running].filter(([, many]) => many > 0).map(([table]) => table));
+			const parts = await look();
+			write(
+				parts.filter(({ table }) => !busy.has(table) && begun.get(table) === before.get(table)),
+			);
+		},
+	};
+};
