@@ -81,6 +81,7 @@ inEachBrowser((journey) => {
 		const { id, siteId } = (await ask(`/api/organizations/${organization?.id}/sites`, "POST", {
 			name: "Ink",
 			domain: "ink.example",
+			countAllHosts: true,
 		})) as { id: string; siteId: number };
 		await ask(`/api/sites/${siteId}/config`, "PUT", { excludedPaths: ["/internal/**"] });
 		// Until the gateway knows of it, this is a bot's visit, which is not what the page waits for.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BOT_LAYERS } from "./queued-event.ts";
 
 /**
- * Why an event is not tracked, in the words of the reply. The order decides which one an event that several exclude is
+ * Why an event is not tracked, in the words of the reply but for `foreign_host`, where it says "host". The order decides which one an event that several exclude is
  * counted under.
  */
 export const DROP_REASONS = [
@@ -14,6 +14,8 @@ export const DROP_REASONS = [
 	"ASN",
 	"origin",
 	"GPC",
+	/** The page is on a host that is none of the site's own, or was opened from a disk. */
+	"foreign_host",
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 

@@ -32,6 +32,7 @@ const nothing: SiteOutcomes = {
 		ASN: 0,
 		origin: 0,
 		GPC: 0,
+		foreign_host: 0,
 	},
 	rejected: noRejection,
 	withoutSite: noRejection,

@@ -341,6 +341,7 @@ export const words: typeof english = {
 			ASN: "Netz",
 			origin: "Herkunft",
 			GPC: "Global Privacy Control",
+			foreign_host: "ein Host außerhalb der Domains der Website",
 		},
 		refusals: {
 			malformed: "kein JSON",

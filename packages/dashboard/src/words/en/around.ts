@@ -338,6 +338,7 @@ export const words = {
 			ASN: "network",
 			origin: "origin",
 			GPC: "Global Privacy Control",
+			foreign_host: "a host of none of the site's domains",
 		},
 		refusals: {
 			malformed: "no JSON",
