@@ -34,6 +34,7 @@ const nothing: SiteOutcomes = {
 		GPC: 0,
 		foreign_host: 0,
 	},
+	foreignHosts: [],
 	rejected: noRejection,
 	withoutSite: noRejection,
 };

@@ -322,6 +322,9 @@ export const words = {
 	reason: {
 		look: "Look",
 		change: "Change",
+		leftOut: (host: string, count: string) => `Left out: ${host} (${count})`,
+		hostCounts: (host: string) => `${host} counts now. Open the page again in a few seconds.`,
+		countHost: (host: string) => `Count ${host}`,
 		layers: {
 			ua_pattern: "the user agent",
 			header_heuristics: "the request's headers",
