@@ -81,6 +81,7 @@ inEachBrowser((journey) => {
 		const { id, siteId } = (await ask(`/api/organizations/${organization?.id}/sites`, "POST", {
 			name: "Ink",
 			domain: "ink.example",
+			countAllHosts: true,
 		})) as { id: string; siteId: number };
 		await ask(`/api/sites/${siteId}/config`, "PUT", { excludedPaths: ["/internal/**"] });
 		// Until the gateway knows of it, this is a bot's visit, which is not what the page waits for.
@@ -120,6 +121,47 @@ inEachBrowser((journey) => {
 			`Excluded: ${outcomes.filtered["path"]} By the site's exclusions: path.`,
 		);
 		expect(said).not.toContain("First visit");
+	});
+
+	it("a host that is left out is named, and counts from a click on", async () => {
+		const owner = await journey.visitor(`${product.url}/sites`);
+		const [organization] = await product.get<{ id: string }[]>("/api/organizations");
+		const { id } = (await ask(`/api/organizations/${organization?.id}/sites`, "POST", {
+			name: "Paper",
+			domain: "paper.example",
+		})) as { id: string };
+		const visit = {
+			type: "pageview",
+			site_id: id,
+			hostname: "Copy.paper-mirror.test",
+			pathname: "/",
+		};
+		await eventually(
+			async () => (await sendBeacon(product.url, visit)).text(),
+			(text) => text.includes("host excluded"),
+			WITHIN_MS,
+		);
+		await owner.open(`${product.url}/welcome?site=${id}`);
+		await owner.click("button", "I have added it");
+		await owner.sees("status", "Listening for the first visit");
+		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
+		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
+		expect(await owner.text()).toMatch(/Left out: copy\.paper-mirror\.test \(\d+\)/);
+		await owner.click("button", "Count copy.paper-mirror.test");
+		await eventually(
+			async () => (await sendBeacon(product.url, visit)).json(),
+			(reply) => JSON.stringify(reply) === '{"success":true}',
+			WITHIN_MS,
+		);
+		await owner.sees("heading", "First visit");
+
+		const other = { ...visit, hostname: "localhost" };
+		await sendBeacon(product.url, other);
+		await owner.open(`${product.url}/${id}/settings/exclusions`);
+		await owner.sees("button", "Count localhost");
+		const text = await owner.text();
+		expect(text).toContain("copy.paper-mirror.test");
+		expect(text).not.toContain("Left out: copy.paper-mirror.test");
 	});
 
 	it("a link that was used or is late is refused, with the way to another one", async () => {

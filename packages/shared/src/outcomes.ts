@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BOT_LAYERS } from "./queued-event.ts";
 
 /**
- * Why an event is not tracked, in the words of the reply. The order decides which one an event that several exclude is
+ * Why an event is not tracked, in the words of the reply but for `foreign_host`, where it says "host". The order decides which one an event that several exclude is
  * counted under.
  */
 export const DROP_REASONS = [
@@ -14,6 +14,8 @@ export const DROP_REASONS = [
 	"ASN",
 	"origin",
 	"GPC",
+	/** The page is on a host that is none of the site's own, or was opened from a disk. */
+	"foreign_host",
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
@@ -44,6 +46,13 @@ export const OUTCOME_NAMES = [
 ];
 export type OutcomeName = (typeof OUTCOME_NAMES)[number];
 
+/** Beside these, a report counts each host that was left out as an outcome of this and its name. */
+export const FOREIGN_HOST_OUTCOME = "host:";
+/** The most hosts of a site that are named, in a slot and in an answer. */
+export const MAX_FOREIGN_HOSTS = 20;
+/** The most characters of an outcome's name. */
+export const MAX_OUTCOME_NAME = 64;
+
 /** Where gateways report outcomes, with the internal token as Bearer. */
 export const OUTCOMES_PATH = "/internal/outcomes";
 
@@ -73,7 +82,7 @@ export const OutcomeReport = z.object({
 	source: z.string().regex(/^[0-9a-f]{16}$/),
 	/** Site 0: events of no known site. A newer gateway may name outcomes that an older api does not know. */
 	counts: z
-		.array(z.object({ slot, site, outcome: z.string().max(64), count }))
+		.array(z.object({ slot, site, outcome: z.string().max(MAX_OUTCOME_NAME), count }))
 		.max(MAX_REPORTED_COUNTS),
 	/** Site ids that no site has. */
 	unknownSites: z

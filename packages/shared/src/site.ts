@@ -23,6 +23,8 @@ export const siteSwitches = {
 	firstPartyProxy: false,
 	/** Whether sessions count whose rate alone looks like a machine's. */
 	countSuspected: true,
+	/** Whether events of hosts count that are none of the site's own, as all did before there was a choice. */
+	countAllHosts: true,
 	sessionReplay: false,
 	webVitals: false,
 	trackErrors: false,
@@ -119,6 +121,9 @@ export const defaultSiteSettings: SiteSettings = {
 	...(Object.fromEntries(SITE_LISTS.map((name) => [name, []])) as EmptyLists),
 	disabledBotLayers: [],
 };
+
+/** What a site starts with; one that is older than a setting has the default above. */
+export const newSiteSettings: SiteSettings = { ...defaultSiteSettings, countAllHosts: false };
 
 /** Why each unusable exclusion is unusable, as `<entry>: <reason>`; empty when all are fine. */
 export const refusedIpRules = (rules: readonly string[]): string[] =>

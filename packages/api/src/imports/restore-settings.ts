@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { pick } from "@footfall/shared/pick";
-import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
+import { newSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { checkedSettings, mergedSettings } from "../sites/configure-site.ts";
 import { faultIn, type RestorableKind } from "./restore-by-name.ts";
 
@@ -31,7 +31,7 @@ export const restoredSettings: RestorableKind = {
 		const names = Object.keys(wanted) as (keyof SiteSettings)[];
 		const differing = names.filter((name) => !isDeepStrictEqual(wanted[name], own[name]));
 		const isFree = (name: keyof SiteSettings) =>
-			!NEVER_RESTORED.includes(name) && isDeepStrictEqual(own[name], defaultSiteSettings[name]);
+			!NEVER_RESTORED.includes(name) && isDeepStrictEqual(own[name], newSiteSettings[name]);
 		const taken = differing.filter(isFree);
 		if (taken.length > 0)
 			await database

@@ -67,14 +67,15 @@ export const bootstrap = async (
 			...shared,
 			name: "My site",
 			domain: "localhost",
-			settings: {},
+			// Its domain is a place-holder until the owner names one.
+			settings: { countAllHosts: true },
 		});
 		const demoSite = await insertSite(transaction, {
 			...shared,
 			name: "Demo",
 			domain: "demo.localhost",
-			// Automated visitors are shown too, because people try the page with scripts.
-			settings: { public: true, blockBots: false, trackErrors: true },
+			// Automated visitors are shown too, because people try the page with scripts, on whatever host the product is.
+			settings: { public: true, blockBots: false, trackErrors: true, countAllHosts: true },
 		});
 		await transaction
 			.insertInto("instance")

@@ -48,6 +48,7 @@ onEachDatabase("what became of recent events", (stage) => {
 				bot: 0,
 				botLayers: zeros(BOT_LAYERS),
 				filtered: zeros(DROP_REASONS),
+				foreignHosts: [],
 				rejected: zeros(REJECT_REASONS),
 				withoutSite: zeros(REJECT_REASONS),
 			},
@@ -81,6 +82,27 @@ onEachDatabase("what became of recent events", (stage) => {
 			rejected: { ...zeros(REJECT_REASONS), wrong_key: 6 },
 			withoutSite: { ...zeros(REJECT_REASONS), unknown_site: 4 },
 		});
+	});
+
+	it("names the hosts that are left out, the most frequent first", async () => {
+		const { siteId } = stage.api.demoSite;
+		const many = Array.from({ length: 30 }, (_, index) => [`host:${index}.test`, 1] as const);
+		const counts = { "host:a.test": 2, "host:b.test": 5, "filtered:foreign_host": 7 };
+		await report(
+			reportOf({ counts: countsOf(siteId, { ...counts, ...Object.fromEntries(many) }) }),
+		);
+		await report(
+			reportOf({ source: OTHER, counts: countsOf(siteId, { "host:a.test": 4 }, slotNow() - 1) }),
+		);
+		const { data } = await outcomes("member", stage.api.demoSite.id);
+		const hosts = data?.["foreignHosts"] as unknown[];
+		expect(hosts).toHaveLength(20);
+		expect(hosts.slice(0, 3)).toEqual([
+			{ host: "a.test", count: 6 },
+			{ host: "b.test", count: 5 },
+			{ host: "0.test", count: 1 },
+		]);
+		expect(data).toMatchObject({ received: 7 });
 	});
 
 	it("names unknown site ids to the instance's owner alone", async () => {
@@ -146,7 +168,7 @@ onEachDatabase("what became of recent events", (stage) => {
 				keepReport(
 					database,
 					reportOf({
-						counts: countsOf(1, { stored: count }, of),
+						counts: countsOf(1, { stored: count, ...(of < slot && { "host:x": count }) }, of),
 						unknownSites: [{ slot: of, id: "x", count }],
 					}),
 					of * OUTCOME_SLOT_MS,
@@ -157,11 +179,13 @@ onEachDatabase("what became of recent events", (stage) => {
 			// Overtaken on its way.
 			await keep(slot - 12, 4);
 			expect((await kept()).map((row) => [row.slot, Number(row.count)])).toEqual([
+				[slot - 12, 4],
+				[slot - 1, 2],
 				[slot - 1, 2],
 				[slot, 1],
 			]);
 			await forgetOutcomes(database, now);
-			expect(await kept()).toHaveLength(2);
+			expect(await kept()).toHaveLength(3);
 			const unknown = await database.selectFrom("unknown_site").select("slot").execute();
 			expect(unknown.map((row) => row.slot).sort()).toEqual([slot - 1, slot]);
 			await forgetOutcomes(database, now + 25 * 3_600_000);

@@ -1,5 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { OUTCOME_SLOT_MS, OUTCOME_SLOTS, OutcomeReport } from "@footfall/shared/outcomes";
+import {
+	FOREIGN_HOST_OUTCOME,
+	OUTCOME_SLOT_MS,
+	OUTCOME_SLOTS,
+	OutcomeReport,
+} from "@footfall/shared/outcomes";
 import type { RequestHandler } from "express";
 import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
@@ -57,10 +62,15 @@ export const keepReport = async (
 				DO UPDATE SET "count" = greatest("known"."count", excluded."count")`.execute(database);
 };
 
-/** Forgets sites and gateways that were silent for a day. */
+/** Forgets sites and gateways that were silent for a day. Names, of which senders can make ever more, go at once. */
 export const forgetOutcomes = async (database: Database, now: number): Promise<void> => {
 	const first = firstSlotAt(now);
 	await database.deleteFrom("unknown_site").where("slot", "<", first).execute();
+	await database
+		.deleteFrom("recent_outcome")
+		.where("slot", "<", first)
+		.where("outcome", "like", `${FOREIGN_HOST_OUTCOME}%`)
+		.execute();
 	const yesterday = firstSlotAt(now - DAY_MS);
 	await database.deleteFrom("recent_outcome").where("slot", "<", yesterday).execute();
 };

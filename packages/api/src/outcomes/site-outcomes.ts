@@ -2,6 +2,8 @@ import { eventTimesOf } from "@footfall/reports/overview/event-times";
 import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
 import {
 	DROP_REASONS,
+	FOREIGN_HOST_OUTCOME,
+	MAX_FOREIGN_HOSTS,
 	OUTCOME_SLOT_MS,
 	type OutcomeName,
 	REJECT_REASONS,
@@ -36,6 +38,8 @@ const SiteOutcomesAnswer = z.object({
 		botLayers: countsBy(BOT_LAYERS),
 		/** By the exclusion that applied. */
 		filtered: countsBy(DROP_REASONS),
+		/** The hosts behind `filtered.foreign_host`, the most frequent first. */
+		foreignHosts: z.array(z.object({ host: z.string(), count: count() })),
 		/** By reason. */
 		rejected: countsBy(REJECT_REASONS),
 		/** Events of the whole instance that named no site of it, by reason. */
@@ -72,6 +76,11 @@ const outcomesOf = async (database: Database, siteId: number, firstSlot: number)
 		bot,
 		botLayers: by(BOT_LAYERS, (layer) => `bot:${layer}`),
 		filtered: by(DROP_REASONS, (reason) => `filtered:${reason}`),
+		foreignHosts: [...counts]
+			.filter(([outcome]) => outcome.startsWith(FOREIGN_HOST_OUTCOME))
+			.map(([outcome, count]) => ({ host: outcome.slice(FOREIGN_HOST_OUTCOME.length), count }))
+			.sort((one, other) => other.count - one.count || (one.host < other.host ? -1 : 1))
+			.slice(0, MAX_FOREIGN_HOSTS),
 		rejected: by(REJECT_REASONS, (reason) => `rejected:${reason}`),
 	};
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { defaultSiteSettings, SiteSettings } from "@footfall/shared/site";
+import { newSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import { siteOf } from "../access/find-site.ts";
@@ -17,7 +17,7 @@ import {
 import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
 
 interface NewSite extends Pick<Site, "name" | "domain" | "organizationId" | "createdBy"> {
-	/** Those that differ from the defaults. */
+	/** Those that differ from those of a new site. */
 	settings: { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined };
 }
 
@@ -31,7 +31,7 @@ export const insertSite = async (
 		.values({
 			...columns,
 			id: randomBytes(6).toString("hex"),
-			settings: JSON.stringify({ ...defaultSiteSettings, ...settings }),
+			settings: JSON.stringify({ ...newSiteSettings, ...settings }),
 		})
 		.returningAll()
 		.executeTakeFirstOrThrow()

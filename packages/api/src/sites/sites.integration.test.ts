@@ -1,4 +1,4 @@
-import { defaultSiteSettings } from "@footfall/shared/site";
+import { newSiteSettings, type SiteSettings } from "@footfall/shared/site";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import type { PopulatedApi } from "@footfall/testing/api/test-api";
 import { describe, expect, it } from "vitest";
@@ -72,6 +72,24 @@ onEachDatabase("sites", (stage) => {
 			});
 		});
 
+		it("count their own hosts alone, unless they are made or told to count all", async () => {
+			const configOf = async (site: number | string) => {
+				const { body } = await stage.api.ask(`/api/sites/${site}/config`, {
+					headers: stage.api.as.owner,
+				});
+				return (body as { config: SiteSettings }).config;
+			};
+			const { id } = await created("own.hosts.example");
+			const all = await created("all.hosts.example", { countAllHosts: true });
+			expect((await configOf(id)).countAllHosts).toBe(false);
+			expect((await configOf(all.id)).countAllHosts).toBe(true);
+			await configure(id, { countAllHosts: true });
+			expect((await configOf(id)).countAllHosts).toBe(true);
+			// The domain of the first site is a place-holder, and the demo page is wherever the product is.
+			for (const { id: first } of [stage.api.site, stage.api.demoSite])
+				expect((await configOf(first)).countAllHosts).toBe(true);
+		});
+
 		it("show members their whole configuration, and visitors of a public site none of it", async () => {
 			const wanted = {
 				public: true,
@@ -89,7 +107,7 @@ onEachDatabase("sites", (stage) => {
 			const { body } = await stage.api.ask(path, { headers: stage.api.as.member });
 			expect(body).toEqual({
 				success: true,
-				config: { ...defaultSiteSettings, ...wanted, name: "A site", domain: "whole.example.com" },
+				config: { ...newSiteSettings, ...wanted, name: "A site", domain: "whole.example.com" },
 			});
 			const change = { disabledBotLayers: [], respectGpc: false };
 			const { body: changed } = await configure(siteId, change);

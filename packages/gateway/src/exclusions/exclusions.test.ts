@@ -168,6 +168,66 @@ describe("a site's exclusions", () => {
 		["a keyed request too", { excludedIPs: ["203.0.113.5"] }, { trusted: true }, "IP"],
 	])("exclude %s", (_name, site, request, reason) => expect(reasonFor(site, request)).toBe(reason));
 
+	const own = {
+		countAllHosts: false,
+		domain: "www.Shop.example",
+		ownDomains: ["xn--bcher-kva.example", "127.0.0.1"],
+	};
+	it.each<[string, Partial<ConfiguredSite>, Request["event"] & object, string | undefined]>([
+		["a host that is none of the site's own", own, { hostname: "proxy.test" }, "foreign_host"],
+		["localhost", own, { hostname: "localhost" }, "foreign_host"],
+		["a private address", own, { hostname: "192.168.0.7:8080" }, "foreign_host"],
+		["a host that ends like the domain", own, { hostname: "myshop.example" }, "foreign_host"],
+		["no own domain", own, { hostname: "127.0.0.1" }, undefined],
+		["not the domain without its www", own, { hostname: "shop.example" }, undefined],
+		[
+			"no subdomain with a port, in another case",
+			own,
+			{ hostname: "A.b.SHOP.example:81" },
+			undefined,
+		],
+		["no international host", own, { hostname: "www.Bücher.example" }, undefined],
+		["no event without a host", own, { hostname: undefined }, undefined],
+		[
+			"no host of a local site",
+			{ ...own, domain: "localhost" },
+			{ hostname: "localhost" },
+			undefined,
+		],
+		[
+			"no host of an address",
+			{ ...own, domain: "2001:db8::1" },
+			{ hostname: "[2001:db8::1]" },
+			undefined,
+		],
+		["no host of an app", { ...own, type: "mobile" }, { hostname: "localhost" }, undefined],
+		["no host of a site that counts all", { domain: "a.test" }, { hostname: "b.test" }, undefined],
+		["no host of a site without a known domain", { countAllHosts: false }, {}, undefined],
+		["a page from a Windows disk", {}, { hostname: "", pathname: "/C:/x.html" }, "foreign_host"],
+		[
+			"a page from a person's folder",
+			{},
+			{ hostname: "", pathname: "/Users/ann/Desktop/a%20b.html" },
+			"foreign_host",
+		],
+		["no other page without a host", {}, { hostname: "", pathname: "/home/garden" }, undefined],
+		["no file of a host", {}, { pathname: "/home/ann/x.html" }, undefined],
+		[
+			"no file in an app",
+			{ type: "mobile" },
+			{ hostname: "", pathname: "/home/ann/x.html" },
+			undefined,
+		],
+	])("leave out by host %s", (_name, site, event, reason) =>
+		expect(reasonFor(site, { event })).toBe(reason),
+	);
+
+	it("do not ask for the host of a keyed request, or of what another exclusion drops", () => {
+		const event = { hostname: "proxy.test" };
+		expect(reasonFor(own, { event, trusted: true })).toBeUndefined();
+		expect(reasonFor({ ...own, excludedIPs: ["203.0.113.5"] }, { event })).toBe("IP");
+	});
+
 	it("ask each user agent's text once and say the same of it later", () => {
 		const site = compiledSiteOf(siteOf({ excludedUserAgents: ["two"] }));
 		const answers = ["One", "Two", "One", "TWO", "Two"].map((text) =>

@@ -5,6 +5,9 @@ import type { RequestContext } from "../lookup/request-context.ts";
 /** The page that something was sent from, as far as its sender names it. */
 export type PageLocation = Pick<ClientEvent, "hostname" | "pathname">;
 
+/** The path of a page that was opened from a disk, whose address has no host. */
+const FILE_PATH = /^\/(?:[A-Za-z]:\/|(?:Users|home)\/.*\.x?html?$)/;
+
 type Exclusion = (page: PageLocation, context: RequestContext) => boolean | undefined;
 
 const EXCLUSIONS = {
@@ -29,6 +32,12 @@ const EXCLUSIONS = {
 	// sends with a key speaks for itself.
 	GPC: (_page, { site, trusted, headers }) =>
 		site.settings.respectGpc && !trusted && headers["sec-gpc"] === "1",
+	// A server that sends with a key says where its events belong; a mobile app may have no host at all.
+	foreign_host: ({ hostname, pathname = "" }, { site, trusted }) => {
+		if (hostname === undefined || trusted) return false;
+		if (hostname === "") return site.settings.type === "web" && FILE_PATH.test(pathname);
+		return site.isForeignHost?.(hostname);
+	},
 } satisfies Record<DropReason, Exclusion>;
 
 type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
@@ -41,7 +50,7 @@ const IN_ORDER = DROP_REASONS.map((reason) => ({
 
 /** Whether the site excludes the page or the sender of a request. The first exclusion that applies decides. */
 export const excluded = (page: PageLocation, context: RequestContext): Verdict => {
-	if (!context.site.excludesAnything) return PASS;
+	if (!context.site.excludesAnything && page.hostname !== "") return PASS;
 	for (const { excludes, drop } of IN_ORDER) if (excludes(page, context)) return drop;
 	return PASS;
 };

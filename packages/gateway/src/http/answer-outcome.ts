@@ -4,7 +4,7 @@ import type { ResponseWriter } from "./reply/response-writer.ts";
 
 /** The text for something that the site excludes, such as `Event not tracked - IP excluded`. */
 export const excludedMessage = (notStored: string, reason: string) =>
-	`${notStored} - ${reason} excluded`;
+	`${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
 
 /** Answers with what became of a single event, identify or batch of a recorder, once that is known. */
 export const answerOutcome = (notStored: string) => {

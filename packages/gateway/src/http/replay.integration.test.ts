@@ -27,6 +27,7 @@ const sites = [
 	site({ siteId: 5, excludedPaths: ["/admin*"], excludedHostnames: ["staging.*"] }),
 	site({ siteId: 6, saltUserIds: true }),
 	site({ siteId: 7, replayRetentionDays: 90 }),
+	site({ siteId: 8, countAllHosts: false, domain: "shop.example" }),
 ];
 
 let running: RunningGateway;
@@ -215,10 +216,12 @@ describe("a batch that is not recorded", () => {
 	});
 
 	it.each([
-		["https://shop.example/admin/users", "path"],
-		["https://staging.shop.example/", "hostname"],
-	])("of the page %s is answered and gone", async (pageUrl, label) => {
-		const { body } = await post(5, { ...batch, metadata: { pageUrl } });
+		["https://shop.example/admin/users", "path", 5],
+		["https://staging.shop.example/", "hostname", 5],
+		["http://localhost:8080/", "host", 8],
+		["file:///home/ann/page.html", "host", 1],
+	])("of the page %s is answered and gone", async (pageUrl, label, siteId) => {
+		const { body } = await post(siteId, { ...batch, metadata: { pageUrl } });
 		expect(body).toEqual({
 			success: true,
 			message: `Session replay not recorded - ${label} excluded`,

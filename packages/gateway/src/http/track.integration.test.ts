@@ -29,6 +29,8 @@ const strictSite = siteOf({
 	excludedHostnames: ["*.staging.example"],
 	excludedUserAgents: ["internalcheck"],
 	excludedQueryParams: ["Token"],
+	countAllHosts: false,
+	domain: "shop.example",
 });
 const ownSite = siteOf({
 	siteId: 4 as SiteNumber,
@@ -321,6 +323,7 @@ describe("an excluded event", () => {
 		["country", { headers: { "x-forwarded-for": "2a00:1450:4001:81b::200e" } }],
 		["path", { body: { ...strict, pathname: "/Admin/users" } }],
 		["hostname", { body: { ...strict, hostname: "a.Staging.example" } }],
+		["host", { body: { ...strict, hostname: "localhost" } }],
 		["user agent", { headers: { "user-agent": "InternalCheck/1" } }],
 		[
 			"IP",

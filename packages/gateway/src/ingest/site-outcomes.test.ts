@@ -1,5 +1,6 @@
 import {
 	DROP_REASONS,
+	MAX_FOREIGN_HOSTS,
 	MAX_REPORTED_COUNTS,
 	MAX_REPORTED_SITES,
 	OUTCOME_SLOT_MS,
@@ -143,6 +144,45 @@ describe("outcomes by site", () => {
 		const slots = take(NOW)?.report.counts.map(({ slot }) => NOW_SLOT - slot);
 		expect(slots).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
 	});
+});
+
+describe("hosts that are left out", () => {
+	const FOREIGN: Outcome = { kind: "filtered", reason: "foreign_host" };
+	const seen = (hosts: readonly unknown[], site = "1") => {
+		const outcomes = siteOutcomes();
+		for (const hostname of hosts)
+			outcomes.saw({ site_id: site, hostname }, configuration, FOREIGN, NOW);
+		const { counts = [] } = outcomes.take(NOW)?.report ?? {};
+		return Object.fromEntries(counts.map(({ outcome, count }) => [outcome, count]));
+	};
+
+	it("are reported with their counts, in lower case", () =>
+		expect(seen(["proxy.test", "Proxy.test", "localhost"])).toEqual({
+			"filtered:foreign_host": 3,
+			"host:proxy.test": 2,
+			"host:localhost": 1,
+		}));
+
+	it("are counted without a name where they have none, or one that is too long", () =>
+		expect(seen(["", undefined, 7, "x".repeat(60)])).toEqual({ "filtered:foreign_host": 4 }));
+
+	it("are few, however many are sent", () => {
+		const counts = seen(Array.from({ length: 1000 }, (_, index) => `host-${index}.test`));
+		expect(counts["filtered:foreign_host"]).toBe(1000);
+		expect(Object.keys(counts)).toHaveLength(1 + MAX_FOREIGN_HOSTS);
+	});
+
+	it("make a report that the api takes, whatever is sent", () =>
+		fc.assert(
+			fc.property(fc.array(fc.string({ unit: "binary", maxLength: 80 })), (hosts) => {
+				const outcomes = siteOutcomes();
+				for (const hostname of hosts)
+					outcomes.saw({ site_id: "1", hostname }, configuration, FOREIGN, NOW);
+				const report = outcomes.take(NOW)?.report;
+				if (report) expect(OutcomeReport.parse(report)).toEqual(report);
+				expect(JSON.stringify(report) ?? "").not.toContain("\\u0000");
+			}),
+		));
 });
 
 describe("site ids that no site has", () => {

@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import {
 	DROP_REASONS,
+	FOREIGN_HOST_OUTCOME,
+	MAX_FOREIGN_HOSTS,
+	MAX_OUTCOME_NAME,
 	MAX_REPORTED_COUNTS,
 	MAX_REPORTED_SITES,
 	MAX_UNKNOWN_ID,
@@ -20,6 +23,10 @@ import type { Outcome } from "./outcome.ts";
 const MAX_SITES = 20_000;
 /** Site ids that no site has, which are remembered of a slot. */
 const MAX_UNKNOWN_IDS = MAX_REPORTED_SITES;
+/** Hosts that were left out, which are remembered of a slot, all sites together. */
+const MAX_HOSTS = 2000;
+/** A longer host is counted and not named. */
+const MAX_NAMED_HOST = MAX_OUTCOME_NAME - FOREIGN_HOST_OUTCOME.length;
 
 const indexOf = (name: OutcomeName) => OUTCOME_NAMES.indexOf(name);
 const indexesOf = <Reason extends string>(
@@ -36,10 +43,14 @@ const BOT_INDEX = indexOf("bot");
 const LAYER_INDEX = indexesOf(BOT_LAYERS, (layer) => `bot:${layer}`);
 const DROP_INDEX = indexesOf(DROP_REASONS, (reason) => `filtered:${reason}`);
 const REJECT_INDEX = indexesOf(REJECT_REASONS, (reason) => `rejected:${reason}`);
+/** Of one site in a slot. */
+const MOST_COUNTS = OUTCOME_NAMES.length + MAX_FOREIGN_HOSTS;
 
 interface SiteCounts {
 	/** By the place in OUTCOME_NAMES. */
 	counts: Uint32Array;
+	/** By host: how many events were left out for it; absent until there is one. */
+	foreignHosts?: Map<string, number>;
 	hasChanged: boolean;
 }
 interface UnknownId {
@@ -51,6 +62,8 @@ interface Slot {
 	/** By site; 0 for events of no known site. */
 	sites: Map<number, SiteCounts>;
 	unknownIds: Map<string, UnknownId>;
+	/** How many hosts its sites name. */
+	hosts: number;
 }
 
 /** A report, and what to do when it did not arrive: its counts are part of the next one then. */
@@ -80,9 +93,15 @@ const siteIdIn = (candidate: unknown): string | undefined => {
 	return typeof id === "string" ? id : undefined;
 };
 
+const hostIn = (candidate: unknown): string | undefined => {
+	const host = (candidate as { hostname?: unknown } | null | undefined)?.hostname;
+	const isNamed = typeof host === "string" && host !== "" && host.length <= MAX_NAMED_HOST;
+	return isNamed ? host.toLowerCase() : undefined;
+};
+
 /** Databases store neither NUL characters nor unpaired surrogates, and terminals obey control characters. */
-const shownId = (id: string) =>
-	detachString(id.slice(0, MAX_UNKNOWN_ID).replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD"));
+const shownText = (text: string, maxLength: number) =>
+	detachString(text.slice(0, maxLength).replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD"));
 
 const addTo = (counts: Uint32Array, index: number) => {
 	counts[index] = (counts[index] ?? 0) + 1;
@@ -110,7 +129,7 @@ export const siteOutcomes = (): SiteOutcomes => {
 		if (current?.number === number) return current;
 		current = slots.find((slot) => slot.number === number);
 		if (current !== undefined) return current;
-		current = { number, sites: new Map(), unknownIds: new Map() };
+		current = { number, sites: new Map(), unknownIds: new Map(), hosts: 0 };
 		slots.push(current);
 		if (slots.length > OUTCOME_SLOTS) known -= slots.shift()?.sites.size ?? 0;
 		return current;
@@ -130,13 +149,24 @@ export const siteOutcomes = (): SiteOutcomes => {
 	};
 
 	const sawUnknown = ({ unknownIds }: Slot, id: string) => {
-		const shown = shownId(id);
+		const shown = shownText(id, MAX_UNKNOWN_ID);
 		const found = unknownIds.get(shown);
 		if (found !== undefined) {
 			found.count++;
 			found.hasChanged = true;
 		} else if (unknownIds.size < MAX_UNKNOWN_IDS)
 			unknownIds.set(shown, { count: 1, hasChanged: true });
+	};
+
+	const sawForeign = (slot: Slot, entry: SiteCounts, host: string) => {
+		const shown = shownText(host, MAX_NAMED_HOST);
+		entry.foreignHosts ??= new Map();
+		const known = entry.foreignHosts.get(shown);
+		if (known === undefined) {
+			if (entry.foreignHosts.size === MAX_FOREIGN_HOSTS || slot.hosts >= MAX_HOSTS) return;
+			slot.hosts++;
+		}
+		entry.foreignHosts.set(shown, (known ?? 0) + 1);
 	};
 
 	const isReported = ({ sites, unknownIds }: Slot) =>
@@ -161,6 +191,10 @@ export const siteOutcomes = (): SiteOutcomes => {
 			if (entry === undefined) return;
 			count(entry.counts, outcome);
 			entry.hasChanged = true;
+			if (outcome.kind === "filtered" && outcome.reason === "foreign_host") {
+				const host = hostIn(candidate);
+				if (host !== undefined) sawForeign(slot, entry, host);
+			}
 			if (site === undefined && id !== undefined && outcome.kind === "rejected")
 				if (outcome.reason === "unknown_site") sawUnknown(slot, id);
 		},
@@ -175,7 +209,7 @@ export const siteOutcomes = (): SiteOutcomes => {
 			for (const { number: slot, sites, unknownIds } of slots) {
 				for (const [site, entry] of [...sites]) {
 					if (!entry.hasChanged) continue;
-					if (report.counts.length + OUTCOME_NAMES.length > MAX_REPORTED_COUNTS) break;
+					if (report.counts.length + MOST_COUNTS > MAX_REPORTED_COUNTS) break;
 					take(entry);
 					// At the end, so that the sites that did not fit are the first of the next report.
 					sites.delete(site);
@@ -184,6 +218,8 @@ export const siteOutcomes = (): SiteOutcomes => {
 						const count = entry.counts[index] ?? 0;
 						if (count > 0) report.counts.push({ slot, site, outcome, count });
 					}
+					for (const [host, count] of entry.foreignHosts ?? [])
+						report.counts.push({ slot, site, outcome: FOREIGN_HOST_OUTCOME + host, count });
 				}
 				for (const [id, entry] of unknownIds) {
 					if (!entry.hasChanged || report.unknownSites.length === MAX_REPORTED_SITES) continue;

@@ -1,17 +1,19 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import { anyGlobOf, type Matcher } from "./glob.ts";
+import { foreignHostOf } from "./own-hosts.ts";
 import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
 
 /** A site with its exclusions compiled; `undefined` where the site has none of a kind. */
 export interface CompiledSite {
 	settings: ConfiguredSite;
-	/** False for most sites: then no exclusion needs to run. */
+	/** False where no exclusion needs to run. */
 	excludesAnything: boolean;
 	excludesAddress: IpTable | undefined;
 	excludedCountries: ReadonlySet<string>;
 	excludesPath: Matcher | undefined;
 	excludesHostname: Matcher | undefined;
+	isForeignHost: ((host: string) => boolean) | undefined;
 	excludesUserAgent: UserAgentTable | undefined;
 	excludedAsns: ReadonlySet<number>;
 	/** Lower-cased names. */
@@ -35,18 +37,24 @@ const some = <Result>(list: readonly string[], compile: (list: readonly string[]
 
 const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerCase());
 
-export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => ({
-	settings,
-	excludesAnything:
-		settings.respectGpc || EXCLUDING_LISTS.some((list) => settings[list].length > 0),
-	excludesAddress: some(settings.excludedIPs, ipTableOf),
-	excludedCountries: new Set(settings.excludedCountries),
-	excludesPath: some(settings.excludedPaths, anyGlobOf),
-	excludesHostname: some(settings.excludedHostnames, anyGlobOf),
-	excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
-	excludedAsns: new Set(settings.excludedASNs),
-	excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
-	allowedOrigins: new Set(
-		lowerCased(settings.allowedOrigins).map((origin) => origin.replace(/\/+$/, "")),
-	),
-});
+export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
+	const isForeignHost = foreignHostOf(settings);
+	return {
+		settings,
+		excludesAnything:
+			settings.respectGpc ||
+			isForeignHost !== undefined ||
+			EXCLUDING_LISTS.some((list) => settings[list].length > 0),
+		isForeignHost,
+		excludesAddress: some(settings.excludedIPs, ipTableOf),
+		excludedCountries: new Set(settings.excludedCountries),
+		excludesPath: some(settings.excludedPaths, anyGlobOf),
+		excludesHostname: some(settings.excludedHostnames, anyGlobOf),
+		excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
+		excludedAsns: new Set(settings.excludedASNs),
+		excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
+		allowedOrigins: new Set(
+			lowerCased(settings.allowedOrigins).map((origin) => origin.replace(/\/+$/, "")),
+		),
+	};
+};

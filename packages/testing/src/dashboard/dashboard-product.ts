@@ -55,7 +55,10 @@ export const makeSite = async (
 ): Promise<MadeSite> => {
 	const domain = `${name.toLowerCase().replaceAll(/\W+/g, "-")}.example`;
 	const path = `/api/organizations/${product.organizationId}/sites`;
-	const { id, siteId } = await askProduct<MadeSite>(product, path, { name, domain });
+	const { id, siteId } = await askProduct<MadeSite>(product, path, {
+		...{ name, domain },
+		countAllHosts: true,
+	});
 	if (Object.keys(settings).length > 0)
 		await askProduct(product, `/api/sites/${siteId}/config`, settings, "PUT");
 	return { id, siteId };

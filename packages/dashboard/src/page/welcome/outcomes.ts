@@ -5,7 +5,7 @@ type Answer =
 	paths["/api/sites/{site}/outcomes"]["get"]["responses"][200]["content"]["application/json"]["data"];
 export type SiteOutcomes = Pick<
 	Answer,
-	"bot" | "botLayers" | "filtered" | "rejected" | "withoutSite" | "unknownSites"
+	"bot" | "botLayers" | "filtered" | "foreignHosts" | "rejected" | "withoutSite" | "unknownSites"
 >;
 
 /** Why visits that reached the product were not counted. */

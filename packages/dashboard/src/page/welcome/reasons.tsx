@@ -1,9 +1,13 @@
+import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
 import { answerOf, apiHref, client } from "../../api/client.ts";
+import { failureOf } from "../../api/failure.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Icon, type IconName } from "../../part/icon.tsx";
+import { ForeignHosts } from "../../shell/foreign-hosts.tsx";
+import { failureText } from "../../shell/report-failure.tsx";
 import { useAreaWords } from "../../words/areas.ts";
-import { useWording } from "../../words/language.ts";
+import { useWording, useWords } from "../../words/language.ts";
 import { type SiteOutcomes, type UncountedReason, uncountedReasons } from "./outcomes.ts";
 import css from "./welcome.module.css";
 
@@ -12,6 +16,42 @@ const askOutcomes = async (site: string, signal: AbortSignal): Promise<SiteOutco
 		client.GET("/api/sites/{site}/outcomes", { params: { path: { site } }, signal }),
 	);
 	return data;
+};
+
+/** Adds a host to the domains that are the site's own. */
+const countHost = async (site: string, host: string): Promise<void> => {
+	const params = { path: { site } };
+	const { config } = await answerOf(client.GET("/api/sites/{site}/config", { params }));
+	if (config.ownDomains.includes(host)) return;
+	const body = { ownDomains: [...config.ownDomains, host] };
+	await answerOf(client.PUT("/api/sites/{site}/config", { params, body }));
+};
+
+/** The hosts that were left out; one that is counted from now on is named no more. */
+const LeftOut = ({ site, hosts }: { site: string; hosts: SiteOutcomes["foreignHosts"] }) => {
+	const words = useWords();
+	const around = useAreaWords("around").reason;
+	const [counted, setCounted] = useState<readonly string[]>([]);
+	const [said, setSaid] = useState("");
+	const count = async (host: string) => {
+		try {
+			await countHost(site, host);
+			setCounted((before) => [...before, host]);
+			setSaid(around.hostCounts(host));
+		} catch (thrown) {
+			const { message, help } = failureText(failureOf(thrown), words);
+			setSaid(`${message} ${help}`.trim());
+		}
+	};
+	return (
+		<>
+			<ForeignHosts
+				hosts={hosts.filter(({ host }) => !counted.includes(host))}
+				onCount={(host) => void count(host)}
+			/>
+			<p role="status">{said}</p>
+		</>
+	);
 };
 
 const ICONS: Record<UncountedReason["kind"], IconName> = {
@@ -25,7 +65,13 @@ const ICONS: Record<UncountedReason["kind"], IconName> = {
 const named = (names: readonly string[], words: Readonly<Record<string, string>>) =>
 	names.slice(0, 5).map((name) => words[name] ?? name);
 
-const Reason = ({ site, reason }: { site: string; reason: UncountedReason }) => {
+interface ReasonProps {
+	site: string;
+	reason: UncountedReason;
+	foreignHosts: SiteOutcomes["foreignHosts"];
+}
+
+const Reason = ({ site, reason, foreignHosts }: ReasonProps) => {
 	const { locale } = useWording();
 	const start = useAreaWords("start");
 	const { reasons } = start.welcome;
@@ -62,6 +108,9 @@ const Reason = ({ site, reason }: { site: string; reason: UncountedReason }) => 
 					<b>{title}</b>
 				</p>
 				<p>{text}</p>
+				{kind === "excluded" && foreignHosts.length > 0 && (
+					<LeftOut site={site} hosts={foreignHosts} />
+				)}
 			</div>
 			{way && (
 				<a class="link" href={way[1]} aria-label={`${way[0]}: ${title}`}>
@@ -82,13 +131,16 @@ export const Reasons = ({ site }: { site: string }) => {
 		ask: (signal) => askOutcomes(site, signal),
 	});
 	const host = new URL(apiHref("")).host;
+	const foreignHosts = report.data?.foreignHosts ?? [];
 	const reasons = report.data ? uncountedReasons(report.data) : [];
 	return (
 		<div class="col">
 			<h3>{reasons.length > 0 ? start.welcome.soFar : start.welcome.nothing}</h3>
 			<ul class={css["why"]}>
 				{reasons.length > 0
-					? reasons.map((reason) => <Reason key={reason.kind} site={site} reason={reason} />)
+					? reasons.map((reason) => (
+							<Reason key={reason.kind} {...{ site, reason, foreignHosts }} />
+						))
 					: [why.notThere, why.blocker, why.policy(host), why.reach(host)].map((text) => (
 							<li key={text}>
 								<Icon name="info" />

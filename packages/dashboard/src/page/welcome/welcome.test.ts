@@ -32,7 +32,9 @@ const nothing: SiteOutcomes = {
 		ASN: 0,
 		origin: 0,
 		GPC: 0,
+		foreign_host: 0,
 	},
+	foreignHosts: [],
 	rejected: noRejection,
 	withoutSite: noRejection,
 };

@@ -325,6 +325,9 @@ export const words: typeof english = {
 	reason: {
 		look: "Ansehen",
 		change: "Ändern",
+		leftOut: (host, count) => `Ausgelassen: ${host} (${count})`,
+		hostCounts: (host) => `${host} zählt jetzt. Öffne die Seite in ein paar Sekunden noch einmal.`,
+		countHost: (host) => `${host} zählen`,
 		layers: {
 			ua_pattern: "dem User-Agent",
 			header_heuristics: "den Kopfzeilen der Anfrage",
@@ -341,6 +344,7 @@ export const words: typeof english = {
 			ASN: "Netz",
 			origin: "Herkunft",
 			GPC: "Global Privacy Control",
+			foreign_host: "ein Host außerhalb der Domains der Website",
 		},
 		refusals: {
 			malformed: "kein JSON",

@@ -248,8 +248,16 @@ export const words: typeof english = {
 		noParameters: "Query-Strings werden ganz gespeichert.",
 		ownDomains: "Eigene Domains",
 		ownDomainsText: (domain) =>
-			`Links zwischen ${domain}, den Subdomains davon und diesen Hosts sind intern: Sie sind keine Quelle.`,
+			`Links zwischen ${domain}, den Subdomains davon und diesen Hosts sind intern: Sie sind keine Quelle. Ereignisse von allen zählen.`,
 		noOwnDomains: "Keine andere Domain gehört zu dieser Website.",
+		hosts: {
+			title: "Welche Hosts zählen",
+			all: "Jeden Host zählen",
+			allHint: (domain) =>
+				`Aus: Es zählen Ereignisse von ${domain}, den Subdomains davon und den eigenen Domains.`,
+			choose: (domain) =>
+				`Auch Kopien von ${domain}, Übersetzungsdienste und localhost werden gezählt. Stehen alle deine Hosts bei den eigenen Domains, schalte das aus.`,
+		},
 		origins: "Wer senden darf",
 		originsText:
 			"Ereignisse von Seiten anderer Origins werden verworfen. Ihre Seiten dürfen auch Einbettungen zeigen.",

@@ -322,6 +322,9 @@ export const words = {
 	reason: {
 		look: "Look",
 		change: "Change",
+		leftOut: (host: string, count: string) => `Left out: ${host} (${count})`,
+		hostCounts: (host: string) => `${host} counts now. Open the page again in a few seconds.`,
+		countHost: (host: string) => `Count ${host}`,
 		layers: {
 			ua_pattern: "the user agent",
 			header_heuristics: "the request's headers",
@@ -338,6 +341,7 @@ export const words = {
 			ASN: "network",
 			origin: "origin",
 			GPC: "Global Privacy Control",
+			foreign_host: "a host of none of the site's domains",
 		},
 		refusals: {
 			malformed: "no JSON",

@@ -246,8 +246,16 @@ export const words = {
 		noParameters: "Query strings are stored whole.",
 		ownDomains: "Own domains",
 		ownDomainsText: (domain: string) =>
-			`Links between ${domain}, its subdomains and these hosts are internal: they are no source.`,
+			`Links between ${domain}, its subdomains and these hosts are internal: they are no source. Events of all of them count.`,
 		noOwnDomains: "No other domain belongs to this site.",
+		hosts: {
+			title: "Which hosts count",
+			all: "Count every host",
+			allHint: (domain: string) =>
+				`Off: events count that come from ${domain}, its subdomains and the own domains.`,
+			choose: (domain: string) =>
+				`Copies of ${domain}, translation proxies and localhost are counted too. If all your hosts are listed as own domains, switch this off.`,
+		},
 		origins: "Who may send",
 		originsText:
 			"Events from pages of other origins are dropped. Their pages may also show this site's embeds.",

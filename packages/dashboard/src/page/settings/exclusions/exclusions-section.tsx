@@ -11,6 +11,7 @@ import css from "../frame/frame.module.css";
 import { FailureLine, Section } from "../frame/section.tsx";
 import { useOutcomes } from "../frame/use-outcomes.ts";
 import { AddExclusion } from "./add-exclusion.tsx";
+import { CountedHosts } from "./counted-hosts.tsx";
 import { EXCLUSION_KINDS, type ListName, listChange, valuesOf } from "./exclusion-kinds.ts";
 import { ExclusionTable, useValueText } from "./exclusion-table.tsx";
 
@@ -125,6 +126,9 @@ export const ExclusionsSection = ({ config: saved }: { config: SiteConfig }) => 
 					empty={texts.noOwnDomains}
 				/>
 			</Section>
+			{config.type === "web" && (
+				<CountedHosts instant={instant} foreignHosts={outcomes.data?.foreignHosts ?? []} />
+			)}
 			<Section title={texts.origins} text={texts.originsText} isPart>
 				<ListPanel
 					label={texts.origins}
