@@ -69,7 +69,7 @@ export default {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
 				// Bundled: who installs the tracker or the product installs nothing else for them. React is the application's own.
 				pathNot:
-					"^react$|node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|d3-|topojson|world-atlas|rrweb|@types/)",
+					"^react$|node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|fflate|d3-|topojson|world-atlas|rrweb|@types/)",
 			},
 		},
 		{
