@@ -29,7 +29,7 @@ export const gatewayEnvironment = z.object({
 	PORT: port.default(3000),
 	/** Address to listen on. */
 	HOST: z.string().default("0.0.0.0"),
-	/** Proxies whose X-Forwarded-For is trusted: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `cdn=block`. */
+	/** Proxies whose word on the client's address is trusted: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `cdn=block`. */
 	TRUST_PROXY: z
 		.string()
 		.default("")

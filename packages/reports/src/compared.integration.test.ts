@@ -271,7 +271,7 @@ describe("rows agree with the same rows worked out by hand", () => {
 				}),
 				async ({ site, events, parameters, question, more: { by, order, page } }) => {
 					now = Date.parse("2027-06-01T12:00:00Z");
-					const rows = listedVisits(events, question).map(({ all }) => sessionRow(all));
+					const rows = listedVisits(events, question).map(({ rows }) => sessionRow(rows));
 					const sorted = sortedBy(rows, by, order);
 					const paging = { sort_by: by, sort_order: order, page: String(page), limit: "3" };
 					expect(

@@ -20,6 +20,7 @@ import { pdfExport } from "./export/pdf-export.ts";
 import { funnelSessions, funnelsAnalyze, funnelsAnalyzeByAddress } from "./funnels/funnels.ts";
 import { goalSessions } from "./goals/goal-sessions.ts";
 import { goals, goalsTimeSeries } from "./goals/goals.ts";
+import { goalsByDimension } from "./goals/goals-by-dimension.ts";
 import { journeys } from "./journeys/journeys.ts";
 import { embedStats } from "./overview/embed-stats.ts";
 import { hasData } from "./overview/has-data.ts";
@@ -75,6 +76,7 @@ const described: readonly Report[] = [
 	userSessions,
 	goals,
 	goalsTimeSeries,
+	goalsByDimension,
 	goalSessions,
 	funnelsAnalyze,
 	funnelsAnalyzeByAddress,

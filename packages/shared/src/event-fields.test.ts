@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { eventFields, isStored } from "./event-fields.ts";
 
-/** Of the version and of a bot's verdict, see `queued-event.ts`. */
-const TAKEN = [0, 46];
+/** Of the version, of a bot's verdict and of a trace, see `queued-event.ts`. */
+const TAKEN = [0, 46, 49];
 
 describe("the fields of an event", () => {
 	it("have positions of their own in a record, with no gaps and the optional ones at the end", () => {

@@ -35,6 +35,8 @@ export interface EventField {
 	isOptional?: boolean;
 	/** Clients send it under the column's name, in at most this many characters. */
 	maxLength?: number;
+	/** Of a longer text, the start is stored; otherwise the event is refused. */
+	isCut?: boolean;
 	/** Of an integer: what its column can hold. The smallest stands for an unknown one. */
 	range?: readonly [min: number, max: number];
 	/** Of a measure: the largest that a page can have. */
@@ -57,6 +59,7 @@ const measure = field("measure", { isOptional: true });
 
 const inBots = { inBots: true } as const;
 const listed = { isListed: true } as const;
+const cut = { isCut: true } as const;
 const everywhere = { ...inBots, ...listed } as const;
 const PIXELS = [0, 65_535] as const;
 
@@ -84,24 +87,28 @@ export const EVENT_FIELDS = {
 	/** The site's own id of its signed-in user, "" when none. */
 	identifiedUser: text(9, "identified_user_id"),
 
-	pathname: text(11, "pathname", { ...everywhere, maxLength: MAX_LENGTH.pathname }),
-	querystring: text(12, "querystring", { ...everywhere, maxLength: MAX_LENGTH.querystring }),
+	pathname: text(11, "pathname", { ...everywhere, maxLength: MAX_LENGTH.pathname, ...cut }),
+	querystring: text(12, "querystring", {
+		...everywhere,
+		maxLength: MAX_LENGTH.querystring,
+		...cut,
+	}),
 	hostname: text(10, "hostname", { ...everywhere, maxLength: MAX_LENGTH.hostname }),
-	pageTitle: text(13, "page_title", { ...listed, maxLength: MAX_LENGTH.pageTitle }),
+	pageTitle: text(13, "page_title", { ...listed, maxLength: MAX_LENGTH.pageTitle, ...cut }),
 	/** Full referrer; "" when none or when it is the page's own hostname. */
-	referrer: text(14, "referrer", { ...everywhere, maxLength: MAX_LENGTH.referrer }),
+	referrer: text(14, "referrer", { ...everywhere, maxLength: MAX_LENGTH.referrer, ...cut }),
 	/** The channel this event alone would be attributed to. */
 	channel: text(15, "channel"),
 	/** The query string's parameters that the site keeps: names lower-cased, values as they came. */
 	urlParameters: { at: 16, kind: "texts", column: "url_parameters" },
-	tag: text(17, "tag", { maxLength: MAX_LENGTH.tag }),
+	tag: text(17, "tag", { maxLength: MAX_LENGTH.tag, ...cut }),
 	featureFlags: { at: 18, kind: "texts", column: "feature_flags" },
 
 	browser: text(19, "browser", everywhere),
 	browserVersion: text(20, "browser_version", everywhere),
 	operatingSystem: text(21, "operating_system", everywhere),
 	operatingSystemVersion: text(22, "operating_system_version", everywhere),
-	language: text(24, "language", { ...listed, maxLength: MAX_LENGTH.language }),
+	language: text(24, "language", { ...listed, maxLength: MAX_LENGTH.language, ...cut }),
 
 	/** ISO alpha-2, `CC-REG`, English name. */
 	country: text(27, "country", everywhere),
@@ -119,12 +126,15 @@ export const EVENT_FIELDS = {
 	screenHeight: { at: 26, kind: "integer", column: "screen_height", ...everywhere, range: PIXELS },
 	deviceType: text(23, "device_type", everywhere),
 	/** Sent by mobile apps about the device and themselves. */
-	deviceModel: text(47, "device_model", { ...listed, isOptional: true, maxLength: 128 }),
-	appVersion: text(48, "app_version", { ...listed, isOptional: true, maxLength: 64 }),
+	deviceModel: text(47, "device_model", { ...listed, isOptional: true, maxLength: 200, ...cut }),
+	appVersion: text(48, "app_version", { ...listed, isOptional: true, maxLength: 128, ...cut }),
 
 	pageId: text(35, "page_id", { maxLength: MAX_LENGTH.pageId }),
 	/** Number of the event on its page, -1 when the client sent none. */
 	sequence: { at: 36, kind: "integer", column: "sequence", range: [-1, 2 ** 31 - 1] },
+
+	/** 1 where its rate alone looks like a machine's: it is counted unless the site leaves such sessions out. */
+	suspected: { at: 50, kind: "integer", column: "suspected", isOptional: true, range: [0, 1] },
 
 	lcp: measure(39, "lcp", { largest: MAX_MEASURE.vitalMs }),
 	cls: measure(40, "cls", { largest: MAX_MEASURE.layoutShift }),

@@ -3,6 +3,7 @@ import { type ColumnOf, eventFields } from "./event-fields.ts";
 import { jsonValue } from "./json-value.ts";
 import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
+import { trimmedText } from "./trimmed-text.ts";
 
 /**
  * The events that a client may send to `/api/track`: one object per event, told apart by `type`.
@@ -36,8 +37,17 @@ const propertiesOf = <Shape extends z.ZodRawShape>(
 
 /** Texts that are stored under the name that clients give them. */
 const storedTexts = Object.fromEntries(
-	eventFields.flatMap(({ column, maxLength }) =>
-		column !== undefined && maxLength !== undefined ? [[column, optionalText(maxLength)]] : [],
+	eventFields.flatMap(({ column, maxLength, isCut }) =>
+		column !== undefined && maxLength !== undefined
+			? [
+					[
+						column,
+						isCut
+							? optionalText(maxLength).describe("Of a longer text, the start is stored.")
+							: optionalText(maxLength),
+					],
+				]
+			: [],
 	),
 ) as Record<ColumnOf<{ maxLength: number }>, ReturnType<typeof optionalText>>;
 
@@ -47,6 +57,8 @@ const envelope = {
 	...storedTexts,
 	screenWidth: count.optional(),
 	screenHeight: count.optional(),
+	/** `navigator.maxTouchPoints`, which tells an iPad that asks for desktop pages from a Mac. */
+	maxTouchPoints: count.optional(),
 	/** Identified id, as the site calls its user. */
 	user_id: optionalText(MAX_LENGTH.userId),
 	/** Stable id that a mobile SDK keeps on its device. */
@@ -59,9 +71,9 @@ const envelope = {
 	/** Honoured only together with a key. */
 	user_agent: optionalText(MAX_LENGTH.userAgent),
 	api_key: z.string().optional(),
-	/** The client's own bot score (0-10) and the signals behind it (10 bits). */
+	/** The client's own bot score (0-10) and the signals behind it, of which unknown bits are ignored. */
 	_bs: z.number().int().min(0).max(10).optional(),
-	_bsm: z.number().int().min(0).max(1023).optional(),
+	_bsm: count.optional(),
 	/** Client event id: the same id within 24 h is stored once. */
 	id: z.string().min(1).max(MAX_LENGTH.eventId).optional(),
 	/** Client clock when it happened and when it was sent, in ms since the epoch. */
@@ -173,9 +185,28 @@ const hasTooManyFlags = (candidate: unknown): boolean => {
 	);
 };
 
+const cutTexts = eventFields.flatMap(({ column, maxLength, isCut }) =>
+	column !== undefined && maxLength !== undefined && isCut ? [[column, maxLength] as const] : [],
+);
+
+/** Shortens the texts of an event that say enough by their start. */
+const cutLongTexts = (candidate: unknown): void => {
+	if (typeof candidate !== "object" || candidate === null) return;
+	const event = candidate as Record<string, unknown>;
+	for (const [name, maxLength] of cutTexts) {
+		const text = event[name];
+		if (typeof text === "string" && text.length > maxLength)
+			event[name] = trimmedText(text, maxLength);
+	}
+};
+
 /**
- * Checks an event as `ClientEvent.safeParse` does, in a third of the time; keys that nobody knows stay in it. Flags
- * are counted first: the schema would spend tens of ms on naming what is wrong with each of thousands.
+ * Checks an event as `ClientEvent.safeParse` does, in a third of the time; keys that nobody knows stay in it, and texts
+ * that may be cut are cut in it. Flags are counted first: the schema would spend tens of ms on naming what is wrong with
+ * each of thousands.
  */
-export const parseClientEvent = (candidate: unknown): z.ZodSafeParseResult<ClientEvent> =>
-	hasTooManyFlags(candidate) ? tooManyFlags : quickly(candidate);
+export const parseClientEvent = (candidate: unknown): z.ZodSafeParseResult<ClientEvent> => {
+	if (hasTooManyFlags(candidate)) return tooManyFlags;
+	cutLongTexts(candidate);
+	return quickly(candidate);
+};

@@ -52,6 +52,8 @@ export const MAX_MEASURE = {
 
 /** A session ends after this much inactivity. */
 export const SESSION_IDLE_MS = 30 * 60 * 1000;
+/** The longest that a session lasts from its first act to its last; reports of a range look that far around it. */
+export const SESSION_MAX_MS = 24 * 60 * 60 * 1000;
 /** How long the same event id is stored only once. */
 export const DEDUPE_WINDOW_MS = 24 * 60 * 60 * 1000;
 /** How old an event may say it is; older ones are placed at this age. */

@@ -26,6 +26,8 @@ export const REJECT_REASONS = [
 	"wrong_key",
 	"not_enabled",
 	"rate_limited",
+	/** More events of one page load than a person can cause: an endless loop on the page. */
+	"page_flood",
 	"queue_unavailable",
 	"failed",
 ] as const;

@@ -21,6 +21,8 @@ export const siteSwitches = {
 	saltUserIds: false,
 	blockBots: true,
 	firstPartyProxy: false,
+	/** Whether sessions count whose rate alone looks like a machine's. */
+	countSuspected: true,
 	sessionReplay: false,
 	webVitals: false,
 	trackErrors: false,
@@ -52,6 +54,7 @@ export const SITE_LISTS = [
 	"excludedASNs",
 	"excludedQueryParams",
 	"allowedOrigins",
+	"ownDomains",
 	"tags",
 ] as const;
 
@@ -84,6 +87,18 @@ export const siteSettings = {
 	excludedQueryParams: texts(100, 256),
 	/** Origins that may send; empty = any. */
 	allowedOrigins: texts(100, 2048),
+	/** Hosts that belong to the site beside its domain, each with everything below it: links between them are internal. */
+	ownDomains: z
+		.array(
+			z
+				.string()
+				.max(253)
+				.regex(
+					/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i,
+					"Must be a host such as shop.example, without a scheme, a port or a path",
+				),
+		)
+		.max(50),
 	tags: texts(20, 50),
 	/** Bot layers that are not asked; a layer that comes later is on by itself. */
 	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),
@@ -117,6 +132,8 @@ export interface ConfiguredSite extends SiteSettings {
 	siteId: SiteNumber;
 	id: SiteKey;
 	organizationId: string;
+	/** Links from it and from everything below it are internal. */
+	domain?: string | undefined;
 }
 
 /** A key that may send events on a server's behalf; the gateway sees only its hash. */

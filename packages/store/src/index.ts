@@ -42,18 +42,18 @@ export {
 	openBucket,
 } from "./replays/bucket.ts";
 export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
+export { EVENT_ORDER, IS_ACT } from "./rollup/column-sql.ts";
 export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
-export { variesBits } from "./rollup/session-attributes.ts";
 export {
+	type Counting,
 	DAY_DIGEST,
-	EVENT_ORDER,
-	isFirstKnown,
+	isOfQuery,
+	NEVER_MS,
 	partColumns,
 	type SessionColumn,
 	type SessionDayColumn,
 	sessionRowsFromEvents,
 	sessionRowsFromParts,
-	unknownValueOf,
 } from "./rollup/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
 export { explainServerFault, openServer } from "./schema/open-server.ts";

@@ -5,4 +5,6 @@ import type { SiteTable } from "../database/schema.ts";
 /** A site as stored, with its settings among its fields. */
 export interface Site
 	extends ConfiguredSite,
-		Omit<Selectable<SiteTable>, "settings" | keyof ConfiguredSite> {}
+		Omit<Selectable<SiteTable>, "settings" | keyof ConfiguredSite> {
+	domain: string;
+}

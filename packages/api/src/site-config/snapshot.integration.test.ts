@@ -36,6 +36,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 				siteId: stage.api.site.siteId,
 				id: stage.api.site.id,
 				organizationId: stage.api.organizationId,
+				domain: "localhost",
 				...defaultSiteSettings,
 			},
 			expect.objectContaining({ siteId: stage.api.demoSite.siteId, public: true }),
@@ -102,11 +103,17 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		await stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 			method: "PUT",
 			headers: stage.api.as.owner,
-			body: { excludedIPs: ["203.0.113.7"], allowedOrigins: ["https://example.com"] },
+			body: {
+				excludedIPs: ["203.0.113.7"],
+				allowedOrigins: ["https://example.com"],
+				ownDomains: ["checkout.example"],
+			},
 		});
 		expect((await snapshot()).sites[0]).toMatchObject({
 			excludedIPs: ["203.0.113.7"],
 			allowedOrigins: ["https://example.com"],
+			ownDomains: ["checkout.example"],
+			domain: "localhost",
 		});
 	});
 

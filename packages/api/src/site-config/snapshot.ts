@@ -23,8 +23,8 @@ export const configurationVersion = async (database: Database): Promise<string> 
 const sitesOf = async (database: Database): Promise<ConfigurationSnapshot["sites"]> => {
 	const rows = await database.selectFrom("site").selectAll().orderBy("siteId").execute();
 	return rows.map((row) => {
-		const { siteId, id, organizationId, ...site } = siteOf(row);
-		return { siteId, id, organizationId, ...SiteSettings.parse(site) };
+		const { siteId, id, organizationId, domain, ...site } = siteOf(row);
+		return { siteId, id, organizationId, domain, ...SiteSettings.parse(site) };
 	});
 };
 

@@ -37,6 +37,7 @@ const shownKeys = [
 	"trackDownloads",
 	"respectGpc",
 	"firstPartyProxy",
+	"countSuspected",
 ] as const satisfies readonly (keyof SiteSettings)[];
 
 /** A site as shown to every reader of its analytics. */

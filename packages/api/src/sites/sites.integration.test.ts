@@ -68,6 +68,7 @@ onEachDatabase("sites", (stage) => {
 				trackDownloads: false,
 				respectGpc: false,
 				firstPartyProxy: false,
+				countSuspected: true,
 			});
 		});
 
@@ -77,6 +78,7 @@ onEachDatabase("sites", (stage) => {
 				trackDownloads: true,
 				respectGpc: true,
 				firstPartyProxy: true,
+				countSuspected: false,
 				disabledBotLayers: ["bot_asn"],
 				replayRetentionDays: 90,
 				excludedIPs: ["192.0.2.1"],
@@ -255,6 +257,9 @@ onEachDatabase("sites", (stage) => {
 			[{ excludedPaths: ["x".repeat(2049)] }],
 			[{ excludedHostnames: ["x".repeat(254)] }],
 			[{ excludedUserAgents: ["x".repeat(513)] }],
+			[{ ownDomains: ["https://shop.example"] }],
+			[{ ownDomains: ["shop.example/cart"] }],
+			[{ ownDomains: Array.from({ length: 51 }, (_, index) => `${index}.example`) }],
 			[{ tags: ["x".repeat(51)] }],
 			[{ tags: Array.from({ length: 21 }, String) }],
 			[[]],

@@ -44,6 +44,16 @@ describe("a comparison", () => {
 	it("with a year ago has the same dates", () =>
 		expect(compared("28d", "year")).toEqual({ first: "2025-10-26", last: "2025-11-22" }));
 
+	it.each([
+		["2024-02-01..2024-02-28", "2023-02-01", "2023-02-28"],
+		["2024-02-29..2024-02-29", "2023-02-28", "2023-02-28"],
+		["2025-02-01..2025-02-28", "2024-02-01", "2024-02-28"],
+		["2025-02-28..2025-03-01", "2024-02-28", "2024-03-01"],
+		["2025-03-31..2025-04-30", "2024-03-31", "2024-04-30"],
+	])("of %s with a year ago is %s to %s", (range, first, last) =>
+		expect(compared(range, "year")).toEqual({ first, last }),
+	);
+
 	it("is not there for all time, or when it is off", () => {
 		expect(compared("all", "previous")).toBeUndefined();
 		expect(comparedDays({ kind: "off" }, { kind: "today" }, NOW, BERLIN)).toBeUndefined();

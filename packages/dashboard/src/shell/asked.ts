@@ -81,6 +81,7 @@ export const parametersOf = (
 ): QuestionParameters => ({
 	...parameters,
 	...(own.isCompared === false ? {} : comparison),
-	...(own.parameters?.["bucket"] === "week" && weekStart(locale)),
+	...((own.parameters?.["bucket"] === "week" || own.parameters?.["mode"] === "week") &&
+		weekStart(locale)),
 	...own.parameters,
 });

@@ -90,33 +90,86 @@ describe("a request that a layer takes for a bot's", () => {
 			},
 		});
 	});
+});
 
-	it("may be a browser that sends too much at once, but not one that was offline or has a key", async () => {
-		const pages = (held: number) =>
-			Array.from({ length: 40 }, (_, index) => ({
-				type: "pageview",
-				site_id: "1",
-				_bs: 0,
-				pathname: `/${index % 5}`,
-				timestamp: 1_000,
-				sent_at: 1_000 + held,
-			}));
-		const send = (address: string, held: number, headers: Record<string, string> = {}) =>
-			fetch(`${running.url}/api/track`, {
-				method: "POST",
-				headers: { ...browserHeaders, "x-forwarded-for": address, ...headers },
-				body: JSON.stringify(pages(held)),
-			});
-		const botsAmong = async () =>
-			(await running.appended(40))
-				.filter(({ bot }) => bot !== undefined)
-				.map(({ bot }) => bot?.layers);
+describe("a rate", () => {
+	const send = (address: string, events: readonly object[], headers: Record<string, string> = {}) =>
+		fetch(`${running.url}/api/track`, {
+			method: "POST",
+			headers: { ...browserHeaders, "x-forwarded-for": address, ...headers },
+			body: JSON.stringify(events.map((event) => ({ site_id: "1", _bs: 0, ...event }))),
+		});
+	const views = (count: number, more: (index: number) => object) =>
+		Array.from({ length: count }, (_, index) => ({ type: "pageview", ...more(index) }));
+	const statuses = async (answer: Response) => {
+		const { results } = (await answer.json()) as { results: { status: string }[] };
+		const stored = results.filter(({ status }) => status === "stored").length;
+		return { stored, rejected: results.length - stored };
+	};
+	/** A page load every second for five minutes, which nobody looks at. */
+	const driven = views(300, (index) => ({
+		page_id: `driven${index}`,
+		seq: 0,
+		timestamp: index * 1_000,
+		sent_at: 300_000,
+	}));
 
-		await send("203.0.113.20", 0);
-		expect(await botsAmong()).toEqual(new Array(10).fill(["rate_anomaly"]));
-		await send("203.0.113.21", 3_600_000);
-		expect(await botsAmong()).toEqual([]);
-		await send("203.0.113.22", 0, { authorization: "Bearer secret-key" });
-		expect(await botsAmong()).toEqual([]);
+	it("takes nobody of a crowd away", async () => {
+		const crowd = views(200, (index) => ({ page_id: `crowd${index}`, seq: 0 }));
+		await send("203.0.113.20", crowd);
+		const queued = await running.appended(200);
+		expect(queued.filter(({ bot, suspected }) => bot ?? suspected)).toEqual([]);
+	});
+
+	it("of page loads that nobody looks at marks events, unless they came with a key", async () => {
+		const marked = async () =>
+			(await running.appended(300)).map(({ bot, suspected }) => bot ?? suspected ?? 0);
+		await send("203.0.113.21", driven);
+		expect(new Set(await marked())).toEqual(new Set([0, 1]));
+		await send("203.0.113.22", driven, { authorization: "Bearer secret-key" });
+		expect(new Set(await marked())).toEqual(new Set([0]));
+	});
+
+	it("of one page load is bounded, and its tracker hears why", async () => {
+		const loop = views(500, () => ({ page_id: "loop" }));
+		expect(await statuses(await send("203.0.113.23", loop))).toEqual({ stored: 500, rejected: 0 });
+		await running.appended(500);
+		const compact = [1, Date.now(), "example.com", "en", 1280, 720, false, 1, true];
+		const answer = await fetch(`${running.url}/api/track`, {
+			method: "POST",
+			headers: { ...browserHeaders, "x-forwarded-for": "203.0.113.23" },
+			body: JSON.stringify([...compact, [Date.now(), "1", 1, "loop", 500, "/"]]),
+		});
+		expect([answer.status, await answer.text()]).toEqual([
+			422,
+			"Too many events from one page load: at most 500 in 10 seconds",
+		]);
+	});
+
+	it("of events without page loads that no crowd sends meets a limit", async () => {
+		const raw = views(500, () => ({}));
+		const answers = [];
+		for (let batch = 0; batch < 4; batch++)
+			answers.push(await statuses(await send("203.0.113.24", raw)).catch(() => "refused"));
+		expect(answers[0]).toEqual({ stored: 500, rejected: 0 });
+		await running.appended(500);
+		const answer = await send("203.0.113.24", [{ type: "pageview" }]);
+		const single = await track({}, { "x-forwarded-for": "203.0.113.24" });
+		expect([answer.status, single.status]).toEqual([429, 429]);
+	});
+
+	it("leaves other addresses alone: an iPad that asks for desktop pages is counted as a tablet", async () => {
+		const compact = [1, Date.now(), "example.com", "en", 1024, 1366, false, -5, 0];
+		await fetch(`${running.url}/api/track`, {
+			method: "POST",
+			headers: {
+				...browserHeaders,
+				"x-forwarded-for": "203.0.113.25",
+				"user-agent":
+					"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+			},
+			body: JSON.stringify([...compact, [Date.now(), "1", 1, "ipad", 0, "/"]]),
+		});
+		expect((await running.appended(1)).map(({ deviceType }) => deviceType)).toEqual(["Tablet"]);
 	});
 });

@@ -36,8 +36,8 @@ const ONLY_DESKTOP_CHROME: ReadonlySet<string> = new Set([NO_CHROME, NO_PLUGINS]
 const DESKTOP_CHROME = /Chrome\/(?!.*Mobile)/;
 
 const isHeadlessSize = (width: number, height: number) =>
-	// Default windows of headless browsers; no desktop has had such a screen for years.
-	(width === 800 && height === 600) || (width === 1024 && height === 768);
+	// The default window of headless browsers. Of another one, 1024x768, there are still people's screens.
+	width === 800 && height === 600;
 
 const isImpossible = (width: number, height: number): boolean => {
 	// Both zero is a client that does not know its screen.

@@ -44,7 +44,13 @@ const CHROME =
 const paced = (count: number, everyMs: number, event: (index: number) => object): CorpusRequest[] =>
 	Array.from({ length: count }, (_, index) => ({
 		headers: { ...BROWSER_HEADERS, "user-agent": CHROME },
-		event: { _bs: 0, screenWidth: 1920, screenHeight: 1080, ...event(index) },
+		event: {
+			_bs: 0,
+			screenWidth: 1920,
+			screenHeight: 1080,
+			page_id: `page${index}`,
+			...event(index),
+		},
 		at: index * everyMs,
 	}));
 
@@ -91,6 +97,21 @@ export const corpora = (): Corpus[] => [
 		requests: paced(300, 2_000, (index) => ({ pathname: `/${index}` })),
 	},
 	{
+		name: "a crowd: 200 of an office open a page within a minute",
+		are: "people",
+		requests: paced(200, 290, (index) => ({ pathname: `/${index % 20}` })),
+	},
+	{
+		name: "a crowd: 60 of a lecture open a link within eight seconds",
+		are: "people",
+		requests: paced(60, 133, () => ({ pathname: "/slides" })),
+	},
+	{
+		name: "a gallery: 32 pages in 55 seconds",
+		are: "people",
+		requests: paced(32, 1_718, (index) => ({ pathname: `/picture/${index}` })),
+	},
+	{
 		name: "recorded browsers: Chromium, Firefox, WebKit",
 		are: "people",
 		requests: recorded.requests,
@@ -110,6 +131,7 @@ export const corpora = (): Corpus[] => [
 		are: "people",
 		requests: paced(300, 200, () => ({
 			type: "input_change",
+			page_id: "form",
 			pathname: "/form",
 			properties: '{"element":"textarea","inputName":"text"}',
 		})),

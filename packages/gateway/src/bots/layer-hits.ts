@@ -22,7 +22,7 @@ export interface CorpusRequest {
 	network?: Network;
 }
 
-/** How many of the requests each layer took for a bot's, and how many at least one did. */
+/** How many of the requests each layer hit, and how many were a bot's: a hit of `rate_anomaly` alone only marks. */
 export type LayerHits = Record<BotLayer | "any", number>;
 
 const SITE = compiledSiteOf({
@@ -52,6 +52,10 @@ export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
 		const parsed = ClientEvent.parse({ type: "pageview", site_id: "1", ...event });
 		const verdict = detectBot({ event: parsed, context, heldMs: 0 });
 		if (verdict === undefined) continue;
+		if (verdict === "suspected") {
+			hits.rate_anomaly++;
+			continue;
+		}
 		hits.any++;
 		for (const layer of verdict.layers) hits[layer]++;
 	}

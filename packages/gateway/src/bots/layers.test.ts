@@ -59,11 +59,12 @@ const verdictOf = ({
 		userAgent: readUserAgent(userAgent),
 		addressFacts: { place: UNKNOWN_PLACE, network, visitorAddress: "203.0.113.5" },
 	});
-	return botDetector(noOperatorRanges)({
+	const judgement = botDetector(noOperatorRanges)({
 		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
 		context: { ...context, client: { ...context.client, deviceType } },
 		heldMs: 0,
 	});
+	return judgement === "suspected" ? undefined : judgement;
 };
 
 const PEOPLE = [
@@ -99,6 +100,22 @@ describe("the bot layers", () => {
 			).toBeUndefined(),
 		);
 	});
+
+	it.each([
+		"Mozilla/5.0 (Linux; Android 11; 4K Google TV Stick Build/RTT0.210618.003; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/101.0.4951.61 Mobile Safari/537.36",
+		"Opera/9.80 (Linux i686; U; HbbTV/1.1.1 (+PVR+DL; BANGOLUFSEN; A3; ; ; ) CE-HTML/1.0 NETTV/1.0; en) Presto/2.10.287 Version/12.00 A3/1.0.3.30552 (BANGOLUFSEN, A3, wired)",
+		"SonyEricssonU10/R1x Browser/NetFront/3.5 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.5",
+		"Mozilla/5.0 (Linux; Android 8.1.0; XBot Junior) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.101 Mobile Safari/537.36",
+	])("let a device pass whose agent only looks like a bot's: %s", (userAgent) =>
+		expect(knownAgent(userAgent)).toBeUndefined(),
+	);
+
+	it.each([
+		"Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3.170816.012; Storebot-Google/1.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/81.0.4044.138 Mobile Safari/537.36",
+		"SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 (compatible; Googlebot-Mobile/2.1; +http://www.google.com/bot.html)",
+	])("know a bot that names a person's device: %s", (userAgent) =>
+		expect(knownAgent(userAgent)).toBeDefined(),
+	);
 
 	it("forgive one missing header", () => {
 		for (const missing of Object.keys(CHROMIUM_HEADERS)) {
@@ -197,7 +214,7 @@ describe("the bot layers", () => {
 		[{ _bs: 0, _bsm: 1 }, ["client_signals"]],
 		[{ _bs: 0, _bsm: 2 }, undefined],
 		[{ screenWidth: 800, screenHeight: 600 }, ["client_signals"]],
-		[{ screenWidth: 1024, screenHeight: 768 }, ["client_signals"]],
+		[{ screenWidth: 1024, screenHeight: 768 }, undefined],
 		[{ screenWidth: 768, screenHeight: 1024 }, undefined],
 		[{ screenWidth: 0, screenHeight: 0 }, undefined],
 		[{ screenWidth: 1920, screenHeight: 0 }, ["client_signals"]],

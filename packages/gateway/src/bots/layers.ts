@@ -17,8 +17,11 @@ const layersInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[]
 	["bot_asn", botAsn],
 ];
 
-/** Judges a request; `undefined` for a person's. */
-export type DetectBot = (suspect: LayerInput) => BotVerdict | undefined;
+/** A rate alone never takes a person's event away: it marks it, as `suspected`. `undefined` for a person's request. */
+export type Judgement = BotVerdict | "suspected" | undefined;
+
+/** Judges a request. */
+export type DetectBot = (suspect: LayerInput) => Judgement;
 
 /** Why each layer that hit did. */
 export type Evidence = Partial<Record<BotLayer, string>>;
@@ -61,6 +64,10 @@ export const botDetector = (isFromOperator: OperatorRanges, workers = 1): Detect
 			evidence ??= {};
 			evidence[name] = reason;
 		}
-		return evidence && botVerdictOn(suspect.context, evidence, isFromOperator);
+		if (evidence === undefined) return undefined;
+		const names = Object.keys(evidence);
+		return names.length === 1 && names[0] === "rate_anomaly"
+			? "suspected"
+			: botVerdictOn(suspect.context, evidence, isFromOperator);
 	};
 };

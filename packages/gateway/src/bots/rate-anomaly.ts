@@ -1,155 +1,111 @@
 import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
-import { detachString } from "../lookup/detach-string.ts";
-import { exceedsWith, forgetValues, noValues, SMALL_INTEGER, textHash } from "./distinct-values.ts";
+import { counterSlots, textHash } from "./counter-slots.ts";
 import type { Layer } from "./layer.ts";
-import {
-	evidenceOf,
-	RATE_RULES,
-	type RateRule,
-	type RateRules,
-	rulesAmong,
-	THRESHOLD,
-} from "./rate-rules.ts";
-import { reusingMap } from "./reusing-map.ts";
-import { emptyRing, exceeds, type TimeRing, withTime } from "./time-ring.ts";
 
-/** Things that a person does many times on one page; counted apart, with a limit of their own. */
-const INTERACTIONS: ReadonlySet<ClientEventType> = new Set([
+const MINUTE_MS = 60_000;
+/** Page loads of so many minutes by the clock are looked at. */
+const MINUTES = 5;
+/** Limits of page loads in that time that nobody looked at: one for all, and one for those beside the busiest minute. */
+const MOST_LOADS = 250;
+const MOST_LASTING_LOADS = 100;
+/** Of a crowd's page loads, more than one in so many is looked at. */
+const LOADS_FOR_A_LOOK = 20;
+/** Fewer ms in view are no look: a browser that is driven shows its pages too. */
+const LOOK_MS = 3_000;
+/** Clients, as site, address and agent, that are counted at once. */
+const SLOTS = 16_384;
+
+/** What a person does on a page. */
+const ACTIONS: ReadonlySet<ClientEventType> = new Set([
 	"button_click",
 	"copy",
 	"form_submit",
 	"input_change",
-	"engagement",
+	"outbound",
 ]);
 
-/** An event that its client held back this long says nothing about how fast it sends: it was offline. */
-const HELD_BACK_MS = 60_000;
+const isLook = (event: ClientEvent) =>
+	event.type === "engagement" ? event.ms_visible >= LOOK_MS : ACTIONS.has(event.type);
 
-/** The addresses that have been silent for longest are forgotten first, and they are the slow ones. */
-const MAX_ADDRESSES = 5_000;
-/** Clients at one address; the same goes for them. */
-const MAX_CLIENTS = 32;
-const MAX_AGENTS = 10_000;
-/** Spreads sites over the numbers of agents; 2^32 divided by the golden ratio. */
-const SPREAD = 0x9e3779b1;
-
-const newClient = () => ({
-	events: undefined as TimeRing | undefined,
-	interactions: undefined as TimeRing | undefined,
-	unscored: undefined as TimeRing | undefined,
-	paths: noValues(),
-});
-type Client = ReturnType<typeof newClient>;
-
-const emptyClient = (client: Client): void => {
-	emptyRing(client.events);
-	emptyRing(client.interactions);
-	emptyRing(client.unscored);
-	forgetValues(client.paths);
-};
-
-const newAddress = () => ({
-	/** Most addresses have one client, or one at a time. */
-	latestKey: -1,
-	latest: newClient(),
-	/** All of them by site and agent, the silent ones first, once there are several. */
-	clients: undefined as Map<number, Client> | undefined,
-	events: undefined as TimeRing | undefined,
-	agents: noValues(),
-	hosts: noValues(),
-});
-type Address = ReturnType<typeof newAddress>;
-
-const emptyAddress = (address: Address): void => {
-	address.latestKey = -1;
-	emptyClient(address.latest);
-	address.clients = undefined;
-	emptyRing(address.events);
-	forgetValues(address.agents);
-	forgetValues(address.hosts);
-};
-
-/** Site and agent in one key. Two pairs that share one by chance are counted together. */
-const keyOf = (site: number, agent: number) => (Math.imul(site, SPREAD) ^ agent) & SMALL_INTEGER;
-
-const clientAt = (at: Address, key: number): Client => {
-	if (at.latestKey === -1) at.latestKey = key;
-	if (at.latestKey === key) return at.latest;
-	at.clients ??= new Map([[at.latestKey, at.latest]]);
-	const client = at.clients.get(key) ?? newClient();
-	at.clients.delete(key);
-	at.clients.set(key, client);
-	if (at.clients.size > MAX_CLIENTS)
-		for (const silent of at.clients.keys()) {
-			at.clients.delete(silent);
-			break;
-		}
-	at.latestKey = key;
-	at.latest = client;
-	return client;
-};
-
-/** Notes the event and lists the rules that its client breaks by itself. */
-const brokenByClient = (
-	client: Client,
-	event: ClientEvent | undefined,
-	rules: RateRules,
-	now: number,
-): RateRule[] => {
-	// Identifying a visitor is one of the many small things that happen on a page, and has no score.
-	const isInteraction = event === undefined || INTERACTIONS.has(event.type);
-	if (isInteraction) client.interactions = withTime(client.interactions, RATE_RULES.hammering, now);
-	else client.events = withTime(client.events, RATE_RULES.flood, now);
-	if (event !== undefined && event._bs === undefined)
-		client.unscored = withTime(client.unscored, RATE_RULES.unscored, now);
-	const { burst, flood, wandering, hammering, unscored } = rules;
-	const wanders = exceedsWith(client.paths, wandering, textHash(event?.pathname ?? ""), now);
-	const broken: RateRule[] = [];
-	if (exceeds(client.events, burst, now)) broken.push(burst);
-	if (exceeds(client.events, flood, now)) broken.push(flood);
-	if (wanders) broken.push(wandering);
-	if (exceeds(client.interactions, hammering, now)) broken.push(hammering);
-	if (exceeds(client.unscored, unscored, now)) broken.push(unscored);
-	return broken;
-};
+/** A part that is drawn at random is this many of its standard deviations larger once in a thousand times. */
+const DEVIATIONS = 3;
+/** The limit for one of several processes that a proxy deals a visitor's requests out to. */
+const partOf = (limit: number, workers: number) =>
+	Math.min(limit, Math.ceil(limit / workers + DEVIATIONS * Math.sqrt(limit / workers)));
 
 /**
- * How much comes from one client (site, address and agent) in how short a time. An office behind one address is a
- * crowd and no bot, so the crowd's rules count only beside one that the client breaks itself. Remembers in this
- * process alone: a visitor who comes directly is on one connection and so with one worker, and what a proxy deals out
- * among them is judged by its part. Its clock is the time at which events were received.
+ * Finds browsers that load page after page for minutes while nobody looks at them. A crowd behind one address comes
+ * within a minute, and is looked at for the rest; what else a page sends is its own business. A hit alone marks an event
+ * as suspected and removes nothing. Remembers in this process alone; its clock is the time at which events happened.
  */
 export const rateAnomaly = (workers = 1): Layer => {
-	const rulesForPart = rulesAmong(workers);
-	const addresses = reusingMap<string, Address>(MAX_ADDRESSES, {
-		create: newAddress,
-		empty: emptyAddress,
-	});
-	const agents = reusingMap<number, { events: TimeRing | undefined }>(MAX_AGENTS, {
-		create: () => ({ events: undefined }),
-		empty: ({ events }) => emptyRing(events),
-	});
+	const slots = counterSlots(SLOTS);
+	/** The latest minute of each client; of each of its minutes the page loads, and those that were looked at. */
+	const latest = new Int32Array(SLOTS);
+	const loads = new Uint16Array(SLOTS * MINUTES);
+	const looks = new Uint16Array(SLOTS * MINUTES);
+	/** The page that was looked at last, which counts once. */
+	const lookedAt = new Int32Array(SLOTS);
+
+	/** Where a client's counters of a minute are; -1 for one that is too long ago. */
+	const counterAt = (slot: number, minute: number): number => {
+		const first = slot * MINUTES;
+		if (slots.isNew()) {
+			loads.fill(0, first, first + MINUTES);
+			looks.fill(0, first, first + MINUTES);
+			latest[slot] = minute;
+			lookedAt[slot] = 0;
+		}
+		const ahead = minute - (latest[slot] as number);
+		if (ahead <= -MINUTES) return -1;
+		for (let step = 1; step <= Math.min(ahead, MINUTES); step++) {
+			const at = first + ((minute - ahead + step) % MINUTES);
+			loads[at] = 0;
+			looks[at] = 0;
+		}
+		if (ahead >= MINUTES) {
+			loads.fill(0, first, first + MINUTES);
+			looks.fill(0, first, first + MINUTES);
+		}
+		if (ahead > 0) latest[slot] = minute;
+		return first + (minute % MINUTES);
+	};
+
+	const judge = (slot: number, parts: number): string | undefined => {
+		let all = 0;
+		let busiest = 0;
+		let seen = 0;
+		for (let at = slot * MINUTES; at < (slot + 1) * MINUTES; at++) {
+			const count = loads[at] as number;
+			all += count;
+			if (count > busiest) busiest = count;
+			seen += looks[at] as number;
+		}
+		if (seen * LOADS_FOR_A_LOOK >= all) return undefined;
+		const most = partOf(MOST_LOADS, parts);
+		const mostLasting = partOf(MOST_LASTING_LOADS, parts);
+		const looked = `${seen} of ${all} page loads in ${MINUTES} minutes looked at`;
+		if (all > most) return `${looked}, more than ${most} loads`;
+		if (all - busiest > mostLasting)
+			return `${looked}, more than ${mostLasting} beside the busiest minute`;
+		return undefined;
+	};
 
 	return ({ event, context, heldMs }) => {
-		const { site, address, userAgent, receivedAt: now } = context;
-		if (address === "" || heldMs > HELD_BACK_MS) return undefined;
-		const rules = context.isProxied ? rulesForPart : RATE_RULES;
-		const siteAndAgent = keyOf(site.settings.siteId, userAgent.number);
-		const atAddress = addresses.get(address) ?? addresses.add(detachString(address));
-		atAddress.events = withTime(atAddress.events, RATE_RULES.busyAddress, now);
-		const ofAgent = agents.get(siteAndAgent) ?? agents.add(siteAndAgent);
-		ofAgent.events = withTime(ofAgent.events, RATE_RULES.busyAgent, now);
-		const hasManyAgents = exceedsWith(atAddress.agents, rules.manyAgents, userAgent.number, now);
-		const host = textHash(event?.hostname ?? "");
-		const hasManyHosts = exceedsWith(atAddress.hosts, rules.manyHosts, host, now);
-
-		const broken = brokenByClient(clientAt(atAddress, siteAndAgent), event, rules, now);
-		if (broken.length === 0) return undefined;
-		if (exceeds(atAddress.events, rules.busyAddress, now)) broken.push(rules.busyAddress);
-		if (hasManyAgents) broken.push(rules.manyAgents);
-		if (hasManyHosts) broken.push(rules.manyHosts);
-		if (exceeds(ofAgent.events, rules.busyAgent, now)) broken.push(rules.busyAgent);
-		const score = broken.reduce((sum, { points }) => sum + points, 0);
-		return score >= THRESHOLD ? evidenceOf(broken, score) : undefined;
+		const { site, address, userAgent, receivedAt, isProxied } = context;
+		// Without page loads nothing tells how many pages were looked at.
+		if (event?.page_id === undefined || address === "") return undefined;
+		const minute = Math.max(0, Math.floor((receivedAt - heldMs) / MINUTE_MS));
+		const key = textHash(address, Math.imul(site.settings.siteId, 0x85ebca6b) ^ userAgent.number);
+		const slot = slots.of(key, receivedAt);
+		const at = counterAt(slot, minute);
+		if (at === -1) return undefined;
+		if (event.type === "pageview") loads[at] = Math.min(65_535, (loads[at] as number) + 1);
+		else if (isLook(event)) {
+			const page = textHash(event.page_id);
+			if (lookedAt[slot] !== page) looks[at] = Math.min(65_535, (looks[at] as number) + 1);
+			lookedAt[slot] = page;
+		}
+		return judge(slot, isProxied ? workers : 1);
 	};
 };

@@ -1,4 +1,4 @@
-import { trimmedText } from "./trimmed.ts";
+import { trimmedText } from "@footfall/shared/trimmed-text";
 
 /** A value of a compact body, where null and "" stand for nothing. */
 export const given = (value: unknown): unknown =>

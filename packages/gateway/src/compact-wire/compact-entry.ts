@@ -112,6 +112,7 @@ const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
 		language: page.language,
 		screenWidth: page.screenWidth,
 		screenHeight: page.screenHeight,
+		maxTouchPoints: page.maxTouchPoints,
 		_bs: page._bs,
 		_bsm: page._bsm,
 	};

@@ -1,7 +1,8 @@
 import { jsonValue } from "@footfall/shared/json-value";
 import { MAX_LENGTH } from "@footfall/shared/limits";
+import { trimmedText } from "@footfall/shared/trimmed-text";
 import { given } from "./absent.ts";
-import { trimmedJson, trimmedText } from "./trimmed.ts";
+import { trimmedJson } from "./trimmed.ts";
 
 /** They leave some of the properties' space to each other. */
 const MAX_URL_LENGTH = 1500;

@@ -8,6 +8,7 @@ export interface PageFacts {
 	language: unknown;
 	screenWidth: unknown;
 	screenHeight: unknown;
+	maxTouchPoints: number | undefined;
 	_bs: number;
 	_bsm: number;
 }
@@ -37,5 +38,7 @@ export const pageFactsOf = (body: readonly unknown[]): PageFacts => ({
 	language: textOf(body[3], MAX_LENGTH.language),
 	screenWidth: pixelsOf(body[4]),
 	screenHeight: pixelsOf(body[5]),
+	// A screen that is touched stands in place of the outer size, as a number below 0.
+	maxTouchPoints: typeof body[7] === "number" && body[7] < 0 ? -body[7] | 0 : undefined,
 	...signalsOf(body[6], body[7], body[8]),
 });

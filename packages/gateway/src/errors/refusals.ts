@@ -12,6 +12,11 @@ export const NO_CONFIGURATION = refusal("UNAVAILABLE", "The gateway does not kno
 export const UNKNOWN_SITE = refusal("NOT_FOUND", "Site not found");
 export const WRONG_KEY = refusal("FORBIDDEN", "Invalid API key");
 export const TOO_MANY = refusal("RATE_LIMITED", "Too many events for this site");
+/** Final: the page sends more than a person can do on it, and would go on. */
+export const TOO_MANY_ON_PAGE = refusal(
+	"INVALID_REQUEST",
+	"Too many events from one page load: at most 500 in 10 seconds",
+);
 export const NOT_ENABLED = refusal("FORBIDDEN", "Session replay not enabled");
 export const UNAVAILABLE = refusal("UNAVAILABLE", "The event cannot be stored for now");
 export const FAILED = refusal("INTERNAL_ERROR", "Failed to track event");

@@ -100,10 +100,10 @@ describe("a site's exclusions", () => {
 
 	it("let everything pass where there are none", () => expect(reasonFor({})).toBeUndefined());
 
-	it("are all of the site's lists but the one that strips parameters, and tags", () =>
-		expect([...IN_ORDER.map(([list]) => list), "excludedQueryParams", "tags"].sort()).toEqual(
-			[...SITE_LISTS].sort(),
-		));
+	it("are all of the site's lists but its own domains, its tags and the parameters that are stripped", () =>
+		expect(
+			[...IN_ORDER.map(([list]) => list), "excludedQueryParams", "ownDomains", "tags"].sort(),
+		).toEqual([...SITE_LISTS].sort()));
 
 	it.each<[string, Partial<ConfiguredSite>, Request, string | undefined]>([
 		["an address of a range", { excludedIPs: ["203.0.113.4-203.0.113.6"] }, {}, "IP"],

@@ -1,6 +1,7 @@
 import type { Producer } from "@footfall/queue";
 import type { StoreDamage } from "@footfall/shared/site";
 import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
+import { queueDelay } from "@footfall/shared/waiting/queue-delay";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 
 /** With the time that the queue may take to answer, a fault shows within 5 s. */
@@ -13,7 +14,9 @@ export interface Readiness {
 	queue: boolean;
 	/** Whether the event store is complete, as last reported by the backend. */
 	store: boolean;
-	/** Why the queue stores nothing, or there is no configuration, or else what is damaged; "" when all is well. */
+	/** Whether what was collected is stored in time. */
+	loading: boolean;
+	/** Why the queue stores nothing, there is no configuration, what is damaged or what waits; "" when all is well. */
 	reason: string;
 	/** The remedy for a damaged event store; "" for a whole one. */
 	advice: string;
@@ -39,7 +42,7 @@ export const watchReadiness = ({
 	isClosing(): boolean;
 	storeDamage(): StoreDamage | undefined;
 	/**
-	 * Whether a damaged event store makes this gateway unready. Where several gateways share one, all of them would be
+	 * Whether an event store that is damaged, or does not take what waits in the queue, makes this gateway unready. Where several gateways share one, all of them would be
 	 * taken out of service for it, though each of them can collect.
 	 */
 	needsWholeStore: boolean;
@@ -65,13 +68,15 @@ export const watchReadiness = ({
 		state: (): Readiness => {
 			const isConfigured = configuration() !== undefined;
 			const damage = storeDamage();
-			const hasWhatItNeeds = damage === undefined || !needsWholeStore;
+			const delay = queueDelay(oldestQueuedMs);
+			const hasWhatItNeeds = (damage === undefined && delay === "") || !needsWholeStore;
 			return {
 				ready: isConfigured && reason === "" && hasWhatItNeeds && !isClosing(),
 				configuration: isConfigured,
 				queue: reason === "",
 				store: damage === undefined,
-				reason: reason || (isConfigured ? "" : configurationFault()) || (damage?.reason ?? ""),
+				loading: delay === "",
+				reason: reason || (isConfigured ? "" : configurationFault()) || (damage?.reason ?? delay),
 				advice: damage?.advice ?? "",
 				oldestQueuedMs,
 				spilling,

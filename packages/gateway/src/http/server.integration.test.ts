@@ -98,6 +98,7 @@ describe("the public paths", () => {
 				configuration: true,
 				queue: true,
 				store: true,
+				loading: true,
 				reason: "",
 				advice: "",
 				oldestQueuedMs: expect.any(Number),

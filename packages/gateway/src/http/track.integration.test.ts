@@ -71,6 +71,28 @@ const answer = async (sent: Sent) => {
 	return [status, body];
 };
 
+describe("sixty visitors of one browser behind a trusted proxy", () => {
+	it.each([
+		["X-Forwarded-For", (address: string) => ({ "x-forwarded-for": address })],
+		["Forwarded", (address: string) => ({ forwarded: `for="${address}:4711";proto=https` })],
+		["X-Real-IP", (address: string) => ({ "x-real-ip": address })],
+	])("are sixty when it sends only %s", async (_header, headersOf) => {
+		for (let visitor = 1; visitor <= 60; visitor++) {
+			const response = await fetch(`${running.url}/api/track`, {
+				method: "POST",
+				headers: { ...browserHeaders, ...headersOf(`81.2.69.${visitor}`) },
+				body: JSON.stringify(pageview),
+			});
+			expect(response.status).toBe(200);
+		}
+		const visitors = (await running.appended(60)).map((event) => event.visitor);
+		expect(new Set(visitors).size).toBe(60);
+	});
+});
+
+/** Another address, so that many events of a test leave the visitor below every rate. */
+const elsewhere = { "x-forwarded-for": "81.2.69.200" };
+
 describe("one event", () => {
 	it("is stored with what an app says about its device and itself", async () => {
 		const app = { ...pageview, device_model: "Pixel 9", app_version: "2.1.0" };
@@ -86,15 +108,54 @@ describe("one event", () => {
 	});
 
 	it.each([
-		["device_model", 128],
-		["app_version", 64],
+		["device_model", "deviceModel", 200],
+		["app_version", "appVersion", 128],
+		["pathname", "pathname", 2048],
+		["querystring", "querystring", 2048],
+		["page_title", "pageTitle", 512],
+		["referrer", "referrer", 2048],
+		["language", "language", 35],
+		["tag", "tag", 256],
+	] as const)("is stored with the start of a %s that is too long", async (name, field, longest) => {
+		const start = "/".padEnd(longest - 1, "Ω");
+		expect(
+			await answer({ headers: elsewhere, body: { ...pageview, [name]: `${start}Ω` } }),
+		).toEqual([200, success]);
+		expect(
+			await answer({ headers: elsewhere, body: { ...pageview, [name]: `${start}ΩΩ` } }),
+		).toEqual([200, success]);
+		// No half of a surrogate pair is left.
+		expect(
+			await answer({ headers: elsewhere, body: { ...pageview, [name]: `${start}😀` } }),
+		).toEqual([200, success]);
+		expect((await running.appended(3)).map((event) => event[field])).toEqual([
+			`${start}Ω`,
+			`${start}Ω`,
+			start,
+		]);
+	});
+
+	it.each([
+		["hostname", 253],
+		["user_id", 255],
+		["page_id", 32],
 	])("is refused with a longer %s than %i characters", async (name, longest) => {
-		const withLength = (length: number) => ({ ...pageview, [name]: "Ω".repeat(length) });
-		expect(await answer({ body: withLength(longest) })).toEqual([200, success]);
-		expect(await running.appended(1)).toHaveLength(1);
-		const { status, body } = await send({ body: withLength(longest + 1) });
+		const { status, body } = await send({
+			headers: elsewhere,
+			body: { ...pageview, [name]: "a".repeat(longest + 1) },
+		});
 		expect([status, Object.keys(body.details.fieldErrors)]).toEqual([400, [name]]);
 	});
+
+	it.each([0, 1024, 2 ** 40, Number.MAX_SAFE_INTEGER - 7])(
+		"is stored with the signals %i of a newer tracker",
+		async (mask) => {
+			expect(
+				await answer({ headers: elsewhere, body: { ...pageview, _bs: 0, _bsm: mask } }),
+			).toEqual([200, success]);
+			expect(await running.appended(1)).toHaveLength(1);
+		},
+	);
 
 	it("is stored with all that is known of it", async () => {
 		expect(

@@ -1,7 +1,13 @@
 import type { ClientEvent } from "@footfall/shared/event";
-import type { BotVerdict } from "@footfall/shared/queued-event";
-import type { DetectBot } from "../bots/layers.ts";
-import { NOT_ENABLED, TOO_MANY, UNKNOWN_SITE, WRONG_KEY } from "../errors/refusals.ts";
+import type { DetectBot, Judgement } from "../bots/layers.ts";
+import type { PageBudget } from "../bots/page-budget.ts";
+import {
+	NOT_ENABLED,
+	TOO_MANY,
+	TOO_MANY_ON_PAGE,
+	UNKNOWN_SITE,
+	WRONG_KEY,
+} from "../errors/refusals.ts";
 import { excluded, type PageLocation } from "../exclusions/exclusions.ts";
 import type {
 	ReadRequestContext,
@@ -48,7 +54,7 @@ export interface Admission {
 	/** All checks, in the order in which clients see them; `store` is for what passes, and for bots. */
 	admit(
 		request: AdmissionRequest,
-		store: (context: RequestContext, bot: BotVerdict | undefined) => Outcome | Promise<Outcome>,
+		store: (context: RequestContext, judgement: Judgement) => Outcome | Promise<Outcome>,
 	): Outcome | Promise<Outcome>;
 }
 
@@ -86,6 +92,7 @@ const trustOf = (
 export const admission = (parts: {
 	readContext: ReadRequestContext;
 	detectBot: DetectBot;
+	pageBudget: PageBudget;
 	siteRate: SiteRate;
 	fairShare: FairShare;
 	recentEventIds: RecentEventIds;
@@ -113,11 +120,13 @@ export const admission = (parts: {
 		const context = parts.readContext(claims, sender, site, trusted);
 		const verdict = excluded(request.page, context);
 		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
-		const finish = () =>
-			store(
-				context,
-				blockBots && !trusted ? parts.detectBot({ context, event, heldMs }) : undefined,
-			);
+		const isJudged = blockBots && !trusted;
+		const finish = () => {
+			const excess = isJudged && event && parts.pageBudget(event, context, heldMs);
+			if (excess === "page") return rejected("page_flood", TOO_MANY_ON_PAGE);
+			if (excess === "address") return rejected("rate_limited", TOO_MANY);
+			return store(context, isJudged ? parts.detectBot({ context, event, heldMs }) : undefined);
+		};
 		// Before the bot layers, which would count a repetition as one more event of its client.
 		return event?.id === undefined ? finish() : parts.recentEventIds.once(siteId, event.id, finish);
 	};

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ClientEvent } from "@footfall/shared/event";
-import {
-	type BotVerdict,
-	copyOptionalTexts,
-	type QueuedEvent,
-} from "@footfall/shared/queued-event";
+import { copyOptionalTexts, type QueuedEvent } from "@footfall/shared/queued-event";
+import type { Judgement } from "../bots/layers.ts";
+import { jsonWithoutParameters } from "../lookup/json-without-parameters.ts";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { VisitorOf } from "../lookup/visitor-id.ts";
+import { withoutParameters } from "../lookup/without-parameters.ts";
 import { pageFieldsOf } from "./page.ts";
 
 /** The record that the loader reads, and the key by which the queue keeps a session's records in order. */
@@ -21,7 +20,7 @@ export type BuildEventRecord = (
 	event: ClientEvent,
 	context: RequestContext,
 	occurredAt: number,
-	bot: BotVerdict | undefined,
+	judgement: Judgement,
 ) => EventRecord;
 
 /** The store keeps screens in 16 bits and sequence numbers in 31. */
@@ -47,10 +46,11 @@ const addMeasures = (record: QueuedEvent, event: ClientEvent): void => {
 /** Turns a checked event and the context of its request into a record. */
 export const eventRecordBuilder =
 	(visitorOf: VisitorOf): BuildEventRecord =>
-	(event, context, occurredAt, bot) => {
+	(event, context, occurredAt, judgement) => {
 		const { site, client, place, network, receivedAt } = context;
 		const { settings } = site;
-		const page = pageFieldsOf(event, settings, site.excludedQueryParams);
+		const excluded = site.excludedQueryParams;
+		const page = pageFieldsOf(event, settings, excluded);
 		const ids = visitorOf(context, occurredAt, event.anonymous_id);
 		const record: QueuedEvent = {
 			v: 1,
@@ -59,14 +59,14 @@ export const eventRecordBuilder =
 			receivedAt,
 			occurredAt,
 			type: event.type,
-			eventName: event.event_name ?? "",
-			properties: event.properties ?? "{}",
+			eventName: withoutParameters(event.event_name ?? "", excluded),
+			properties: jsonWithoutParameters(event.properties ?? "{}", excluded),
 			visitor: ids.visitor,
 			identifiedUser: event.user_id ?? "",
 			hostname: page.hostname,
-			pathname: event.pathname ?? "",
+			pathname: withoutParameters(event.pathname ?? "", excluded),
 			querystring: page.querystring,
-			pageTitle: event.page_title ?? "",
+			pageTitle: withoutParameters(event.page_title ?? "", excluded),
 			referrer: page.referrer,
 			channel: page.channel,
 			urlParameters: page.urlParameters,
@@ -76,7 +76,7 @@ export const eventRecordBuilder =
 			browserVersion: client.browserVersion,
 			operatingSystem: client.operatingSystem,
 			operatingSystemVersion: client.operatingSystemVersion,
-			deviceType: deviceTypeFrom(client, event.screenWidth),
+			deviceType: deviceTypeFrom(client, event.screenWidth, event.maxTouchPoints),
 			language: event.language ?? "",
 			screenWidth: sizeOf(event.screenWidth),
 			screenHeight: sizeOf(event.screenHeight),
@@ -93,7 +93,8 @@ export const eventRecordBuilder =
 		};
 		if (ids.visitorYesterday !== undefined) record.visitorYesterday = ids.visitorYesterday;
 		if (settings.trackIp) record.ip = context.address;
-		if (bot !== undefined) record.bot = bot;
+		if (judgement === "suspected") record.suspected = 1;
+		else if (judgement !== undefined) record.bot = judgement;
 		copyOptionalTexts(event, record);
 		addMeasures(record, event);
 		return { record, key: `${settings.siteId}:${ids.partitionKey}` };

@@ -53,13 +53,13 @@ export const eventIngestion = (
 				event,
 				heldMs: sender.receivedAt - occurredAt,
 			},
-			(context, bot) => {
-				const { record, key } = buildRecord(event, context, occurredAt, bot);
+			(context, judgement) => {
+				const { record, key } = buildRecord(event, context, occurredAt, judgement);
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
 				const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
-					return bot === undefined ? STORED : storedAsBot(bot.layers);
+					return record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
 				});
 				if (appending !== undefined) void appended.then(() => appending.end());
 				return appended;

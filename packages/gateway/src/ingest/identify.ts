@@ -36,9 +36,9 @@ export const identifyIngestion =
 				page: {},
 				heldMs: 0,
 			},
-			(context, bot) => {
+			(context, judgement) => {
 				// A bot gets the usual reply, and is not identified.
-				if (bot !== undefined) return STORED_AS_BOT;
+				if (typeof judgement === "object") return STORED_AS_BOT;
 				const { receivedAt } = context;
 				const { siteId } = context.site.settings;
 				const { partitionKey, ...ids } = visitorOf(context, receivedAt, claim.anonymous_id);

@@ -4,6 +4,7 @@ import { jsonValue } from "@footfall/shared/json-value";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { LRUCache } from "lru-cache";
+import type { OwnHosts } from "../lookup/referrer.ts";
 import { importedRegionCode } from "../lookup/region-code.ts";
 import { queryOf } from "../lookup/url-parameters.ts";
 import {
@@ -20,7 +21,8 @@ const MAX_REMEMBERED = 10_000;
 export type ImportingSite = Pick<
 	ConfiguredSite,
 	"siteId" | "trackUrlParams" | "excludedQueryParams"
->;
+> &
+	OwnHosts;
 
 /** Turns hits of one product's export into events of a site, as if they had been collected. */
 export type ImportedEventOf = (hit: ImportedHit) => QueuedEvent;

@@ -1,7 +1,9 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { channelOf } from "../lookup/channel.ts";
-import { externalReferrer } from "../lookup/referrer.ts";
+import { referrerOfClick, withUtmNames } from "../lookup/named-source.ts";
+import { externalReferrer, isOwnLink, mergedReferrer, type OwnHosts } from "../lookup/referrer.ts";
 import { queryOf } from "../lookup/url-parameters.ts";
+import { withoutParameters } from "../lookup/without-parameters.ts";
 
 /** The address of a page and of the one before it, as a client or an export has them. */
 interface PageFacts {
@@ -15,17 +17,24 @@ const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 /** The fields of a record that follow from a page's address, as its site keeps them. */
 export const pageFieldsOf = (
 	{ hostname = "", querystring = "", referrer: given = "" }: PageFacts,
-	{ trackUrlParams }: Pick<ConfiguredSite, "trackUrlParams">,
+	{ trackUrlParams, ...own }: Pick<ConfiguredSite, "trackUrlParams"> & OwnHosts,
 	excludedQueryParams: ReadonlySet<string>,
 ) => {
-	const referrer = externalReferrer(given, hostname);
 	const all = queryOf(querystring, NO_EXCLUSIONS);
-	const kept = excludedQueryParams.size === 0 ? all : queryOf(querystring, excludedQueryParams);
+	const kept =
+		excludedQueryParams.size === 0
+			? all
+			: queryOf(withoutParameters(querystring, excludedQueryParams), excludedQueryParams);
+	const parameters = withUtmNames(all.parameters);
+	const elsewhere = externalReferrer(given, hostname);
+	const isInternal = isOwnLink(elsewhere, hostname, own);
+	const referrer = isInternal ? "" : mergedReferrer(elsewhere) || referrerOfClick(parameters);
+	const channel = channelOf({ referrer, parameters });
 	return {
 		hostname,
-		referrer,
+		referrer: withoutParameters(referrer, excludedQueryParams),
 		querystring: trackUrlParams ? kept.querystring : "",
-		urlParameters: trackUrlParams ? kept.parameters : {},
-		channel: channelOf({ referrer, hostname, parameters: all.parameters }),
+		urlParameters: trackUrlParams ? withUtmNames(kept.parameters) : {},
+		channel: isInternal && channel === "Direct" ? "Internal" : channel,
 	};
 };

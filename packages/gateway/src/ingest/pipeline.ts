@@ -1,6 +1,7 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { DetectBot } from "../bots/layers.ts";
+import { pageBudget } from "../bots/page-budget.ts";
 import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import type { ReadRequestContext } from "../lookup/request-context.ts";
 import { visitorsOf } from "../lookup/visitor-id.ts";
@@ -48,6 +49,7 @@ export const openPipeline = (parts: {
 	const admitting = admission({
 		readContext: parts.readContext,
 		detectBot: parts.detectBot,
+		pageBudget: pageBudget(),
 		siteRate: siteEventsPerSecond === undefined ? () => true : siteRate(siteEventsPerSecond),
 		fairShare: fairShare(pressure.isPressed),
 		recentEventIds: recentEventIds({ journal }),

@@ -11,6 +11,7 @@ import type { IngestParts } from "./admit.ts";
 import { type Outcome, rejected, rejectedBody, STORED, STORED_AS_BOT } from "./outcome.ts";
 import { replayChunks } from "./replay-batch/chunks.ts";
 import { plainReplayBody } from "./replay-batch/plain-body.ts";
+import { replayWithoutParameters } from "./replay-batch/replay-without-parameters.ts";
 import { type ScannedReplay, scanReplay } from "./replay-batch/scan.ts";
 import { LONE_SURROGATE } from "./well-formed.ts";
 
@@ -110,7 +111,8 @@ export const replayIngestion = ({ admission, append, visitorOf }: IngestParts): 
 	return async (received, sender, site, configuration) => {
 		const body = await plainReplayBody(received);
 		if ("refused" in body) return rejectedBody(body.refused);
-		const replay = await scanReplay(body.bytes);
+		const bytes = await replayWithoutParameters(body.bytes, site.excludedQueryParams);
+		const replay = await scanReplay(bytes);
 		if ("refused" in replay) return rejected("invalid", replay.refused);
 		return admission.admit(
 			{
@@ -124,7 +126,8 @@ export const replayIngestion = ({ admission, append, visitorOf }: IngestParts): 
 				// recorded colleagues would look like one client that hammers.
 				heldMs: Number.POSITIVE_INFINITY,
 			},
-			(context, bot) => (bot === undefined ? store(body.bytes, replay, context) : STORED_AS_BOT),
+			(context, judgement) =>
+				typeof judgement === "object" ? STORED_AS_BOT : store(bytes, replay, context),
 		);
 	};
 };

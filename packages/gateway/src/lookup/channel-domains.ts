@@ -51,7 +51,7 @@ export const DOMAINS = {
 		mix.com stumbleupon.com nextdoor.com meetup.com myspace.com livejournal.com deviantart.com
 		goodreads.com gab.com parler.com truthsocial.com gettr.com minds.com mewe.com plurk.com mixi.jp
 		ameblo.jp hatena.ne.jp b.hatena.ne.jp note.com skyrock.com taringa.net tagged.com badoo.com
-		clubhouse.com substack.com medium.com disqus.com viber.com signal.me skype.com peerlist.io
+		clubhouse.com substack.com medium.com disqus.com viber.com signal.me signal.org skype.com peerlist.io
 		producthunt.com indiehackers.com stackoverflow.com stackexchange.com github.com gitlab.com
 		hi5.com renren.com kaixin001.com tinder.com bereal.com lemon8-app.com sharechat.com koo.in
 		buffer.com hootsuite.com linktr.ee glassdoor.com fark.com dev.to hashnode.com`),
@@ -95,7 +95,7 @@ export const DOMAINS = {
 		navigator.web.de mail.163.com mail.126.com mail.qq.com mail.naver.com mail.daum.net orange.fr
 		messagerie.orange.fr webmail.free.fr laposte.net libero.it mail.seznam.cz email.seznam.cz mailchimp.com
 		mailchi.mp campaign-archive.com createsend.com sendgrid.net klaviyo.com klclick.com superhuman.com
-		mail.superhuman.com spark.com deref-gmx.net deref-web.de posteo.de mailbox.org runbox.com
+		mail.superhuman.com spark.com deref-gmx.net deref-web.de thunderbird.net k9mail.app posteo.de mailbox.org runbox.com
 		beehiiv.com convertkit.com buttondown.email constantcontact.com brevo.com sendinblue.com mailerlite.com`),
 	sms: words("messages.google.com messages.android.com twilio.com attentive.com postscript.io"),
 	news: words(`
@@ -156,14 +156,16 @@ export const APPS: Partial<Record<SourceClass, readonly string[]>> = {
 		com.atebits.tweetie2 com.linkedin.android com.linkedin.linkedin com.reddit.frontpage
 		com.reddit.reddit com.pinterest com.snapchat.android com.whatsapp org.telegram.messenger
 		org.telegram.messenger.web com.discord org.joinmastodon.android xyz.blueskyweb.app
-		com.laurencedawson.reddit_sync com.tencent.mm`),
+		com.laurencedawson.reddit_sync com.tencent.mm jp.naver.line.android
+		org.thoughtcrime.securesms`),
 	video: words(`
 		com.google.android.youtube com.google.ios.youtube com.zhiliaoapp.musically
 		com.ss.android.ugc.trill tv.twitch.android.app`),
 	shopping: words("com.amazon.mshop.android.shopping com.ebay.mobile com.etsy.android"),
 	email: words(`
 		com.google.android.gm com.google.gmail com.microsoft.office.outlook
-		com.yahoo.mobile.client.android.mail ch.protonmail.android`),
+		com.yahoo.mobile.client.android.mail ch.protonmail.android org.mozilla.thunderbird
+		net.thunderbird.android com.fsck.k9`),
 	sms: words("com.google.android.apps.messaging com.apple.mobilesms"),
 	news: words("com.google.android.apps.magazines flipboard.app"),
 	productivity: words("com.slack com.microsoft.teams notion.id"),

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { channelOf } from "./channel.ts";
+import { pageFieldsOf } from "../ingest/page.ts";
 import { DOMAINS } from "./channel-domains.ts";
-import { externalReferrer } from "./referrer.ts";
 import { classOfHost, classOfSource } from "./source-class.ts";
-import { queryOf } from "./url-parameters.ts";
 
-const channel = (referrer: string, query = "", hostname = "shop.example") =>
-	channelOf({ referrer, hostname, parameters: queryOf(query, new Set()).parameters });
+const SITE = { trackUrlParams: true };
+const channel = (referrer: string, querystring = "", hostname = "shop.example") =>
+	pageFieldsOf({ referrer, querystring, hostname }, SITE, new Set()).channel;
 
 describe("the channel of a visit", () => {
 	it.each([
@@ -183,9 +182,16 @@ describe("the order of the rules", () => {
 			"AI",
 		],
 		[
-			"the source before the medium",
+			"an explicit medium before the source",
 			"https://www.google.com/",
 			"utm_source=brand&utm_medium=email",
+			"",
+			"Email",
+		],
+		[
+			"the source before any other medium",
+			"https://www.google.com/",
+			"utm_source=brand&utm_medium=content",
 			"",
 			"Organic Search",
 		],
@@ -218,7 +224,7 @@ describe("the order of the rules", () => {
 			"Paid Search",
 		],
 	])("%s", (_name, referrer, query, hostname, expected) =>
-		expect(channel(externalReferrer(referrer, hostname), query, hostname)).toBe(expected),
+		expect(channel(referrer, query, hostname)).toBe(expected),
 	);
 });
 

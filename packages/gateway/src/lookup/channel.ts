@@ -1,12 +1,11 @@
-import { getDomain } from "tldts";
 import type { SourceClass } from "./channel-domains.ts";
+import { clickedNetworkOf } from "./named-source.ts";
 import { hostOf } from "./referrer.ts";
 import { classOfApp, classOfHost, classOfSource } from "./source-class.ts";
 
 export interface TrafficSource {
-	/** Without the page's own hostname, see `externalReferrer`. */
+	/** None from the site's own hosts, see `isOwnLink`. */
 	referrer: string;
-	hostname: string;
 	/** All parameters of the query string, also those that the site does not keep. */
 	parameters: Readonly<Record<string, string>>;
 }
@@ -71,6 +70,17 @@ const BY_MEDIUM: readonly [RegExp, string][] = [
 	[/^(news)$/, "News"],
 ];
 
+/** These say how a link was sent, whatever the class of its source: a newsletter of LinkedIn is an email. */
+const EXPLICIT_MEDIUM: readonly [RegExp, string][] = [
+	[/^(e[-_ ]?mail|newsletter)$/, "Email"],
+	[/^(sms|text|mms)$/, "SMS"],
+	[/^(push|(web|mobile|app)[-_ ]?push|notification)$/, "Push"],
+	[/^affiliates?$/, "Affiliate"],
+	[/^(audio|podcast)$/, "Audio"],
+];
+
+const PAID_SEARCH_IDS = ["gclid", "gad_source", "gbraid", "wbraid", "msclkid"];
+
 const BY_CAMPAIGN: readonly [RegExp, string][] = [
 	[/newsletter|e[-_ ]?mail/, "Email"],
 	[/shop|shopping/, "Organic Shopping"],
@@ -89,36 +99,29 @@ const firstIn = (table: readonly [RegExp, string][], text: string): string | und
 
 const isDirect = (source: string) => source === "" || source === "direct" || source === "(direct)";
 
-const lastTwoLabels = (host: string): string =>
-	host.slice(host.lastIndexOf(".", host.lastIndexOf(".") - 1) + 1);
-
-/** Two hosts of one owner; a shared host such as github.io has many. */
-const isSameSite = (host: string, hostname: string): boolean => {
-	// Nearly all hosts differ here already, and the list of public suffixes costs a hundred times more.
-	if (lastTwoLabels(host) !== lastTwoLabels(hostname.toLowerCase())) return false;
-	const own = getDomain(hostname, { allowPrivateDomains: true });
-	return own !== null && own === getDomain(host, { allowPrivateDomains: true });
-};
-
 /** The channel through which a session came, by this one event. The order of the rules is their meaning. */
-export const channelOf = ({ referrer, hostname, parameters }: TrafficSource): string => {
+export const channelOf = ({ referrer, parameters }: TrafficSource): string => {
 	const lower = (name: string) => (parameters[name] ?? "").toLowerCase().trim();
 	const source = lower("utm_source");
 	const medium = lower("utm_medium");
 	const campaign = lower("utm_campaign");
-	const hasClickId = "gclid" in parameters || "gad_source" in parameters;
+	const hasClickId = PAID_SEARCH_IDS.some((name) => name in parameters);
+	const network = clickedNetworkOf(parameters);
 
 	const app = source === "" ? undefined : classOfApp(source);
 	if (app !== undefined) return ORGANIC[app];
-	const isTagged = source !== "" || medium !== "" || campaign !== "" || hasClickId;
+	const isTagged =
+		source !== "" || medium !== "" || campaign !== "" || hasClickId || network !== undefined;
 	if (referrer === "" && !isTagged) return "Direct";
 	if (campaign === "cross-network") return "Cross-Network";
 	const host = hostOf(referrer);
-	if (host === "" && medium === "" && isDirect(source) && !hasClickId) return "Direct";
-	if (!isTagged && host !== "" && isSameSite(host, hostname)) return "Internal";
+	if (host === "" && medium === "" && isDirect(source) && !hasClickId && !network) return "Direct";
+	const explicit = firstIn(EXPLICIT_MEDIUM, medium);
+	if (explicit !== undefined) return explicit;
 
 	const sourceClass =
 		(source === "" ? undefined : classOfSource(source)) ??
+		(network === undefined ? undefined : "social") ??
 		(host === "" ? undefined : classOfHost(host));
 	const isPaid =
 		(PAID_MEDIUM.test(medium) && !UNPAID_MEDIUM.test(medium)) ||
@@ -128,9 +131,10 @@ export const channelOf = ({ referrer, hostname, parameters }: TrafficSource): st
 		return (
 			(sourceClass && PAID[sourceClass]) ??
 			firstIn(PAID_BY_MEDIUM, medium) ??
-			// Only Google's search engine gives these ids away.
+			// Only the search engines of Google and Microsoft give these ids away.
 			(hasClickId ? "Paid Search" : "Paid Unknown")
 		);
+	if (network !== undefined && medium === "") return ORGANIC.social;
 	return (
 		(sourceClass && ORGANIC[sourceClass]) ??
 		firstIn(BY_MEDIUM, medium) ??

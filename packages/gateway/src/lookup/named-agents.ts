@@ -34,7 +34,7 @@ const OPERATORS: Readonly<Record<string, Partial<Record<Purpose, string>>>> = {
 	ByteDance: { ai_training: "Bytespider, TikTokSpider" },
 	Amazon: {
 		ai_training: "Amazonbot, bedrockbot",
-		ai_search: "Amzn-SearchBot",
+		ai_search: "Amzn-SearchBot, amazon-kendra",
 		ai_agent: "Amzn-User, NovaAct, AmazonBuyForMe",
 	},
 	Apple: { search: "Applebot" },
@@ -63,6 +63,8 @@ const OPERATORS: Readonly<Record<string, Partial<Record<Purpose, string>>>> = {
 	LinkedIn: { social_preview: "LinkedInBot" },
 	GTmetrix: { monitoring: "GTmetrix" },
 	"Yellow Lab Tools": { monitoring: " YLT " },
+	Qihoo: { monitoring: "360JK yunjiankong" },
+	Assetnote: { security: "Assetnote/" },
 	Miniature: { headless: "Miniature.io/" },
 };
 

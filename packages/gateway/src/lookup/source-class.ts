@@ -44,6 +44,9 @@ const classOfDomain = (host: string): SourceClass | undefined => {
 export const classOfHost = (host: string): SourceClass | undefined =>
 	byApp.get(host) ?? classOfDomain(host);
 
+/** Whether a list names this very domain. */
+export const isListedDomain = (domain: string): boolean => byDomain.has(domain);
+
 /** The class of an app by its bundle id. */
 export const classOfApp = (source: string): SourceClass | undefined => byApp.get(source);
 

@@ -7,7 +7,8 @@ export interface Query {
 
 const NOTHING: Query = { querystring: "", parameters: {} };
 
-const decoded = (text: string): string => {
+/** A name or value of a query string as it was before it was encoded. */
+export const decoded = (text: string): string => {
 	const spaced = text.replaceAll("+", " ");
 	if (!spaced.includes("%")) return spaced;
 	try {

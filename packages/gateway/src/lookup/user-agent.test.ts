@@ -97,6 +97,37 @@ describe("a user agent", () => {
 		}));
 });
 
+describe("an iPad that asks for desktop pages", () => {
+	const mac = read(
+		"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15",
+	);
+	it.each([
+		[5, "Tablet"],
+		[1, "Desktop"],
+		[0, "Desktop"],
+		[undefined, "Desktop"],
+	])("is known by its touch points: %j make a %s", (maxTouchPoints, deviceType) =>
+		expect(deviceTypeFrom(mac, 1024, maxTouchPoints)).toBe(deviceType),
+	);
+	it("is no Windows desktop with a touch screen", () =>
+		expect(deviceTypeFrom({ ...mac, operatingSystem: "Windows" }, 1920, 10)).toBe("Desktop"));
+});
+
+describe("a television", () => {
+	it.each([
+		"Mozilla/5.0 (Linux; Android 9; AFTKA Build/PS7) AppleWebKit/537.36 (KHTML, like Gecko) Silk/118.3.1 like Chrome/118.0.5993.155 Safari/537.36",
+		"Mozilla/5.0 (Linux; Android 9; U43F8000EG Build/PPR2.180905.006.A1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/66.0.3359.158 YaBrowser/22.8.0.9 (lite) TV Safari/537.36",
+		"Mozilla/5.0 (Linux; Android 11; 4K Google TV Stick) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/101.0.4951.61 Mobile Safari/537.36",
+		"Mozilla/5.0 (Linux; Android 9; 55LEX-8174/UTS2C Build/PTT1.190222.001) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/69.0.3497.91 Safari/537.36",
+		"Opera/9.80 (Linux mips; U; HbbTV/1.1.1 (; Humax; hdr1000s; 1.0.0; 1.0.0; ); ce-html/1.0; xx) Presto/2.10.250 Version/11.60",
+	])("is %s", (userAgent) => expect(read(userAgent).deviceType).toBe("TV"));
+
+	it.each([
+		"Mozilla/5.0 (Linux; Android 14; SC-55D) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36",
+		"Mozilla/5.0 (Linux; U; Android 11; ru-ru; Redmi Note 11S 5G Build/RP1A.200720.011) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/89.0.4389.116 Mobile Safari/537.36 XiaoMi/MiuiBrowser/12.16.3.1-gn",
+	])("is no %s", (userAgent) => expect(read(userAgent).deviceType).toBe("Mobile"));
+});
+
 describe("the reader of user agents", () => {
 	it("gives a text the same facts and number while it remembers it, and another text another", () => {
 		const first = readUserAgent("One/1.0");

@@ -1,5 +1,6 @@
 import bowser from "bowser";
 import { brandsIn, type ClientHints } from "./client-hints.ts";
+import { isTelevision } from "./television.ts";
 
 export type DeviceType = "Desktop" | "Mobile" | "Tablet" | "TV" | "Console" | "Embedded";
 
@@ -14,8 +15,6 @@ export interface ParsedUserAgent {
 }
 
 const CONSOLE = /\b(playstation|xbox|nintendo)/i;
-const TELEVISION =
-	/\b(smart-?tv|hbbtv|appletv|apple tv|googletv|google tv|android tv|bravia|netcast|web0s|webos\.tv|roku|aft[a-z]{1,3}\b|crkey|tizen.*\btv|vidaa)/i;
 const EMBEDDED =
 	/\b(qtcarbrowser|tesla\/|wear os|watchos|fridge|familyhub|smart-?display|raspberry)/i;
 
@@ -47,7 +46,7 @@ const systemVersionOf = (name: string, version: string): string =>
 
 const deviceTypeOf = (userAgent: string, parsed: string | undefined): DeviceType | "" => {
 	if (CONSOLE.test(userAgent)) return "Console";
-	if (TELEVISION.test(userAgent)) return "TV";
+	if (isTelevision(userAgent)) return "TV";
 	if (EMBEDDED.test(userAgent)) return "Embedded";
 	return DEVICE_TYPES[parsed ?? ""] ?? "";
 };
@@ -131,11 +130,16 @@ export const UNKNOWN_USER_AGENT: ParsedUserAgent = {
 
 const WIDEST_MOBILE = 1024;
 
-/** The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. */
+/**
+ * The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. No Mac has a touch
+ * screen, so one that has is an iPad that asks for desktop pages.
+ */
 export const deviceTypeFrom = (
 	agent: ParsedUserAgent,
 	screenWidth: number | undefined,
+	maxTouchPoints = 0,
 ): DeviceType | "" => {
+	if (maxTouchPoints > 1 && agent.operatingSystem === "macOS") return "Tablet";
 	if (agent.deviceType !== "") return agent.deviceType;
 	if (screenWidth === undefined || screenWidth === 0) return "";
 	return screenWidth > WIDEST_MOBILE ? "Desktop" : "Mobile";

@@ -29,6 +29,8 @@ describe("a snapshot that version 0.1.0 kept", () => {
 			eventRetentionDays: 0,
 			userRetentionDays: 0,
 			botRetentionDays: 0,
+			countSuspected: true,
+			ownDomains: [],
 			...site,
 		}));
 		expect(snapshotOf(text)).toEqual({ ...kept, sites, ingestionKeys });

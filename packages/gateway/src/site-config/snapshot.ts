@@ -48,6 +48,8 @@ const Snapshot = z.object({
 					.min(1)
 					.transform((text) => text as SiteKey),
 				organizationId: z.string(),
+				// An earlier version did not publish it.
+				domain: z.string().optional(),
 				type: settings.type.catch(defaultSiteSettings.type),
 				// Its api may know newer zones.
 				timeZone: settings.timeZone.catch(defaultSiteSettings.timeZone),

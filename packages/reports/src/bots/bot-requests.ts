@@ -4,11 +4,19 @@ import { oneOf, textParameter } from "../query/parameters.ts";
 import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
 /** A query about bots. A dashboard sends its whole filter set: filters that say nothing about bots are left out. */
-export const botsQuery = (site: number, query: ReportQuery): QuerySql =>
-	toSql(site, {
-		...query,
-		filters: query.filters.filter(({ parameter }) => BOT_FILTER_PARAMETERS.includes(parameter)),
-	});
+export const botsQuery = (
+	site: number,
+	query: ReportQuery,
+	table: "events" | "bots" = "bots",
+): QuerySql =>
+	toSql(
+		site,
+		{
+			...query,
+			filters: query.filters.filter(({ parameter }) => BOT_FILTER_PARAMETERS.includes(parameter)),
+		},
+		table,
+	);
 
 /** Bots have no id from the site, but a filter may name one. */
 export const BOTS = "(SELECT *, referrer_domain, '' AS identified_user_id FROM bots)";

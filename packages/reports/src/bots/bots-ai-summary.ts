@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { BUCKETS, bucketOf, SERIES_LIMIT } from "../query/bucket.ts";
-import { ORDER, SESSION_CHANNEL } from "../query/dimensions.ts";
+import { CHANNEL, ORDER } from "../query/dimensions.ts";
 import { textParameter } from "../query/parameters.ts";
-import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { countedRows, passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { assistantOperatorOf } from "./ai-assistants.ts";
@@ -65,18 +65,17 @@ interface ReferralRow {
 
 /** The domain that an event came from: its referrer, or else the link's own utm_source. */
 const SOURCE_DOMAIN =
-	"if(referrer_domain != '', referrer_domain, lower(url_parameters['utm_source']))";
+	"if(events.referrer_domain != '', events.referrer_domain, lower(events.url_parameters['utm_source']))";
 
-/** Sessions that an assistant sent, by its domain: of the first event from an assistant that says so. */
-const referralsText = ({ inRange, eventMatches, sessionMatches }: QuerySql) => `
+/** Sessions that an assistant sent, by its domain: of the first act from an assistant that says so. */
+const referralsText = (querySql: QuerySql) => `
   SELECT domain, count() AS referrals
-  FROM (
-    SELECT argMinIf(${SOURCE_DOMAIN}, ${ORDER}, channel = 'AI' AND ${SOURCE_DOMAIN} != '') AS domain
-    FROM events
-    WHERE ${inRange}
-    GROUP BY session_id
-    HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches} AND ${SESSION_CHANNEL} = 'AI'
-  )
+  FROM (${passingSessions(querySql, CHANNEL.columns ?? [], {
+		condition: `${querySql.beganInRange} AND ${CHANNEL.sql(querySql.bind)} = 'AI'`,
+		more: () => [
+			`argMinIf(${SOURCE_DOMAIN}, ${ORDER}, events.channel = 'AI' AND ${SOURCE_DOMAIN} != '') AS domain`,
+		],
+	})})
   WHERE domain != ''
   GROUP BY domain
   ORDER BY referrals DESC, domain`;

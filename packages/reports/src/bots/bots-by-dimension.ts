@@ -29,7 +29,9 @@ const BOT_DIMENSIONS = [...BOT_BREAKDOWN_PARAMETERS, ...COLUMNS];
 
 const valueOfDimension = (given: string | undefined, { bind }: QuerySql): string => {
 	const name = oneOf("dimension", given, BOT_DIMENSIONS);
-	return COLUMNS.includes(name) ? name : (dimensionOf(name)?.sql(bind) ?? name);
+	if (COLUMNS.includes(name)) return name;
+	const dimension = dimensionOf(name);
+	return dimension?.ofBotRow ?? dimension?.sql(bind) ?? name;
 };
 
 interface DimensionRow {

@@ -19,17 +19,18 @@ import {
 interface OverviewRow extends Record<(typeof BOT_LAYERS)[number], number> {
 	bot_requests: number;
 	all_bots: number;
-	humans: number;
 }
 
 const overviewText = (querySql: QuerySql, layer: string) => `
   SELECT
     countIf(1 ${layer}) AS bot_requests,
     count() AS all_bots,
-    ${BOT_LAYERS.map((name) => `countIf(${name} = 1 ${layer}) AS ${name}_requests`).join(",\n    ")},
-    (SELECT count() FROM events WHERE ${countedRows(querySql)}) AS humans
+    ${BOT_LAYERS.map((name) => `countIf(${name} = 1 ${layer}) AS ${name}_requests`).join(",\n    ")}
   FROM ${BOTS}
   WHERE ${countedRows(querySql)}`;
+
+const humansText = (querySql: QuerySql) => `
+  SELECT count() AS humans FROM events WHERE ${countedRows(querySql)}`;
 
 const Figures = z.object({
 	bot_requests: count(),
@@ -38,8 +39,11 @@ const Figures = z.object({
 	...fields(BOT_LAYERS, count),
 });
 
-const figuresOf = (row: OverviewRow & Record<string, number>): z.infer<typeof Figures> => {
-	const total = row.all_bots + row.humans;
+const figuresOf = (
+	row: OverviewRow & Record<string, number>,
+	humans: number,
+): z.infer<typeof Figures> => {
+	const total = row.all_bots + humans;
 	const layers = Object.fromEntries(
 		BOT_LAYERS.map((layer) => [layer, row[`${layer}_requests`] ?? 0]),
 	) as Record<(typeof BOT_LAYERS)[number], number>;
@@ -65,12 +69,16 @@ export const botsOverview = report({
 			context,
 			async ({ runSql, site, query, given }) => {
 				const querySql = botsQuery(site.siteId, query);
-				const [row] = await runSql<OverviewRow & Record<string, number>>(
-					overviewText(querySql, ofLayer(given.layer)),
-					querySql.parameters,
-				);
-				if (!row) throw new Error("The store answered an aggregate without a row");
-				return figuresOf(row);
+				const ofHumans = botsQuery(site.siteId, query, "events");
+				const [[row], [counted]] = await Promise.all([
+					runSql<OverviewRow & Record<string, number>>(
+						overviewText(querySql, ofLayer(given.layer)),
+						querySql.parameters,
+					),
+					runSql<{ humans: number }>(humansText(ofHumans), ofHumans.parameters),
+				]);
+				if (!row || !counted) throw new Error("The store answered an aggregate without a row");
+				return figuresOf(row, counted.humans);
 			},
 		);
 		if (!comparison || !previous) return { data: answer };

@@ -24,7 +24,7 @@ const eventNames = ({ querySql }: Source): string => `
       AND type = 'custom_event' AND event_name != ''
     GROUP BY value`;
 
-/** First or last pages of sessions; time on page is from the session's first or last view to its next event. */
+/** First or last pages of sessions; time on page is from the session's first or last view to its next act, or for how long it was visible. */
 const edgePages =
 	(edge: "entry" | "exit") =>
 	({ sessions }: Source): string => {
@@ -46,9 +46,10 @@ const edgePages =
       SELECT
         *,
         ${place} AS place,
-        place > 0 AND place < length(times_ms) AS is_measured,
-        least(times_ms[place + 1] - times_ms[place], ${MAX_GAP_MS}) AS gap_ms
-      FROM (${sessions([...columns, "pageviews", "times_ms", "views"])})
+        if(place < length(times_ms), times_ms[place + 1], toUnixTimestamp64Milli(ended)) - times_ms[place] AS left_ms,
+        place > 0 AND (place < length(times_ms) OR left_ms > 0) AS is_measured,
+        least(left_ms, ${MAX_GAP_MS}) AS gap_ms
+      FROM (${sessions([...columns, "ended", "pageviews", "times_ms", "views"])})
     )
     WHERE value != ''
     GROUP BY value`;
@@ -97,8 +98,8 @@ const bySessions = (dimension: string): Breakdown => ({
 /** The breakdown by a parameter of a filter; undefined for one without values to group by. */
 export const breakdownBy = (parameter: string): Breakdown | undefined => {
 	if (Object.hasOwn(BREAKDOWNS, parameter)) return BREAKDOWNS[parameter];
-	const isOfEvent = dimensionOf(parameter)?.on === "event";
-	return isOfEvent || parameter === "channel" ? bySessions(parameter) : undefined;
+	const dimension = dimensionOf(parameter);
+	return dimension && !dimension.isFilterOnly ? bySessions(parameter) : undefined;
 };
 
 /** A group as the store answers it; which fields it has depends on the kind of breakdown. */
@@ -196,13 +197,12 @@ const pageText = (
 /** A page of a breakdown, how many rows there are in all, and one of these with the sums over all. */
 export const pageOfGroups = async (
 	context: SourceContext,
-	parameter: string,
 	{ kind, groups, latest }: Breakdown,
 	page: Page,
 	selection: GroupSelection = {},
 ) => {
 	const { search, values } = selection;
-	const source = await openSource(context, { by: [parameter] });
+	const source = await openSource(context);
 	const found = await pageOfRows(page, (limit, offset) =>
 		source.run<Group>((from) => pageText(groups(from), kind, selection), {
 			limit,
@@ -219,13 +219,12 @@ export const pageOfGroups = async (
 /** The groups of a page as they were in another period, by their values; a value that was in none is missing. */
 export const groupsByValue = async (
 	context: SourceContext,
-	parameter: string,
 	breakdown: Breakdown,
 	rows: readonly Group[],
 ): Promise<ReadonlyMap<string, Group>> => {
 	if (rows.length === 0) return new Map();
 	const values = rows.map(({ value }) => value);
 	const page = { limit: rows.length, offset: 0 };
-	const found = await pageOfGroups(context, parameter, breakdown, page, { values });
+	const found = await pageOfGroups(context, breakdown, page, { values });
 	return new Map(found.rows.map((row) => [row.value, row]));
 };

@@ -9,30 +9,15 @@ interface LatestView {
 
 const keyOf = ({ value, latest_ms }: LatestView) => JSON.stringify([value, latest_ms]);
 
-const textOf = (
-	{ inRange, eventMatches, sessionMatches }: QuerySql,
-	{ value, shown }: { value: string; shown: string },
-) => {
-	const rows = `${inRange}
+const textOf = (querySql: QuerySql, { value, shown }: { value: string; shown: string }) => `
+  SELECT ${value} AS value, toUnixTimestamp64Milli(timestamp) AS latest_ms, toString(${shown}) AS shown
+  FROM events
+  WHERE ${querySql.around}
     AND type = 'pageview'
     AND timestamp IN (SELECT fromUnixTimestamp64Milli(arrayJoin({instants:Array(Int64)}), 'UTC'))
     AND ${value} IN {values:Array(String)}
-    AND ${eventMatches}`;
-	const ofSessions =
-		sessionMatches === "1"
-			? ""
-			: `
-    AND session_id IN (
-      SELECT session_id FROM events
-      WHERE ${inRange} AND session_id IN (SELECT session_id FROM events WHERE ${rows})
-      GROUP BY session_id
-      HAVING ${sessionMatches})`;
-	return `
-  SELECT ${value} AS value, toUnixTimestamp64Milli(timestamp) AS latest_ms, toString(${shown}) AS shown
-  FROM events
-  WHERE ${rows}${ofSessions}
+    AND ${querySql.eventMatches}
   ORDER BY source_offset`;
-};
 
 /**
  * A column of the latest view of each value. To carry it along with every view would cost a breakdown a quarter of its

@@ -153,17 +153,17 @@ const answerFrom = (
 
 const answerOf = async (
 	context: Asked,
-	{ parameter, breakdown }: ReturnType<typeof requiredBreakdown>,
+	{ breakdown }: ReturnType<typeof requiredBreakdown>,
 	page: Page,
 	selection?: GroupSelection,
 ) => {
 	const { given, query, now } = context;
 	wantsTotals(given.totals);
 	const comparison = comparisonOf(given, query, now);
-	const found = await pageOfGroups(context, parameter, breakdown, page, selection);
+	const found = await pageOfGroups(context, breakdown, page, selection);
 	if (!comparison) return answerFrom(context, breakdown.kind, found);
 	const other = { ...context, query: comparison.query };
-	const groups = await groupsByValue(other, parameter, breakdown, found.rows);
+	const groups = await groupsByValue(other, breakdown, found.rows);
 	return answerFrom(context, breakdown.kind, found, { comparison, groups });
 };
 

@@ -55,9 +55,9 @@ export const pageTitles = report({
 		const page = pageOf(given, 10);
 		const selection = selectionOf(given, PAGE_TITLES);
 		const comparison = comparisonOf(given, query, now);
-		const found = await pageOfGroups(context, "page_title", PAGE_TITLES, page, selection);
+		const found = await pageOfGroups(context, PAGE_TITLES, page, selection);
 		const other = comparison && { ...context, query: comparison.query };
-		const before = other && (await groupsByValue(other, "page_title", PAGE_TITLES, found.rows));
+		const before = other && (await groupsByValue(other, PAGE_TITLES, found.rows));
 		const previousOf = (value: string) => {
 			const group = before?.get(value);
 			return group ? figuresOf(group) : NOTHING;

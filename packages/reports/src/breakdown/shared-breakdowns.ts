@@ -1,5 +1,4 @@
 import { dimensionOf } from "../query/dimensions.ts";
-import { isRolledUp } from "../source/session-columns.ts";
 import { openSource, type Source, type SourceContext } from "../source/source.ts";
 import { ALWAYS, breakdownBy, type Group } from "./breakdowns.ts";
 
@@ -12,9 +11,7 @@ export interface SharedPart {
 
 /** Whether a breakdown can be made together with others, in one pass over the sessions. */
 export const isShareable = (parameter: string): boolean =>
-	breakdownBy(parameter)?.kind === "sessions" &&
-	dimensionOf(parameter) !== undefined &&
-	isRolledUp(parameter);
+	breakdownBy(parameter)?.kind === "sessions" && dimensionOf(parameter)?.columns !== undefined;
 
 const keyOf = (dimension: number, value: string) => `${dimension} ${value}`;
 
@@ -69,7 +66,7 @@ export const sharedGroups = async (
 	context: SourceContext,
 	parts: readonly SharedPart[],
 ): Promise<Group[][]> => {
-	const source = await openSource(context, { by: parts.map(({ parameter }) => parameter) });
+	const source = await openSource(context);
 	const keys = parts.flatMap(({ values = [] }, index) =>
 		values.map((value) => keyOf(index + 1, value)),
 	);

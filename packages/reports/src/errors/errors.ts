@@ -144,7 +144,7 @@ const occurrencesText = (querySql: QuerySql, ofError: string) => `
     ${nullable("columnNumber", "Float64")},
     count() OVER () AS total_rows
   FROM events
-  WHERE ${countedRows(querySql)}
+  WHERE ${countedRows(querySql, { inLists: true })}
     AND type = 'error' AND ${ofError}
   ORDER BY timestamp DESC, source_offset DESC, source DESC`;
 

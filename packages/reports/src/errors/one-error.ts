@@ -1,6 +1,6 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { hexId } from "../query/dimensions.ts";
+import { hexId, PERSON_NUMBER } from "../query/dimensions.ts";
 import { textParameter } from "../query/parameters.ts";
 import type { QuerySql } from "../query/report-query.ts";
 import { count } from "../report/report.ts";
@@ -18,7 +18,7 @@ export type ErrorCounts = z.infer<typeof ErrorCounts>;
 /** SQL of the same, over rows of errors. */
 export const ERROR_COUNTS = `count() AS count,
     uniqExact(session_id) AS sessionCount,
-    uniqExact(user_id) AS userCount`;
+    uniqExact(${PERSON_NUMBER}) AS userCount`;
 
 /** The parameters that name an error. */
 export const oneErrorParameters = (whether: string) => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
+import { PERSON_NUMBER } from "../query/dimensions.ts";
 import { MAX_ROWS } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
@@ -18,7 +19,7 @@ type Row = Figures & { eventName: string };
 
 const textOf = (querySql: QuerySql, hasPeople: boolean) => `
   SELECT event_name AS eventName, count() AS count${
-		hasPeople ? ", uniqExact(session_id) AS sessions, uniqExact(user_id) AS users" : ""
+		hasPeople ? `, uniqExact(session_id) AS sessions, uniqExact(${PERSON_NUMBER}) AS users` : ""
 	}
   FROM events
   WHERE ${countedRows(querySql)}

@@ -10,29 +10,48 @@ const PropertyValue = z.object({
 	count: count(),
 });
 
+/** Of each property, so that one with thousands of values hides no other. */
+const VALUES_OF_KEY = 500;
+const MOST_VALUES = 10_000;
+
 /** A text is shown without its quotes, everything else as JSON has it. */
 const textOf = (querySql: QuerySql, eventName: string) => `
-  SELECT
-    pair.1 AS propertyKey,
-    if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2) AS propertyValue,
-    count() AS count
+  SELECT propertyKey, propertyValue, count, valuesOfKey
   FROM (
-    SELECT arrayJoin(JSONExtractKeysAndValuesRaw(properties)) AS pair
-    FROM events
-    WHERE ${countedRows(querySql)}
-      AND type = 'custom_event' AND event_name = ${eventName}
+    SELECT *
+    FROM (
+      SELECT
+        pair.1 AS propertyKey,
+        if(startsWith(pair.2, '"'), JSONExtractString(pair.2), pair.2) AS propertyValue,
+        count() AS count,
+        count() OVER (PARTITION BY propertyKey) AS valuesOfKey,
+        row_number() OVER (PARTITION BY propertyKey ORDER BY count DESC, propertyValue) AS place
+      FROM (
+        SELECT arrayJoin(JSONExtractKeysAndValuesRaw(properties)) AS pair
+        FROM events
+        WHERE ${countedRows(querySql)}
+          AND type = 'custom_event' AND event_name = ${eventName}
+      )
+      WHERE pair.2 != 'null'
+      GROUP BY propertyKey, propertyValue
+    )
+    WHERE place <= ${VALUES_OF_KEY}
+    -- Of many properties, each has its most frequent values.
+    ORDER BY place, propertyKey
+    LIMIT ${MOST_VALUES}
   )
-  WHERE pair.2 != 'null'
-  GROUP BY propertyKey, propertyValue
-  ORDER BY propertyKey, count DESC, propertyValue
-  LIMIT 500`;
+  ORDER BY propertyKey, count DESC, propertyValue`;
 
 export const eventsProperties = report({
 	path: "/events/properties",
 	summary: "The properties of one custom event and how often each value came",
 	tag: "Events",
 	extra: { event_name: textParameter("Name of the custom event. Required") },
-	response: z.object({ data: z.array(PropertyValue) }),
+	response: z.object({
+		data: z.array(PropertyValue),
+		/** Properties with more values than are listed, and how many they have; absent without any. */
+		cut: z.array(z.object({ propertyKey: z.string(), values: count() })).optional(),
+	}),
 	answer: async ({ runSql, site, query, given }) => {
 		if (!given.event_name)
 			throw refusedParameters(
@@ -41,6 +60,22 @@ export const eventsProperties = report({
 			);
 		const querySql = toSql(site.siteId, query);
 		const text = textOf(querySql, querySql.bind(given.event_name, "String"));
-		return { data: await runSql<z.infer<typeof PropertyValue>>(text, querySql.parameters) };
+		const rows = await runSql<z.infer<typeof PropertyValue> & { valuesOfKey: number }>(
+			text,
+			querySql.parameters,
+		);
+		const listed = new Map<string, number>();
+		for (const { propertyKey } of rows) listed.set(propertyKey, (listed.get(propertyKey) ?? 0) + 1);
+		const cut = new Map(
+			rows.flatMap(({ propertyKey, valuesOfKey }) =>
+				valuesOfKey > (listed.get(propertyKey) ?? 0) ? [[propertyKey, valuesOfKey] as const] : [],
+			),
+		);
+		return {
+			data: rows.map(({ valuesOfKey: _, ...row }) => row),
+			...(cut.size > 0 && {
+				cut: [...cut].map(([propertyKey, values]) => ({ propertyKey, values })),
+			}),
+		};
 	},
 });

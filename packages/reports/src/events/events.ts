@@ -79,7 +79,7 @@ const wantedOf = (given: {
 const listedRows = (querySql: QuerySql, { type, name }: Wanted) => {
 	const types = type === undefined ? LISTED_TYPES : [type];
 	const named = name === undefined ? "" : ` AND event_name = ${querySql.bind(name, "String")}`;
-	return `${countedRows(querySql)}
+	return `${countedRows(querySql, { inLists: true })}
     AND type IN (${types.map((one) => `'${one}'`).join(", ")})${named}`;
 };
 

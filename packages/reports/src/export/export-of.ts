@@ -4,6 +4,7 @@ import { oneOf } from "../query/parameters.ts";
 import { wallTimeOf } from "../query/time-zone.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
+import { csvPieces } from "./csv.ts";
 import { fileNameOf } from "./file-answer.ts";
 import { FORMAT_NAMES, FORMATS } from "./format.ts";
 
@@ -98,6 +99,13 @@ export const exportNameOf = (
 /** Parameters for figures that a table has no place for. */
 const BESIDE_ROWS = [...Object.keys(comparisonParameters), "totals"];
 
+const TRUTHS = ["true", "false"] as const;
+
+const marked = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
+	yield "\uFEFF";
+	yield* pieces;
+};
+
 /** A report's rows as a file: `/metric` → `/export/metric`, with the access rules of the report. */
 export const exportOf = (described: Report, paging: Paging): Report => {
 	const columns = columnsOf(described.response);
@@ -115,17 +123,26 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		extra: {
 			...Object.fromEntries(extra),
 			format: z.string().optional().meta({ description: "csv when absent", enum: FORMAT_NAMES }),
+			bom: z.string().optional().meta({
+				description:
+					"`true` begins a CSV file with a byte order mark, by which Excel knows UTF-8; other formats have none",
+				enum: TRUTHS,
+			}),
 		},
 		files: ["text/csv", "application/json", FORMATS.parquet.type],
 		response: z.array(z.looseObject({})),
 		answer: async (context) => {
 			const name = oneOf("format", context.given["format"], FORMAT_NAMES, "csv");
 			const { type, pieces } = FORMATS[name];
+			const hasMark =
+				oneOf("bom", context.given["bom"], TRUTHS, "false") === "true" && name === "csv";
 			const table = await tableOf(columns, paging.pages(described, untilNow(context)));
 			return {
 				name: exportNameOf(context, described.path, name),
 				type,
-				pieces: pieces(table.columns, table.pages),
+				pieces: hasMark
+					? marked(csvPieces(table.columns, table.pages))
+					: pieces(table.columns, table.pages),
 			};
 		},
 	};

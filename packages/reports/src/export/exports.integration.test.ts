@@ -213,17 +213,31 @@ describe("an export", () => {
 		expect(await csvOf("/sessions")).toContain(",203.0.113.7,");
 	});
 
-	it("of retention has each cell of the report", async () => {
-		const parameters = { mode: "day" };
-		const { bytes } = await exported("/retention", { ...parameters, format: "json" });
-		const { data } = (await ask(SITE, "/retention", parameters)) as {
-			data: { cohorts: Record<string, { size: number; percentages: (number | null)[] }> };
-		};
-		const cells = Object.entries(data.cohorts).flatMap(([cohort, { size, percentages }]) =>
-			percentages.map((percentage, period) => ({ cohort, size, period, percentage })),
-		);
-		expect(cells.length).toBeGreaterThan(3);
-		expect(JSON.parse(bytes.toString())).toEqual(cells);
+	it.each([{ mode: "day" }, { mode: "week", week_start: "saturday" }])(
+		"of retention has each cell of the report by %j",
+		async (parameters) => {
+			const { bytes } = await exported("/retention", { ...parameters, format: "json" });
+			const { data } = (await ask(SITE, "/retention", parameters)) as {
+				data: { cohorts: Record<string, { size: number; percentages: (number | null)[] }> };
+			};
+			const cells = Object.entries(data.cohorts).flatMap(([cohort, { size, percentages }]) =>
+				percentages.map((percentage, period) => ({ cohort, size, period, percentage })),
+			);
+			expect(cells.length).toBeGreaterThan(0);
+			expect(JSON.parse(bytes.toString())).toEqual(cells);
+		},
+	);
+
+	it("begins with a byte order mark where a CSV file is asked for with one", async () => {
+		const plain = await exported("/metric", { parameter: "pathname" });
+		const marked = await exported("/metric", { parameter: "pathname", bom: "true" });
+		expect(marked.bytes).toEqual(Buffer.concat([Buffer.from("\uFEFF"), plain.bytes]));
+		const json = await exported("/metric", { parameter: "pathname", bom: "true", format: "json" });
+		expect(json.bytes.toString()).toMatch(/^\[/);
+		await expect(exported("/metric", { parameter: "pathname", bom: "1" })).rejects.toMatchObject({
+			status: 400,
+			message: "bom must be one of true, false",
+		});
 	});
 
 	it("of funnels has the numbers of each, or of one", async () => {
@@ -314,10 +328,10 @@ describe("an export", () => {
 			return pages;
 		};
 		beforeAll(() =>
-			// Two events each, hours apart and more; every tenth goes on for days, and forty end at one instant.
+			// Two events each, hours apart and more; every tenth goes on for most of a day, and forty end at one instant.
 			store.command(`INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, event_id)
 				SELECT ${site}, toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + multiIf(
-						number >= 320, 864000 * (number % 2), intDiv(number, 2) * 1700 + (number % 2) * if(intDiv(number, 2) % 10 = 0, 300000, 40)),
+						number >= 320, 864000 + 3600 * (number % 2), intDiv(number, 2) * 1700 + (number % 2) * if(intDiv(number, 2) % 10 = 0, 80000, 40)),
 					toDateTime64('2026-02-01 00:00:00', 3, 'UTC'), 'pageview', intDiv(number, 2) + 1, 1, toString(number)
 				FROM numbers(${2 * many})`),
 		);

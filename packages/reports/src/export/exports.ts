@@ -6,6 +6,7 @@ import { errorsByDimension } from "../errors/errors-overview.ts";
 import { events, eventsInPages } from "../events/events.ts";
 import { goalSessions, goalSessionsInPages } from "../goals/goal-sessions.ts";
 import { goals } from "../goals/goals.ts";
+import { goalsByDimension } from "../goals/goals-by-dimension.ts";
 import { journeys } from "../journeys/journeys.ts";
 import { performanceByDimension } from "../performance/performance.ts";
 import type { Report } from "../report/report.ts";
@@ -60,6 +61,7 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 	[userTraitsUsers, byOffset(1000)],
 	[goals, byPage(100, "page_size")],
 	[goalSessions, goalSessionPages],
+	[goalsByDimension, GROUPS],
 	[journeys, atOnce({ limit: "500" })],
 ]);
 

@@ -1,7 +1,7 @@
 import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import { conversionOfStep, converts } from "../goals/conversion.ts";
 import type { Bind } from "../query/binding.ts";
-import { meets, pathPatternOf } from "../query/pattern.ts";
+import { meetsPath } from "../query/pattern.ts";
 import type { StepCondition } from "../source/rows.ts";
 import type { Source } from "../source/source.ts";
 
@@ -16,7 +16,7 @@ const conditionOf = (step: FunnelStep, bind: Bind): StepCondition => {
 	const isAnything = value.replaceAll("*", "") === "";
 	return {
 		ofEvent: `(${converts(conversion, bind)})`,
-		ofPath: isByPath && !isAnything ? meets("path", pathPatternOf(value), bind) : undefined,
+		ofPath: isByPath && !isAnything ? meetsPath("path", value, bind) : undefined,
 	};
 };
 

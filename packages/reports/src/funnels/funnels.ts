@@ -31,7 +31,7 @@ const shared = { tag: "Funnels" } as const;
 
 /** How many sessions of a query reach each step. */
 export const funnelAnalysis = async (context: SourceContext, steps: readonly FunnelStep[]) => {
-	const source = await openSource(context, { stepTimes: true });
+	const source = await openSource(context, { ofEvents: true });
 	const [row] = await source.run<Record<string, number>>(
 		(from) => `
   SELECT
@@ -141,11 +141,12 @@ export const funnelSessions = report({
 			throw new ApiError("INVALID_REQUEST", "Mode must be 'reached' or 'dropped'");
 		const isDropped = given.mode === "dropped";
 		if (isDropped && step === steps.length) return { data: [] };
-		const source = await openSource(context, { stepTimes: true });
+		const source = await openSource(context, { ofEvents: true });
 		const reached = `session_id IN (
         SELECT session_id FROM (${stepsReached(source, steps)}
         )
         WHERE ${reachedAt(step)} > 0${isDropped ? ` AND ${reachedAt(step + 1)} = 0` : ""})`;
-		return { data: await listSessions(context, source.querySql, [reached], pageOf(given, 25)) };
+		const selected = { querySql: source.querySql, restrictions: [{ sql: reached }] };
+		return { data: await listSessions(context, selected, pageOf(given, 25)) };
 	},
 });

@@ -1,9 +1,10 @@
 import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import type { Goal } from "../definitions/goal.ts";
 import { CAPTURED_VALUE } from "../events/events-autocapture.ts";
+import { hostForms } from "../query/address-forms.ts";
 import type { Bind } from "../query/binding.ts";
-import { conditionOf } from "../query/condition.ts";
-import { meets, pathPatternOf, valuePatternOf } from "../query/pattern.ts";
+import { rowCondition } from "../query/condition.ts";
+import { meets, meetsPath, valuePatternOf } from "../query/pattern.ts";
 
 /** The conditions on an event that reaches a goal or a step of a funnel. */
 export interface Conversion {
@@ -49,7 +50,7 @@ export const conversionOfStep = (step: FunnelStep): Conversion => ({
 
 const valueMatches = ({ type, value }: Conversion, bind: Bind): string[] => {
 	if (value === undefined || value === "") return [];
-	if (type === "page") return [meets("pathname", pathPatternOf(value), bind)];
+	if (type === "page") return [meetsPath("pathname", value, bind)];
 	if (type === "event") return [`event_name = ${bind(value, "String")}`];
 	return [meets(CAPTURED_VALUE[type], valuePatternOf(value), bind)];
 };
@@ -60,7 +61,7 @@ export const converts = (conversion: Conversion, bind: Bind): string => {
 	const stored = { page: "pageview", event: "custom_event" }[type as string] ?? type;
 	const prefix = type === "page" ? "url_param" : "prop";
 	const filters = properties.map(({ key, value }) =>
-		conditionOf(
+		rowCondition(
 			{
 				parameter: `${prefix}:${key}`,
 				type: "equals",
@@ -72,7 +73,13 @@ export const converts = (conversion: Conversion, bind: Bind): string => {
 	return [
 		`type = ${bind(stored, "String")}`,
 		...valueMatches(conversion, bind),
-		...(hostname === undefined ? [] : [`hostname = ${bind(hostname, "String")}`]),
-		...filters.map(({ sql }) => sql),
+		...(hostname === undefined
+			? []
+			: [
+					`(${hostForms(hostname)
+						.map((host) => `hostname = ${bind(host, "String")}`)
+						.join(" OR ")})`,
+				]),
+		...filters,
 	].join(" AND ");
 };

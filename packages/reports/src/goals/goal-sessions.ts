@@ -3,8 +3,8 @@ import type { Goal } from "../definitions/goal.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { type ReportQuery, toSql } from "../query/report-query.ts";
 import { type ReportContext, report } from "../report/report.ts";
-import { listSessions } from "../sessions/list-sessions.ts";
-import { type SelectedSessions, sessionsInPages } from "../sessions/session-pages.ts";
+import { listSessions, type SelectedSessions } from "../sessions/list-sessions.ts";
+import { sessionsInPages } from "../sessions/session-pages.ts";
 import { SessionRow } from "../sessions/session-row.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
@@ -14,7 +14,7 @@ const goalOf = ({ site, params, goals }: ReportContext) =>
 const selectSessions = (siteId: number, query: ReportQuery, goal: Goal): SelectedSessions => {
 	const querySql = toSql(siteId, query);
 	const reached = converts(conversionOfGoal(goal), querySql.bind);
-	return { querySql, restrictions: [`countIf(${querySql.eventMatches} AND ${reached}) > 0`] };
+	return { querySql, restrictions: [{ sql: "is_reached", more: `max(${reached}) AS is_reached` }] };
 };
 
 export const goalSessions = report({
@@ -27,8 +27,8 @@ export const goalSessions = report({
 	response: z.object({ data: z.array(SessionRow) }),
 	answer: async (context) => {
 		const { site, query, given } = context;
-		const { querySql, restrictions } = selectSessions(site.siteId, query, await goalOf(context));
-		return { data: await listSessions(context, querySql, restrictions, pageOf(given, 25)) };
+		const selected = selectSessions(site.siteId, query, await goalOf(context));
+		return { data: await listSessions(context, selected, pageOf(given, 25)) };
 	},
 });
 

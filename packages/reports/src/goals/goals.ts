@@ -4,7 +4,7 @@ import { GOAL_TYPES, type Goal, GoalConfig } from "../definitions/goal.ts";
 import { type Bucket, bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../query/bucket.ts";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
-import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared, comparedSeries } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { meanOf } from "../report/rows.ts";
@@ -34,14 +34,23 @@ const GoalRow = z.object({
 	previous: GoalFigures.optional(),
 });
 
-/** The goals' columns of a statement, one of sessions for each. */
-const conversionColumns = (goals: readonly Goal[], { bind }: QuerySql) =>
-	goals
-		.map(
-			(goal, index) =>
-				`uniqExactIf(session_id, ${converts(conversionOfGoal(goal), bind)}) AS goal_${index},`,
-		)
-		.join("\n    ");
+/**
+ * SQL for a row per session that began in the range: `began`, and for each goal whether any of its acts reached it. Filters
+ * choose sessions, of which all acts are looked at.
+ */
+const conversionsOf = (goals: readonly Goal[], querySql: QuerySql): string =>
+	passingSessions(querySql, ["began"], {
+		condition: querySql.beganInRange,
+		more: () =>
+			goals.map(
+				(goal, index) =>
+					`max(${converts(conversionOfGoal(goal), querySql.bind)}) AS reached_${index}`,
+			),
+	});
+
+/** The goals' columns of a statement over {@link conversionsOf}, one of sessions for each. */
+const conversionColumns = (goals: readonly Goal[]) =>
+	goals.map((_, index) => `countIf(reached_${index}) AS goal_${index},`).join("\n    ");
 
 /** Sessions of a range, and under `goal_0`, `goal_1` … those that reached each goal. */
 type SessionCounts = { sessions: number } & Record<`goal_${number}`, number>;
@@ -65,10 +74,9 @@ const countsOf = async (
 	const querySql = toSql(site.siteId, query);
 	const text = `
   SELECT
-    ${conversionColumns(goals, querySql)}
-    uniqExact(session_id) AS sessions
-  FROM events
-  WHERE ${countedRows(querySql)}`;
+    ${conversionColumns(goals)}
+    count() AS sessions
+  FROM (${conversionsOf(goals, querySql)})`;
 	const [row] = await runSql<SessionCounts>(text, querySql.parameters);
 	return row;
 };
@@ -167,11 +175,10 @@ const countsByBucket = (
 		bucket,
 		text: (startOf) => `
   SELECT
-    ${startOf("timestamp")} AS time,
-    ${conversionColumns(goals, querySql)}
-    uniqExact(session_id) AS sessions
-  FROM events
-  WHERE ${countedRows(querySql)}
+    ${startOf("began")} AS time,
+    ${conversionColumns(goals)}
+    count() AS sessions
+  FROM (${conversionsOf(goals, querySql)})
   GROUP BY time
   ORDER BY time`,
 		rowsPerBucket: goals.length,
@@ -191,7 +198,7 @@ const pointOf = (row: CountedBucket, goal: Goal, index: number): z.infer<typeof 
 	};
 };
 
-/** Sessions stand in every bucket in which they did something, conversions in the bucket in which they happened. */
+/** Sessions stand in the bucket in which they began, with what they reached. */
 export const goalsTimeSeries = report({
 	path: "/goals/time-series",
 	summary: "Conversions of goals over time; with a comparison also in buckets without any session",

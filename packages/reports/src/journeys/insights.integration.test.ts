@@ -5,6 +5,7 @@ import * as reference from "@footfall/testing/model/insights";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WEEK_DAYS } from "../query/period.ts";
 
 let store: EventStore;
 let now = Date.parse("2027-06-01T12:00:00Z");
@@ -88,6 +89,8 @@ describe("retention", () => {
 					// Days in one word of bits, in two, and in the last of six.
 					range: fc.constantFrom(7, 30, 70, 330),
 					sinceDays: fc.integer({ min: -1, max: 12 }),
+					// Half of the questions name no day.
+					weekStart: fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 6 })),
 				}),
 				async ({ site, events, parameters, question, moment, more }) => {
 					now = moment + more.sinceDays * 86_400_000;
@@ -98,9 +101,14 @@ describe("retention", () => {
 						segment_id,
 						mode: more.mode,
 						range: String(more.range),
+						week_start: WEEK_DAYS[more.weekStart ?? -1] ?? "",
 					});
 					expect(answer).toEqual({
-						data: reference.retention(events, question, { ...more, now }),
+						data: reference.retention(
+							events,
+							{ ...question, ...(more.weekStart !== undefined && { weekStart: more.weekStart }) },
+							{ ...more, now },
+						),
 					});
 				},
 				// Visits days and weeks apart, so that there is somebody to come back.

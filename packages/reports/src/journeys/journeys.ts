@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Bind } from "../query/binding.ts";
 import { textParameter } from "../query/parameters.ts";
-import { meets, pathPatternOf } from "../query/pattern.ts";
+import { meetsPath } from "../query/pattern.ts";
 import { count, report } from "../report/report.ts";
 import { percentageOf } from "../report/rows.ts";
 import type { Rows } from "../source/rows.ts";
@@ -49,7 +49,7 @@ const stepConditions = (text: string | undefined, steps: number, bind: Bind): st
 		if (Number(index) >= steps) throw refusal();
 		// An array answers "" where it has no element, and no step is "".
 		const step = `visited[${Number(index) + 1}]`;
-		return `(${step} != '' AND ${meets(step, pathPatternOf(pattern), bind)})`;
+		return `(${step} != '' AND ${meetsPath(step, pattern, bind)})`;
 	});
 };
 

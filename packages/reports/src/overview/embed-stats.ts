@@ -1,5 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
+import { PERSON_NUMBER } from "../query/dimensions.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
@@ -27,7 +29,7 @@ export const embedStats = report({
 		countries: textParameter("`true` to have `topCountries`"),
 	},
 	response: z.object({
-		/** Visitors. */
+		/** People. */
 		count: count(),
 		series: z.array(Point).optional(),
 		topCountries: z.array(Country).optional(),
@@ -41,9 +43,9 @@ export const embedStats = report({
 		const query = { period, filters: [], pseudonyms: undefined };
 		const querySql = toSql(site.siteId, query);
 		const textOf = (columns: string, rest: string) => `
-  SELECT ${columns} uniqExact(user_id) AS users
+  SELECT ${columns} uniqExact(${PERSON_NUMBER}) AS users
   FROM events
-  WHERE ${querySql.inRange}
+  WHERE ${querySql.inRange} AND ${IS_ACT}
   ${rest}`;
 		const [total] = await runSql<{ users: number }>(textOf("", ""), querySql.parameters);
 		const series =

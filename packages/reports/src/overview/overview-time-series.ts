@@ -10,11 +10,11 @@ import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { compared, comparedSeries } from "../report/compared.ts";
 import { report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
-import type { Rows } from "../source/rows.ts";
+import { DURATION_MS, type Rows } from "../source/rows.ts";
 import { openSource, type SourceContext } from "../source/source.ts";
 import { Figures, figuresOf, SUMS, type Sums } from "./overview.ts";
 
-/** Sessions stand in the bucket of their first event, pageviews and users in that of each event. */
+/** Sessions stand in the bucket of their first act, pageviews and users in that of each act. */
 const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
   SELECT
     bucket AS time,
@@ -27,7 +27,7 @@ const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
       0 AS row_users,
       sum(pageviews) AS row_session_pages,
       countIf(pageviews = 1) AS row_bounces,
-      sum(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began)) AS row_total_ms
+      sum(${DURATION_MS}) AS row_total_ms
     FROM (${sessions(["began", "ended", "pageviews"])})
     GROUP BY bucket
     UNION ALL
@@ -35,7 +35,7 @@ const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
       bucket,
       0 AS row_sessions,
       sum(pageviews) AS row_pageviews,
-      uniqExact(user_id) AS row_users,
+      uniqExact(person) AS row_users,
       0 AS row_session_pages,
       0 AS row_bounces,
       0 AS row_total_ms

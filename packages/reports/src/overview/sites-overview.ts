@@ -1,4 +1,6 @@
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
+import { PERSON_NUMBER } from "../query/dimensions.ts";
 import { startOfDay, wallTimeOf } from "../query/time-zone.ts";
 import { count, type RunSql } from "../report/report.ts";
 import { percentageOf } from "../report/rows.ts";
@@ -41,7 +43,7 @@ const instantsOf = (now: number, timeZone: string) => {
 
 const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 const usersBetween = (from: string, to: string) =>
-	`uniqExactIf(user_id, timestamp >= ${at(from)} AND timestamp < ${at(to)})`;
+	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)} AND ${IS_ACT})`;
 
 /**
  * The figures of many sites in one statement, by site. Days are those of the time zone.

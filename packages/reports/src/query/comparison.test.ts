@@ -1,4 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { comparedPeriod } from "@footfall/testing/model/comparison";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ComparisonParameters, comparisonOf } from "./comparison.ts";
 import { type PeriodParameters, periodOf } from "./period.ts";
@@ -58,6 +60,53 @@ describe("a period is compared with", () => {
 			"2023-02-28T00:00",
 			"2023-03-01T00:00",
 		]);
+	});
+
+	it.each([
+		["2024-02-01", "2024-02-28", "2023-02-01T00:00", "2023-03-01T00:00"],
+		["2024-02-28", "2024-02-28", "2023-02-28T00:00", "2023-03-01T00:00"],
+		["2024-02-01", "2024-02-29", "2023-02-01T00:00", "2023-03-01T00:00"],
+		["2024-02-29", "2024-03-31", "2023-02-28T00:00", "2023-04-01T00:00"],
+		["2025-02-01", "2025-02-28", "2024-02-01T00:00", "2024-02-29T00:00"],
+		["2025-03-01", "2025-03-31", "2024-03-01T00:00", "2024-04-01T00:00"],
+		["2025-02-28", "2025-03-01", "2024-02-28T00:00", "2024-03-02T00:00"],
+		["2025-01-01", "2025-12-31", "2024-01-01T00:00", "2025-01-01T00:00"],
+		["2026-01-31", "2026-04-30", "2025-01-31T00:00", "2025-05-01T00:00"],
+	])("its own dates a year before, from %s to %s", (first, last, from, to) =>
+		expect(comparedWith(days(first, last, { compare: "year" }))).toEqual([from, to]),
+	);
+
+	it("the last moment of the same day a year before, where the next day has no date of its own", () =>
+		expect(
+			comparedWith(
+				days("2024-02-01", "2024-02-28", { compare: "year" }),
+				Date.parse("2024-02-28T23:59:59.999Z"),
+			),
+		).toEqual(["2023-02-01T00:00", "2023-03-01T00:00"]));
+
+	it("every range of days a year before, as a calendar has it", () => {
+		const START = Date.parse("2023-12-01");
+		const dayOf = (number: number) =>
+			new Date(START + number * 86_400_000).toISOString().slice(0, 10);
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.integer({ min: 85, max: 95 }), fc.integer({ min: 451, max: 461 })),
+				fc.integer({ min: 0, max: 80 }),
+				fc.constantFrom("UTC", "Europe/Berlin", "Pacific/Auckland"),
+				(last, length, timeZone) => {
+					const [start, end] = [dayOf(last - length), dayOf(last)];
+					const asked = {
+						...{ first: start, last: end, timeZone, now: NOW },
+						...{ compare: "year", matchesWeekdays: false },
+					};
+					const { from, to } = comparedPeriod(asked);
+					const parameters = { ...days(start, end, { compare: "year" }), time_zone: timeZone };
+					expect(comparedWith(parameters)).toEqual(
+						[from, to].map((at) => new Date(at).toISOString().replace(":00.000Z", "")),
+					);
+				},
+			),
+		);
 	});
 
 	it("the time until the same time of day, where it is not over", () => {

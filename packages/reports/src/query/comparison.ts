@@ -93,7 +93,9 @@ const otherPeriodOf = (
 	const at = (wall: number) => instantAtWall(wall, timeZone);
 	if (compare === "previous" || compare === "year") {
 		const wallBefore = moveOf(period, compare, matchesWeekdays);
-		if (wallBefore) return { from: at(wallBefore(start)), to: at(wallBefore(end)), wallBefore };
+		// The end is excluded: around a 29th of February, the day before it has another date a year earlier.
+		if (wallBefore)
+			return { from: at(wallBefore(start)), to: at(wallBefore(end - 1) + 1), wallBefore };
 		const length = period.to - period.from;
 		const until = Math.min(period.to, now + 1);
 		return { from: period.from - length, to: until - length, wallBefore };

@@ -1,11 +1,9 @@
+import { formsOf } from "./address-forms.ts";
 import type { Bind } from "./binding.ts";
 import { type Dimension, dimensionOf, hexId, IS_PLACED, idNumberOf } from "./dimensions.ts";
 import type { Filter, FilterType } from "./filters.ts";
 import { type Pseudonyms, shownIdPasses } from "./pseudonyms.ts";
 import { storeRegexOf } from "./regular-expression.ts";
-
-/** SQL that decides about events: on the row itself, or on all of a session's rows in the range (an aggregate). */
-export type Condition = { on: "event" | "session"; sql: string };
 
 /** How far apart two coordinates may lie and still be the same place, in degrees. */
 const COORDINATE_TOLERANCE = 0.001;
@@ -24,6 +22,9 @@ const DENIED: Partial<Record<FilterType, FilterType>> = {
 	not_regex: "regex",
 	is_null: "is_not_null",
 };
+
+/** Whether a filter denies something rather than asks for it. */
+export const isNegative = ({ type }: Pick<Filter, "type">): boolean => DENIED[type] !== undefined;
 
 type Value = string | number;
 type Test = (type: FilterType, value: Value) => string;
@@ -113,47 +114,53 @@ const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undef
 
 /** The SQL that tests a dimension for a filter; the filter passes where the test fails if it `isDenied`. */
 export const testOfFilter = (
-	{ type, value }: Pick<Filter, "type" | "value">,
+	{ parameter, type, value, isSaved }: Pick<Filter, "parameter" | "type" | "value" | "isSaved">,
 	dimension: Dimension,
 	bind: Bind,
 	pseudonyms?: Pseudonyms,
 ): { met: string; isDenied: boolean } => {
-	const test = testOf(dimension, bind, pseudonyms);
+	const test = testOf(dimension, bind, isSaved ? undefined : pseudonyms);
 	const denied = DENIED[type];
 	const positive = denied ?? type;
 	const single = positive === "regex" || positive === "is_not_null";
-	const values = single ? [value[0] ?? ""] : value;
+	const values = single ? [value[0] ?? ""] : value.flatMap((one) => formsOf(parameter, one));
 	return {
 		met: `(${values.map((one) => test(positive, one)).join(" OR ")})`,
 		isDenied: denied !== undefined,
 	};
 };
 
-/**
- * A filter as SQL. A negative type is the exact opposite of the type that it denies, so "not signup" keeps the
- * sessions without a signup rather than those with anything else.
- * @param wholeSession parameters that a session meets when any of its events does, beside `event_name`
- * @param pseudonyms by which the caller names users
- */
-export const conditionOf = (
+/** A filter on a row as SQL: of `events`, or of `bots`. */
+export const rowCondition = (
 	filter: Filter,
 	bind: Bind,
-	wholeSession: readonly string[] = [],
 	pseudonyms?: Pseudonyms,
-): Condition => {
-	const { parameter } = filter;
+	table: "events" | "bots" = "events",
+): string => {
+	const dimension = requiredDimension(filter);
+	const { ofBotRow } = dimension;
+	const ofRow = table === "bots" && ofBotRow ? { ...dimension, sql: () => ofBotRow } : dimension;
+	const { met, isDenied } = testOfFilter(filter, ofRow, bind, pseudonyms);
+	return isDenied ? `NOT ${met}` : met;
+};
+
+/**
+ * A filter on a session as SQL over its columns. A negative type is the exact opposite of the type that it denies, so "not
+ * signup" keeps the sessions without a signup rather than those with anything else.
+ * @param pseudonyms by which the caller names users
+ */
+export const sessionCondition = (filter: Filter, bind: Bind, pseudonyms?: Pseudonyms): string => {
+	const dimension = requiredDimension(filter);
+	const { met, isDenied } = testOfFilter(filter, dimension, bind, pseudonyms);
+	const holds = dimension.isListed
+		? `arrayExists(${dimension.sql(bind)} -> ${met}, ${dimension.columns?.join()})`
+		: met;
+	return isDenied ? `NOT ${holds}` : holds;
+};
+
+/** @throws TypeError for a filter that was not checked */
+export const requiredDimension = ({ parameter }: Filter): Dimension => {
 	const dimension = dimensionOf(parameter);
 	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
-	const { met, isDenied } = testOfFilter(
-		filter,
-		dimension,
-		bind,
-		filter.isSaved ? undefined : pseudonyms,
-	);
-	const anyEvent = dimension.on === "any-event-of-session" || wholeSession.includes(parameter);
-	if (anyEvent) return { on: "session", sql: `countIf(${met}) ${isDenied ? "= 0" : "> 0"}` };
-	return {
-		on: dimension.on === "session" ? "session" : "event",
-		sql: isDenied ? `NOT ${met}` : met,
-	};
+	return dimension;
 };

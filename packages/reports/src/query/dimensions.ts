@@ -1,4 +1,4 @@
-import { EVENT_ORDER, type SessionDayColumn } from "@footfall/store";
+import { EVENT_ORDER, IS_ACT, type SessionDayColumn } from "@footfall/store";
 import type { Bind } from "./binding.ts";
 
 /** The order of a session's events as one number. */
@@ -14,6 +14,9 @@ export const personSql = (shownId: string) =>
 /** The same by the ids that the site gave, which visitors must not see. */
 export const PERSON = personSql("identified_user_id");
 
+/** The same as a number, over a row of `events` or columns of a session: distinct ones are counted several times faster. */
+export const PERSON_NUMBER = "if(identified_user_id = '', user_id, cityHash64(identified_user_id))";
+
 /** The form of a device id. A user id that a site gave may have it, too. */
 export const DEVICE_ID = /^[0-9a-f]{16}$/;
 
@@ -21,18 +24,18 @@ export const DEVICE_ID = /^[0-9a-f]{16}$/;
 export const idNumberOf = (id: string): string | undefined =>
 	DEVICE_ID.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
-const IS_FROM_ELSEWHERE = "channel NOT IN ('Direct', 'Internal', '')";
+/** SQL for whether a row of `events` is an act that came from elsewhere. */
+const IS_FROM_ELSEWHERE = `${IS_ACT} AND channel NOT IN ('Direct', 'Internal', '')`;
 
-/** The channel of the first or last event that came from elsewhere, or else of the first or last one. */
+/** The channel of the first or last act of some rows that came from elsewhere, or else of the first or last one. */
 export const channelBy = (pick: "argMin" | "argMax") => `multiIf(
     countIf(${IS_FROM_ELSEWHERE}) > 0, ${pick}If(channel, ${ORDER}, ${IS_FROM_ELSEWHERE}),
-    ${pick}(channel, ${ORDER}) != '', ${pick}(channel, ${ORDER}),
+    ${pick}If(channel, ${ORDER}, ${IS_ACT}) != '', ${pick}If(channel, ${ORDER}, ${IS_ACT}),
     'Direct')`;
-export const SESSION_CHANNEL = channelBy("argMin");
-export const SESSION_ENTRY_PAGE = `argMinIf(pathname, ${ORDER}, pathname != '')`;
-export const SESSION_EXIT_PAGE = `argMaxIf(pathname, ${ORDER}, pathname != '')`;
+
+/** SQL over columns of a session for how long it lasted. */
 export const SESSION_DURATION_MS =
-	"(toUnixTimestamp64Milli(max(timestamp)) - toUnixTimestamp64Milli(min(timestamp)))";
+	"(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began))";
 
 /** Whether it is known where an event is from: a place that is not is stored as 0°, 0°. */
 export const IS_PLACED = "(lat != 0 OR lon != 0)";
@@ -47,44 +50,51 @@ const property = (key: string) =>
 
 /** A value by which events or sessions are filtered and broken down, and where it is found. */
 export interface Dimension {
-	/** A session has one value, from all its events in the range; or it counts when any of its events does. */
-	on: "event" | "session" | "any-event-of-session";
+	/** A filter on an event keeps the events that match; one on a session keeps whole sessions. */
+	on: "event" | "session";
 	/** How filters compare the value. A text is "" where nothing is known. */
 	kind: "text" | "property" | "coordinate" | "user" | "channel" | "seconds";
-	/** The value: of a row of `events`, or of a session as an aggregate over its rows. */
+	/** The value: of a row of `events`, or by columns of a session. */
 	sql(bind: Bind): string;
-	/** Columns of rolled-up rows by which such a row has its events' value. */
-	rolledUp?: readonly SessionDayColumn[];
+	/** The columns by which a session has a value; absent where only its events have one. */
+	columns?: readonly SessionDayColumn[];
+	/** A session has any number of values, and passes a filter when one of them does. */
+	isListed?: true;
 	/** Bots' requests have a value, too: filters take it, or breakdowns as well. */
 	ofBots?: "filter" | "breakdown";
+	/** The value of a row of `bots` where it is found elsewhere. */
+	ofBotRow?: string;
 	/** No breakdown is by its values. */
 	isFilterOnly?: true;
 }
 
-type Traits = Pick<Dimension, "rolledUp" | "ofBots" | "isFilterOnly">;
+type Traits = Pick<Dimension, "ofBots" | "ofBotRow" | "isFilterOnly" | "isListed" | "kind">;
 
-const ofEvent = (sql: string, traits: Traits = {}): Dimension => ({
+const ofEvent = (sql: string, traits: Partial<Dimension> = {}): Dimension => ({
 	on: "event",
 	kind: "text",
 	sql: () => sql,
 	...traits,
 });
-const column = (name: SessionDayColumn, traits: Traits = {}) =>
-	ofEvent(name, { rolledUp: [name], ...traits });
-const utm = (name: string) =>
-	ofEvent(`url_parameters['${name}']`, { rolledUp: ["url_parameters"] });
-const ofSession = (kind: Dimension["kind"], sql: string, traits: Traits = {}): Dimension => ({
-	on: "session",
-	kind,
-	sql: () => sql,
-	...traits,
-});
-const coordinate = (name: string): Dimension => ({
-	...ofEvent(name, { ofBots: "filter" }),
-	kind: "coordinate",
-});
+/** An attribute of a session: SQL over these columns of it. */
+const ofSession = (
+	sql: string,
+	columns: readonly SessionDayColumn[],
+	traits: Partial<Traits> = {},
+): Dimension => ({ on: "session", kind: "text", sql: () => sql, columns, ...traits });
+const column = (name: SessionDayColumn, traits: Partial<Traits> = {}) =>
+	ofSession(name, [name], traits);
+const coordinate = (name: "lat" | "lon") =>
+	ofSession(name, ["lat", "lon"], { kind: "coordinate", ofBots: "filter" });
 
 const bots = { ofBots: "breakdown" } as const;
+
+/** A session's channel: that of its first act that came from elsewhere, else that of its first act. */
+export const CHANNEL = ofSession(
+	"multiIf(outer_channel != '', outer_channel, channel != '', channel, 'Direct')",
+	["outer_channel", "channel"],
+	{ kind: "channel" },
+);
 
 /**
  * Every dimension by the name that filters and breakdowns give it. What they accept, refuse and describe derives from this
@@ -92,56 +102,63 @@ const bots = { ofBots: "breakdown" } as const;
  */
 const DIMENSIONS = {
 	browser: column("browser", bots),
-	browser_version: ofEvent(versioned("browser", "browser_version"), {
-		rolledUp: ["browser", "browser_version"],
-		...bots,
-	}),
+	browser_version: ofSession(
+		versioned("browser", "browser_version"),
+		["browser", "browser_version"],
+		bots,
+	),
 	operating_system: column("operating_system", bots),
-	operating_system_version: ofEvent(
+	operating_system_version: ofSession(
 		versioned(
 			"operating_system",
 			// Windows 11 calls itself 10, so nobody can tell the two apart.
 			"if(operating_system = 'Windows' AND operating_system_version = '10', '10/11', operating_system_version)",
 		),
-		{ rolledUp: ["operating_system", "operating_system_version"], ...bots },
+		["operating_system", "operating_system_version"],
+		bots,
 	),
 	language: column("language"),
 	country: column("country", bots),
 	region: column("region", bots),
-	city: ofEvent("if(city = '', '', concat(region, '-', city))", {
-		rolledUp: ["region", "city"],
+	city: ofSession("if(city = '', '', concat(city_region, '-', city))", ["city_region", "city"], {
 		...bots,
+		ofBotRow: "if(city = '', '', concat(region, '-', city))",
 	}),
 	device_type: column("device_type", bots),
-	referrer: ofEvent("referrer_domain", bots),
-	hostname: column("hostname", bots),
+	referrer: column("referrer_domain", bots),
+	hostname: ofEvent("hostname", { columns: ["hostname"], ...bots }),
 	pathname: ofEvent("pathname", bots),
 	page_title: ofEvent("page_title"),
 	querystring: ofEvent("querystring", { ofBots: "filter" }),
-	event_name: { ...ofEvent("event_name"), on: "any-event-of-session" },
-	channel: ofSession("channel", SESSION_CHANNEL),
-	utm_source: utm("utm_source"),
-	utm_medium: utm("utm_medium"),
-	utm_campaign: utm("utm_campaign"),
-	utm_term: utm("utm_term"),
-	utm_content: utm("utm_content"),
-	entry_page: ofSession("text", SESSION_ENTRY_PAGE),
-	exit_page: ofSession("text", SESSION_EXIT_PAGE),
-	session_duration: ofSession("seconds", `(${SESSION_DURATION_MS} / 1000)`, {
+	event_name: ofSession("event_name", ["event_names"], { isListed: true }),
+	channel: CHANNEL,
+	utm_source: column("utm_source"),
+	utm_medium: column("utm_medium"),
+	utm_campaign: column("utm_campaign"),
+	utm_term: column("utm_term"),
+	utm_content: column("utm_content"),
+	entry_page: column("entry_page"),
+	exit_page: column("exit_page"),
+	session_duration: ofSession(`(${SESSION_DURATION_MS} / 1000)`, ["began", "ended"], {
+		kind: "seconds",
 		isFilterOnly: true,
 	}),
-	dimensions: ofEvent(
+	dimensions: ofSession(
 		"if(screen_width = 0 OR screen_height = 0, '', concat(toString(screen_width), 'x', toString(screen_height)))",
-		{ rolledUp: ["screen_width", "screen_height"], ...bots },
+		["screen_width", "screen_height"],
+		bots,
 	),
-	user_id: { ...ofEvent(hexId("user_id"), { ofBots: "filter" }), kind: "user" },
+	user_id: ofSession(hexId("user_id"), ["user_id", "identified_user_id"], {
+		kind: "user",
+		ofBots: "filter",
+	}),
 	lat: coordinate("lat"),
 	lon: coordinate("lon"),
 	timezone: column("timezone"),
 	tag: ofEvent("tag"),
 	asn_org: column("asn_org"),
-	device_model: ofEvent("device_model"),
-	app_version: ofEvent("app_version"),
+	device_model: column("device_model"),
+	app_version: column("app_version"),
 } satisfies Record<string, Dimension>;
 
 interface NamedDimension extends Pick<Dimension, "kind"> {

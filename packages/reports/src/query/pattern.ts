@@ -1,3 +1,4 @@
+import { pathForms } from "./address-forms.ts";
 import type { Bind } from "./binding.ts";
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -42,6 +43,12 @@ export const valuePatternOf = (pattern: string): WildcardPattern => {
 	const anything = beginningOf(pattern, "*");
 	if (anything !== undefined) return { startsWith: anything, rest: "anything" };
 	return { matches: expressionOf(pattern, ".*") };
+};
+
+/** SQL for whether a path meets a pattern, in its encoded or in its decoded form. */
+export const meetsPath = (path: string, pattern: string, bind: Bind): string => {
+	const ways = pathForms(pattern).map((form) => meets(path, pathPatternOf(form), bind));
+	return ways.length === 1 ? ways.join("") : `(${ways.join(" OR ")})`;
 };
 
 /** SQL for whether a text meets a pattern. A comparison takes the store a fifth of a regular expression's time. */

@@ -11,7 +11,7 @@ export interface Period {
 	to: number | undefined;
 	/** IANA name; sets days and bucket boundaries. */
 	timeZone: string;
-	/** The day on which weeks start: 0 = Sunday (unless given) to 6 = Saturday. */
+	/** The day on which weeks start, where it is given: 0 = Sunday to 6 = Saturday. */
 	weekStart?: number;
 	/** How many days of the calendar it has, where it was given as days. */
 	days?: number;
@@ -26,7 +26,8 @@ const shared = (component: string, description: string, schema: object = { type:
 
 const minutes = { type: "number", minimum: 0 };
 
-const WEEK_DAYS: readonly string[] = [
+/** The values of `week_start`, in the order of their numbers. */
+export const WEEK_DAYS: readonly string[] = [
 	"sunday",
 	"monday",
 	"tuesday",
@@ -55,9 +56,11 @@ export const periodParameters = {
 		minutes,
 	),
 	past_minutes_end: shared("PastMinutesEnd", "Newer edge in minutes before now, included", minutes),
-	week_start: shared("WeekStart", "First day of the weeks of `bucket=week`; sunday when absent", {
-		enum: WEEK_DAYS,
-	}),
+	week_start: shared(
+		"WeekStart",
+		"First day of weeks: of `bucket=week` sunday when absent, of retention's `mode=week` monday",
+		{ enum: WEEK_DAYS },
+	),
 };
 export type PeriodParameters = { [name in keyof typeof periodParameters]?: string | undefined };
 
@@ -164,7 +167,7 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	if (faults.length > 0 || timeZone === undefined)
 		throw new ApiError("INVALID_REQUEST", faults.join("; "), details.length > 0 ? { details } : {});
 
-	const zoned = { timeZone, ...(weekStart > 0 && { weekStart }) };
+	const zoned = { timeZone, ...(firstDay !== undefined && { weekStart }) };
 	const range = (from: number, to: number): Period => ({
 		from: within(from),
 		to: within(to),

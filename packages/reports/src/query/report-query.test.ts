@@ -28,6 +28,7 @@ describe("a question", () => {
 
 	it("becomes SQL in which every value of the client's is bound", () => {
 		const value = "'; DROP TABLE events --";
+		const encoded = "';%20DROP%20TABLE%20events%20--";
 		const sql = toSql(42, {
 			period: { from: 1, to: 2, timeZone: "Europe/Paris" },
 			filters: [
@@ -43,8 +44,10 @@ describe("a question", () => {
 			from: 1,
 			to: 2,
 			p0: value,
-			p1: value,
+			p1: encoded,
 			p2: value,
+			p3: encoded,
+			p4: value,
 		});
 	});
 });

@@ -1,7 +1,22 @@
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
+import { SESSION_MAX_MS } from "@footfall/shared/limits";
+import {
+	IS_ACT,
+	isOfQuery,
+	NEVER_MS,
+	type SessionColumn,
+	type SessionDayColumn,
+	sessionRowsFromEvents,
+} from "@footfall/store";
 import { z } from "zod";
 import { type Bind, binder, type Parameters } from "./binding.ts";
-import { conditionOf } from "./condition.ts";
+import {
+	isNegative,
+	requiredDimension,
+	rowCondition,
+	sessionCondition,
+	testOfFilter,
+} from "./condition.ts";
 import { type Filter, filtersOf } from "./filters.ts";
 import { type Period, type PeriodParameters, periodOf, periodParameters } from "./period.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
@@ -73,17 +88,27 @@ export const parseQuery = async (
 	return { period, filters: [...asSaved, ...added], pseudonyms };
 };
 
-/** In lists of sessions and recordings, filters on these hold when any event of the session meets them. */
-export const WHOLE_SESSION = ["pathname", "page_title", "querystring"];
-
 /** A query as fragments of SQL over the rows of one site, with the values to bind. */
 export interface QuerySql {
-	/** Condition on rows: site and range. */
+	/** Condition on rows of `events`: site and range. */
 	inRange: string;
+	/** The same with a day on either side: all rows of the sessions that have some in the range. */
+	around: string;
+	/** Condition on columns of a session: it began in the range. */
+	beganInRange: string;
+	/** Condition on a row in the range: its session began there, too. */
+	isOfBegunSession: string;
+	/** Condition on columns of a session: it had begun, and was not over, at some time of the range. */
+	overlapsRange: string;
+	/** Condition on a time in ms since the epoch, an SQL expression: it lies in the range. */
+	isInRange(ms: string): string;
 	/** Condition of filters on events, over a row; "1" when there are none. */
 	eventMatches: string;
-	/** Condition of filters on sessions, as an aggregate over a session's rows; "1" when there are none. */
+	/** Conditions over a row that no act of a session may meet. */
+	denied: readonly string[];
+	/** Condition of filters on sessions, over `sessionColumns`; "1" when there are none. */
 	sessionMatches: string;
+	sessionColumns: readonly SessionDayColumn[];
 	parameters: Parameters;
 	/** The user id, or its pseudonym; "" where the site gave none. */
 	shownId(): string;
@@ -94,49 +119,159 @@ export interface QuerySql {
 const all = (conditions: readonly string[]) =>
 	conditions.length === 0 ? "1" : conditions.join("\n      AND ");
 
+const instant = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+
+/** The fragments of a query that are about time; a bound that is missing is open. */
+const rangeSql = (
+	{ from, to }: Pick<Period, "from" | "to">,
+	parameters: Parameters,
+): Pick<
+	QuerySql,
+	"inRange" | "around" | "beganInRange" | "isOfBegunSession" | "overlapsRange" | "isInRange"
+> => {
+	const range = ["site_id = {site:UInt32}"];
+	const around = ["site_id = {site:UInt32}"];
+	const began = [];
+	const overlaps = [];
+	if (from !== undefined) {
+		parameters["from"] = from;
+		range.push(`timestamp >= ${instant("from")}`);
+		around.push(`timestamp >= fromUnixTimestamp64Milli({from:Int64} - ${SESSION_MAX_MS}, 'UTC')`);
+		began.push(`began >= ${instant("from")}`);
+		overlaps.push(`last_act >= ${instant("from")}`);
+	}
+	if (to !== undefined) {
+		range.push(`timestamp < ${instant("to")}`);
+		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${SESSION_MAX_MS}, 'UTC')`);
+	}
+	parameters["to"] = Math.min(to ?? NEVER_MS, NEVER_MS);
+	began.push(`began < ${instant("to")}`);
+	overlaps.push(`began < ${instant("to")}`);
+	const isInRange = (ms: string) =>
+		[...(from === undefined ? [] : [`${ms} >= {from:Int64}`]), `${ms} < {to:Int64}`].join(" AND ");
+	return {
+		inRange: range.join(" AND "),
+		around: around.join(" AND "),
+		beganInRange: began.join(" AND "),
+		isOfBegunSession:
+			from === undefined
+				? "1"
+				: `session_id NOT IN (
+        SELECT session_id FROM events WHERE ${around[0]} AND ${around[1]} AND timestamp < ${instant("from")} AND ${IS_ACT})`,
+		overlapsRange: overlaps.join(" AND "),
+		isInRange,
+	};
+};
+
 /**
  * Turns a query into SQL fragments of our own; every value from the request is bound.
- * @param wholeSession parameters whose filters pass a whole session when any of its events passes
+ * @param table whose rows filters are about
  */
 export const toSql = (
 	site: number,
 	{ period, filters, pseudonyms }: ReportQuery,
-	wholeSession: readonly string[] = [],
+	table: "events" | "bots" = "events",
 ): QuerySql => {
 	const parameters: Parameters = { site };
 	const bind = binder(parameters);
-	const range = ["site_id = {site:UInt32}"];
-	if (period.from !== undefined) {
-		parameters["from"] = period.from;
-		range.push("timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')");
-	}
-	if (period.to !== undefined) {
-		parameters["to"] = period.to;
-		range.push("timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')");
-	}
-	const conditions = filters.map((filter) => conditionOf(filter, bind, wholeSession, pseudonyms));
-	const on = (level: "event" | "session") =>
-		all(conditions.filter((condition) => condition.on === level).map(({ sql }) => sql));
+	const range = rangeSql(period, parameters);
+	const isOfRow = (filter: Filter) => table === "bots" || requiredDimension(filter).on === "event";
+	const isDenied = (filter: Filter) => table === "events" && isNegative(filter);
+	const ofRows = filters.filter(isOfRow);
+	const ofSessions = filters.filter((filter) => !isOfRow(filter));
 	return {
-		inRange: range.join(" AND "),
-		eventMatches: on("event"),
-		sessionMatches: on("session"),
+		...range,
+		eventMatches: all(
+			ofRows
+				.filter((filter) => !isDenied(filter))
+				.map((filter) => rowCondition(filter, bind, pseudonyms, table)),
+		),
+		denied: ofRows
+			.filter(isDenied)
+			.map((filter) => testOfFilter(filter, requiredDimension(filter), bind).met),
+		sessionMatches: all(ofSessions.map((filter) => sessionCondition(filter, bind, pseudonyms))),
+		sessionColumns: [
+			...new Set(ofSessions.flatMap((filter) => requiredDimension(filter).columns ?? [])),
+		],
 		parameters,
 		shownId: () => pseudonyms?.sql("identified_user_id", bind) ?? "identified_user_id",
 		bind,
 	};
 };
 
-/** SQL for whether a session counts, as aggregates over its rows. */
-export const sessionCounts = ({ eventMatches, sessionMatches }: QuerySql): string =>
-	eventMatches === "1" ? sessionMatches : `countIf(${eventMatches}) > 0 AND ${sessionMatches}`;
+/** Whether filters on single events choose among sessions. */
+export const hasEventFilters = ({ eventMatches, denied }: QuerySql): boolean =>
+	eventMatches !== "1" || denied.length > 0;
 
-/** SQL for the rows that a report counts: in range, matching, and in a matching session. */
-export const countedRows = ({ inRange, eventMatches, sessionMatches }: QuerySql): string => {
-	const rows = eventMatches === "1" ? inRange : `${inRange}\n      AND ${eventMatches}`;
-	if (sessionMatches === "1") return rows;
-	return `${rows}
+/**
+ * SQL for a row per session that filters let pass, with all of its columns from all of its events.
+ * @param rows which of the sessions' rows are read; all of them unless given
+ * @param condition on the columns, beside the filters
+ * @param more further columns, as aggregates over `events`, given SQL for whether a row is an act, and for whether it counts
+ * @param ofMatching whether texts of pageviews that do not match are left out
+ */
+export const passingSessions = (
+	{ around, inRange, eventMatches, denied, sessionMatches, sessionColumns }: QuerySql,
+	names: readonly SessionColumn[],
+	{
+		rows = "1",
+		condition = "1",
+		more = () => [],
+		ofMatching = false,
+	}: {
+		rows?: string;
+		condition?: string;
+		more?: (act: string, isCounted: string) => readonly string[];
+		ofMatching?: boolean;
+	} = {},
+): string => {
+	const needed = new Set<SessionColumn>([...names, ...sessionColumns, "began"]);
+	if (eventMatches !== "1") needed.add("matches");
+	if (denied.length > 0) needed.add("is_denied");
+	const text = sessionRowsFromEvents([...needed], {
+		where: rows === "1" ? around : `${around} AND ${rows}`,
+		more,
+		counting: {
+			...(eventMatches !== "1" && { isCounted: eventMatches }),
+			...(eventMatches !== "1" && ofMatching && { isShown: eventMatches }),
+			...(denied.length > 0 && { isDenied: denied.join(" OR ") }),
+			...(names.some(isOfQuery) && { isInRange: inRange }),
+		},
+	});
+	const conditions = [
+		...(eventMatches === "1" ? [] : ["matches"]),
+		...(denied.length === 0 ? [] : ["NOT is_denied"]),
+		...[sessionMatches, condition].filter((one) => one !== "1"),
+		// What nobody did is no session.
+		`began < fromUnixTimestamp64Milli(${NEVER_MS}, 'UTC')`,
+	];
+	return `
+    SELECT *
+    FROM (${text})
+    WHERE ${conditions.join("\n      AND ")}`;
+};
+
+/** SQL for the sessions that filters let pass and that began in the range, as a list of ids. */
+export const countedSessionIds = (querySql: QuerySql): string => `
+        SELECT session_id FROM (${passingSessions(querySql, [], { condition: querySql.beganInRange })})`;
+
+/**
+ * SQL for the rows that a report counts: in range, matching, and in a session that passes.
+ * @param inLists rows stand for themselves: filters that deny something are about them, and not about their sessions
+ */
+export const countedRows = (
+	querySql: QuerySql,
+	{ inLists = false }: { inLists?: boolean } = {},
+): string => {
+	const { inRange, eventMatches, denied, sessionMatches } = querySql;
+	const rows = [
+		inRange,
+		...(eventMatches === "1" ? [] : [eventMatches]),
+		...(inLists ? denied.map((met) => `NOT ${met}`) : []),
+	];
+	const ofSessions = { ...querySql, eventMatches: "1", denied: inLists ? [] : denied };
+	if (sessionMatches === "1" && ofSessions.denied.length === 0) return all(rows);
+	return `${all(rows)}
       AND session_id IN (
-        SELECT session_id FROM events WHERE ${inRange}
-        GROUP BY session_id HAVING ${sessionMatches})`;
+        SELECT session_id FROM (${passingSessions(ofSessions, [])}))`;
 };

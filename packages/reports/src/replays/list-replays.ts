@@ -3,7 +3,7 @@ import { withTraits } from "../people/traits.ts";
 import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
-import { type QuerySql, toSql, WHOLE_SESSION } from "../query/report-query.ts";
+import { hasEventFilters, passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
 import { PLAIN_COLUMNS, report } from "../report/report.ts";
 import {
 	LEAST_EVENTS,
@@ -16,15 +16,11 @@ import {
 
 const DEFAULT_LIMIT = 50;
 
-/** Filters are about events, so that a recording is found by those of its session. */
-const matching = ({ inRange, eventMatches, sessionMatches }: QuerySql) =>
-	eventMatches === "1" && sessionMatches === "1"
-		? "1"
-		: `session_id IN (
-      SELECT session_id FROM events
-      WHERE ${inRange}
-      GROUP BY session_id
-      HAVING countIf(${eventMatches}) > 0 AND ${sessionMatches})`;
+/** Filters are about sessions, so that a recording is found by what its session did. */
+const matching = (querySql: QuerySql) =>
+	hasEventFilters(querySql) || querySql.sessionMatches !== "1"
+		? `session_id IN (SELECT session_id FROM (${passingSessions(querySql, [])}))`
+		: "1";
 
 const textOf = (querySql: QuerySql, restrictions: readonly string[]) => `
   SELECT
@@ -62,7 +58,7 @@ export const listReplays = report({
 	response: z.object({ data: z.array(ReplayRow) }),
 	answer: async (context) => {
 		const { runSql, site, query, given } = context;
-		const querySql = toSql(site.siteId, query, WHOLE_SESSION);
+		const querySql = toSql(site.siteId, query);
 		const restrictions: string[] = [];
 		if (given.userId) restrictions.push(userIs(querySql, given.userId));
 		if (given.minDuration && /^\d{1,9}(\.\d{1,3})?$/.test(given.minDuration))

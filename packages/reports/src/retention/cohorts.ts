@@ -1,5 +1,6 @@
 import type { Parameters } from "../query/binding.ts";
 import { wallSecondSql } from "../query/bucket.ts";
+import type { Period } from "../query/period.ts";
 import { evenStretches } from "../query/time-zone.ts";
 import type { Periods, Rows } from "../source/rows.ts";
 
@@ -14,14 +15,21 @@ interface Calendar {
 	firstDayOf(period: number): number;
 }
 
+/** 1970-01-01 was a Thursday. */
+const EPOCH_WEEKDAY = 4;
+const MONDAY = 1;
+
+const weeksFrom = (weekStart: number): Calendar => {
+	const before = (EPOCH_WEEKDAY - weekStart + 7) % 7;
+	return {
+		numberOf: (day) => Math.floor((day + before) / 7),
+		numberSql: (day) => `intDiv(${day} + ${before}, 7)`,
+		firstDayOf: (period) => period * 7 - before,
+	};
+};
+
 const CALENDARS = {
 	day: { numberOf: (day) => day, numberSql: (day) => day, firstDayOf: (period) => period },
-	/** 1970-01-01 was a Thursday: weeks begin on Monday here, a day later than those of a series. */
-	week: {
-		numberOf: (day) => Math.floor((day + 3) / 7),
-		numberSql: (day) => `intDiv(${day} + 3, 7)`,
-		firstDayOf: (period) => period * 7 - 3,
-	},
 	month: {
 		numberOf: (day) => {
 			const date = new Date(day * DAY_MS);
@@ -33,7 +41,7 @@ const CALENDARS = {
 } satisfies Record<string, Calendar>;
 
 /** How people are put together by when they came first. */
-export type CohortMode = keyof typeof CALENDARS;
+export type CohortMode = keyof typeof CALENDARS | "week";
 
 /** Periods of a range, numbered from 0. */
 export interface CohortPeriods extends Periods {
@@ -43,13 +51,14 @@ export interface CohortPeriods extends Periods {
 	firstDayOf(period: number): string;
 }
 
-/** The periods of a range that has two ends, in ms since the epoch. */
+/** The periods of a range that has two ends, in ms since the epoch. Weeks start on Monday, or on its `weekStart`. */
 export const periodsOf = (
 	mode: CohortMode,
-	period: { from: number; to: number; timeZone: string },
+	period: Period & { from: number; to: number },
 	parameters: Parameters,
 ): CohortPeriods => {
-	const calendar: Calendar = CALENDARS[mode];
+	const calendar: Calendar =
+		mode === "week" ? weeksFrom(period.weekStart ?? MONDAY) : CALENDARS[mode];
 	const stretches = evenStretches(period.from, period.to, period.timeZone);
 	const walls = stretches.flatMap(({ from, to, offset }) => [from + offset, to + offset]);
 	const numberOf = (wall: number) => calendar.numberOf(Math.floor(wall / DAY_MS));
@@ -77,12 +86,6 @@ const bitsOf = (word: number, words: number) => {
 	return `bitOr(${bit("first")}, ${bit("last")})`;
 };
 
-/** People by their key: a number is cheaper than its text, and most are numbers. */
-const PEOPLE = [
-	{ key: "user_id", isKnown: "identified_user_id = ''" },
-	{ key: "identified_user_id", isKnown: "identified_user_id != ''" },
-] as const;
-
 /**
  * SQL for how many people (`people`) were first active in a period (`cohort`) and then so many periods later (`later`). A
  * person is a row of bits, one for each period; most have the same few, and so are counted before their periods are told
@@ -91,14 +94,11 @@ const PEOPLE = [
 export const cohortsText = ({ presence }: Rows, periods: CohortPeriods): string => {
 	const words = Array.from({ length: periods.words }, (_, word) => word);
 	const names = words.map((word) => `word_${word}`).join(", ");
-	const people = PEOPLE.map(
-		({ key, isKnown }) => `
+	const people = `
       SELECT ${words.map((word) => `groupBitOr(${bitsOf(word, periods.words)}) AS word_${word}`).join(", ")}
       FROM (${presence(periods)}
       )
-      WHERE ${isKnown}
-      GROUP BY ${key}`,
-	);
+      GROUP BY person`;
 	const active = words.map(
 		(word) =>
 			`arrayMap(period -> toUInt16(period) + ${word * BITS}, bitPositionsToArray(word_${word}))`,
@@ -107,7 +107,7 @@ export const cohortsText = ({ presence }: Rows, periods: CohortPeriods): string 
   SELECT cohort, period - cohort AS later, sum(alike) AS people
   FROM (
     SELECT arrayConcat(${active.join(", ")}) AS active, active[1] AS cohort, alike
-    FROM (SELECT ${names}, count() AS alike FROM (${people.join("\n      UNION ALL")}) GROUP BY ${names})
+    FROM (SELECT ${names}, count() AS alike FROM (${people}) GROUP BY ${names})
   )
   ARRAY JOIN active AS period
   GROUP BY cohort, later

@@ -38,7 +38,9 @@ export const retention = report({
 	tag: "Insights",
 	areas: ["retention"],
 	extra: {
-		mode: textParameter("`week` (from Monday) when absent, `day` or `month`"),
+		mode: textParameter(
+			"`week` (from Monday, or the day of `week_start`) when absent, `day` or `month`",
+		),
 		range: textParameter(
 			`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`,
 		),
@@ -48,12 +50,15 @@ export const retention = report({
 		const { query, given, now } = context;
 		const mode = oneOf("mode", given.mode, MODES, "week");
 		const range = rangeOf(given.range);
+		const { timeZone, weekStart } = query.period;
 		const period = {
-			from: now - range * DAY_MS,
-			to: now + 1,
-			timeZone: query.period.timeZone,
+			...{ from: now - range * DAY_MS, to: now + 1, timeZone },
+			...(weekStart !== undefined && { weekStart }),
 		};
-		const source = await openSource({ ...context, query: { ...query, period } }, { people: true });
+		const source = await openSource(
+			{ ...context, query: { ...query, period } },
+			{ ofEvents: true },
+		);
 		const periods = periodsOf(mode, period, source.querySql.parameters);
 		const rows = await source.run<{ cohort: number; later: number; people: number }>((from) =>
 			cohortsText(from, periods),

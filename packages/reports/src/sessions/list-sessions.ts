@@ -1,20 +1,16 @@
+import type { SessionColumn } from "@footfall/store";
 import { withTraits } from "../people/traits.ts";
-import {
-	hexId,
-	SESSION_DURATION_MS,
-	SESSION_ENTRY_PAGE,
-	SESSION_EXIT_PAGE,
-} from "../query/dimensions.ts";
+import { hexId, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import type { Page } from "../query/page.ts";
-import { type QuerySql, sessionCounts } from "../query/report-query.ts";
+import { passingSessions, type QuerySql } from "../query/report-query.ts";
 import { LEAST_EVENTS } from "../replays/replay-row.ts";
 import { PLAIN_COLUMNS, type ReportContext, type RunSql } from "../report/report.ts";
 import { latestFirst, type Stretch } from "../source/latest-first.ts";
 import {
-	SESSION_COLUMNS,
 	SESSION_EVENT_COLUMNS,
 	type SessionEvent,
 	type StoredSession,
+	storedSessions,
 } from "./session-attributes.ts";
 import { type SessionRow, sessionOf } from "./session-row.ts";
 import { sessionsFromEvents } from "./sessions-from-events.ts";
@@ -22,19 +18,29 @@ import { sessionsFromEvents } from "./sessions-from-events.ts";
 /** Of more events the engine makes sessions itself: one that never ended may have any number of them. */
 const MOST_EVENTS = 10_000;
 
-/** What sessions are sorted by, in the words of the wire, as aggregates over their rows. */
-const SORTS = {
-	session_end: "max(timestamp)",
-	session_start: "min(timestamp)",
-	session_duration: SESSION_DURATION_MS,
-	pageviews: "countIf(type = 'pageview')",
-	events: "countIf(type = 'custom_event')",
-	errors: "countIf(type = 'error')",
-	entry_page: SESSION_ENTRY_PAGE,
-	exit_page: SESSION_EXIT_PAGE,
-} as const;
-type SessionSortField = keyof typeof SORTS;
-export const SESSION_SORT_FIELDS = Object.keys(SORTS) as SessionSortField[];
+const CUSTOM_EVENTS = "countIf(events.type = 'custom_event') AS custom_events";
+
+/** A figure of a session, over these columns of it. */
+export interface SessionFigure {
+	sql: string;
+	columns?: readonly SessionColumn[];
+	/** An aggregate over its events that is a further column. */
+	more?: string;
+}
+
+/** What sessions are sorted by, in the words of the wire. */
+export const SESSION_FIGURES = {
+	session_end: { sql: "ended" },
+	session_start: { sql: "began" },
+	session_duration: { sql: SESSION_DURATION_MS },
+	pageviews: { sql: "pageviews", columns: ["pageviews"] },
+	events: { sql: "custom_events", more: CUSTOM_EVENTS },
+	errors: { sql: "errors", more: "countIf(events.type = 'error') AS errors" },
+	entry_page: { sql: "entry_page", columns: ["entry_page"] },
+	exit_page: { sql: "exit_page", columns: ["exit_page"] },
+} as const satisfies Record<string, SessionFigure>;
+type SessionSortField = keyof typeof SESSION_FIGURES;
+export const SESSION_SORT_FIELDS = Object.keys(SESSION_FIGURES) as SessionSortField[];
 
 /** The order of a list of sessions; those that are equal in it come the latest end first. */
 export interface SessionSort {
@@ -42,61 +48,64 @@ export interface SessionSort {
 	direction: "asc" | "desc";
 }
 
+/** Sessions of a query that meet further conditions. */
+export interface SelectedSessions {
+	querySql: QuerySql;
+	/** Conditions on figures of sessions. */
+	restrictions: readonly SessionFigure[];
+}
+
 const LATEST_FIRST: SessionSort = { by: "session_end", direction: "desc" };
 
-const selectedText = (
-	querySql: QuerySql,
-	restrictions: readonly string[],
-	rows = "1",
-) => `SELECT toString(session_id) AS session
-  FROM events
-  WHERE ${querySql.inRange} AND ${rows}
-  GROUP BY session_id
-  HAVING ${[sessionCounts(querySql), ...restrictions].join("\n    AND ")}`;
-
-/** @param rows the last part of the range, when its sessions are enough */
-const idsText = (
-	querySql: QuerySql,
-	restrictions: readonly string[],
-	{ by, direction }: SessionSort,
+/**
+ * SQL for the sessions that are selected: `session_id`, `began`, `ended` and the columns of a figure.
+ * @param rows which rows are read; all of the range's sessions unless given
+ */
+export const selectedSessions = (
+	{ querySql, restrictions }: SelectedSessions,
+	figure: SessionFigure = SESSION_FIGURES.session_end,
 	rows?: string,
-) => `
-  ${selectedText(querySql, restrictions, rows)}
-  ORDER BY ${SORTS[by]} ${direction}, max(timestamp) DESC, session_id
+): string => {
+	const figures = [...restrictions, figure];
+	const more = [...new Set(figures.flatMap((one) => one.more ?? []))];
+	return passingSessions(querySql, ["ended", ...figures.flatMap(({ columns = [] }) => columns)], {
+		...(rows !== undefined && { rows }),
+		condition: [querySql.beganInRange, ...restrictions.map(({ sql }) => sql)].join(" AND "),
+		more: () => more,
+	});
+};
+
+const idsText = (selected: SelectedSessions, { by, direction }: SessionSort, rows?: string) => `
+  SELECT toString(session_id) AS session
+  FROM (${selectedSessions(selected, SESSION_FIGURES[by], rows)})
+  ORDER BY ${SESSION_FIGURES[by].sql} ${direction}, ended DESC, session_id
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
-/** How many sessions a query has. */
+/** How many sessions are selected. */
 export const countSessions = async (
 	runSql: RunSql,
-	querySql: QuerySql,
-	restrictions: readonly string[],
+	selected: SelectedSessions,
 ): Promise<number> => {
 	const [row] = await runSql<{ sessions: number }>(
 		`
-  SELECT count() AS sessions FROM (${selectedText(querySql, restrictions)})`,
-		querySql.parameters,
+  SELECT count() AS sessions FROM (${selectedSessions(selected)})`,
+		selected.querySql.parameters,
 	);
 	return row?.sessions ?? 0;
 };
 
-const ofSessions = ({ inRange }: QuerySql) =>
-	`${inRange} AND session_id IN {sessions:Array(UInt64)}`;
+const ofSessions = ({ around }: QuerySql) => `${around} AND session_id IN {sessions:Array(UInt64)}`;
 
 const eventsText = (querySql: QuerySql) => `
   SELECT ${SESSION_EVENT_COLUMNS}
   FROM events
-  WHERE ${ofSessions(querySql)}
+  WHERE ${ofSessions(querySql)} AND type != 'performance'
   LIMIT ${MOST_EVENTS + 1}`;
 
-const sessionsText = (querySql: QuerySql) => `
-  SELECT
-    ${SESSION_COLUMNS}
-  FROM events
-  WHERE ${ofSessions(querySql)}
-  GROUP BY session_id
+const sessionsText = (querySql: QuerySql) => `${storedSessions(ofSessions(querySql))}
   ORDER BY ended_ms DESC, of_session_id`;
 
-/** Everything that the range has of these sessions, the latest end first. */
+/** Everything that is known of these sessions, the latest end first. */
 const sessionsByIds = async (
 	runSql: RunSql,
 	querySql: QuerySql,
@@ -148,31 +157,29 @@ export const toSessionRows = async (
 	return withTraits(context, rows);
 };
 
-/**
- * A page of the sessions of a query, the latest first unless sorted otherwise: their ids from few columns, then all columns of those alone.
- * @param restrictions what else a session's rows must meet, as aggregates over them
- */
+/** A page of sessions, the latest first unless sorted otherwise: their ids from few columns, then all columns of those alone. */
 export const listSessions = async (
 	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now">,
-	querySql: QuerySql,
-	restrictions: readonly string[],
+	selected: SelectedSessions,
 	page: Page,
 	sort: SessionSort = LATEST_FIRST,
 ): Promise<SessionRow[]> => {
+	const { querySql, restrictions } = selected;
 	let { runSql } = context;
 	const idsOf = (stretch: Stretch) => {
 		runSql = stretch.runSql;
-		const text = idsText(querySql, restrictions, sort, stretch.rows);
-		return runSql<{ session: string }>(text, { ...querySql.parameters, ...page });
+		const rows =
+			stretch.rows &&
+			`session_id IN (SELECT session_id FROM events WHERE ${querySql.around} AND ${stretch.rows})`;
+		return runSql<{ session: string }>(idsText(selected, sort, rows), {
+			...querySql.parameters,
+			...page,
+		});
 	};
 	const { now, query } = context;
 	// Only where every session counts does a part of the range have enough of them.
 	const isLatestFirst = sort.by === "session_end" && sort.direction === "desc";
-	const isPlain =
-		isLatestFirst &&
-		querySql.eventMatches === "1" &&
-		querySql.sessionMatches === "1" &&
-		restrictions.length === 0;
+	const isPlain = isLatestFirst && query.filters.length === 0 && restrictions.length === 0;
 	const found = isPlain
 		? await latestFirst(
 				context,

@@ -1,14 +1,8 @@
-import {
-	hexId,
-	ORDER,
-	SESSION_CHANNEL,
-	SESSION_DURATION_MS,
-	SESSION_ENTRY_PAGE,
-	SESSION_EXIT_PAGE,
-} from "../query/dimensions.ts";
+import { type SessionColumn, sessionRowsFromEvents } from "@footfall/store";
+import { CHANNEL, hexId, ORDER } from "../query/dimensions.ts";
 import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
 
-/** Attributes of a session that its first event has. */
+/** Attributes of a session: those of the first act that has one. */
 export const FIRST = [
 	...PLACE,
 	...(["language", "device_type"] as const),
@@ -17,7 +11,13 @@ export const FIRST = [
 ] as const;
 export const FIRST_NUMBERS = [...SCREEN, "lat", "lon"] as const;
 
-/** An event with the attributes that its session may take from it. */
+/** Attributes that come with others: a version is that of the first browser. */
+export const KNOWN_BY: Partial<Record<(typeof FIRST)[number], (typeof FIRST)[number]>> = {
+	browser_version: "browser",
+	operating_system_version: "operating_system",
+};
+
+/** A row of an event with what its session may take from it. */
 export type SessionEvent = Record<(typeof FIRST)[number], string> &
 	Record<(typeof FIRST_NUMBERS)[number], number> & {
 		/** ms since the epoch. */
@@ -34,6 +34,8 @@ export type SessionEvent = Record<(typeof FIRST)[number], string> &
 		tag: string;
 		url_parameters: Readonly<Record<string, string>>;
 		ip: string | null;
+		page_id: string;
+		ms_visible: number | null;
 	};
 
 /** A text of an event, "" where it has none: in the store, and once it was read. */
@@ -42,9 +44,12 @@ interface EventText {
 	of(event: SessionEvent): string;
 }
 
-const column = (name: "referrer" | "tag"): EventText => ({ sql: name, of: (event) => event[name] });
+const column = (name: "referrer" | "tag"): EventText => ({
+	sql: `events.${name}`,
+	of: (event) => event[name],
+});
 const urlParameter = (name: string): EventText => ({
-	sql: `url_parameters['${name}']`,
+	sql: `events.url_parameters['${name}']`,
 	of: ({ url_parameters }) => url_parameters[name] ?? "",
 });
 
@@ -93,35 +98,59 @@ export type StoredSession = Record<`of_${TextName}`, string> & {
 	all_events: number;
 };
 
+const COLUMNS: readonly SessionColumn[] = [
+	...FIRST,
+	...FIRST_NUMBERS,
+	...(CHANNEL.columns ?? []),
+	...(["began", "ended", "user_id", "identified_user_id", "entry_page", "exit_page"] as const),
+];
+
+const learnt = (name: keyof typeof LEARNT, act: string) => {
+	const { sql } = LEARNT[name];
+	return `argMinIf(${sql}, ${ORDER}, ${act} AND ${sql} != '') AS of_${name}`;
+};
+
 /**
- * The columns of a session, as aggregates over its rows. What can be one is one: for a screen of sessions the engine takes
- * longer to plan an aggregate than to work it out. `sessionsFromEvents` does the same with rows as they are.
+ * SQL for rows of sessions with all of their attributes, from their events. What can be one aggregate is one: for a screen of
+ * sessions the engine takes longer to plan an aggregate than to work it out. `sessionsFromEvents` does the same with rows as
+ * they are.
+ * @param where condition on `events`: all rows of some sessions
  */
-export const SESSION_COLUMNS = [
-	`${hexId("session_id")} AS of_session_id`,
-	`${hexId(`argMin(user_id, ${ORDER})`)} AS of_user_id`,
-	`argMaxIf(identified_user_id, ${ORDER}, identified_user_id != '') AS of_identified_user_id`,
-	`argMin([${FIRST.join(", ")}], ${ORDER}) AS of_first`,
-	`argMin([${FIRST_NUMBERS.join(", ")}], ${ORDER}) AS of_first_numbers`,
-	...Object.entries(LEARNT).map(
-		([name, { sql }]) => `argMinIf(${sql}, ${ORDER}, ${sql} != '') AS of_${name}`,
-	),
-	`${SESSION_CHANNEL} AS of_channel`,
-	`${SESSION_ENTRY_PAGE} AS of_entry_page`,
-	`${SESSION_EXIT_PAGE} AS of_exit_page`,
-	`sumForEach([${Object.values(COUNTED)
-		.map((type) => `type = '${type}'`)
-		.join(", ")}]) AS of_counts`,
-	`argMaxIf(ip, ${ORDER}, ip IS NOT NULL) AS of_ip`,
-	"toUnixTimestamp64Milli(min(timestamp)) AS started_ms",
-	"toUnixTimestamp64Milli(max(timestamp)) AS ended_ms",
-	`${SESSION_DURATION_MS} AS duration_ms`,
-	"count() AS all_events",
-].join(",\n    ");
+export const storedSessions = (where: string): string => `
+  SELECT
+    ${hexId("session_id")} AS of_session_id,
+    ${hexId("user_id")} AS of_user_id,
+    identified_user_id AS of_identified_user_id,
+    [${FIRST.map((name) => `toString(${name})`).join(", ")}] AS of_first,
+    [${FIRST_NUMBERS.map((name) => `toFloat64(${name})`).join(", ")}] AS of_first_numbers,
+    ${Object.keys(LEARNT)
+			.map((name) => `of_${name}`)
+			.join(", ")},
+    ${CHANNEL.sql(() => "")} AS of_channel,
+    entry_page AS of_entry_page,
+    exit_page AS of_exit_page,
+    of_counts,
+    of_ip,
+    toUnixTimestamp64Milli(began) AS started_ms,
+    toUnixTimestamp64Milli(ended) AS ended_ms,
+    ended_ms - started_ms AS duration_ms,
+    all_events
+  FROM (${sessionRowsFromEvents(COLUMNS, {
+		where,
+		more: (act) => [
+			...(Object.keys(LEARNT) as (keyof typeof LEARNT)[]).map((name) => learnt(name, act)),
+			`sumForEach([${Object.values(COUNTED)
+				.map((type) => `events.type = '${type}'`)
+				.join(", ")}]) AS of_counts`,
+			`argMaxIf(events.ip, ${ORDER}, ${act} AND events.ip IS NOT NULL) AS of_ip`,
+			`countIf(${act}) AS all_events`,
+		],
+	})})
+  WHERE all_events > 0`;
 
 /** The columns of a `SessionEvent`. */
 export const SESSION_EVENT_COLUMNS = `
     toUnixTimestamp64Milli(timestamp) AS at, source_offset,
     toString(session_id) AS session, toString(user_id) AS visitor,
-    identified_user_id, type, pathname, channel, referrer, tag, url_parameters, ip,
+    identified_user_id, type, pathname, channel, referrer, tag, url_parameters, ip, page_id, ms_visible,
     ${[...FIRST, ...FIRST_NUMBERS].join(", ")}`;

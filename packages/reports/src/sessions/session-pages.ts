@@ -1,15 +1,8 @@
 import { SESSION_DURATION_MS } from "../query/dimensions.ts";
-import { type QuerySql, sessionCounts } from "../query/report-query.ts";
 import type { ReportContext } from "../report/report.ts";
-import { toSessionRows } from "./list-sessions.ts";
-import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
+import { type SelectedSessions, selectedSessions, toSessionRows } from "./list-sessions.ts";
+import { type StoredSession, storedSessions } from "./session-attributes.ts";
 import type { SessionRow } from "./session-row.ts";
-
-/** Sessions of a query with further conditions on them, as aggregates over their rows. */
-export interface SelectedSessions {
-	querySql: QuerySql;
-	restrictions: readonly string[];
-}
 
 type ExportContext = Pick<
 	ReportContext,
@@ -17,40 +10,34 @@ type ExportContext = Pick<
 >;
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const instant = (bound: string) => `fromUnixTimestamp64Milli(${bound}, 'UTC')`;
 
-/** Sessions by the hour in which they ended, the latest first; `longest_ms` is of all of them, selected or not. */
-const hoursText = (rows: string, isSelected: string) => `
+/** Sessions by the hour in which they ended, the latest first. */
+const hoursText = (sessions: string) => `
   SELECT
-    intDiv(ended_ms, ${HOUR_MS}) AS hour,
-    countIf(is_selected) AS sessions,
-    max(duration_ms) AS longest_ms
-  FROM (
-    SELECT
-      toUnixTimestamp64Milli(max(timestamp)) AS ended_ms,
-      ${SESSION_DURATION_MS} AS duration_ms,
-      (${isSelected}) AS is_selected
-    FROM events
-    WHERE ${rows}
-    GROUP BY session_id
-  )
+    intDiv(toUnixTimestamp64Milli(ended), ${HOUR_MS}) AS hour,
+    count() AS sessions,
+    max(${SESSION_DURATION_MS}) AS longest_ms
+  FROM (${sessions})
   GROUP BY hour
   ORDER BY hour DESC`;
 
-const pageText = (rows: string, isOfPage: string, limit: string) => `
-  SELECT
-    ${SESSION_COLUMNS}
-  FROM events
-  WHERE ${rows}
+const pageText = (
+	rows: string,
+	sessions: string,
+	isOfPage: string,
+	limit: string,
+) => `${storedSessions(
+	`${rows}
     AND session_id IN (
-      SELECT session_id FROM events
-      WHERE ${rows}
-      GROUP BY session_id
-      HAVING ${isOfPage}
-      ORDER BY max(timestamp) DESC, session_id
-      LIMIT ${limit})
-  GROUP BY session_id
-  ORDER BY ended_ms DESC, session_id`;
+      SELECT session_id
+      FROM (${sessions})
+      WHERE ${isOfPage}
+      ORDER BY ended DESC, session_id
+      LIMIT ${limit})`,
+)}
+  ORDER BY ended_ms DESC, of_session_id`;
 
 interface Hour {
 	hour: number;
@@ -74,8 +61,7 @@ const stretchesOf = (hours: readonly Hour[], sessions: number): { from: number; 
 
 /**
  * Every session of a query in pages, the latest end first. A session that ends within some hours
- * has no event that is further from them than the longest session lasts, so each page reads a stretch of the range
- * and not all of it. What is received after the export began is in none of its pages: otherwise a late event could
+ * began no further from them than the longest session lasts, so each page reads a stretch of the range and not all of it. What is received after the export began is in none of its pages: otherwise a late event could
  * move its session from a page that is still to come to one that has been written.
  */
 export const sessionsInPages = async function* (
@@ -87,18 +73,19 @@ export const sessionsInPages = async function* (
 	const fresh = () => {
 		const selected = select(context.query);
 		if (!selected) return undefined;
-		const { querySql, restrictions } = selected;
+		const { querySql } = selected;
 		const received = `received_at <= ${instant(querySql.bind(context.now, "Int64"))}`;
 		return {
 			querySql,
-			rows: `${querySql.inRange} AND ${received}`,
-			isSelected: [sessionCounts(querySql), ...restrictions].join(" AND "),
+			rows: `${querySql.around} AND ${received}`,
+			sessionsAmong: (rows = "1") =>
+				selectedSessions(selected, undefined, `${received} AND ${rows}`),
 		};
 	};
 	const whole = fresh();
 	if (!whole) return;
 	const hours = await context.runSql<Hour>(
-		hoursText(whole.rows, whole.isSelected),
+		hoursText(whole.sessionsAmong()),
 		whole.querySql.parameters,
 	);
 	const longestMs = hours.reduce((most, { longest_ms }) => Math.max(most, longest_ms), 0);
@@ -107,21 +94,21 @@ export const sessionsInPages = async function* (
 		for (;;) {
 			const query = fresh();
 			if (!query) return;
-			const { querySql, rows, isSelected } = query;
+			const { querySql, rows, sessionsAmong } = query;
 			const at = (ms: number) => instant(querySql.bind(ms, "Int64"));
 			const isBehind =
 				last &&
-				`(max(timestamp) < ${at(last.ended_ms)} OR max(timestamp) = ${at(last.ended_ms)}
+				`(ended < ${at(last.ended_ms)} OR ended = ${at(last.ended_ms)}
         AND session_id > ${querySql.bind(BigInt(`0x${last.of_session_id}`).toString(), "UInt64")})`;
 			const isOfPage = [
-				`max(timestamp) >= ${at(from)} AND max(timestamp) < ${at(to)}`,
-				isSelected,
+				`ended >= ${at(from)} AND ended < ${at(to)}`,
 				...(isBehind ? [isBehind] : []),
 			].join("\n        AND ");
-			const near = `${rows} AND timestamp >= ${at(Math.max(0, from - longestMs))} AND timestamp < ${at(to + longestMs)}`;
+			// Times on a page may be told long after it was left.
+			const near = `timestamp >= ${at(Math.max(0, from - longestMs))} AND timestamp < ${at(to + DAY_MS)}`;
 			const limit = querySql.bind(rowsAtOnce, "UInt32");
 			const found = await context.runSql<StoredSession>(
-				pageText(near, isOfPage, limit),
+				pageText(`${rows} AND ${near}`, sessionsAmong(near), isOfPage, limit),
 				querySql.parameters,
 			);
 			yield await toSessionRows(context, found);

@@ -1,4 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
 import { idNumberOf } from "../query/dimensions.ts";
 import { offsetOf, rowLimitOf } from "../query/page.ts";
@@ -7,7 +8,7 @@ import { toSql } from "../query/report-query.ts";
 import { count, PLAIN_COLUMNS, report } from "../report/report.ts";
 import { runPage } from "../report/rows.ts";
 import { toSessionRows } from "./list-sessions.ts";
-import { SESSION_COLUMNS, type StoredSession } from "./session-attributes.ts";
+import { type StoredSession, storedSessions } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
 
 /** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
@@ -73,21 +74,19 @@ export const session = report({
 		const recent = given.minutes
 			? `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
 			: "";
-		const rows = `${querySql.inRange} ${recent} AND session_id = ${querySql.bind(id, "UInt64")}`;
+		const ofSession = `session_id = ${querySql.bind(id, "UInt64")}`;
+		// A session with an act in the range is shown as a whole.
+		const isThere = `session_id IN (
+        SELECT session_id FROM events WHERE ${querySql.inRange} ${recent} AND ${ofSession} AND ${IS_ACT})`;
 		const [stored] = await runSql<StoredSession>(
-			`
-  SELECT
-    ${SESSION_COLUMNS}
-  FROM events
-  WHERE ${rows}
-  GROUP BY session_id`,
+			storedSessions(`${querySql.around} AND ${ofSession} AND ${isThere}`),
 			querySql.parameters,
 		);
 		const [row] = await toSessionRows(context, stored ? [stored] : []);
 		if (!stored || !row) throw new ApiError("NOT_FOUND", "Session not found");
 		const limit = rowLimitOf(given.limit, 100);
 		const offset = offsetOf(given.offset);
-		const shown = `${rows} AND type NOT IN ('performance', 'engagement')`;
+		const shown = `${querySql.around} ${recent} AND ${ofSession} AND ${IS_ACT}`;
 		const eventsText = `
   SELECT
     toUnixTimestamp64Milli(timestamp) AS at,

@@ -13,10 +13,10 @@ import { sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-	SESSION_COLUMNS,
 	SESSION_EVENT_COLUMNS,
 	type SessionEvent,
 	type StoredSession,
+	storedSessions,
 } from "./session-attributes.ts";
 import { sessionsFromEvents } from "./sessions-from-events.ts";
 
@@ -32,7 +32,7 @@ afterAll(() => store.close());
 const insert = (events: readonly SiteEvent[]) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
-/** Sessions in which each event comes from another visitor, device and place than the one before. */
+/** Sessions in which each event comes from another user, device and place than the one before. */
 const mixedEvents = (): SiteEvent[] =>
 	fc
 		.sample(fc.tuple(randomSites, activities("captured", "custom", "address")), {
@@ -44,6 +44,7 @@ const mixedEvents = (): SiteEvent[] =>
 				...event,
 				site: MIXED_SITE,
 				session: index * 3 + (event.offset % 3) + 1,
+				user: index + 1,
 			})),
 		);
 
@@ -56,8 +57,7 @@ describe("sessions made of their events", () => {
 				SETTINGS prefer_column_name_to_alias = 1`,
 			),
 			store.query<StoredSession>(
-				`SELECT ${SESSION_COLUMNS} FROM events WHERE site_id = ${MIXED_SITE}
-				GROUP BY session_id ORDER BY ended_ms DESC, of_session_id`,
+				`${storedSessions(`site_id = ${MIXED_SITE}`)} ORDER BY ended_ms DESC, of_session_id`,
 			),
 		]);
 		expect(sessions.length).toBeGreaterThan(100);

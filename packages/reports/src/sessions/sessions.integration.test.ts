@@ -7,7 +7,7 @@ import {
 	type SiteEvent,
 } from "@footfall/testing/model/random-site";
 import { reportRunner } from "@footfall/testing/model/run-report";
-import { durationMsOf, hex, sessionsOf } from "@footfall/testing/model/semantics";
+import { actsOf, durationMsOf, endedAt, hex, sessionsOf } from "@footfall/testing/model/semantics";
 import { countOf, eventOfSession, locations, sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -30,8 +30,7 @@ beforeAll(async () => {
 		.map((event, offset) => ({ ...event, offset }));
 	visits = sessionsOf(events).sort(
 		(one, other) =>
-			(other.at(-1)?.at ?? 0) - (one.at(-1)?.at ?? 0) ||
-			(one[0]?.session ?? 0) - (other[0]?.session ?? 0),
+			endedAt(other) - endedAt(one) || (one[0]?.session ?? 0) - (other[0]?.session ?? 0),
 	);
 	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 });
@@ -83,10 +82,11 @@ describe("sessions", () => {
 		);
 	});
 
-	it("saw a page when any of their events did, and missed it when none did", async () => {
+	it("saw a page when any of their acts did, and missed it when none did", async () => {
 		const filters = (type: string) =>
 			JSON.stringify([{ parameter: "pathname", type, value: ["/a"] }]);
-		const saw = (visit: readonly SiteEvent[]) => visit.some(({ pathname }) => pathname === "/a");
+		const saw = (visit: readonly SiteEvent[]) =>
+			actsOf(visit).some(({ pathname }) => pathname === "/a");
 		expect(idsOf(await ask(SITE, "/sessions", { filters: filters("equals") }))).toEqual(
 			idsWhere(saw),
 		);
@@ -125,7 +125,7 @@ describe("one session", () => {
 			await ask(SITE, "/sessions/{sessionId}", { limit: "1", offset: "1" }, { sessionId }),
 		).toEqual({
 			data: {
-				session: { ...sessionRow(visit), events: visit.length },
+				session: { ...sessionRow(visit), events: actsOf(visit).length },
 				events: shown.slice(1, 2).map(eventOfSession),
 				pagination: { total: shown.length, limit: 1, offset: 1, hasMore: shown.length > 2 },
 			},

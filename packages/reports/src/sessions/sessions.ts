@@ -3,25 +3,26 @@ import { z } from "zod";
 import { IS_PLACED, idNumberOf, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
-import {
-	type QuerySql,
-	type ReportQuery,
-	sessionCounts,
-	toSql,
-	WHOLE_SESSION,
-} from "../query/report-query.ts";
+import { passingSessions, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { sortOf, sortParameters, totalsParameter, wantsTotals } from "../query/selection.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
-import { countSessions, listSessions, SESSION_SORT_FIELDS } from "./list-sessions.ts";
-import { type SelectedSessions, sessionsInPages } from "./session-pages.ts";
+import {
+	countSessions,
+	listSessions,
+	SESSION_FIGURES,
+	SESSION_SORT_FIELDS,
+	type SelectedSessions,
+	type SessionFigure,
+} from "./list-sessions.ts";
+import { sessionsInPages } from "./session-pages.ts";
 import { SessionRow } from "./session-row.ts";
 
 /** The least that sessions must have, by parameter. */
-const LEAST: Record<string, string> = {
-	min_pageviews: "countIf(type = 'pageview')",
-	min_events: "countIf(type = 'custom_event')",
-	min_duration: `${SESSION_DURATION_MS} / 1000`,
-};
+const LEAST = {
+	min_pageviews: SESSION_FIGURES.pageviews,
+	min_events: SESSION_FIGURES.events,
+	min_duration: { sql: `${SESSION_DURATION_MS} / 1000` },
+} as const satisfies Record<string, SessionFigure>;
 
 /** The parameter for a user is one more filter. */
 export const withUser = (query: ReportQuery, userId: string | undefined): ReportQuery =>
@@ -48,22 +49,26 @@ const selectSessions = (
 	{ site, query, given }: Pick<ReportContext<typeof parameters>, "site" | "query" | "given">,
 	userId: string | undefined,
 ): SelectedSessions | undefined => {
-	const querySql = toSql(site.siteId, withUser(query, userId), WHOLE_SESSION);
-	const restrictions: string[] = [];
+	const querySql = toSql(site.siteId, withUser(query, userId));
+	const restrictions: SessionFigure[] = [];
 	if (given.session_id) {
 		const id = idNumberOf(given.session_id);
 		if (id === undefined) return undefined;
-		restrictions.push(`session_id = ${querySql.bind(id, "UInt64")}`);
+		restrictions.push({ sql: `session_id = ${querySql.bind(id, "UInt64")}` });
 	}
 	if (oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true")
-		restrictions.push("countIf(identified_user_id != '') > 0");
+		restrictions.push({ sql: "identified_user_id != ''", columns: ["identified_user_id"] });
 	for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
 		const least = given[name];
 		if (!least) continue;
 		// Left aside, a filter that cannot be read would answer with everything.
 		if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(least))
 			throw new ApiError("INVALID_REQUEST", `${name} must be a number from 0`);
-		restrictions.push(`${LEAST[name]} >= ${querySql.bind(Number(least), "Float64")}`);
+		const figure: SessionFigure = LEAST[name];
+		restrictions.push({
+			...figure,
+			sql: `${figure.sql} >= ${querySql.bind(Number(least), "Float64")}`,
+		});
 	}
 	return { querySql, restrictions };
 };
@@ -74,10 +79,9 @@ const answerOf = async (context: ReportContext<typeof parameters>, userId: strin
 	const hasTotals = wantsTotals(given.totals);
 	const selected = selectSessions(context, userId);
 	if (!selected) return { data: [], ...(hasTotals && { totalCount: 0 }) };
-	const { querySql, restrictions } = selected;
 	const [data, totalCount] = await Promise.all([
-		listSessions(context, querySql, restrictions, pageOf(given, 100), sort),
-		hasTotals ? countSessions(runSql, querySql, restrictions) : undefined,
+		listSessions(context, selected, pageOf(given, 100), sort),
+		hasTotals ? countSessions(runSql, selected) : undefined,
 	]);
 	return { data, ...(totalCount !== undefined && { totalCount }) };
 };
@@ -126,14 +130,17 @@ const Location = z.object({
 	count: count(),
 });
 
+const PLACED = IS_PLACED.replaceAll(/l(at|on)/g, "events.$&");
+
 const locationsText = (querySql: QuerySql) => `
   SELECT place.1 AS lat, place.2 AS lon, place.3 AS city, place.4 AS country, count() AS count
   FROM (
-    SELECT argMinIf((lat, lon, city, toString(country)), ${ORDER}, ${querySql.eventMatches} AND ${IS_PLACED}) AS place
-    FROM events
-    WHERE ${querySql.inRange}
-    GROUP BY session_id
-    HAVING ${sessionCounts(querySql)}
+    SELECT place FROM (${passingSessions(querySql, [], {
+			condition: querySql.beganInRange,
+			more: (act) => [
+				`argMinIf((events.lat, events.lon, events.city, toString(events.country)), ${ORDER}, ${act} AND ${PLACED}) AS place`,
+			],
+		})})
   )
   WHERE lat != 0 OR lon != 0
   GROUP BY place
@@ -144,12 +151,11 @@ export const sessionLocations = report({
 	path: "/sessions/locations",
 	areas: ["places"],
 	aliases: ["/session-locations"],
-	summary:
-		"Sessions by place, for a map: that of their first event that matches the filters and has one",
+	summary: "Sessions by place, for a map: that of their first act that has one",
 	tag: "Sessions",
 	response: z.object({ data: z.array(Location) }),
 	answer: async ({ runSql, site, query }) => {
-		const querySql = toSql(site.siteId, query, WHOLE_SESSION);
+		const querySql = toSql(site.siteId, query);
 		return {
 			data: await runSql<z.infer<typeof Location>>(locationsText(querySql), querySql.parameters),
 		};

@@ -1,17 +1,16 @@
 import {
-	partColumns,
+	IS_ACT,
 	type SessionColumn,
 	StoreError,
-	sessionRowsFromParts,
 	totalsColumnsOf,
 	viewsFromSessionDays,
 } from "@footfall/store";
-import type { QuerySql } from "../query/report-query.ts";
+import { type Dimension, dimensionOf, PERSON_NUMBER } from "../query/dimensions.ts";
+import { shownValueOf } from "./from-events.ts";
 import type { Keep } from "./kept-parts.ts";
-import type { RolledUpDays } from "./rolled-up-days.ts";
-import type { Aggregates } from "./rows.ts";
-import { rolledUpValueOf, rolledUpValuesOf } from "./session-columns.ts";
-import { completeness, partsOfEvents } from "./session-days.ts";
+import { columnOfRow } from "./rollup-filters.ts";
+import { type Aggregates, DURATION_MS, SUMMED, viewColumns } from "./rows.ts";
+import { type SessionDays, sessionsOfDays } from "./session-days.ts";
 
 /** The engine's number for a condition of `throwIf` that holds. */
 const THROWN = 395;
@@ -21,32 +20,49 @@ export const areTotalsGone = (error: unknown): boolean =>
 	error instanceof StoreError && error.code === THROWN;
 
 /**
- * SQL for what is to be added to totals: rows with the columns, and a `sign`. A session that goes on outside of the row
- * that the totals count is taken out as that row has it (-1) and comes in as a whole (1), like one that they never counted.
+ * SQL for what is to be added to totals: rows with the columns, `is_begun` and a `sign`. A session that goes on outside of the
+ * row that the totals count is taken out as that row has it (-1) and comes in as a whole (1), like one that they never counted.
  */
-const changesOf = (
-	{ inSessionDays, inEvents }: Pick<RolledUpDays, "inSessionDays" | "inEvents">,
-	names: readonly SessionColumn[],
-): string => {
-	const needed = partColumns(names);
-	const list = needed.join(", ");
-	const { partial } = completeness({ inSessionDays, inEvents });
-	const ofEvents =
+const changesOf = (days: SessionDays, names: readonly SessionColumn[]): string => {
+	const { filters, ofWholeDays, inEvents, querySql } = days;
+	const asked = { filters, isInRange: undefined, ofMatching: false };
+	const columns = names.map((name) => `${columnOfRow(name, asked)} AS ${name}`).join(", ");
+	const taken =
 		inEvents === undefined
 			? ""
 			: `
       UNION ALL
-      SELECT (session_id, 1) AS session_id, ${list} FROM (${partsOfEvents(needed, inEvents)})`;
-	// The part of a session that the totals count is grouped by itself, as if it were another session.
+      SELECT toInt64(-1) AS sign, toUInt8(1) AS is_begun, ${columns}
+      FROM visits
+      WHERE ${ofWholeDays} AND crosses = 0 AND acts > 0 AND session_id IN (SELECT session_id FROM events WHERE ${inEvents})`;
 	return `
-    SELECT session_id.2 AS sign, ${names.join(", ")}
-    FROM (${sessionRowsFromParts(
-			names,
-			`
-      SELECT (session_id, sign) AS session_id, ${list}
-      FROM (SELECT session_id, crosses, ${list} FROM visits WHERE ${partial})
-      ARRAY JOIN if(crosses = 1, [1], [1, -1]) AS sign${ofEvents}`,
-		)})`;
+      SELECT toInt64(1) AS sign, toUInt8(${querySql.beganInRange}) AS is_begun, ${names.join(", ")}
+      FROM (${sessionsOfDays({ ...days, ofWholeDays: "0" }, names, "present")})${taken}`;
+};
+
+/** SQL for how many people were there in the range and not in the days that it holds as a whole. */
+const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDays): string[] => {
+	const { inRange, isInRange } = querySql;
+	const others = [
+		...(inEvents === undefined
+			? []
+			: [
+					`SELECT ${PERSON_NUMBER} AS person FROM events WHERE ${inEvents} AND ${inRange} AND ${IS_ACT}`,
+				]),
+		...(ofPartialDays === "0"
+			? []
+			: [
+					`SELECT ${PERSON_NUMBER} AS person FROM visits WHERE ${ofPartialDays} AND arrayExists(time_ms -> ${isInRange("time_ms")}, times_ms)`,
+				]),
+	].join(" UNION ALL ");
+	if (others === "") return [];
+	const known = `SELECT ${PERSON_NUMBER} AS person FROM visits WHERE ${ofWholeDays} AND acts > 0`;
+	return [
+		`
+      SELECT 0, 0, toInt64(uniqExact(person)), 0, 0, 0
+      FROM (${others})
+      WHERE person NOT IN (SELECT person FROM (${known}) WHERE person IN (SELECT person FROM (${others})))`,
+	];
 };
 
 /**
@@ -56,14 +72,13 @@ const changesOf = (
  * @param answers.keep takes what is the same whatever is stored on other days
  */
 export const fromDayTotals = (
-	querySql: QuerySql,
-	days: RolledUpDays,
+	days: SessionDays,
 	{ rows, keep }: { rows: Aggregates; keep: Keep },
 ): Aggregates => {
-	const { inSessionDays, inEvents } = days;
+	const { ofWholeDays, querySql } = days;
 	const totalsOf = (dimension: string) =>
-		`day_totals WHERE ${inSessionDays} AND dimension = '${dimension}'`;
-	const sessionsOfDays = (dimension: string, columns: string, value: string) => `
+		`day_totals WHERE ${ofWholeDays} AND dimension = '${dimension}'`;
+	const sessionsOfDay = (dimension: string, columns: string, value: string) => `
       SELECT toString(${value}) AS value, toInt64(sum(row_sessions)) AS row_sessions, toInt64(sum(row_bounces)) AS row_bounces
       FROM (SELECT ${columns}, sessions AS row_sessions, bounces AS row_bounces FROM ${totalsOf(dimension)})
       GROUP BY value`;
@@ -73,79 +88,82 @@ export const fromDayTotals = (
         SELECT '' AS value${", 0".repeat(columns)}
         FROM ${totalsOf("day")}
         HAVING ${areMissing}`;
-	// People of days do not add up: those of events count who are not among the others.
-	const newPeople =
-		inEvents === undefined
-			? ""
-			: `
-      UNION ALL
-      SELECT 0, 0, toInt64(uniqExact(user_id)), 0, 0
-      FROM events
-      WHERE ${inEvents} AND user_id NOT IN (
-        SELECT user_id FROM visits WHERE ${inSessionDays} AND user_id IN (SELECT user_id FROM events WHERE ${inEvents})
-      )`;
+	/** What totals have of a dimension; undefined for what they have not. */
+	const storedOf = (name: string) => {
+		const dimension: Dimension | undefined = dimensionOf(name);
+		const columns = totalsColumnsOf(name);
+		if (!columns || !dimension?.columns) return undefined;
+		return { columns, needed: dimension.columns, value: shownValueOf(dimension, querySql) };
+	};
 	return {
 		sums: () => `
     SELECT
       toUInt64(sum(row_sessions)) AS sessions,
       toUInt64(sum(row_pageviews)) AS pageviews,
       toUInt64(sum(row_users)) AS users,
-      pageviews AS session_pages,
+      toUInt64(sum(row_session_pages)) AS session_pages,
       toUInt64(sum(row_bounces)) AS bounces,
       toInt64(sum(row_total_ms)) AS total_ms
-    FROM (${keep(
-			`
+    FROM (
+      SELECT row_sessions, row_pageviews, row_users, row_pageviews AS row_session_pages, row_bounces, row_total_ms
+      FROM (${keep(
+				`
       SELECT
         toInt64(sum(sessions)) AS row_sessions,
         toInt64(sum(pageviews)) AS row_pageviews,
-        toInt64((SELECT uniqExact(user_id) FROM visits WHERE ${inSessionDays})) AS row_users,
+        toInt64((SELECT uniqExact(${PERSON_NUMBER}) FROM visits WHERE ${ofWholeDays} AND acts > 0)) AS row_users,
         toInt64(sum(bounces)) AS row_bounces,
         toInt64(sum(total_ms)) AS row_total_ms
       FROM ${totalsOf("day")}
       HAVING NOT ${areMissing}`,
-			["row_sessions", "row_pageviews", "row_users", "row_bounces", "row_total_ms"],
-		)}
+				["row_sessions", "row_pageviews", "row_users", "row_bounces", "row_total_ms"],
+			)})
       UNION ALL
       SELECT
-        sum(sign),
-        sum(sign * toInt64(pageviews)),
+        sumIf(sign, is_begun),
+        sum(sign * toInt64(views_in_range)),
         0,
-        sumIf(sign, pageviews = 1),
-        sum(sign * (toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began)))
-      FROM (${changesOf(days, ["began", "ended", "pageviews"])})${newPeople}
+        sumIf(sign * toInt64(pageviews), is_begun),
+        sumIf(sign, is_begun AND pageviews = 1),
+        sumIf(sign * ${DURATION_MS}, is_begun)
+      FROM (${changesOf(days, SUMMED)})${newPeople(days).map(
+				(sql) => `
+      UNION ALL ${sql}`,
+			)}
     )`,
 		sessionsBy: (dimension) => {
-			const columns = totalsColumnsOf(dimension);
-			const value = rolledUpValueOf(dimension, querySql.bind);
-			if (!columns || !value) return rows.sessionsBy(dimension);
+			const stored = storedOf(dimension);
+			if (!stored) return rows.sessionsBy(dimension);
+			const { columns, needed, value } = stored;
 			return `
     SELECT value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
     FROM (${keep(
-			`${sessionsOfDays(dimension, columns, value.sql)}
+			`${sessionsOfDay(dimension, columns, value)}
       UNION ALL ${checked(2)}`,
 			["value", "row_sessions", "row_bounces"],
 		)}
       UNION ALL
-      SELECT toString(${value.sql}) AS value, sum(sign), sumIf(sign, pageviews = 1)
-      FROM (${changesOf(days, ["pageviews", ...value.columns])})
+      SELECT toString(${value}) AS value, sum(sign), sumIf(sign, pageviews = 1)
+      FROM (${changesOf(days, ["began", "pageviews", ...needed])})
+      WHERE is_begun
       GROUP BY value
     )
     GROUP BY value
     HAVING sessions > 0`;
 		},
 		sessionsByEach: (dimensions) => {
-			const stored = dimensions.flatMap((dimension, index) => {
-				const columns = totalsColumnsOf(dimension);
-				const value = rolledUpValueOf(dimension, querySql.bind);
-				if (!columns || !value) return [];
-				return `SELECT toUInt32(${index + 1}) AS dimension, * FROM (${sessionsOfDays(dimension, columns, value.sql)})`;
-			});
-			const values = rolledUpValuesOf(dimensions, querySql.bind);
-			if (!values || stored.length < dimensions.length) return rows.sessionsByEach(dimensions);
+			const stored = dimensions.map(storedOf);
+			const known = stored.filter((one) => one !== undefined);
+			if (known.length < stored.length) return rows.sessionsByEach(dimensions);
+			const ofDays = known.map(
+				({ columns, value }, index) =>
+					`SELECT toUInt32(${index + 1}) AS dimension, * FROM (${sessionsOfDay(dimensions[index] ?? "", columns, value)})`,
+			);
+			const needed = [...new Set(known.flatMap((one) => one.needed))];
 			return `
     SELECT dimension, value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
     FROM (${keep(
-			`${stored.join(`
+			`${ofDays.join(`
       UNION ALL `)}
       UNION ALL
       SELECT toUInt32(0) AS dimension, * FROM (${checked(2)})`,
@@ -153,7 +171,11 @@ export const fromDayTotals = (
 		)}
       UNION ALL
       SELECT dimension, value, sum(sign), sumIf(sign, pageviews = 1)
-      FROM (SELECT sign, pageviews, ${values.sql} AS values FROM (${changesOf(days, ["pageviews", ...values.columns])}))
+      FROM (
+        SELECT sign, pageviews, [${known.map(({ value }) => value).join(", ")}] AS values
+        FROM (${changesOf(days, ["began", "pageviews", ...needed])})
+        WHERE is_begun
+      )
       ARRAY JOIN values AS value, arrayEnumerate(values) AS dimension
       GROUP BY dimension, value
     )
@@ -190,15 +212,19 @@ export const fromDayTotals = (
       UNION ALL
       SELECT
         value,
-        sumIf(sign, nth = 1),
-        sum(sign),
-        sumIf(sign, nth = 1 AND pageviews = 1),
-        sumIf(sign * gap_ms, gap_ms >= 0),
-        sumIf(sign, gap_ms >= 0),
+        sumIf(sign, is_begun AND nth = 1),
+        sumIf(sign, is_viewed),
+        sumIf(sign, is_begun AND nth = 1 AND pageviews = 1),
+        sumIf(sign * gap_ms, is_viewed AND gap_ms >= 0),
+        sumIf(sign, is_viewed AND gap_ms >= 0),
         max(time_ms)
-      FROM (${viewsFromSessionDays(changesOf(days, ["pageviews", "times_ms", texts]), texts, ["sign"])})
+      FROM (
+        SELECT *, ${querySql.isInRange("time_ms")} AS is_viewed
+        FROM (${viewsFromSessionDays(changesOf(days, viewColumns(texts)), texts, ["sign", "is_begun"])})
+      )
       GROUP BY value
     )
-    GROUP BY value`,
+    GROUP BY value
+    HAVING sessions > 0 OR views > 0`,
 	};
 };

@@ -1,91 +1,111 @@
-import { type SessionColumn, sessionRowsFromEvents } from "@footfall/store";
+import { IS_ACT, type SessionColumn } from "@footfall/store";
 import type { OfInstant } from "../query/bucket.ts";
-import { dimensionOf, IS_PLACED, ORDER, personSql, SESSION_CHANNEL } from "../query/dimensions.ts";
+import {
+	type Dimension,
+	dimensionOf,
+	IS_PLACED,
+	ORDER,
+	PERSON_NUMBER,
+	personSql,
+} from "../query/dimensions.ts";
 import {
 	countedRows,
+	countedSessionIds,
+	hasEventFilters,
+	passingSessions,
 	type QuerySql,
-	type ReportQuery,
-	sessionCounts,
 } from "../query/report-query.ts";
 import type { Rows } from "./rows.ts";
-import { sessionFiltersOf } from "./session-columns.ts";
 
 /** SQL for `Rows.activity` of some rows of `events`. */
 export const activityOfEvents = (rows: string, bucketOf: OfInstant): string => `
-      SELECT ${bucketOf("timestamp")} AS bucket, user_id, toUInt64(type = 'pageview') AS pageviews
+      SELECT ${bucketOf("timestamp")} AS bucket, ${PERSON_NUMBER} AS person, toUInt64(type = 'pageview') AS pageviews
       FROM events
-      WHERE ${rows}`;
+      WHERE ${rows} AND ${IS_ACT}`;
 
 /** SQL for `Rows.presence` of some rows of `events`. */
 export const presenceOfEvents = (rows: string, periodOf: OfInstant): string => `
-      SELECT user_id, identified_user_id, ${periodOf("timestamp")} AS first, first AS last
+      SELECT ${PERSON_NUMBER} AS person, ${periodOf("timestamp")} AS first, first AS last
       FROM events
-      WHERE ${rows}`;
+      WHERE ${rows} AND ${IS_ACT}`;
 
-/** SQL for a session's value of a dimension, as an aggregate: that of its first event that matches and has one. */
-const valueOfSession = (querySql: QuerySql, parameter: string): string => {
-	if (parameter === "channel") return SESSION_CHANNEL;
+/** A session's value of a dimension: SQL over columns of it, which may be made for this. */
+interface SessionValue {
+	sql: string;
+	columns: readonly SessionColumn[];
+	more: (act: string, isCounted: string) => readonly string[];
+}
+
+/** The value of a dimension as it is shown; "" where nothing is known. */
+export const shownValueOf = (
+	{ kind, sql }: Dimension,
+	{ shownId, bind }: Pick<QuerySql, "shownId" | "bind">,
+): string => {
+	if (kind === "user") return personSql(shownId());
+	return kind === "coordinate"
+		? `if(${IS_PLACED}, toString(${sql(bind)}), '')`
+		: `toString(${sql(bind)})`;
+};
+
+/** Of a dimension of events, the value of the first act that matches and has one. */
+export const sessionValueOf = (
+	querySql: QuerySql,
+	parameter: string,
+	place: number,
+): SessionValue => {
 	const dimension = dimensionOf(parameter);
-	if (dimension?.on !== "event") throw new TypeError(`Not a dimension of events: ${parameter}`);
-	const { eventMatches, shownId, bind } = querySql;
-	const value = dimension.kind === "user" ? personSql(shownId()) : dimension.sql(bind);
-	const text = dimension.kind === "coordinate" ? `toString(${value})` : value;
-	const isKnown = dimension.kind === "coordinate" ? IS_PLACED : `${value} != ''`;
-	return `argMinIf(${text}, ${ORDER}, ${eventMatches === "1" ? "" : `${eventMatches} AND `}${isKnown})`;
+	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);
+	const { columns } = dimension;
+	const isOfSession = dimension.on === "session" || !hasEventFilters(querySql);
+	if (columns && isOfSession)
+		return { sql: shownValueOf(dimension, querySql), columns, more: () => [] };
+	const value = dimension.sql(querySql.bind);
+	const name = `value_${place}`;
+	return {
+		sql: name,
+		columns: [],
+		more: (...conditions) => {
+			const known = [...conditions.filter((one) => one !== "1"), `${value} != ''`].join(" AND ");
+			return [`toString(argMinIf(${value}, ${ORDER}, ${known})) AS ${name}`];
+		},
+	};
 };
-
-/** Columns in the order of a session's events. To sort each array takes two thirds of the time that sorting tuples takes. */
-const IN_ORDER: Partial<Record<SessionColumn, (isCounted: string) => string>> = {
-	times_ms: () => "arrayMap(place -> toInt64(bitShiftRight(place, 64)), arraySort(places))",
-	views: () => inOrder("toUInt8(events.type = 'pageview')"),
-	paths: (isCounted) =>
-		inOrder(`if(events.type = 'pageview' AND ${isCounted}, events.pathname, '')`),
-	titles: (isCounted) =>
-		inOrder(`if(events.type = 'pageview' AND ${isCounted}, events.page_title, '')`),
-};
-const inOrder = (element: string) =>
-	`arraySort((element, place) -> place, groupArray(${element}), places)`;
 
 /** Answers a query from the events themselves. */
-export const fromEvents = (querySql: QuerySql, { filters }: Pick<ReportQuery, "filters">): Rows => {
-	const { inRange, eventMatches, bind } = querySql;
-	const counted = eventMatches === "1" ? undefined : eventMatches;
-	const { sessionMatches, sessionColumns } = sessionFiltersOf(filters, bind);
+export const fromEvents = (querySql: QuerySql): Rows => {
+	const { around, beganInRange } = querySql;
+	const sessionsWith = (values: readonly SessionValue[], selected: string) => {
+		const columns = [...new Set(["pageviews" as const, ...values.flatMap((one) => one.columns)])];
+		const rows = passingSessions(querySql, columns, {
+			condition: beganInRange,
+			more: (act, isCounted) => values.flatMap(({ more }) => more(act, isCounted)),
+		});
+		return `
+    SELECT ${selected}, pageviews
+    FROM (${rows})`;
+	};
 	return {
 		settings: "",
-		sessions: (columns) => {
-			const isSame = (name: SessionColumn) => name === "matching_pageviews" && !counted;
-			const needed = new Set<SessionColumn>([
-				...columns.map((name) => (isSame(name) ? "pageviews" : name)),
-				...sessionColumns,
-				...(counted ? (["matches"] as const) : []),
-			]);
-			const shown = columns.map((name) => (isSame(name) ? `pageviews AS ${name}` : name));
-			const ordered = [...needed].flatMap((name) => {
-				const sql = IN_ORDER[name]?.(counted ? "events.is_counted" : "1");
-				return sql === undefined ? [] : [`${sql} AS ${name}`];
-			});
-			const others = [...needed].filter((name) => !IN_ORDER[name]);
-			const more = ordered.length === 0 ? [] : [`groupArray(${ORDER}) AS places`, ...ordered];
+		sessions: (columns) => `
+    SELECT ${["session_id", ...columns].join(", ")}
+    FROM (${passingSessions(querySql, columns, { condition: beganInRange })})`,
+		present: (columns) => {
+			const needed = [...new Set(["is_present" as const, ...columns])];
+			const condition = `(${beganInRange} OR is_present)`;
 			return `
-    SELECT ${["session_id", ...shown].join(", ")}
-    FROM (${sessionRowsFromEvents(others, { where: inRange, counted, more })})
-    WHERE ${counted ? "matches AND " : ""}${sessionMatches}`;
+    SELECT ${["session_id", ...columns].join(", ")}, ${beganInRange} AS is_begun
+    FROM (${passingSessions(querySql, needed, { condition, ofMatching: true })})`;
 		},
-		values: (dimension) => `
-    SELECT toString(${valueOfSession(querySql, dimension)}) AS value, countIf(type = 'pageview') AS pageviews
-    FROM events
-    WHERE ${inRange}
-    GROUP BY session_id
-    HAVING ${sessionCounts(querySql)}`,
-		valuesOf: (dimensions) => `
-    SELECT
-      [${dimensions.map((dimension) => `toString(${valueOfSession(querySql, dimension)})`).join(", ")}] AS values,
-      countIf(type = 'pageview') AS pageviews
-    FROM events
-    WHERE ${inRange}
-    GROUP BY session_id
-    HAVING ${sessionCounts(querySql)}`,
+		values: (dimension) => {
+			const value = sessionValueOf(querySql, dimension, 1);
+			return sessionsWith([value], `${value.sql} AS value`);
+		},
+		valuesOf: (dimensions) => {
+			const values = dimensions.map((dimension, index) =>
+				sessionValueOf(querySql, dimension, index + 1),
+			);
+			return sessionsWith(values, `[${values.map(({ sql }) => sql).join(", ")}] AS values`);
+		},
 		activity: (bucketOf) => activityOfEvents(countedRows(querySql), bucketOf),
 		presence: ({ periodOf }) => presenceOfEvents(countedRows(querySql), periodOf),
 		stepTimes: (steps) => `
@@ -93,7 +113,8 @@ export const fromEvents = (querySql: QuerySql, { filters }: Pick<ReportQuery, "f
       session_id,
       ${steps.map(({ ofEvent }, index) => `groupUniqArrayIf(toUnixTimestamp(timestamp), ${ofEvent}) AS seconds_${index + 1}`).join(",\n      ")}
     FROM events
-    WHERE ${countedRows(querySql)}
+    WHERE ${around}
+      AND session_id IN (${countedSessionIds(querySql)})
       AND (${steps.map(({ ofEvent }) => ofEvent).join("\n        OR ")})
     GROUP BY session_id`,
 	};

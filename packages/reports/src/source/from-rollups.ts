@@ -1,16 +1,11 @@
+import { IS_ACT } from "@footfall/store";
 import type { OfInstant } from "../query/bucket.ts";
-import { countedRows, type QuerySql } from "../query/report-query.ts";
-import { activityOfEvents, presenceOfEvents } from "./from-events.ts";
-import { filteredColumn, matchesOfEvents, rowMatches } from "./rollup-filters.ts";
+import { dimensionOf, PERSON_NUMBER } from "../query/dimensions.ts";
+import { hasEventFilters, type QuerySql } from "../query/report-query.ts";
+import { activityOfEvents, presenceOfEvents, shownValueOf } from "./from-events.ts";
+import { actsThatMeet, columnOfRow, rowPasses } from "./rollup-filters.ts";
 import type { Periods, Rows, StepCondition } from "./rows.ts";
-import { rolledUpValueOf, rolledUpValuesOf } from "./session-columns.ts";
-import {
-	completeness,
-	eventsBeside,
-	joinedSessions,
-	type SessionDays,
-	sessionsOfDays,
-} from "./session-days.ts";
+import { completeness, joinedSessions, type SessionDays, sessionsOfDays } from "./session-days.ts";
 
 /** The set of sessions among events comes in no order that an index has; to sort it takes as long again as to look. */
 const SETS_WITHOUT_INDEX = "use_index_for_in_with_subqueries = 0";
@@ -19,83 +14,89 @@ const UNION = "\n      UNION ALL";
 const TIME = "fromUnixTimestamp64Milli(time_ms, 'UTC')";
 
 /**
- * Whether all of a row lies in one bucket: both ends do, and it is too short to have left the bucket and come back when
- * a clock was turned back.
+ * Whether all acts of a row lie in one bucket: the first and the last do, and it is too short to have left the bucket and come
+ * back when a clock was turned back.
  */
 const isWithinOne = (bucketOf: OfInstant): string =>
-	`(ended < began + INTERVAL 10 MINUTE AND ${bucketOf("began")} = ${bucketOf("ended")})`;
+	`(last_act < began + INTERVAL 10 MINUTE AND ${bucketOf("began")} = ${bucketOf("last_act")})`;
 
-/** A row within one bucket, as nearly all are, is taken as a whole. */
-const activityOfRows = (rows: string, { filters }: SessionDays, bucketOf: OfInstant) => {
-	const isEach = filters.texts.length > 0;
+/** Rows of `visits` with acts in the range. */
+const touching = ({ ofWholeDays, ofPartialDays }: SessionDays): string =>
+	[ofWholeDays, ofPartialDays].filter((rows) => rows !== "0").join(" OR ") || "0";
+
+/** A row within one bucket of a day that the range holds, as nearly all are, is taken as a whole. */
+const activityOfRows = (sessions: string, days: SessionDays, bucketOf: OfInstant) => {
+	const { filters, ofWholeDays, querySql } = days;
+	const { counted } = filters;
+	const asked = { filters, isInRange: undefined, ofMatching: false };
+	const isMatching = counted ? `, ${actsThatMeet(counted)} AS matches` : "";
+	const one = `((${ofWholeDays}) AND ${isWithinOne(bucketOf)})`;
 	return `
-      SELECT ${bucketOf("began")} AS bucket, user_id, toUInt64(${filteredColumn("matching_pageviews", filters)}) AS pageviews
+      SELECT ${bucketOf("began")} AS bucket, ${PERSON_NUMBER} AS person, toUInt64(${columnOfRow("views_in_range", asked)}) AS pageviews
       FROM visits
-      WHERE ${rows} AND ${rowMatches(filters)} AND ${isWithinOne(bucketOf)}
+      WHERE ${one} AND ${sessions} AND ${columnOfRow("matches", asked)}
       UNION ALL
-      SELECT ${bucketOf(TIME)} AS bucket, user_id, toUInt64(is_view) AS pageviews
+      SELECT ${bucketOf(TIME)} AS bucket, ${PERSON_NUMBER} AS person, toUInt64(is_view) AS pageviews
       FROM visits
-      ARRAY JOIN times_ms AS time_ms, views AS is_view${isEach ? `, ${matchesOfEvents(filters)} AS matches` : ""}
-      WHERE ${rows} AND ${isEach ? "matches" : filters.eventMatches} AND NOT ${isWithinOne(bucketOf)}`;
+      ARRAY JOIN times_ms AS time_ms, views AS is_view${isMatching}
+      WHERE (${touching(days)}) AND NOT ${one} AND ${sessions}
+        AND ${querySql.isInRange("time_ms")}${counted ? " AND matches" : ""}`;
 };
 
-/** Conditions on rows of `visits` and of `events`: whether their session is one of the query. */
-const ofCountedSessions = (days: SessionDays) => {
-	const { sessionMatches } = days.filters;
-	if (sessionMatches === "1") return { ofRows: days.inSessionDays, ofEvents: "1" };
+/** Conditions on rows of `visits` and of `events`: whether filters let their session pass. */
+const ofPassingSessions = (days: SessionDays) => {
+	const { sessionMatches, denied } = days.filters;
+	if (sessionMatches === "1" && !denied) return { ofRows: "1", ofEvents: "1" };
+	// Whether an act matches is asked of each.
+	const filters = { ...days.filters, counted: undefined };
 	const { whole, partial } = completeness(days);
-	const isJoined = `session_id IN (SELECT session_id FROM (${joinedSessions(days, [])}))`;
+	const isJoined = `session_id IN (SELECT session_id FROM (${joinedSessions({ ...days, filters }, [], "near")}))`;
 	return {
-		ofRows: `(${whole} AND ${sessionMatches} OR ${partial} AND ${isJoined})`,
+		ofRows: `(${whole} AND ${rowPasses(filters)} AND ${sessionMatches} OR (${partial}) AND ${isJoined})`,
 		ofEvents: isJoined,
 	};
 };
 
-const activity = (
-	days: SessionDays,
-	{ inRange, eventMatches }: QuerySql,
-	bucketOf: OfInstant,
-): string => {
+const activity = (days: SessionDays, bucketOf: OfInstant): string => {
+	const { inEvents, querySql } = days;
+	const { inRange, eventMatches } = querySql;
 	const { matchingEvents, ...filters } = days.filters;
 	if (matchingEvents !== undefined) {
-		const sessions = `SELECT session_id FROM (${sessionsOfDays({ ...days, filters }, [])})`;
-		const counted = filters.sessionMatches === "1" ? "" : ` AND session_id IN (${sessions})`;
-		return activityOfEvents(`${inRange} AND ${eventMatches}${counted}`, bucketOf);
+		const sessions = `SELECT session_id FROM (${sessionsOfDays({ ...days, filters }, [], "near")})`;
+		const isFiltered = filters.sessionMatches !== "1" || filters.denied !== undefined;
+		const passing = isFiltered ? ` AND session_id IN (${sessions})` : "";
+		return activityOfEvents(`${inRange} AND ${eventMatches}${passing}`, bucketOf);
 	}
-	const { ofRows, ofEvents } = ofCountedSessions(days);
-	const beside = eventsBeside(days);
+	const { ofRows, ofEvents } = ofPassingSessions(days);
 	const ofBeside =
-		beside === undefined
+		inEvents === undefined
 			? ""
 			: `
-      UNION ALL ${activityOfEvents(`(${beside}) AND ${eventMatches} AND ${ofEvents}`, bucketOf)}`;
+      UNION ALL ${activityOfEvents(`(${inEvents}) AND ${inRange} AND ${eventMatches} AND ${ofEvents}`, bucketOf)}`;
 	return `${activityOfRows(ofRows, days, bucketOf)}${ofBeside}`;
 };
 
 /**
  * A row of `visits` lies in one day (UTC). Where the wall clock runs evenly, that is at most two days there, which have
- * the row's ends; where the clock is changed, each of its events counts.
+ * the row's ends; where the clock is changed, or the range begins or ends, each of its acts counts.
  */
-const presence = (
-	days: SessionDays,
-	{ parameters }: QuerySql,
-	{ periodOf, changedDays }: Periods,
-): string => {
-	const beside = eventsBeside(days);
-	const ofBeside = beside === undefined ? [] : [presenceOfEvents(beside, periodOf)];
-	const endsOf = (rows: string) => `
-      SELECT user_id, identified_user_id, ${periodOf("began")} AS first, ${periodOf("ended")} AS last
-      FROM visits
-      WHERE ${rows}`;
-	if (changedDays.length === 0) return [endsOf(days.inSessionDays), ...ofBeside].join(UNION);
+const presence = (days: SessionDays, { periodOf, changedDays }: Periods): string => {
+	const { inEvents, ofWholeDays, querySql } = days;
+	const { parameters, inRange, isInRange } = querySql;
 	parameters["changed_days"] = [...changedDays];
-	const isChanged = "toUInt32(day) IN {changed_days:Array(UInt32)}";
-	const ofChanged = `
-      SELECT user_id, identified_user_id, ${periodOf(TIME)} AS first, first AS last
+	const isEven = `((${ofWholeDays}) AND toUInt32(day) NOT IN {changed_days:Array(UInt32)})`;
+	return [
+		`
+      SELECT ${PERSON_NUMBER} AS person, ${periodOf("began")} AS first, ${periodOf("last_act")} AS last
+      FROM visits
+      WHERE ${isEven} AND acts > 0`,
+		`
+      SELECT ${PERSON_NUMBER} AS person, ${periodOf(TIME)} AS first, first AS last
       FROM visits
       ARRAY JOIN times_ms AS time_ms
-      WHERE ${days.inSessionDays} AND ${isChanged}`;
-	return [endsOf(`${days.inSessionDays} AND NOT ${isChanged}`), ofChanged, ...ofBeside].join(UNION);
+      WHERE (${touching(days)}) AND NOT ${isEven} AND ${isInRange("time_ms")}`,
+		...(inEvents === undefined ? [] : [presenceOfEvents(`(${inEvents}) AND ${inRange}`, periodOf)]),
+	].join(UNION);
 };
 
 /** Steps on pages are looked for among the paths of session days, and only the others in events. */
@@ -132,7 +133,7 @@ const stepTimes = (
     ${isPageFirst ? "LEFT" : "INNER"} ANY JOIN (
       SELECT ${["session_id", ...happened].join(", ")}
       FROM events
-      WHERE ${countedRows(querySql)} AND (${others.map(({ ofEvent }) => ofEvent).join(" OR ")})
+      WHERE ${querySql.around} AND ${IS_ACT} AND (${others.map(({ ofEvent }) => ofEvent).join(" OR ")})
       GROUP BY session_id
     ) AS happened USING (session_id)`;
 };
@@ -141,36 +142,48 @@ const stepTimes = (
  * Answers a query from session days as far as they go.
  * @param events what answers the rest
  */
-export const fromRollups = (querySql: QuerySql, days: SessionDays, events: Rows): Rows => {
-	const { filters } = days;
+export const fromRollups = (days: SessionDays, events: Rows): Rows => {
+	const { filters, querySql } = days;
 	const isByEvent = filters.matchingEvents !== undefined;
-	const isFiltered = isByEvent || filters.eventMatches !== "1" || filters.sessionMatches !== "1";
-	const sessions: Rows["sessions"] = (columns) =>
-		// Which views match is known of sessions only.
-		isByEvent && columns.some((name) => name === "paths" || name === "titles")
-			? events.sessions(columns)
-			: sessionsOfDays(days, columns);
+	const isFiltered = hasEventFilters(querySql) || filters.sessionMatches !== "1";
+	const sessions: Rows["sessions"] = (columns) => sessionsOfDays(days, columns, "begun");
+	const sessionValueOf = (name: string) => {
+		const dimension = dimensionOf(name);
+		const isKnown = dimension?.on === "session" || !hasEventFilters(querySql);
+		return isKnown && dimension?.columns
+			? { sql: shownValueOf(dimension, querySql), columns: dimension.columns }
+			: undefined;
+	};
 	return {
-		settings: isFiltered || days.varying ? "" : SETS_WITHOUT_INDEX,
+		settings: isFiltered ? "" : SETS_WITHOUT_INDEX,
 		sessions,
+		present: (columns) =>
+			// Which views match is known of sessions only.
+			isByEvent && columns.some((name) => name === "paths" || name === "titles")
+				? events.present(columns)
+				: `
+    SELECT *, ${querySql.beganInRange} AS is_begun
+    FROM (${sessionsOfDays(days, columns, "present", true)})`,
 		values: (dimension) => {
-			const value = rolledUpValueOf(dimension, querySql.bind);
+			const value = sessionValueOf(dimension);
 			if (!value) return events.values(dimension);
 			return `
-    SELECT toString(${value.sql}) AS value, pageviews
+    SELECT ${value.sql} AS value, pageviews
     FROM (${sessions(["pageviews", ...value.columns])})`;
 		},
 		valuesOf: (dimensions) => {
-			const values = rolledUpValuesOf(dimensions, querySql.bind);
-			if (!values) return events.valuesOf(dimensions);
+			const values = dimensions.map(sessionValueOf);
+			const known = values.filter((value) => value !== undefined);
+			if (known.length < values.length) return events.valuesOf(dimensions);
+			const columns = [...new Set(known.flatMap((value) => value.columns))];
 			return `
-    SELECT ${values.sql} AS values, pageviews
-    FROM (${sessions(["pageviews", ...values.columns])})`;
+    SELECT [${known.map(({ sql }) => sql).join(", ")}] AS values, pageviews
+    FROM (${sessions(["pageviews", ...columns])})`;
 		},
-		activity: (bucketOf) => activity(days, querySql, bucketOf),
-		presence: (periods) => presence(days, querySql, periods),
+		activity: (bucketOf) => activity(days, bucketOf),
+		presence: (periods) => presence(days, periods),
 		stepTimes: (steps) =>
-			isByEvent || steps.every(({ ofPath }) => ofPath === undefined)
+			steps.every(({ ofPath }) => ofPath === undefined)
 				? events.stepTimes(steps)
 				: stepTimes(sessions(["times_ms", "paths"]), querySql, steps),
 	};

@@ -1,4 +1,5 @@
 import { DAY_DIGEST } from "@footfall/store";
+import type { Bind } from "../query/binding.ts";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import type { RunSql } from "../report/report.ts";
 
@@ -8,13 +9,16 @@ const MOST_DAYS = 65_535;
 /** Stretches that are read from events; beyond it the statement would cost more than it saves. */
 const MOST_STRETCHES = 12;
 
-/** A range whose days are mostly rolled up, as conditions on rows. */
+/** A range and the day on either side of it, mostly rolled up, as conditions on rows. */
 export interface RolledUpDays {
 	/** Rows of `visits` of the days that are rolled up: one per session and day. */
 	inSessionDays: string;
-	/** Rows of `events` of the rest of the range; undefined where there is none. */
+	/** Of these, the rows of days that the range holds as a whole, and of days that it holds a part of; "0" for none. */
+	ofWholeDays: string;
+	ofPartialDays: string;
+	/** Rows of `events` of the other days; undefined where there are none. */
 	inEvents: string | undefined;
-	/** The days (since 1970) that are rolled up. */
+	/** The days (since 1970) that are rolled up and that the range holds as a whole. */
 	days: readonly number[];
 	/** Whether all of them have totals. */
 	haveTotals: boolean;
@@ -64,15 +68,26 @@ const restOf = (
 	return rest;
 };
 
-/** @returns undefined where less than half of the range's events are in days that are rolled up */
+/** SQL for rows of `visits` of some of the rolled-up days between two. */
+const rowsOfDays = (days: readonly Day[], bind: Bind): string => {
+	const [first, last] = [days[0], days.at(-1)];
+	return first && last
+		? `site_id = {site:UInt32}
+      AND day >= toDate(${bind(first.day, "UInt32")}) AND day <= toDate(${bind(last.day, "UInt32")})
+      AND seal IN {seals:Array(UInt64)}`
+		: "0";
+};
+
+/** @returns undefined where less than half of the events are in days that are rolled up */
 export const rolledUpDaysOf = async (
 	runSql: RunSql,
 	{ parameters, bind }: QuerySql,
-	{ period: { from, to } }: ReportQuery,
+	{ period }: ReportQuery,
 ): Promise<RolledUpDays | undefined> => {
-	const firstDay = Math.ceil(Math.max(0, from ?? 0) / DAY_MS);
-	const endDay = Math.min(Math.floor((to ?? Number.POSITIVE_INFINITY) / DAY_MS), MOST_DAYS);
-	if (firstDay >= endDay) return undefined;
+	const { from = 0, to = MOST_DAYS * DAY_MS } = period;
+	if (from >= to) return undefined;
+	const firstDay = Math.max(0, Math.floor(from / DAY_MS) - 1);
+	const endDay = Math.min(Math.ceil(to / DAY_MS) + 1, MOST_DAYS);
 	const site = Number(parameters["site"]);
 	// The reports of a dashboard share the answer.
 	const days: readonly Day[] = await runSql<Day>(
@@ -82,9 +97,14 @@ export const rolledUpDaysOf = async (
 	);
 	const sealed = days.filter(isSealed);
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);
-	const rest = restOf({ from, to }, sealed);
-	const [first] = sealed;
-	if (first === undefined || 2 * sum(sealed) < sum(days) || rest.length > MOST_STRETCHES)
+	const rest = restOf(
+		{
+			from: period.from === undefined ? undefined : period.from - DAY_MS,
+			to: period.to === undefined ? undefined : period.to + DAY_MS,
+		},
+		sealed,
+	);
+	if (sealed.length === 0 || 2 * sum(sealed) < sum(days) || rest.length > MOST_STRETCHES)
 		return undefined;
 	parameters["seals"] = sealed.map(({ seal }) => BigInt(seal));
 	const at = (instant: number) => `fromUnixTimestamp64Milli(${bind(instant, "Int64")}, 'UTC')`;
@@ -94,15 +114,20 @@ export const rolledUpDaysOf = async (
 			...(to === undefined ? [] : [`timestamp < ${at(to)}`]),
 		].join(" AND "),
 	);
+	const isWhole = ({ day }: Day) => day * DAY_MS >= from && (day + 1) * DAY_MS <= to;
+	const isTouched = ({ day }: Day) => day * DAY_MS < to && (day + 1) * DAY_MS > from;
+	const whole = sealed.filter(isWhole);
+	const partial = sealed.filter((day) => isTouched(day) && !isWhole(day));
+	const ofPartialDays = partial.map((day) => `(${rowsOfDays([day], bind)})`);
 	return {
-		inSessionDays: `site_id = {site:UInt32}
-      AND day >= toDate(${bind(first.day, "UInt32")}) AND day <= toDate(${bind(sealed.at(-1)?.day ?? 0, "UInt32")})
-      AND seal IN {seals:Array(UInt64)}`,
+		inSessionDays: rowsOfDays(sealed, bind),
+		ofWholeDays: rowsOfDays(whole, bind),
+		ofPartialDays: ofPartialDays.length === 0 ? "0" : `(${ofPartialDays.join(" OR ")})`,
 		inEvents:
 			stretches.length === 0
 				? undefined
 				: `site_id = {site:UInt32} AND (${stretches.map((stretch) => `(${stretch})`).join(" OR ")})`,
-		days: sealed.map(({ day }) => day),
-		haveTotals: sealed.every((day) => day.has_totals),
+		days: whole.map(({ day }) => day),
+		haveTotals: whole.length > 0 && whole.every((day) => day.has_totals),
 	};
 };

@@ -1,63 +1,66 @@
-import {
-	isFirstKnown,
-	type SessionColumn,
-	type SessionDayColumn,
-	unknownValueOf,
-	variesBits,
-} from "@footfall/store";
-import { dimensionOf } from "../query/dimensions.ts";
-import type { QuerySql, ReportQuery } from "../query/report-query.ts";
-import {
-	columnsOfFilter,
-	type SessionFilters,
-	sessionFiltersOf,
-	type ViewText,
-} from "./session-columns.ts";
+import { IS_ACT, type SessionColumn, type SessionDayColumn } from "@footfall/store";
+import { isNegative, requiredDimension } from "../query/condition.ts";
+import { hasEventFilters, type QuerySql, type ReportQuery } from "../query/report-query.ts";
+
+/** Texts of an act that `visits` has for each. */
+const TEXTS = ["pathname", "page_title"] as const;
+type ActText = (typeof TEXTS)[number];
+
+/** Conditions on single acts of a row of `visits`, over their texts. */
+interface ActCondition {
+	sql: string;
+	texts: readonly ActText[];
+}
 
 /** The filters of a query as conditions on rows of `visits`. */
-export interface RollupFilters extends SessionFilters {
-	/** Decides about an event, or about a row of which no attribute varies; "1" without filters on events. */
-	eventMatches: string;
-	/** Columns of `eventMatches` that each event has of its own. */
-	texts: readonly ViewText[];
+export interface RollupFilters {
+	/** Which acts count; undefined where all do. */
+	counted: ActCondition | undefined;
+	/** Which acts no session may have; undefined for none. */
+	denied: ActCondition | undefined;
+	/** Over columns of a session; "1" without filters on sessions. */
+	sessionMatches: string;
+	sessionColumns: readonly SessionDayColumn[];
 	/** Rows of `events` that match, where those of `visits` cannot decide. */
 	matchingEvents?: string;
 }
 
-/** The same filters, with the events that match read from `events`. */
-export const matchedByEvents = (
-	querySql: QuerySql,
-	{ sessionMatches, sessionColumns }: SessionFilters,
-): RollupFilters => ({
-	eventMatches: "1",
-	texts: [],
-	sessionMatches,
-	sessionColumns,
-	matchingEvents: `${querySql.inRange} AND ${querySql.eventMatches}`,
-});
+const isText = (parameter: string): parameter is ActText =>
+	(TEXTS as readonly string[]).includes(parameter);
 
-/**
- * Turns filters into conditions on rows of `visits`.
- * @param attributes that are shown of the events that match: where a row has such events and others, they must be the
- * same for all
- * @returns with `varies`, the bits of rows that cannot decide for their events; 0 where each can
- */
+/** Whether every filter on single events is one on texts that `visits` has. */
+const textsOf = (parameters: readonly string[]): readonly ActText[] | undefined =>
+	parameters.every(isText) ? [...new Set(parameters)] : undefined;
+
+/** Turns filters into conditions on rows of `visits`. */
 export const rollupFiltersOf = (
 	querySql: QuerySql,
-	{ filters }: ReportQuery,
-	attributes: readonly SessionDayColumn[],
-): { filters: RollupFilters; varies: number } => {
-	const ofSessions = sessionFiltersOf(filters, querySql.bind);
-	const read = filters
-		.filter(({ parameter }) => dimensionOf(parameter)?.on === "event")
-		.map(({ parameter }) => columnsOfFilter(parameter));
-	const texts = [...new Set(read.flatMap((one) => one?.text ?? []))];
-	const needed = read.flatMap((one) => one?.attributes ?? []);
-	const varies = read.includes(undefined)
-		? undefined
-		: variesBits(texts.length > 0 ? [...needed, ...attributes] : needed);
-	if (varies === undefined) return { filters: matchedByEvents(querySql, ofSessions), varies: 0 };
-	return { filters: { eventMatches: querySql.eventMatches, texts, ...ofSessions }, varies };
+	{ filters }: Pick<ReportQuery, "filters">,
+): RollupFilters => {
+	const { around, eventMatches, denied, sessionMatches, sessionColumns } = querySql;
+	const none = { counted: undefined, denied: undefined, sessionMatches, sessionColumns };
+	if (!hasEventFilters(querySql)) return none;
+	const ofEvents = filters.filter((filter) => requiredDimension(filter).on === "event");
+	const parametersOf = (isDenied: boolean) =>
+		ofEvents.filter((filter) => isNegative(filter) === isDenied).map(({ parameter }) => parameter);
+	const countedTexts = textsOf(parametersOf(false));
+	const deniedTexts = textsOf(parametersOf(true));
+	const isMet = `(${denied.join(" OR ")})`;
+	const rows = `${around} AND ${IS_ACT}`;
+	const withoutDenied =
+		denied.length === 0 || deniedTexts
+			? sessionMatches
+			: `(${sessionMatches}) AND session_id NOT IN (SELECT session_id FROM events WHERE ${rows} AND ${isMet})`;
+	return {
+		sessionMatches: withoutDenied,
+		sessionColumns,
+		counted:
+			eventMatches === "1" || !countedTexts
+				? undefined
+				: { sql: eventMatches, texts: countedTexts },
+		denied: denied.length === 0 || !deniedTexts ? undefined : { sql: isMet, texts: deniedTexts },
+		...(eventMatches !== "1" && !countedTexts && { matchingEvents: `${rows} AND ${eventMatches}` }),
+	};
 };
 
 const ARRAYS = {
@@ -65,47 +68,55 @@ const ARRAYS = {
 	page_title: { ofView: "visits.titles", ofOther: "visits.other_titles" },
 } as const;
 
-/** SQL over a row of `visits`: for each event, whether it matches. */
-export const matchesOfEvents = ({ eventMatches, texts }: RollupFilters): string => {
+/** SQL over a row of `visits`: for each of its acts, whether it meets a condition. */
+export const actsThatMeet = ({ sql, texts }: ActCondition): string => {
 	const among = (side: "ofView" | "ofOther") =>
-		`arrayMap((${texts.join(", ")}) -> ${eventMatches}, ${texts.map((text) => ARRAYS[text][side]).join(", ")})`;
+		`arrayMap((${texts.join(", ")}) -> ${sql}, ${texts.map((text) => ARRAYS[text][side]).join(", ")})`;
 	return `arrayMap((view, of_view, of_other) -> if(view, of_view, of_other), visits.views, ${among("ofView")}, ${among("ofOther")})`;
 };
 
-/** SQL over a row of `visits`: whether any of its events matches. */
-export const rowMatches = (filters: RollupFilters): string =>
-	filters.texts.length > 0 ? `has(${matchesOfEvents(filters)}, 1)` : `(${filters.eventMatches})`;
+/** SQL over a row of `visits`: whether filters on single acts let it pass. */
+export const rowPasses = ({ counted, denied }: RollupFilters): string =>
+	[
+		"acts > 0",
+		...(counted ? [`has(${actsThatMeet(counted)}, 1)`] : []),
+		...(denied ? [`NOT has(${actsThatMeet(denied)}, 1)`] : []),
+	].join(" AND ");
 
-const onlyMatching = (name: "paths" | "titles", filters: RollupFilters) => {
-	const texts =
-		filters.texts.length > 0
-			? `arrayMap((text, matches) -> if(matches, text, ''), visits.${name}, ${matchesOfEvents(filters)})`
-			: `if(${filters.eventMatches}, visits.${name}, arrayMap(text -> '', visits.${name}))`;
-	return `CAST(${texts} AS Array(LowCardinality(String)))`;
+const onlyMatching = (name: "paths" | "titles", counted: ActCondition) =>
+	`CAST(arrayMap((text, is_met) -> if(is_met, text, ''), visits.${name}, ${actsThatMeet(counted)}) AS Array(LowCardinality(String)))`;
+
+/** What is asked of a row of `visits`. */
+interface Asked {
+	filters: RollupFilters;
+	/** SQL for whether a time in ms lies in the range; undefined where all of the row does. */
+	isInRange: ((ms: string) => string) | undefined;
+	/** Whether texts of views that do not match are left out. */
+	ofMatching: boolean;
+}
+
+/** The acts of a row that count, one by one, as the conditions on them and the arrays that these are about. */
+const countedActs = ({ filters: { counted }, isInRange }: Asked) => [
+	...(counted ? [{ name: "is_met", of: actsThatMeet(counted), holds: "is_met" }] : []),
+	...(isInRange ? [{ name: "time_ms", of: "visits.times_ms", holds: isInRange("time_ms") }] : []),
+];
+
+/** SQL for a column of a session by a row of `visits`, as a query counts it. */
+export const columnOfRow = (name: SessionColumn, asked: Asked): string => {
+	const { counted, denied } = asked.filters;
+	if (name === "matches") return counted ? `has(${actsThatMeet(counted)}, 1)` : "acts > 0";
+	if (name === "is_denied") return denied ? `has(${actsThatMeet(denied)}, 1)` : "0";
+	if (name === "is_present" || name === "views_in_range") {
+		const isOfViews = name === "views_in_range";
+		const acts = countedActs(asked);
+		if (acts.length === 0) return isOfViews ? "visits.pageviews" : "acts > 0";
+		const all = isOfViews
+			? [...acts, { name: "is_view", of: "visits.views", holds: "is_view" }]
+			: acts;
+		const test = `(${all.map((act) => act.name).join(", ")}) -> ${all.map(({ holds }) => holds).join(" AND ")}, ${all.map(({ of }) => of).join(", ")}`;
+		return isOfViews ? `toUInt32(arrayCount(${test}))` : `arrayExists(${test})`;
+	}
+	if (counted && asked.ofMatching && (name === "paths" || name === "titles"))
+		return onlyMatching(name, counted);
+	return name;
 };
-
-/** The first referrer of the events that match. */
-const firstReferrer = (filters: RollupFilters) =>
-	`arrayFirst((referrer, matches) -> matches AND referrer != '', visits.referrers, ${matchesOfEvents(filters)})`;
-
-/**
- * SQL for a column of a row of `visits` as filters leave it. Attributes stay where none of the row's events match, see
- * `partColumn`.
- */
-export const filteredColumn = (name: SessionColumn, filters: RollupFilters): string => {
-	const isEach = filters.texts.length > 0;
-	if (name === "matches") return rowMatches(filters);
-	if (name === "referrer_domain" && isEach) return firstReferrer(filters);
-	if (name === "matching_pageviews" && isEach)
-		return `toUInt32(arrayCount((matches, view) -> matches AND view, ${matchesOfEvents(filters)}, visits.views))`;
-	if (filters.eventMatches === "1")
-		return name === "matching_pageviews" ? "visits.pageviews" : name;
-	if (name === "matching_pageviews") return `if(${filters.eventMatches}, visits.pageviews, 0)`;
-	return name === "paths" || name === "titles" ? onlyMatching(name, filters) : name;
-};
-
-/** SQL for a column of `stored` parts of sessions with `matches`: where no event matches, a part has no attributes. */
-export const partColumn = (name: SessionColumn): string =>
-	isFirstKnown(name)
-		? `if(stored.matches, stored.${name}, ${unknownValueOf(name)}) AS ${name}`
-		: name;

@@ -1,5 +1,6 @@
 import { type SessionColumn, viewsFromSessionDays } from "@footfall/store";
 import type { OfInstant } from "../query/bucket.ts";
+import { PERSON_NUMBER } from "../query/dimensions.ts";
 
 /** Days or weeks of a range on the wall clock. */
 export interface Periods {
@@ -17,21 +18,26 @@ export interface StepCondition {
 	ofPath: string | undefined;
 }
 
-/** The rows that answer a query, as subqueries. */
+/** The rows that answer a query, as subqueries. Every session is one that filters let pass, as a whole. */
 export interface Rows {
-	/** A row per session of the query: `session_id` and these columns. */
+	/** A row per session that began in the range: `session_id` and these columns. */
 	sessions(columns: readonly SessionColumn[]): string;
-	/** A row per session: its `value` of a dimension of events or the channel, "" where it has none, and its `pageviews`. */
+	/**
+	 * The same, and rows of sessions that began before the range and have an act in it; `is_begun` tells them apart. Texts of
+	 * views that do not match are "".
+	 */
+	present(columns: readonly SessionColumn[]): string;
+	/** A row per session that began in the range: its `value` of a dimension, "" where it has none, and its `pageviews`. */
 	values(dimension: string): string;
-	/** The same of several dimensions that are rolled up: a row per session with `values`, one of each, and its `pageviews`. */
+	/** The same of several dimensions of sessions: a row per session with `values`, one of each, and its `pageviews`. */
 	valuesOf(dimensions: readonly string[]): string;
-	/** Rows of `bucket`, `user_id` and `pageviews`: who was active when, and how many pages they viewed. */
+	/** Rows of `bucket`, `person` and `pageviews`: who was active when in the range, and how many pages they viewed. */
 	activity(bucketOf: OfInstant): string;
-	/** Rows of `user_id`, `identified_user_id`, `first` and `last`: in which periods they were active, with none in between. */
+	/** Rows of `person`, `first` and `last`: in which periods of the range they were active, with none in between. */
 	presence(periods: Periods): string;
 	/**
-	 * Rows of `session_id` and `seconds_1` …: the seconds in which the session met each condition, in any order. Sessions
-	 * that never met the first one may be missing.
+	 * Rows of `session_id` and `seconds_1` …: the seconds in which a session that began in the range met each condition, in any
+	 * order. Sessions that never met the first one may be missing.
 	 */
 	stepTimes(steps: readonly StepCondition[]): string;
 	/** Settings of statements that read these rows, beside the limits. */
@@ -53,23 +59,38 @@ export interface Aggregates {
 	viewsBy(texts: ViewTexts): string;
 }
 
+export const DURATION_MS = "(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began))";
+
+/** Columns of `Rows.present` by which `SUM_COLUMNS` are told. */
+export const SUMMED: readonly SessionColumn[] = [
+	...(["began", "ended", "user_id", "identified_user_id"] as const),
+	...(["pageviews", "views_in_range", "is_present"] as const),
+];
+
+/** Columns of `Rows.present` by which views are told apart. */
+export const viewColumns = (texts: ViewTexts): readonly SessionColumn[] => [
+	...(["began", "ended", "pageviews", "times_ms"] as const),
+	texts,
+];
+
 /**
- * Sums over rows of sessions. Pages, bounces and duration are those of whole sessions; only `pageviews` counts the
- * matching ones alone. A session has one visitor.
+ * Sums over rows of sessions. Sessions, their pages, bounces and duration are of those that began in the range, as a whole;
+ * pageviews and users of what happened in it.
+ * @param isInRange SQL for whether a time in ms lies in the range
  */
-export const aggregatesOf = (rows: Pick<Rows, "sessions" | "values" | "valuesOf">): Aggregates => ({
+export const aggregatesOf = (
+	rows: Pick<Rows, "present" | "values" | "valuesOf">,
+	isInRange: (ms: string) => string,
+): Aggregates => ({
 	sums: () => `
     SELECT
-      count() AS sessions,
-      sum(matching_pageviews) AS pageviews,
-      uniqExact(user_id) AS users,
-      sum(pageviews_of_session) AS session_pages,
-      countIf(pageviews_of_session = 1) AS bounces,
-      sum(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began)) AS total_ms
-    FROM (
-      SELECT *, pageviews AS pageviews_of_session
-      FROM (${rows.sessions(["began", "ended", "user_id", "pageviews", "matching_pageviews"])})
-    )`,
+      countIf(is_begun) AS sessions,
+      sum(views_in_range) AS pageviews,
+      uniqExactIf(${PERSON_NUMBER}, is_present) AS users,
+      sumIf(viewed, is_begun) AS session_pages,
+      countIf(is_begun AND viewed = 1) AS bounces,
+      sumIf(${DURATION_MS}, is_begun) AS total_ms
+    FROM (SELECT *, pageviews AS viewed FROM (${rows.present(SUMMED)}))`,
 	sessionsBy: (dimension) => `
     SELECT value, count() AS sessions, countIf(pageviews = 1) AS bounces
     FROM (${rows.values(dimension)})
@@ -82,12 +103,16 @@ export const aggregatesOf = (rows: Pick<Rows, "sessions" | "values" | "valuesOf"
 	viewsBy: (texts) => `
     SELECT
       value,
-      countIf(nth = 1) AS sessions,
-      count() AS views,
-      countIf(nth = 1 AND pageviews = 1) AS bounces,
-      sumIf(gap_ms, gap_ms >= 0) AS on_page_ms,
-      countIf(gap_ms >= 0) AS measured_views,
+      countIf(is_begun AND nth = 1) AS sessions,
+      countIf(is_viewed) AS views,
+      countIf(is_begun AND nth = 1 AND pageviews = 1) AS bounces,
+      sumIf(gap_ms, is_viewed AND gap_ms >= 0) AS on_page_ms,
+      countIf(is_viewed AND gap_ms >= 0) AS measured_views,
       max(time_ms) AS latest_ms
-    FROM (${viewsFromSessionDays(rows.sessions(["pageviews", "times_ms", texts]), texts)})
-    GROUP BY value`,
+    FROM (
+      SELECT *, ${isInRange("time_ms")} AS is_viewed
+      FROM (${viewsFromSessionDays(rows.present(viewColumns(texts)), texts, ["is_begun"])})
+    )
+    GROUP BY value
+    HAVING sessions > 0 OR views > 0`,
 });

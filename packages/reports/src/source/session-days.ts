@@ -1,171 +1,184 @@
 import {
-	isFirstKnown,
+	isOfQuery,
 	partColumns,
 	type SessionColumn,
 	sessionRowsFromEvents,
 	sessionRowsFromParts,
 } from "@footfall/store";
-import type { QuerySql, ReportQuery } from "../query/report-query.ts";
-import type { RunSql } from "../report/report.ts";
+import type { QuerySql } from "../query/report-query.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
-import {
-	filteredColumn,
-	matchedByEvents,
-	partColumn,
-	type RollupFilters,
-	rollupFiltersOf,
-	rowMatches,
-} from "./rollup-filters.ts";
-import { attributesOf } from "./session-columns.ts";
+import { columnOfRow, type RollupFilters, rowPasses } from "./rollup-filters.ts";
 
 /** The rows of `visits`, one per session and day, that answer a query, and what is read beside them. */
-export interface SessionDays {
-	/** Conditions on rows of `visits`. */
-	inSessionDays: string;
-	/** Rows of `events` of the days that are not rolled up; undefined where there are none. */
-	inEvents: string | undefined;
-	/** Rows of `events` of sessions that `inSessionDays` leaves out, as their rows do not have the answer. */
-	varying?: string;
+export interface SessionDays extends RolledUpDays {
 	filters: RollupFilters;
+	querySql: QuerySql;
 }
-
-/** Facts that a report needs beside the columns of sessions. */
-export interface Needs {
-	/** The dimensions by which sessions are grouped, where filters decide which events have a say. */
-	by?: readonly string[];
-	/** Under which ids people were active. */
-	people?: boolean;
-	/** When steps were reached: of few matching events, these themselves tell it sooner. */
-	stepTimes?: boolean;
-}
-
-/** Of so many sessions at most one may be read from its events because its row does not have the answer. */
-const LEAST_SESSIONS_PER_VARYING = 4;
-
-/** How rows of `visits` answer a query; undefined where the events must. */
-export const sessionDaysOf = async (
-	{ runSql, query }: { runSql: RunSql; query: ReportQuery },
-	querySql: QuerySql,
-	{ inSessionDays, inEvents }: RolledUpDays,
-	{ by = [], people = false }: Needs,
-): Promise<SessionDays | undefined> => {
-	const attributes = by.flatMap((dimension) => attributesOf(dimension) ?? []);
-	const { filters, varies } = rollupFiltersOf(querySql, query, [...new Set(attributes)]);
-	const days = { inSessionDays, inEvents, filters };
-	if (!people && varies === 0) return days;
-	const varying = people ? "people > 1" : `(bitAnd(varies, ${varies}) != 0)`;
-	const [rows] = await runSql<{ varying: number; stored: number }>(
-		`SELECT countIf(${varying}) AS varying, count() AS stored FROM visits WHERE ${inSessionDays}`,
-		querySql.parameters,
-	);
-	if (!rows || rows.varying === 0) return days;
-	if (rows.varying * LEAST_SESSIONS_PER_VARYING > rows.stored)
-		return people ? undefined : { ...days, filters: matchedByEvents(querySql, filters) };
-	const sessions = `SELECT session_id FROM visits WHERE ${inSessionDays} AND ${varying}`;
-	return {
-		...days,
-		// A session without other rows needs no look at a set.
-		inSessionDays: `${inSessionDays} AND NOT ${varying} AND (crosses = 0 OR session_id NOT IN (${sessions} AND crosses = 1))`,
-		varying: `${querySql.inRange} AND session_id IN (${sessions})`,
-	};
-};
-
-/** Rows of `events` that are read beside session days; undefined where there are none. */
-export const eventsBeside = ({ inEvents, varying }: SessionDays): string | undefined => {
-	const rows = [inEvents, varying].filter((one) => one !== undefined);
-	return rows.length === 0 ? undefined : rows.map((one) => `(${one})`).join(" OR ");
-};
 
 /** Conditions on rows of `visits`: whether the row is its whole session, or others belong to it. */
 export const completeness = ({
 	inSessionDays,
 	inEvents,
-}: Pick<SessionDays, "inSessionDays" | "inEvents">) => {
+}: Pick<RolledUpDays, "inSessionDays" | "inEvents">) => {
 	const elsewhere = inEvents && `(SELECT session_id FROM events WHERE ${inEvents})`;
 	return {
-		whole: `${inSessionDays} AND crosses = 0 ${elsewhere ? `AND session_id NOT IN ${elsewhere}` : ""}`,
+		whole: `crosses = 0 ${elsewhere ? `AND session_id NOT IN ${elsewhere}` : ""}`,
 		partial: `${inSessionDays} AND (crosses = 1 ${elsewhere ? `OR session_id IN ${elsewhere}` : ""})`,
 	};
 };
 
 /**
- * SQL for parts of sessions from events that are read beside session days, by day: a session may have been there before a
- * rolled-up day and after it, and no two parts of it may overlap.
+ * Which sessions are meant: those that began in the range, those that did or have a counted act in it, or all that may have
+ * either.
  */
-export const partsOfEvents = (
-	names: readonly SessionColumn[],
-	where: string,
-	counted?: string,
-): string =>
-	sessionRowsFromEvents(names, {
-		where,
-		counted,
-		keys: ["toDate(events.timestamp) AS day_of_event"],
-	});
+export type Wanted = "begun" | "present" | "near";
 
-const columnsOf = (names: readonly SessionColumn[], filters: RollupFilters) =>
-	["session_id", ...names.map((name) => `${filteredColumn(name, filters)} AS ${name}`)].join(", ");
-
-/** Parts of sessions from rows of `visits`. */
-const partsOfRows = (
-	days: SessionDays,
-	needed: readonly SessionColumn[],
-	isCounted: boolean,
+const conditionOf = (
+	wanted: Wanted,
+	{ beganInRange, overlapsRange }: QuerySql,
+	isPresent = "is_present",
 ): string => {
-	const rows = `
-      SELECT ${columnsOf(needed, days.filters)} FROM visits WHERE ${completeness(days).partial}`;
-	if (!isCounted || !needed.some(isFirstKnown)) return rows;
-	return `
-      SELECT ${["session_id", ...needed.map(partColumn)].join(", ")} FROM (${rows}) AS stored`;
+	if (wanted === "begun") return beganInRange;
+	return wanted === "present" ? `(${beganInRange} OR ${isPresent})` : overlapsRange;
+};
+
+/** Columns that a condition is about. */
+const COLUMNS_OF: Readonly<Record<Wanted, readonly SessionColumn[]>> = {
+	begun: ["began"],
+	present: ["began", "is_present"],
+	near: ["began", "last_act"],
+};
+
+/** What a query counts of events, for rows of sessions that are made of them. */
+export const countingOf = (
+	{ inRange, eventMatches, denied }: QuerySql,
+	{ counted, denied: deniedActs }: RollupFilters,
+	names: readonly SessionColumn[],
+	ofMatching: boolean,
+) => ({
+	...(counted && { isCounted: eventMatches }),
+	...(counted && ofMatching && { isShown: eventMatches }),
+	...(deniedActs && { isDenied: denied.join(" OR ") }),
+	...(names.some(isOfQuery) && { isInRange: inRange }),
+});
+
+/** Parts of the sessions that have several: of rows of `visits`, and of events that are read beside these. */
+const partsOf = (days: SessionDays, names: readonly SessionColumn[], ofMatching: boolean) => {
+	const { filters, querySql, inEvents } = days;
+	const asked = { filters, isInRange: querySql.isInRange, ofMatching };
+	const ofRows = `
+      SELECT ${["session_id", ...names.map((name) => `${columnOfRow(name, asked)} AS ${name}`)].join(", ")}
+      FROM visits
+      WHERE ${completeness(days).partial}`;
+	if (inEvents === undefined) return ofRows;
+	// By day: a session may have been there before a rolled-up day and after it, and no two parts of it may overlap.
+	const ofEvents = sessionRowsFromEvents(names, {
+		where: inEvents,
+		keys: ["toDate(events.timestamp) AS day_of_event"],
+		counting: countingOf(querySql, filters, names, ofMatching),
+	});
+	return `${ofRows}
+      UNION ALL
+      SELECT ${["session_id", ...names].join(", ")} FROM (${ofEvents})`;
 };
 
 /** A row per session that has several parts. */
-export const joinedSessions = (days: SessionDays, names: readonly SessionColumn[]): string => {
-	const { eventMatches, sessionMatches, sessionColumns } = days.filters;
-	const counted = eventMatches === "1" ? undefined : eventMatches;
+export const joinedSessions = (
+	days: SessionDays,
+	names: readonly SessionColumn[],
+	wanted: Wanted,
+	ofMatching = false,
+): string => {
+	const { filters, querySql } = days;
 	const all = [
-		...new Set([...names, ...sessionColumns, ...(counted ? (["matches"] as const) : [])]),
+		...new Set<SessionColumn>([
+			...names,
+			...COLUMNS_OF[wanted],
+			...filters.sessionColumns,
+			...(filters.counted ? (["matches"] as const) : []),
+			...(filters.denied ? (["is_denied"] as const) : []),
+		]),
 	];
-	const needed = partColumns(all);
-	const beside = eventsBeside(days);
-	const ofEvents =
-		beside === undefined
-			? ""
-			: `
-      UNION ALL
-      SELECT ${["session_id", ...needed].join(", ")} FROM (${partsOfEvents(needed, beside, counted)})`;
+	const conditions = [
+		...(filters.counted ? ["matches"] : []),
+		...(filters.denied ? ["NOT is_denied"] : []),
+		...(filters.sessionMatches === "1" ? [] : [filters.sessionMatches]),
+		conditionOf(wanted, querySql),
+	];
 	return `
     SELECT ${["session_id", ...names].join(", ")}
-    FROM (${sessionRowsFromParts(all, `${partsOfRows(days, needed, counted !== undefined)}${ofEvents}`)})
-    WHERE ${counted ? "matches AND " : ""}${sessionMatches}`;
+    FROM (${sessionRowsFromParts(all, partsOf(days, partColumns(all), ofMatching))})
+    WHERE ${conditions.join(" AND ")}`;
 };
 
-/** Sessions with events among `matchingEvents`. */
+/** Rows of `visits` that are whole sessions and may be wanted. */
+const wholeRows = (
+	days: SessionDays,
+	names: readonly SessionColumn[],
+	wanted: Wanted,
+	ofMatching: boolean,
+): string[] => {
+	const { filters, querySql, ofWholeDays, ofPartialDays } = days;
+	const select = (rows: string, isInRange: QuerySql["isInRange"] | undefined) => {
+		const asked = { filters, isInRange, ofMatching };
+		const conditions = [
+			...[rows, completeness(days).whole, rowPasses(filters)],
+			...(filters.sessionMatches === "1" ? [] : [filters.sessionMatches]),
+			...(isInRange ? [conditionOf(wanted, querySql, columnOfRow("is_present", asked))] : []),
+		];
+		return `
+    SELECT ${["session_id", ...names.map((name) => `${columnOfRow(name, asked)} AS ${name}`)].join(", ")}
+    FROM visits
+    WHERE ${conditions.join(" AND ")}`;
+	};
+	return [
+		...(ofWholeDays === "0" ? [] : [select(ofWholeDays, undefined)]),
+		...(ofPartialDays === "0" ? [] : [select(ofPartialDays, querySql.isInRange)]),
+	];
+};
+
+/** Sessions with events among those that match, which rows of `visits` cannot tell. */
 const sessionsOfMatching = (
 	days: SessionDays,
 	names: readonly SessionColumn[],
+	wanted: Wanted,
 	matchingEvents: string,
 ): string => {
+	const { querySql } = days;
 	const { matchingEvents: _, ...filters } = days.filters;
-	const isOfMatching = (name: SessionColumn) => name === "matching_pageviews" || isFirstKnown(name);
-	const columns = names.map(
-		(name) => `${isOfMatching(name) ? "matching" : "session"}.${name} AS ${name}`,
+	const ofMatching = [...new Set(["matches" as const, ...COLUMNS_OF[wanted], ...names])].filter(
+		isOfQuery,
 	);
-	const ofSession = names.filter((name) => !isOfMatching(name));
+	const ofSession = [...new Set([...COLUMNS_OF[wanted], ...names])].filter(
+		(name) => !isOfQuery(name),
+	);
+	const columns = [
+		...ofSession.map((name) => `session.${name} AS ${name}`),
+		...ofMatching.map((name) => `matching.${name} AS ${name}`),
+	];
 	return `
-    SELECT ${["session.session_id AS session_id", ...columns].join(", ")}
-    FROM (${sessionsOfDays({ ...days, filters }, ofSession)}) AS session
-    INNER JOIN (${sessionRowsFromEvents(names.filter(isOfMatching), { where: matchingEvents, counted: "1" })}) AS matching
-      ON session.session_id = matching.session_id`;
+    SELECT *
+    FROM (
+      SELECT ${["session.session_id AS session_id", ...columns].join(", ")}
+      FROM (${sessionsOfDays({ ...days, filters }, ofSession, "near")}) AS session
+      INNER JOIN (${sessionRowsFromEvents(ofMatching, { where: matchingEvents, counting: { isInRange: querySql.inRange } })}) AS matching
+        ON session.session_id = matching.session_id
+    )
+    WHERE ${conditionOf(wanted, querySql)}`;
 };
 
 /** SQL for a row per session. Nearly every session is one row as it is stored; only those of several are put together. */
-export const sessionsOfDays = (days: SessionDays, names: readonly SessionColumn[]): string => {
-	const { filters } = days;
-	if (filters.matchingEvents !== undefined)
-		return sessionsOfMatching(days, names, filters.matchingEvents);
-	return `
-    SELECT ${columnsOf(names, filters)} FROM visits
-    WHERE ${completeness(days).whole} AND ${rowMatches(filters)} AND ${filters.sessionMatches}
-    UNION ALL ${joinedSessions(days, names)}`;
+export const sessionsOfDays = (
+	days: SessionDays,
+	names: readonly SessionColumn[],
+	wanted: Wanted,
+	ofMatching = false,
+): string => {
+	const { matchingEvents } = days.filters;
+	if (matchingEvents !== undefined) return sessionsOfMatching(days, names, wanted, matchingEvents);
+	return [
+		...wholeRows(days, names, wanted, ofMatching),
+		joinedSessions(days, names, wanted, ofMatching),
+	].join(`
+    UNION ALL`);
 };

@@ -6,8 +6,8 @@ import { fromEvents } from "./from-events.ts";
 import { fromRollups } from "./from-rollups.ts";
 import { type Keep, withKeptParts } from "./kept-parts.ts";
 import { rolledUpDaysOf } from "./rolled-up-days.ts";
+import { rollupFiltersOf } from "./rollup-filters.ts";
 import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
-import { type Needs, sessionDaysOf } from "./session-days.ts";
 
 /** Subqueries that answer a query, whichever rows they read. */
 export interface Source extends Rows, Aggregates {
@@ -21,25 +21,30 @@ export interface Source extends Rows, Aggregates {
 
 export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query">;
 
-/** Decides which rows answer a query: events, rows of a session and day, or sums of days. */
-export const openSource = async (context: SourceContext, needs: Needs = {}): Promise<Source> => {
+/**
+ * Decides which rows answer a query: events, rows of a session and day, or sums of days.
+ * @param ofEvents whether the events of matching sessions, which are few, answer sooner
+ */
+export const openSource = async (
+	context: SourceContext,
+	{ ofEvents = false }: { ofEvents?: boolean } = {},
+): Promise<Source> => {
 	const { runSql, site, query } = context;
 	const querySql = toSql(site.siteId, query);
-	const events = fromEvents(querySql, query);
-	const isByEvents = (needs.people || needs.stepTimes) && query.filters.length > 0;
-	const days = isByEvents ? undefined : await rolledUpDaysOf(runSql, querySql, query);
-	const sessionDays = days && (await sessionDaysOf(context, querySql, days, needs));
-	const rows = sessionDays ? fromRollups(querySql, sessionDays, events) : events;
-	const sums = aggregatesOf(rows);
-	const hasTotals = sessionDays && days?.haveTotals && query.filters.length === 0;
+	const events = fromEvents(querySql);
+	const isFiltered = query.filters.length > 0;
+	const days = ofEvents && isFiltered ? undefined : await rolledUpDaysOf(runSql, querySql, query);
+	const sessionDays = days && { ...days, filters: rollupFiltersOf(querySql, query), querySql };
+	const rows = sessionDays ? fromRollups(sessionDays, events) : events;
+	const sums = aggregatesOf(rows, querySql.isInRange);
 	const sourceOf = (aggregates: Aggregates): Source => ({ ...rows, ...aggregates, querySql, run });
 	const run = async <Row>(textOf: (source: Source) => string, more: Parameters = {}) => {
 		const runText = ({ sql, parameters }: { sql: string; parameters: Parameters }) =>
 			runSql<Row>(sql, { ...parameters, ...more }, { settings: rows.settings });
 		const runOver = (aggregates: Aggregates) =>
 			runText({ sql: textOf(sourceOf(aggregates)), parameters: querySql.parameters });
-		if (!hasTotals) return runOver(sums);
-		const totals = (keep: Keep) => fromDayTotals(querySql, days, { rows: sums, keep });
+		if (!sessionDays?.haveTotals || isFiltered) return runOver(sums);
+		const totals = (keep: Keep) => fromDayTotals(sessionDays, { rows: sums, keep });
 		try {
 			if (!runSql.keepsRows) return await runOver(totals((sql) => sql));
 			const { parameters } = querySql;
@@ -47,7 +52,7 @@ export const openSource = async (context: SourceContext, needs: Needs = {}): Pro
 				runSql,
 				parameters,
 				site: site.siteId,
-				days: days.days,
+				days: sessionDays.days,
 			});
 			return await runText(statement);
 		} catch (error) {

@@ -1,3 +1,4 @@
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
 import { withTraits } from "../people/traits.ts";
 import { channelBy, hexId, ORDER, PERSON } from "../query/dimensions.ts";
@@ -37,26 +38,28 @@ export const UserRow = z.object({
 	pageviews: count(),
 	/** Custom events. */
 	events: count(),
+	/** That began in the range. */
 	sessions: count(),
 	first_seen: z.string(),
 	last_seen: z.string(),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-const COLUMNS = [
-	`${PERSON} AS person`,
-	`${hexId(`argMax(user_id, ${ORDER})`)} AS user_id`,
-	"any(identified_user_id) AS identified_user_id",
-	...[...LATEST, ...SCREEN].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
-	...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS ${name}`),
-	/** The channel that they came by last. */
-	`${channelBy("argMax")} AS channel`,
-	"countIf(type = 'pageview') AS pageviews",
-	"countIf(type = 'custom_event') AS events",
-	"uniqExact(session_id) AS sessions",
-	"toUnixTimestamp64Milli(min(timestamp)) AS first_ms",
-	"toUnixTimestamp64Milli(max(timestamp)) AS last_ms",
-].join(",\n    ");
+const columnsOf = (isBegun: string) =>
+	[
+		`${PERSON} AS person`,
+		`${hexId(`argMax(user_id, ${ORDER})`)} AS user_id`,
+		"any(identified_user_id) AS identified_user_id",
+		...[...LATEST, ...SCREEN].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
+		...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS ${name}`),
+		/** The channel that they came by last. */
+		`${channelBy("argMax")} AS channel`,
+		"countIf(type = 'pageview') AS pageviews",
+		"countIf(type = 'custom_event') AS events",
+		`uniqExactIf(session_id, ${isBegun}) AS sessions`,
+		"toUnixTimestamp64Milli(min(timestamp)) AS first_ms",
+		"toUnixTimestamp64Milli(max(timestamp)) AS last_ms",
+	].join(",\n    ");
 
 /** A person as the store has them. */
 type KnownUser = Omit<UserRow, "traits" | "effective_user_id">;
@@ -70,9 +73,9 @@ export const usersByPerson = async (
 	if (people.length === 0) return new Map();
 	const text = `
   SELECT
-    ${COLUMNS}
+    ${columnsOf(querySql.isOfBegunSession)}
   FROM events
-  WHERE ${countedRows(querySql)}
+  WHERE ${countedRows(querySql)} AND ${IS_ACT}
     AND ${PERSON} IN {people:Array(String)}
   GROUP BY person`;
 	type Stored = KnownUser & { person: string; first_ms: number; last_ms: number };

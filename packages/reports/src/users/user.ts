@@ -1,17 +1,17 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
 import {
+	channelBy,
 	hexId,
 	idNumberOf,
 	ORDER,
 	PERSON,
 	personSql,
-	SESSION_CHANNEL,
 	SESSION_DURATION_MS,
-	SESSION_ENTRY_PAGE,
 } from "../query/dimensions.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
-import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { countedRows, passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
 import { PLACE, SCREEN, SOFTWARE, VITALS } from "../report/attributes.ts";
 import { count, fields, type ReportContext, type RunSql, report, texts } from "../report/report.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
@@ -49,20 +49,21 @@ const UserDetail = z.object({
 	linked_devices: z.array(z.object({ anonymous_id: z.string(), created_at: z.string() })),
 });
 
-const known = (column: string) => `argMinIf(${column}, ${ORDER}, ${column} != '')`;
+const known = (column: string) => `argMinIf(${column}, ${ORDER}, ${IS_ACT} AND ${column} != '')`;
 
-const factsText = (rows: string) => `
+/** @param rows those of a person, and `sessions` theirs as a whole */
+const factsText = (rows: string, sessions: string) => `
   SELECT
     ${known("referrer")} AS first_referrer,
-    ${SESSION_CHANNEL} AS first_channel,
-    ${SESSION_ENTRY_PAGE} AS first_entry_page,
+    ${channelBy("argMin")} AS first_channel,
+    ${known("pathname")} AS first_entry_page,
     ${known("url_parameters['utm_source']")} AS first_utm_source,
     ${known("url_parameters['utm_medium']")} AS first_utm_medium,
     ${known("url_parameters['utm_campaign']")} AS first_utm_campaign,
     argMaxIf(ip, ${ORDER}, ip IS NOT NULL) AS ip,
     ${VITALS.map((vital) => `if(count(${vital}) = 0, NULL, quantileExactInclusive(0.75)(${vital})) AS ${vital}_p75,`).join("\n    ")}
     countIf(type = 'performance') AS performance_events,
-    (SELECT avg(duration_ms) FROM (SELECT ${SESSION_DURATION_MS} AS duration_ms FROM events WHERE ${rows} GROUP BY session_id)) AS duration_ms
+    (SELECT if(count() = 0, 0, avg(${SESSION_DURATION_MS})) FROM (${sessions})) AS duration_ms
   FROM events
   WHERE ${rows}`;
 
@@ -79,7 +80,7 @@ const groupsOf = async <Row extends z.ZodObject>(
 	const text = `
   SELECT
     ${columns.join(", ")},
-    uniqExact(session_id) AS sessions,
+    uniqExactIf(session_id, ${querySql.isOfBegunSession}) AS sessions,
     toUnixTimestamp64Milli(max(timestamp)) AS last_ms
   FROM events
   WHERE ${rows} AND ${isKnown}
@@ -126,7 +127,7 @@ const personOf = async (
 	const text = `
   SELECT ${PERSON} AS person
   FROM events
-  WHERE ${countedRows(querySql)}
+  WHERE ${countedRows(querySql)} AND ${IS_ACT}
     AND (${isThisUser}${isDevice})
   ORDER BY ${isId(personSql(querySql.shownId()))} DESC, timestamp DESC
   LIMIT 1`;
@@ -146,10 +147,15 @@ export const user = report({
 		const person = await personOf(context, querySql, params["userId"] ?? "");
 		const row = person && (await usersByPerson(runSql, querySql, [person])).get(person);
 		if (!person || !row) throw new ApiError("NOT_FOUND", "User not found");
-		const rows = `${countedRows(querySql)} AND ${PERSON} = ${querySql.bind(person, "String")}`;
-		const groups = { runSql, querySql, rows };
+		const isTheirs = `${PERSON} = ${querySql.bind(person, "String")}`;
+		const rows = `${countedRows(querySql)} AND ${isTheirs}`;
+		const sessions = passingSessions(querySql, ["ended"], {
+			rows: isTheirs,
+			condition: querySql.beganInRange,
+		});
+		const groups = { runSql, querySql, rows: `${rows} AND ${IS_ACT}` };
 		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
-			runSql<Facts>(factsText(rows), querySql.parameters),
+			runSql<Facts>(factsText(rows, sessions), querySql.parameters),
 			toUserRows(context, [row]),
 			groupsOf(groups, Location, "country != ''"),
 			groupsOf(groups, Device, "1"),

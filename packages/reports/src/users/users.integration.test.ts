@@ -196,7 +196,7 @@ describe("people", () => {
 				country: "FR",
 				sessions: 2,
 				pageviews: 2,
-				duration: 15,
+				duration: 0,
 				ip: "192.0.2.1",
 				first_referrer: "https://news.example/",
 				first_channel: "News",
@@ -217,7 +217,7 @@ describe("people", () => {
 						region: "",
 						city: "",
 						sessions: 1,
-						last_seen: "2027-05-01T10:00:30.000Z",
+						last_seen: "2027-05-01T10:00:00.000Z",
 					},
 				],
 				devices: [

@@ -1,3 +1,4 @@
+import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
 import { currentTraits, TRAIT_TEXT } from "../people/traits.ts";
 import { hexId, PERSON } from "../query/dimensions.ts";
@@ -10,11 +11,11 @@ import { runPage } from "../report/rows.ts";
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
 const SORTS = {
-	last_seen: "max(timestamp)",
-	first_seen: "min(timestamp)",
-	pageviews: "countIf(type = 'pageview')",
-	sessions: "uniqExact(session_id)",
-	events: "countIf(type = 'custom_event')",
+	last_seen: () => "max(timestamp)",
+	first_seen: () => "min(timestamp)",
+	pageviews: () => "countIf(type = 'pageview')",
+	sessions: ({ isOfBegunSession }: QuerySql) => `uniqExactIf(session_id, ${isOfBegunSession})`,
+	events: () => "countIf(type = 'custom_event')",
 } as const;
 const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[];
 const SEARCH_FIELDS = ["username", "name", "email", "user_id"] as const;
@@ -80,9 +81,9 @@ export const users = report({
 		const pageText = `
   SELECT person, count() OVER () AS total_rows
   FROM (
-    SELECT ${PERSON} AS person, ${sort} AS rank
+    SELECT ${PERSON} AS person, ${sort(querySql)} AS rank
     FROM events
-    WHERE ${[countedRows(querySql), ...rows].join("\n      AND ")}
+    WHERE ${[countedRows(querySql), IS_ACT, ...rows].join("\n      AND ")}
     GROUP BY person
   )
   ORDER BY rank ${order}, ${lastly}`;

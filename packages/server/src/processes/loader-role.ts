@@ -1,4 +1,5 @@
 import type { QueueDepth } from "@footfall/queue";
+import { queueDelay } from "@footfall/shared/waiting/queue-delay";
 import {
 	EMBEDDED_BATCHES,
 	LOADER_BATCHES,
@@ -20,6 +21,7 @@ const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
 	duplicate: counts.duplicates,
 	erased: counts.erased,
 	already_stored: counts.alreadyStored,
+	no_page: counts.noPage,
 	set_aside: counts.setAside,
 	damaged: counts.damaged,
 });
@@ -30,15 +32,22 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 	let loader: Loader | undefined;
 	/** As of the last check. */
 	let depth: QueueDepth = { records: 0, oldestAgeMs: 0 };
+	let measuring: Promise<unknown> = Promise.resolve();
 	return {
 		checks: {
 			queue: async () => {
 				if (queue === undefined) throw new Error(NOT_OPEN);
-				depth = await queue.depth();
+				const measured = Promise.resolve(queue.depth());
+				measuring = measured.catch(() => {});
+				depth = await measured;
 			},
 			loading: async () => {
 				const problem = loader?.failure();
 				if (problem !== undefined) throw new Error(problem);
+				// Begun by the check before this one.
+				await measuring;
+				const delay = queueDelay(depth.oldestAgeMs);
+				if (delay !== "") throw new Error(delay);
 			},
 		},
 		figures: () => ({ oldestQueuedMs: depth.oldestAgeMs }),

@@ -25,10 +25,11 @@ export const isOverLimit = (error: unknown): boolean =>
  * Codes that blame the rows and not the machine: the same rows will be refused again.
  * 6 text, 25 escape sequence, 26 quoted string, 27 expected input, 38 date, 41 date-time, 43 argument type,
  * 53 type mismatch, 69 bound, 70 conversion, 72 number, 117 incorrect data, 130 array, 131 string size,
- * 321 range, 349 null, 376 uuid, 407 decimal overflow.
+ * 321 range, 349 null, 376 uuid, 407 decimal overflow. 62, 167 and 168 blame the size of a statement, which grows with what
+ * is in it.
  */
 const DATA_CODES = new Set([
-	6, 25, 26, 27, 38, 41, 43, 53, 69, 70, 72, 117, 130, 131, 321, 349, 376, 407,
+	6, 25, 26, 27, 38, 41, 43, 53, 62, 69, 70, 72, 117, 130, 131, 167, 168, 321, 349, 376, 407,
 ]);
 
 export const isDataFault = (error: unknown): boolean =>

@@ -4,7 +4,7 @@ import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { EventStore } from "../client/client.ts";
 import type { Erasures } from "../people/erasures.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
-import type { DecodedBatch, DecodedIdentify, Decoder } from "./decode-batch.ts";
+import type { DecodedBatch, DecodedEvent, DecodedIdentify, Decoder } from "./decode-batch.ts";
 import {
 	removeDeletedRecordings,
 	removeErased,
@@ -12,8 +12,10 @@ import {
 	withoutErased,
 } from "./erased.ts";
 import type { Memory } from "./memory.ts";
-import type { Persistently } from "./persistently.ts";
-import { placingReplays, sessionEventOf } from "./replays.ts";
+import { type Persistently, storeInHalves } from "./persistently.ts";
+import { isMeasurement, measuredPage } from "./placed-rows.ts";
+import { type DecodedReplay, placingReplays, sessionEventOf } from "./replays.ts";
+import type { SessionInput } from "./sessions.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 import { storeReplays } from "./store-replays.ts";
 
@@ -42,6 +44,12 @@ export interface LoadOptions {
 	tracing?: Tracing | undefined;
 }
 
+interface Recalling {
+	persistently: Persistently;
+	/** Keeps a record that cannot be loaded for what is in it. */
+	setAside(record: QueueRecord, reason: string): Promise<void>;
+}
+
 const receivedTimes = ({ events, replays }: DecodedBatch): number[] => [
 	...events.map(({ event }) => event.receivedAt),
 	...replays.map(({ replay }) => replay.receivedAt),
@@ -63,6 +71,46 @@ const takeHeld = (held: HeldIdentifies, decoded: DecodedBatch): void => {
 	);
 };
 
+/**
+ * Looks up the sessions and page loads of a batch that memory does not know.
+ * @returns records by which the store cannot be asked: they are set aside
+ */
+const recallPlaces = async (
+	{ memory, persistently, setAside }: Pick<LoadOptions, "memory"> & Recalling,
+	events: readonly DecodedEvent[],
+	replays: readonly DecodedReplay[],
+): Promise<ReadonlySet<QueueRecord>> => {
+	const refused = new Set<QueueRecord>();
+	const visits = events.filter(({ event }) => event.bot === undefined);
+	const isByPage = ({ event }: DecodedEvent) => isMeasurement(event) && event.pageId;
+	const acts = [
+		...visits
+			.filter((read) => !isByPage(read))
+			.map(({ record, event }) => ({ record, input: event as SessionInput })),
+		...replays.map((read) => ({ record: read.record, input: sessionEventOf(read) })),
+	];
+	const measured = visits
+		.filter(isByPage)
+		.map(({ record, event }) => ({ record, page: measuredPage(event) }));
+	const refuse = async ({ record }: { record: QueueRecord }, reason: string) => {
+		await setAside(record, reason);
+		refused.add(record);
+	};
+	await storeInHalves(
+		persistently,
+		acts,
+		(some) => () => memory.recallLate(some.map(({ input }) => input)),
+		refuse,
+	);
+	await storeInHalves(
+		persistently,
+		measured,
+		(some) => () => memory.recallPages(some.map(({ page }) => page)),
+		refuse,
+	);
+	return refused;
+};
+
 /** Loads a batch; everything that fails without the store or the queue comes before the memory changes. */
 export const loadBatch = async (
 	options: LoadOptions,
@@ -81,19 +129,19 @@ export const loadBatch = async (
 	const oldest = received.reduce((one, other) => Math.min(one, other), clock());
 	const stored = await memory.storedOffsets(batch, oldest);
 	const fresh = events.filter(({ record }) => !stored.has(record.offset));
-	const visits = fresh.flatMap(({ event }) => (event.bot === undefined ? [event] : []));
-	await memory.recallLate([...visits, ...replays.map(sessionEventOf)]);
 	const setAside = async (record: QueueRecord, reason: string) => {
 		const { partition: from } = held.get(record) ?? batch;
 		await consumer.setAside(from, record, reason);
 		logger.warn({ partition: from, offset: record.offset, reason }, "A record was set aside");
 	};
 	for (const { record, reason } of poison) await setAside(record, reason);
-	const placing = placingReplays(replays, memory.assign);
+	const unplaced = await recallPlaces({ memory, persistently, setAside }, fresh, replays);
+	const isPlaced = ({ record }: { record: QueueRecord }) => !unplaced.has(record);
+	const placing = placingReplays(replays.filter(isPlaced), memory.assign);
 	const placedMemory = { ...memory, assign: placing.assign };
 	const outcome = await storeBatch(
 		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside, tracing },
-		fresh,
+		fresh.filter(isPlaced),
 		identifies,
 	);
 	const placed = placing.placed();
@@ -113,7 +161,7 @@ export const loadBatch = async (
 	if (received.length > 0) memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
 	return {
 		...outcome,
-		setAside: outcome.setAside + refused + poison.length,
+		setAside: outcome.setAside + refused + poison.length + unplaced.size,
 		replays: recorded.length - refused,
 		erased: erased + placed.length - recorded.length,
 		alreadyStored: events.length - fresh.length,

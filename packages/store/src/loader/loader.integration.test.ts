@@ -124,6 +124,7 @@ describe("the loader", () => {
 			identifies: 0,
 			replays: 0,
 			erased: 0,
+			noPage: 0,
 			duplicates: 0,
 			alreadyStored: 0,
 			setAside: 0,
@@ -268,10 +269,14 @@ describe("sessions", () => {
 		]);
 	});
 
-	it("leave two stored visits apart when a late event comes between them", async () => {
+	it("become one when a late event comes between them, also after a restart", async () => {
 		await sendAndLoad(at("a", 0), at("c", 50));
+		expect(await storedVisits()).toEqual([["a"], ["c"]]);
+		await stop();
+		await start();
 		await sendAndLoad(at("b", 24));
-		expect(await storedVisits()).toEqual([["a", "b"], ["c"]]);
+		await sendAndLoad(at("d", 80));
+		expect(await storedVisits()).toEqual([["a", "b", "c", "d"]]);
 	});
 
 	it("go on over the change of the visitor's salt at midnight, also after a restart", async () => {

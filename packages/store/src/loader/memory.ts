@@ -1,16 +1,23 @@
 import type { QueueBatch } from "@footfall/queue";
-import { DEDUPE_WINDOW_MS, MAX_EVENT_DELAY_MS, SESSION_IDLE_MS } from "@footfall/shared/limits";
+import {
+	DEDUPE_WINDOW_MS,
+	MAX_EVENT_DELAY_MS,
+	SESSION_IDLE_MS,
+	SESSION_MAX_MS,
+} from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
 import type { DecodedEvent } from "./decode-batch.ts";
 import { type Hash, hashOf } from "./hash.ts";
 import { createSeenIds } from "./seen-ids.ts";
-import { createSessions, type SessionInput, type SessionKey } from "./sessions.ts";
+import { createSessions, type SessionInput } from "./sessions.ts";
 import {
 	eachSessionOfVisitors,
 	eachStoredId,
 	eachStoredSession,
+	eachViewedPage,
 	storedOffsets,
 } from "./stored-state.ts";
+import { createViewedPages, type PageKey, type ViewedPage } from "./viewed-pages.ts";
 
 /** Sessions that ended longer ago are looked up in the store when a late event needs them. */
 const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
@@ -18,12 +25,21 @@ const SWEEP_EVERY_MS = 60 * 1000;
 /** How far the clocks of two gateways may be apart, generously. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
+/** How long after its last view a page load may still be measured. */
+const PAGE_MS = 24 * 60 * 60 * 1000;
+
+/** A measurement of a page load, and when it was made, ms since the epoch. */
+export interface Measured extends PageKey {
+	at: number;
+}
+
 /** A loader's memory: ids of a day, open sessions, and records that a crash left stored but not committed. */
 export type Memory = ReturnType<typeof createMemory>;
 
 export const createMemory = (store: EventStore, clock: () => number) => {
 	const seen = createSeenIds(DEDUPE_WINDOW_MS);
-	const sessions = createSessions(SESSION_IDLE_MS);
+	const sessions = createSessions(SESSION_IDLE_MS, SESSION_MAX_MS);
+	const pages = createViewedPages();
 	/** Every session that ended since then is in memory. */
 	let sessionsKnownSince = Number.POSITIVE_INFINITY;
 	const replayed = new Map<string, Set<number>>();
@@ -54,28 +70,41 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 		/** Offsets of the batch's partition that are stored already; read from the store before a partition's first batch. */
 		storedOffsets: async (batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>> =>
 			replayed.get(batch.partition) ?? (await recall(batch, oldest)),
-		/** Looks up the sessions of events from before what memory covers. */
+		/** Looks up the sessions of acts from before what memory covers, each as a whole. */
 		recallLate: async (events: readonly SessionInput[]) => {
 			const late = events.filter(
 				({ occurredAt }) => occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
 			);
-			if (late.length === 0) return;
-			const keys: SessionKey[] = late.flatMap((event) =>
+			const wanted = late.flatMap(({ site, identifiedUser, occurredAt, ...event }) =>
 				[event.visitor, event.visitorYesterday]
 					.filter((visitor) => visitor !== undefined)
 					.map((visitor) => ({
-						site: event.site,
-						visitor,
-						identifiedUser: event.identifiedUser,
+						key: { site, visitor, identifiedUser },
+						from: occurredAt - SESSION_MAX_MS,
+						to: occurredAt + SESSION_MAX_MS,
 					})),
 			);
-			const times = late.map(({ occurredAt }) => occurredAt);
-			const span = {
-				from: Math.min(...times) - SESSION_IDLE_MS,
-				to: Math.max(...times) + SESSION_IDLE_MS,
-			};
-			await eachSessionOfVisitors(store, keys, span, sessions.learn);
+			await eachSessionOfVisitors(store, wanted, sessions.learn);
 		},
+		/** Looks up the page loads of measurements that memory does not know. */
+		recallPages: async (measured: readonly Measured[]) => {
+			const unknown = measured.filter((one) => pages.of(one, one.at) === undefined);
+			if (unknown.length === 0) return;
+			const times = unknown.map(({ at }) => at);
+			const span = {
+				from: times.reduce((one, other) => Math.min(one, other)) - PAGE_MS,
+				to: times.reduce((one, other) => Math.max(one, other)),
+			};
+			await eachViewedPage(store, unknown, span, ({ session, ...page }) =>
+				pages.viewed(page, { ...page, session: sessions.withId(session) }),
+			);
+		},
+		/** The page load that a measurement is of. */
+		pageOf: (measured: Measured): ViewedPage | undefined => {
+			const page = pages.of(measured, measured.at);
+			return page && measured.at - page.last <= PAGE_MS ? page : undefined;
+		},
+		viewed: pages.viewed,
 		/** The events whose ids are new; these count as seen from now on. */
 		firstOfTheirId: (events: readonly DecodedEvent[]) =>
 			events.filter((read) => !seen.isRepeated(idOf(read), read.event.receivedAt)),
@@ -96,7 +125,10 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 			if (since < sessionsKnownSince + SWEEP_EVERY_MS) return;
 			sessionsKnownSince = since;
 			sessions.forgetBefore(since);
+			pages.forgetBefore(since);
 		},
 		assign: sessions.assign,
+		find: sessions.find,
+		takeJoins: sessions.takeJoins,
 	};
 };

@@ -1,6 +1,8 @@
+import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
 import type { DecodedEvent } from "./decode-batch.ts";
-import type { Sessions } from "./sessions.ts";
+import type { Memory } from "./memory.ts";
+import { idOf, type SessionPlace } from "./sessions.ts";
 
 /** A row and the event it came from. */
 export interface LoadedRow {
@@ -8,21 +10,72 @@ export interface LoadedRow {
 	cells: unknown[];
 }
 
-/** Rows of visits, each in its session, in the order of their offsets. */
+/** Measurements of a page, which are no acts of its visitor. */
+export const isMeasurement = ({ type }: Pick<QueuedEvent, "type">): boolean =>
+	type === "engagement" || type === "performance";
+
+/** The page load that a measurement names. */
+export const measuredPage = ({ site, pageId, occurredAt }: QueuedEvent) => ({
+	...{ site, page: pageId ?? "", at: occurredAt },
+});
+
+type Placing = Pick<Memory, "assign" | "find" | "pageOf" | "viewed">;
+
+interface Placed {
+	read: DecodedEvent;
+	place: SessionPlace;
+}
+
+const placeAct = (read: DecodedEvent, { assign, viewed }: Placing): Placed => {
+	const { event } = read;
+	const { pageId, site, identifiedUser, occurredAt: at } = event;
+	const place = assign(event);
+	if (event.type === "pageview" && pageId)
+		viewed({ site, page: pageId }, { ...place, identifiedUser, first: at, last: at });
+	return { read, place };
+};
+
+/**
+ * A measurement belongs to the view of its page, and to whom that belongs. Clients that name no page are taken by their
+ * visitor. It opens no session.
+ */
+const placeMeasurement = (read: DecodedEvent, { find, pageOf }: Placing): Placed | undefined => {
+	const { event, record } = read;
+	if (!event.pageId) {
+		const place = find(event);
+		return place && { read, place };
+	}
+	const page = pageOf(measuredPage(event));
+	if (!page) return undefined;
+	const { session, visitor, identifiedUser } = page;
+	return { read: { record, event: { ...event, identifiedUser } }, place: { session, visitor } };
+};
+
+const rowOf = (source: string, { read, place: { session, visitor } }: Placed): LoadedRow => ({
+	read,
+	cells: EVENT_TABLE.row(read.event, {
+		...{ session: idOf(session), visitor, source },
+		offset: read.record.offset,
+	}),
+});
+
+/** Rows of visits, each in its session, in the order of their offsets; measurements of no page that was viewed have none. */
 export const rowsOfVisits = (
 	source: string,
 	visits: readonly DecodedEvent[],
-	assign: Sessions["assign"],
+	placing: Placing,
 ): LoadedRow[] => {
-	// By time, so that events out of order within a block still make the right sessions; then by offset again, which names
+	// By time, so that acts out of order within a block still make the right sessions; then by offset again, which names
 	// the block.
-	const byTime = [...visits].sort((one, other) => one.event.occurredAt - other.event.occurredAt);
-	return byTime
-		.map((read) => {
-			const { session, visitor } = assign(read.event);
-			const placement = { session, visitor, source, offset: read.record.offset };
-			return { read, cells: EVENT_TABLE.row(read.event, placement) };
-		})
+	const acts = visits
+		.filter(({ event }) => !isMeasurement(event))
+		.sort((one, other) => one.event.occurredAt - other.event.occurredAt)
+		.map((read) => placeAct(read, placing));
+	const measured = visits
+		.filter(({ event }) => isMeasurement(event))
+		.flatMap((read) => placeMeasurement(read, placing) ?? []);
+	return [...acts, ...measured]
+		.map((placed) => rowOf(source, placed))
 		.sort((one, other) => one.read.record.offset - other.read.record.offset);
 };
 

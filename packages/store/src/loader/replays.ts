@@ -2,7 +2,7 @@ import type { QueueRecord } from "@footfall/queue";
 import { MAX_REPLAY_CHUNK_BYTES } from "@footfall/shared/limits";
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 import { isTime, siteFault, visitorFault } from "./record-faults.ts";
-import type { SessionInput, Sessions } from "./sessions.ts";
+import { idOf, type SessionInput, type SessionPlace, type Sessions } from "./sessions.ts";
 
 export interface DecodedReplay {
 	record: QueueRecord;
@@ -58,7 +58,7 @@ export const placingReplays = (
 	assign: Sessions["assign"],
 ): { assign: Sessions["assign"]; placed(): PlacedReplay[] } => {
 	const waiting = [...replays].sort((one, other) => one.replay.startedAt - other.replay.startedAt);
-	const placed: PlacedReplay[] = [];
+	const placed: (DecodedReplay & SessionPlace)[] = [];
 	const placeUntil = (time: number) => {
 		for (;;) {
 			const next = waiting[placed.length];
@@ -73,7 +73,7 @@ export const placingReplays = (
 		},
 		placed: () => {
 			placeUntil(Number.POSITIVE_INFINITY);
-			return placed;
+			return placed.map((one) => ({ ...one, session: idOf(one.session) }));
 		},
 	};
 };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSessions, type SessionInput } from "./sessions.ts";
+import { createSessions, idOf, type SessionInput } from "./sessions.ts";
 
 const IDLE = 30;
+const LONGEST = 1000;
 
 /** The definition, over everything at once: by key, sorted by time, cut at gaps longer than the idle time. */
 const reference = (events: readonly SessionInput[]): string[][] => {
@@ -44,30 +45,17 @@ const events = fc
 	)
 	.map((list) => list.map((event, index): SessionInput => ({ ...event, id: `e${index}` })));
 
-const inOrder = (list: SessionInput[]) =>
-	[...list].sort((one, other) => one.occurredAt - other.occurredAt);
-
 const assignAll = (list: SessionInput[]) => {
-	const sessions = createSessions(IDLE);
-	return list.map((event) => ({ id: event.id, session: sessions.assign(event).session }));
+	const sessions = createSessions(IDLE, LONGEST);
+	const placed = list.map((event) => ({ id: event.id, place: sessions.assign(event) }));
+	return placed.map(({ id, place }) => ({ id, session: idOf(place.session) }));
 };
 
 describe("sessions", () => {
-	it("are those of the definition when events come in the order of their times", () =>
+	it("are those of the definition, whatever order acts come in", () =>
 		fc.assert(
 			fc.property(events, (list) => {
-				expect(sorted(visitsOf(assignAll(inOrder(list))))).toEqual(sorted(reference(list)));
-			}),
-		));
-
-	it("never join what the definition keeps apart, whatever order events come in", () =>
-		fc.assert(
-			fc.property(events, (list) => {
-				const truth = new Map(
-					reference(list).flatMap((visit, index) => visit.map((id) => [id, index])),
-				);
-				for (const visit of visitsOf(assignAll(list)))
-					expect(new Set(visit.map((id) => truth.get(id))).size).toBe(1);
+				expect(sorted(visitsOf(assignAll(list)))).toEqual(sorted(reference(list)));
 			}),
 		));
 
@@ -78,15 +66,61 @@ describe("sessions", () => {
 			}),
 		));
 
+	const key = { site: 1, visitor: "00000000000000aa", identifiedUser: "" };
+	const opened = () => createSessions(IDLE, LONGEST);
+	type Opened = ReturnType<typeof opened>;
+	const act = (sessions: Opened, id: string, occurredAt: number) =>
+		idOf(sessions.assign({ ...key, id, occurredAt }).session);
+
 	it("are found again after they were forgotten and learned from the store", () => {
-		const key = { site: 1, visitor: "00000000000000aa", identifiedUser: "" };
-		const sessions = createSessions(IDLE);
-		const { session } = sessions.assign({ ...key, id: "a", occurredAt: 100 });
+		const sessions = opened();
+		const session = act(sessions, "a", 100);
 		sessions.forgetBefore(101);
 		expect(sessions.size()).toBe(0);
 		sessions.learn(key, { id: session, first: 100, last: 100 });
-		expect(sessions.assign({ ...key, id: "b", occurredAt: 130 }).session).toBe(session);
-		expect(sessions.assign({ ...key, id: "c", occurredAt: 161 }).session).not.toBe(session);
+		expect(act(sessions, "b", 130)).toBe(session);
+		expect(act(sessions, "c", 161)).not.toBe(session);
+	});
+
+	it("become one by a late act between them, and say which rows are to get the earlier id", () => {
+		const sessions = opened();
+		const [first, second] = [act(sessions, "a", 0), act(sessions, "b", 50)];
+		expect(sessions.takeJoins()).toEqual([]);
+		expect(act(sessions, "c", 25)).toBe(first);
+		expect(sessions.takeJoins()).toMatchObject([
+			{ site: 1, from: { id: second, first: 50, last: 50 }, into: first },
+		]);
+		expect(sessions.takeJoins()).toEqual([]);
+		expect(act(sessions, "d", 80)).toBe(first);
+		sessions.learn(key, { id: second, first: 50, last: 50 });
+		expect(act(sessions, "e", 110)).toBe(first);
+	});
+
+	it("stay apart where a user was identified between them", () => {
+		const sessions = opened();
+		sessions.learn(key, { id: "1", first: 0, last: 40 });
+		sessions.learn(key, { id: "2", first: 50, last: 90 });
+		expect(act(sessions, "a", 46)).toBe("2");
+		expect(sessions.takeJoins()).toEqual([]);
+	});
+
+	it("last no longer than the longest one may, and are never joined to a longer one", () => {
+		const sessions = opened();
+		const ids = Array.from({ length: 60 }, (_, nth) => act(sessions, `a${nth}`, nth * 20));
+		expect(new Set(ids.slice(0, 51)).size).toBe(1);
+		expect(new Set(ids.slice(51)).size).toBe(1);
+		expect(new Set(ids).size).toBe(2);
+		act(sessions, "late", 1010);
+		expect(sessions.takeJoins()).toEqual([]);
+	});
+
+	it("are neither opened nor extended by what is only to find one", () => {
+		const sessions = opened();
+		expect(sessions.find({ ...key, id: "a", occurredAt: 10 })).toBeUndefined();
+		const session = act(sessions, "b", 10);
+		const found = sessions.find({ ...key, id: "c", occurredAt: 40 });
+		expect(found && idOf(found.session)).toBe(session);
+		expect(act(sessions, "d", 60)).not.toBe(session);
 	});
 
 	it.each([
@@ -102,7 +136,7 @@ describe("sessions", () => {
 		},
 	])("a visitor $situation", ({ today, visitor }) => {
 		const ids = { yesterday: "00000000000000aa", today: "00000000000000bb" };
-		const sessions = createSessions(IDLE);
+		const sessions = createSessions(IDLE, LONGEST);
 		const event = { site: 1, identifiedUser: "" };
 		sessions.assign({ ...event, visitor: ids.yesterday, id: "a", occurredAt: 90 });
 		for (const occurredAt of today)

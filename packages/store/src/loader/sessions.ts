@@ -8,13 +8,18 @@ export interface SessionKey {
 	identifiedUser: string;
 }
 
-/** A stretch of events that are at most the idle time apart. */
+/** A stretch of acts that are at most the idle time apart. */
 export interface OpenSession {
 	/** Decimal text of 64 bits. */
 	id: string;
-	/** Event times of its earliest and latest event, ms since the epoch. */
+	/** Times of its earliest and latest act, ms since the epoch. */
 	first: number;
 	last: number;
+}
+
+/** A session in memory, which may turn out to be part of an earlier one. */
+export interface Session extends OpenSession {
+	into?: Session;
 }
 
 /** The part of an event that decides its session. */
@@ -22,6 +27,19 @@ export interface SessionInput extends SessionKey {
 	id: string;
 	occurredAt: number;
 	visitorYesterday?: string;
+}
+
+/** An event's session, and whom it goes by. */
+export interface SessionPlace {
+	session: Session;
+	visitor: string;
+}
+
+/** Stored rows of `from` are to get the id `into`, because an act between the two sessions made them one. */
+export interface SessionJoin {
+	site: number;
+	from: OpenSession;
+	into: string;
 }
 
 export type Sessions = ReturnType<typeof createSessions>;
@@ -32,25 +50,42 @@ const textOf = ({ site, identifiedUser }: SessionKey, visitor: string) =>
 const distance = ({ first, last }: OpenSession, time: number) =>
 	Math.max(0, first - time, time - last);
 
-/**
- * Sessions by event time. An event joins the nearest session that it is at most `idleMs` away from, before or
- * behind it, so an event that arrives late still lands in its visit. One that closes the gap between two
- * sessions joins the nearer: rows already stored keep their session, so two are never merged afterwards.
- */
-export const createSessions = (idleMs: number) => {
-	const byKey = new Map<string, OpenSession[]>();
+const wholeOf = (session: Session): Session => {
+	let whole = session;
+	while (whole.into) whole = whole.into;
+	return whole;
+};
 
-	const nearest = (key: string, time: number): OpenSession | undefined => {
-		let found: OpenSession | undefined;
+/** The id of a session as far as is known by now. */
+export const idOf = (session: Session): string => wholeOf(session).id;
+
+/**
+ * Sessions by the time of acts. An act joins the nearest session that it is at most `idleMs` away from, before or
+ * behind it, so one that arrives late still lands in its session; one that closes the gap between two makes them one.
+ * An act that would make a session longer than `longestMs` opens another: a display that never rests has one each day,
+ * and what reads whole sessions knows how far to look.
+ */
+export const createSessions = (idleMs: number, longestMs: number) => {
+	const byKey = new Map<string, Session[]>();
+	/** Sessions that became part of another, by the id that their rows may still have. */
+	const parts = new Map<string, Session>();
+	let joins: { site: number; part: Session }[] = [];
+
+	const isShort = (first: number, last: number) => last - first <= longestMs;
+
+	const nearest = (key: string, time: number): Session | undefined => {
+		let found: Session | undefined;
 		for (const session of byKey.get(key) ?? []) {
+			const { first, last } = session;
 			if (distance(session, time) > idleMs) continue;
+			if (!isShort(Math.min(first, time), Math.max(last, time))) continue;
 			const nearer = found === undefined || distance(session, time) < distance(found, time);
 			if (nearer) found = session;
 		}
 		return found;
 	};
 
-	const add = (key: string, session: OpenSession) => {
+	const add = (key: string, session: Session) => {
 		const sessions = byKey.get(key);
 		if (sessions === undefined) {
 			byKey.set(key, [session]);
@@ -60,40 +95,81 @@ export const createSessions = (idleMs: number) => {
 		sessions.sort((one, other) => one.first - other.first);
 	};
 
-	const extend = (session: OpenSession, { first, last }: { first: number; last: number }) => {
+	const extend = (session: Session, { first, last }: { first: number; last: number }) => {
 		session.first = Math.min(session.first, first);
 		session.last = Math.max(session.last, last);
 	};
 
+	/** The session that an act at a time makes of its own and of one behind the gap that it closes. */
+	const joined = (key: string, site: number, own: Session, time: number): Session => {
+		const other = (byKey.get(key) ?? []).find(
+			(one) =>
+				one !== own &&
+				distance(one, time) <= idleMs &&
+				// Sessions that were as near before are apart because a user was identified between them.
+				Math.max(one.first - own.last, own.first - one.last) > idleMs &&
+				isShort(Math.min(one.first, own.first), Math.max(one.last, own.last)),
+		);
+		if (!other) return own;
+		const [whole, part] = other.first < own.first ? [other, own] : [own, other];
+		part.into = whole;
+		parts.set(part.id, part);
+		joins.push({ site, part });
+		extend(whole, part);
+		byKey.set(key, byKey.get(key)?.filter((one) => one !== part) ?? []);
+		return whole;
+	};
+
+	const placeIn = (key: string, event: SessionInput, visitor: string): SessionPlace | undefined => {
+		const { site, occurredAt } = event;
+		const own = nearest(key, occurredAt);
+		if (!own) return undefined;
+		const session = joined(key, site, own, occurredAt);
+		extend(session, { first: occurredAt, last: occurredAt });
+		return { session, visitor };
+	};
+
 	return {
 		/**
-		 * The event's session, and the visitor id it goes by: yesterday's where a visit goes on past the salt's
-		 * change. Call it for the events of a batch in order of time.
+		 * The act's session, and the visitor id it goes by: yesterday's where a session goes on past the salt's
+		 * change. Call it for the acts of a batch in order of time.
 		 */
-		assign: (event: SessionInput): { session: string; visitor: string } => {
+		assign: (event: SessionInput): SessionPlace => {
 			const { occurredAt, visitor, visitorYesterday } = event;
-			const at = { first: occurredAt, last: occurredAt };
 			const key = textOf(event, visitor);
-			const session = nearest(key, occurredAt);
-			if (session) {
-				extend(session, at);
-				return { session: session.id, visitor };
-			}
-			const yesterdays = visitorYesterday && nearest(textOf(event, visitorYesterday), occurredAt);
-			if (visitorYesterday && yesterdays) {
-				extend(yesterdays, at);
-				return { session: yesterdays.id, visitor: visitorYesterday };
-			}
+			const known =
+				placeIn(key, event, visitor) ??
+				(visitorYesterday && placeIn(textOf(event, visitorYesterday), event, visitorYesterday));
+			if (known) return known;
 			const id = decimalHashOf(`${key}/${event.id}`);
-			add(key, { id, ...at });
-			return { session: id, visitor };
+			const session = { id, first: occurredAt, last: occurredAt };
+			add(key, session);
+			return { session, visitor };
+		},
+		/** The session of its visitor that an event is nearest to; it opens and extends none. */
+		find: (event: SessionInput): SessionPlace | undefined => {
+			const { occurredAt } = event;
+			for (const visitor of [event.visitor, event.visitorYesterday]) {
+				const session = visitor && nearest(textOf(event, visitor), occurredAt);
+				if (visitor && session) return { session, visitor };
+			}
+			return undefined;
 		},
 		/** Adds a session from the store. */
 		learn: (key: SessionKey, session: OpenSession) => {
 			const text = textOf(key, key.visitor);
-			const known = byKey.get(text)?.find(({ id }) => id === session.id);
+			const part = parts.get(session.id);
+			const known = part ? wholeOf(part) : byKey.get(text)?.find(({ id }) => id === session.id);
 			if (known) extend(known, session);
 			else add(text, { ...session });
+		},
+		/** The session with an id of the store, which may be that of a part by now. */
+		withId: (id: string): Session => parts.get(id) ?? { id, first: Number.NaN, last: Number.NaN },
+		/** The sessions that became part of another since the last call. */
+		takeJoins: (): SessionJoin[] => {
+			const taken = joins.map(({ site, part }) => ({ site, from: part, into: idOf(part) }));
+			joins = [];
+			return taken;
 		},
 		/** Forgets sessions that ended before a time. */
 		forgetBefore: (time: number) => {
@@ -102,6 +178,7 @@ export const createSessions = (idleMs: number) => {
 				if (kept.length === 0) byKey.delete(key);
 				else if (kept.length < sessions.length) byKey.set(key, kept);
 			}
+			for (const [id, part] of parts) if (wholeOf(part).last < time) parts.delete(id);
 		},
 		size: () => byKey.size,
 	};

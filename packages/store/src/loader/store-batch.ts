@@ -4,6 +4,7 @@ import type { EventStore } from "../client/client.ts";
 import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { type DecodedEvent, type DecodedIdentify, otherWork } from "./decode-batch.ts";
 import { applyIdentifies } from "./identify.ts";
+import { joinSessions } from "./join-sessions.ts";
 import type { Memory } from "./memory.ts";
 import { type Persistently, storeInHalves } from "./persistently.ts";
 import { type LoadedRow, rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
@@ -15,6 +16,8 @@ export interface BatchOutcome {
 	bots: number;
 	/** Identifications: of visitors, and traits of users. */
 	identifies: number;
+	/** Measurements of pages without a view, which are stored nowhere. */
+	noPage: number;
 	/** Ids seen within 24 h. */
 	duplicates: number;
 	/** Undecodable, or refused by the store for their data: kept as dead letters. */
@@ -44,7 +47,10 @@ export const storeBatch = async (
 ): Promise<BatchOutcome> => {
 	const { store, memory, partition, blockRecords, persistently, tracing } = options;
 	const begunAt = Date.now();
-	const outcome = { events: 0, bots: 0, identifies: identifies.length, duplicates: 0, setAside: 0 };
+	const outcome = {
+		...{ events: 0, bots: 0, identifies: identifies.length },
+		...{ noPage: 0, duplicates: 0, setAside: 0 },
+	};
 	const refuse = async ({ record }: { record: QueueRecord }, reason: string) => {
 		await options.setAside(record, reason);
 		outcome.setAside++;
@@ -68,12 +74,22 @@ export const storeBatch = async (
 			},
 		);
 
-	const storeBlock = async (once: readonly DecodedEvent[]): Promise<void> => {
+	const storeBlock = async (
+		once: readonly DecodedEvent[],
+		before: Promise<void> | undefined,
+	): Promise<void> => {
 		const visits = once.filter(({ event }) => event.bot === undefined);
 		const bots = once.filter(({ event }) => event.bot !== undefined);
-		const rows = rowsOfVisits(partition, visits, memory.assign);
-		outcome.events += visits.length;
+		const rows = rowsOfVisits(partition, visits, memory);
+		const joins = memory.takeJoins();
+		outcome.events += rows.length;
+		outcome.noPage += visits.length - rows.length;
 		outcome.bots += bots.length;
+		if (joins.length > 0) {
+			// The block before may have rows of the sessions that are joined.
+			await before;
+			await persistently(() => joinSessions(store, joins));
+		}
 		await tracedInsert(tracing, visits, begunAt, () => insertRows(EVENT_TABLE, rows));
 		const ofBots = rowsOfBots(partition, bots);
 		await tracedInsert(tracing, bots, begunAt, () => insertRows(BOT_TABLE, ofBots));
@@ -87,7 +103,7 @@ export const storeBatch = async (
 			const once = memory.firstOfTheirId(block);
 			outcome.duplicates += block.length - once.length;
 			taken.push(once);
-			const stored = storeBlock(once);
+			const stored = storeBlock(once, storing.at(-1));
 			// Awaited below; until then a failure must not count as unhandled.
 			stored.catch(() => undefined);
 			await storing.at(-1);

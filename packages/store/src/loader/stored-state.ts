@@ -1,7 +1,10 @@
+import { SESSION_MAX_MS } from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
 import type { StatementParameters } from "../client/parameters.ts";
+import { IS_ACT } from "../rollup/column-sql.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
+import type { PageKey } from "./viewed-pages.ts";
 
 /** The loader's state, read from the store to continue where a loader stopped. */
 
@@ -87,19 +90,20 @@ const learnFrom = async (
 	condition: string,
 	parameters: StatementParameters,
 	learn: Learn,
+	having = "",
 ): Promise<void> => {
 	for (const table of SESSION_TABLES) {
 		const rows = await store.query<SessionKey & OpenSession>(
 			`SELECT ${SESSION_COLUMNS} FROM ${table}
-			WHERE timestamp >= ${timeParameter("from")} ${condition}
-			GROUP BY site_id, user_id, identified_user_id, session_id ${LIMITS}`,
+			WHERE timestamp >= ${timeParameter("from")} ${table === "events" ? `AND ${IS_ACT}` : ""} ${condition}
+			GROUP BY site_id, user_id, identified_user_id, session_id ${having} ${LIMITS}`,
 			parameters,
 		);
 		for (const row of rows) learn(row, { id: row.id, first: row.first, last: row.last });
 	}
 };
 
-/** Passes on the sessions with events since a time, each from then on. */
+/** Passes on the sessions with acts since a time, as wholes. */
 export const eachStoredSession = (
 	store: EventStore,
 	{ from, source }: { from: number; source: string | undefined },
@@ -108,12 +112,90 @@ export const eachStoredSession = (
 	learnFrom(
 		store,
 		source === undefined ? "" : OF_SOURCE,
-		{ from: text(from), source: source ?? "" },
+		{ from: text(from - SESSION_MAX_MS), since: text(from), source: source ?? "" },
 		learn,
+		`HAVING max(timestamp) >= ${timeParameter("since")}`,
 	);
 
-/** The same for some visitors, between two times. */
-export const eachSessionOfVisitors = (
+/**
+ * Keys of one statement, which holds them as text: the engine refuses statements of more than 256 KiB, and a user's id has up
+ * to 255 characters of up to four bytes, each of which may have to be escaped.
+ */
+const KEYS_AT_ONCE = 100;
+
+const groupsOf = <Item>(items: readonly Item[]): Item[][] =>
+	Array.from({ length: Math.ceil(items.length / KEYS_AT_ONCE) }, (_, group) =>
+		items.slice(group * KEYS_AT_ONCE, (group + 1) * KEYS_AT_ONCE),
+	);
+
+/** The same for some visitors, each around a time of their own; in order of time, so that a statement reads little. */
+export const eachSessionOfVisitors = async (
+	store: EventStore,
+	wanted: readonly { key: SessionKey; from: number; to: number }[],
+	learn: Learn,
+): Promise<void> => {
+	const spans = new Map<string, { key: SessionKey; from: number; to: number }>();
+	for (const { key, from, to } of wanted) {
+		const text = `${key.site}/${key.visitor}/${key.identifiedUser}`;
+		const known = spans.get(text);
+		if (known)
+			Object.assign(known, { from: Math.min(known.from, from), to: Math.max(known.to, to) });
+		else spans.set(text, { key, from, to });
+	}
+	const inOrder = [...spans.values()].sort((one, other) => one.from - other.from);
+	for (const group of groupsOf(inOrder))
+		await sessionsOfVisitors(
+			store,
+			group.map(({ key }) => key),
+			{
+				from: Math.min(...group.map(({ from }) => from)),
+				to: Math.max(...group.map(({ to }) => to)),
+			},
+			learn,
+		);
+};
+
+/** The views of a page load in one session. */
+export interface StoredPage extends PageKey, SessionKey {
+	session: string;
+	/** ms since the epoch. */
+	first: number;
+	last: number;
+}
+
+/** Passes on in which sessions some page loads were viewed between two times. */
+export const eachViewedPage = async (
+	store: EventStore,
+	pages: readonly PageKey[],
+	{ from, to }: { from: number; to: number },
+	take: (page: StoredPage) => void,
+): Promise<void> => {
+	const distinct = [...new Map(pages.map((page) => [`${page.site}/${page.page}`, page])).values()];
+	for (const group of groupsOf(distinct)) {
+		const rows = await store.query<StoredPage>(
+			`SELECT
+				site_id AS site, page_id AS page,
+				toString(session_id) AS session,
+				leftPad(lower(hex(any(user_id))), 16, '0') AS visitor,
+				any(identified_user_id) AS identifiedUser,
+				toUnixTimestamp64Milli(min(timestamp)) AS first,
+				toUnixTimestamp64Milli(max(timestamp)) AS last
+			FROM events
+			WHERE site_id IN {sites:Array(UInt32)} AND page_id IN {pages:Array(String)} AND type = 'pageview'
+				AND timestamp >= ${timeParameter("from")} AND timestamp <= ${timeParameter("to")}
+			GROUP BY site_id, page_id, session_id ${LIMITS}`,
+			{
+				sites: [...new Set(group.map(({ site }) => site))],
+				pages: [...new Set(group.map(({ page }) => page))],
+				from: text(from),
+				to: text(to),
+			},
+		);
+		for (const row of rows) take(row);
+	}
+};
+
+const sessionsOfVisitors = (
 	store: EventStore,
 	keys: readonly SessionKey[],
 	{ from, to }: { from: number; to: number },

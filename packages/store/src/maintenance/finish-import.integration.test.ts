@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SESSION_IDLE_MS } from "@footfall/shared/limits";
+import { SESSION_IDLE_MS, SESSION_MAX_MS } from "@footfall/shared/limits";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { EventStore } from "../client/client.ts";
 import { openStaging, type StagedEvent, type StagedRows, stageRows } from "../imports/staging.ts";
-import { createSessions } from "../loader/sessions.ts";
+import { createSessions, idOf } from "../loader/sessions.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { deleteImport } from "./delete-import.ts";
 import { deleteSiteRows } from "./delete-site.ts";
@@ -130,14 +130,14 @@ describe("the events of an import", () => {
 							occurredAt: START + minutes * MINUTE_MS,
 						}),
 					);
-					const { assign } = createSessions(SESSION_IDLE_MS);
+					const { assign } = createSessions(SESSION_IDLE_MS, SESSION_MAX_MS);
 					const inOrder = [...events].sort(
 						(one, other) =>
 							one.event.occurredAt - other.event.occurredAt || one.position - other.position,
 					);
 					const expected = inOrder.map(({ event }) => ({
 						id: event.id,
-						session: assign(event).session,
+						session: idOf(assign(event).session),
 					}));
 					const batches: StagedRows[] = [];
 					for (let from = 0; from < events.length; from += batchSize)

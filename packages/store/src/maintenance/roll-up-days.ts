@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { EventStore, Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import { totalsOfDays } from "../rollup/day-totals.ts";
-import { VARIES_OF_EVENTS } from "../rollup/session-attributes.ts";
 import {
 	DAY_DIGEST,
 	SESSION_DAY_COLUMNS,
@@ -87,28 +86,23 @@ const AROUND = `SELECT site_id, session_id FROM events
 const rowsOfDays = sessionRowsFromEvents(SESSION_DAY_COLUMNS, {
 	where: IN_DAYS,
 	keys: ["site_id", "toDate(events.timestamp) AS day"],
-	more: [
-		"if(uniqExact(events.identified_user_id) = 1, any(events.identified_user_id), '') AS identified_user_id",
-		"uniqExact(events.user_id, events.identified_user_id) AS people",
+	more: (act) => [
+		"least(uniqExact(events.user_id, events.identified_user_id), 255) AS people",
 		"groupUniqArray(events.source) AS sources",
-		`${VARIES_OF_EVENTS} AS varies`,
+		`toUInt32(countIf(${act})) AS acts`,
 	],
 });
 const STORED = [
-	"site_id",
-	"day",
-	"session_id",
-	"identified_user_id",
-	"people",
-	"sources",
-	"varies",
+	...["site_id", "day", "session_id", "people", "sources", "acts"],
 	...SESSION_DAY_COLUMNS,
 ];
+/** Only of the last page is it asked how long it was visible; without a view, that may be one of the day before. */
+const SEEN = "arrayFilter(time -> pageviews = 0 OR time.1 = last_page, seen)";
 
 const MAKE = `
 	INSERT INTO visits (${STORED.join(", ")}, seal, sealed_at, crosses)
 	SELECT
-		${STORED.map((name) => (name === "people" ? "least(people, 255)" : name)).join(", ")},
+		${STORED.map((name) => (name === "seen" ? SEEN : name)).join(", ")},
 		${SEAL}, now(),
 		count() OVER (PARTITION BY site_id, session_id) > 1
 			OR (site_id, session_id) IN (${ELSEWHERE}) OR (site_id, session_id) IN (${AROUND})

@@ -18,6 +18,7 @@ const by = (value: string, detail?: string): TotalsDimension => ({
 const NAMED = [
 	...["browser", "operating_system", "language", "country", "region", "device_type", "hostname"],
 	...["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "timezone", "asn_org"],
+	...["device_model", "app_version"],
 ];
 
 const DIMENSIONS = new Map([
@@ -42,8 +43,9 @@ export const totalsColumnsOf = (dimension: string): string | undefined =>
 	DIMENSIONS.get(dimension)?.columns;
 
 /**
- * SQL for a row per view of a page from `rows` with `pageviews`, `times_ms` and `texts`: its path or title (`value`), the
- * `nth` view of it in its session, when it was (`time_ms`) and `gap_ms` to the session's next event, -1 for its last one.
+ * SQL for a row per view of a page from `rows` with `pageviews`, `ended`, `times_ms` and `texts`: its path or title (`value`),
+ * the `nth` view of it in its session, when it was (`time_ms`) and `gap_ms` to the session's next act or, of the last one, for
+ * how long it was visible; -1 where nobody knows.
  * @param kept further columns of the rows
  */
 export const viewsFromSessionDays = (
@@ -58,9 +60,12 @@ export const viewsFromSessionDays = (
       ARRAY JOIN
         ${texts} AS value,
         times_ms AS time_ms,
-        arrayPushBack(arrayPopFront(times_ms), -1) AS next_ms,
+        arrayPushBack(arrayPopFront(times_ms), if(toUnixTimestamp64Milli(ended) > times_ms[-1], toUnixTimestamp64Milli(ended), -1)) AS next_ms,
         arrayEnumerateUniq(${texts}) AS nth
       WHERE value != ''`;
+
+/** A row that is a whole session. */
+const WHOLE = "crosses = 0 AND acts > 0";
 
 const KEYS = ["site_id", "day", "seal", "dimension", "value", "detail"];
 const SUMS = ["sessions", "bounces", "pageviews", "total_ms"];
@@ -84,10 +89,10 @@ export const totalsOfDays = (where: string, limits: string): string[] => [
 	`INSERT INTO day_totals (${[...KEYS, ...SUMS].join(", ")}, sealed_at)
 	SELECT
 		site_id, day, seal, one.1 AS dimension, one.2 AS value, one.3 AS detail,
-		countIf(crosses = 0), countIf(crosses = 0 AND pageviews = 1), sumIf(visits.pageviews, crosses = 0),
-		sumIf(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began), crosses = 0), now()
+		countIf(${WHOLE}), countIf(${WHOLE} AND pageviews = 1), sumIf(visits.pageviews, ${WHOLE}),
+		sumIf(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began), ${WHOLE}), now()
 	FROM visits
-	ARRAY JOIN if(crosses = 0,
+	ARRAY JOIN if(${WHOLE},
 		${listOf([["day", { value: "''", detail: "''", columns: "" }], ...DIMENSIONS])},
 		[('day', '', '')]) AS one
 	WHERE ${where}
@@ -103,7 +108,7 @@ export const totalsOfDays = (where: string, limits: string): string[] => [
 		countIf(nth = 1), countIf(nth = 1 AND pageviews = 1),
 		count(), countIf(gap_ms >= 0), sumIf(gap_ms, gap_ms >= 0), max(time_ms), now()
 	FROM (${viewsFromSessionDays(
-		`SELECT site_id, day, seal, pageviews, times_ms, ${texts} FROM visits WHERE ${where} AND crosses = 0`,
+		`SELECT site_id, day, seal, pageviews, ended, times_ms, ${texts} FROM visits WHERE ${where} AND ${WHOLE}`,
 		texts,
 		["site_id", "day", "seal"],
 	)})

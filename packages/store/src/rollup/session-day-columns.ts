@@ -1,168 +1,122 @@
+import {
+	ACT,
+	AT_MS,
+	type ColumnSql,
+	EVENT_ORDER,
+	every,
+	IS_ACT,
+	over,
+	VIEW,
+} from "./column-sql.ts";
+import {
+	FIRST_KNOWN,
+	type FirstKnownColumn,
+	isFirstKnown,
+	KNOWN_BY,
+	knownOf,
+} from "./first-known.ts";
+import { inOrder, isOrdered, ORDERED, type OrderedName, TEXTS } from "./ordered-columns.ts";
+
 /**
  * SQL of session days. The tables have the names of the first version that made them, which running processes of other
  * versions use too: `visits` holds a row per session and day, with `crosses` for a session that spans several days;
  * `sealed_days` says which rolled-up rows of a day are valid, by their `seal`.
  */
 
-/**
- * The order of a session's events as one number, which the aggregates compare several times faster than a tuple: by
- * time, and those of one millisecond as the log's partition has them, by which all of them come.
- */
-export const EVENT_ORDER =
-	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
-
 /** Digest of a day's events. Written exactly as in the projection `day_digests`, or the engine reads the events instead. */
 export const DAY_DIGEST =
 	"sum(cityHash64(event_id, timestamp, session_id, user_id, identified_user_id, source, source_offset))";
 
-/**
- * SQL of a figure or attribute of a session: from its events, and from rows of separate stretches of its time,
- * none of which overlap (`part`, with the same columns).
- */
-interface ColumnSql {
-	ofEvents: string;
-	ofParts: string;
-}
+/** When a stretch of time without an act began: 2100, after everything that is stored, ms since the epoch. */
+export const NEVER_MS = 4_102_444_800_000;
+const NEVER = `fromUnixTimestamp64Milli(${NEVER_MS}, 'UTC')`;
 
-const firstOf = (name: string): ColumnSql => ({
-	ofEvents: `argMin(events.${name}, ${EVENT_ORDER})`,
-	ofParts: `argMin(part.${name}, part.began)`,
-});
+const DAY_MS = 86_400_000;
 
-/** The value of the first event on a page, and of the first part that has one. */
+/** The value of the first act on a page, and of the first part that has one. */
 const entryOf = (name: string, value: string): ColumnSql => ({
-	ofEvents: `argMinIf(${value}, ${EVENT_ORDER}, events.pathname != '')`,
+	ofEvents: (act) => over("argMin", `${value}, ${EVENT_ORDER}`, act, "events.pathname != ''"),
 	ofParts: `argMinIf(part.${name}, part.began, part.entry_page != '')`,
 });
 
 /** The same of the last one. */
 const exitOf = (name: string, value: string): ColumnSql => ({
-	ofEvents: `argMaxIf(${value}, ${EVENT_ORDER}, events.pathname != '')`,
+	ofEvents: (act) => over("argMax", `${value}, ${EVENT_ORDER}`, act, "events.pathname != ''"),
 	ofParts: `argMaxIf(part.${name}, part.began, part.exit_page != '')`,
 });
 
-const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
-
-/** Taken from a session's first event of the day. */
-const FIRST_EVENT_COLUMNS = ["channel", "lat", "lon", "url_parameters"] as const;
-
-interface KnownValue {
-	value: string;
-	known: string;
-}
-
-/** Columns that have the text of their name, by `sqlOf` of an event. */
-const texts = <Name extends string>(
-	names: readonly Name[],
-	sqlOf = (name: string) => `events.${name}`,
-) =>
-	Object.fromEntries(
-		names.map((name) => [name, { value: sqlOf(name), known: `${sqlOf(name)} != ''` }]),
-	) as Record<Name, KnownValue>;
-
-const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
-
+const lastAct = (act: string) => over("max", "events.timestamp", act);
+const LAST_VIEW = `maxIf(events.timestamp, ${VIEW})`;
+/** A page load as a number; 0 for none. */
+const PAGE = "if(events.page_id = '', 0, cityHash64(events.page_id))";
+const LAST_PAGE = `argMaxIf(${PAGE}, ${EVENT_ORDER}, ${VIEW})`;
+/** When no view was. */
+const NO_VIEW = "toDateTime64(0, 3, 'UTC')";
 /**
- * Taken from the first event that has a value: SQL of the value, and of whether an event has one. Columns that make one value
- * together is that of one event: a version is that of the first browser, a city's region that of the first city.
+ * For how long page loads were visible, as page and ms, by the measurements behind the last view: earlier ones are of
+ * earlier views, of which a page load has any number.
  */
-const FIRST_KNOWN = {
-	...texts(["hostname", "country", "region", "city"]),
-	city_region: { value: "events.region", known: "events.city != ''" },
-	...texts(["language", "device_type", "browser"]),
-	browser_version: { value: "events.browser_version", known: "events.browser != ''" },
-	...texts(["operating_system"]),
-	operating_system_version: {
-		value: "events.operating_system_version",
-		known: "events.operating_system != ''",
-	},
-	screen_width: { value: "events.screen_width", known: BOTH_SIDES },
-	screen_height: { value: "events.screen_height", known: BOTH_SIDES },
-	...texts(["timezone", "asn_org", "referrer_domain"]),
-	...texts(
-		["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"],
-		(name) => `events.url_parameters['${name}']`,
-	),
-};
-/** A column with the first known value among a session's events. */
-type FirstKnownColumn = keyof typeof FIRST_KNOWN;
-export const isFirstKnown = (name: string): name is FirstKnownColumn =>
-	Object.hasOwn(FIRST_KNOWN, name);
-
-/** Facts of one event that are known by another one of them: a stretch of time that has this one has them. */
-const KNOWN_BY: Partial<Record<FirstKnownColumn, FirstKnownColumn>> = {
-	city_region: "city",
-	browser_version: "browser",
-	operating_system_version: "operating_system",
-	screen_height: "screen_width",
-};
-
-/** SQL of a column's value where no event has one. */
-export const unknownValueOf = (name: FirstKnownColumn): string =>
-	name.startsWith("screen_") ? "0" : "''";
-
-/** @param isCounted SQL of whether an event counts */
-const knownOf = (name: FirstKnownColumn, isCounted: string): ColumnSql => {
-	const { value, known } = FIRST_KNOWN[name];
-	const by = KNOWN_BY[name] ?? name;
-	return {
-		ofEvents: `argMinIf(${value}, ${EVENT_ORDER}, ${isCounted === "1" ? "" : `${isCounted} AND `}${known})`,
-		ofParts: `argMinIf(part.${name}, part.began, part.${by} != ${unknownValueOf(by)})`,
-	};
-};
-
-/** Arrays with an element for each event of a session, in their order. */
-const ORDERED = [
-	"times_ms",
-	"views",
-	"paths",
-	"titles",
-	"other_paths",
-	"other_titles",
-	"referrers",
-] as const;
-type OrderedName = (typeof ORDERED)[number];
-const isOrdered = (name: string): name is OrderedName =>
-	(ORDERED as readonly string[]).includes(name);
-
-const TEXTS = "Array(LowCardinality(String))";
-
-/** @param isCounted SQL for whether a pageview's texts are wanted */
-const elementOf = (name: OrderedName, isCounted: string): string => {
-	if (name === "times_ms") return AT_MS;
-	if (name === "views") return "toUInt8(events.type = 'pageview')";
-	if (name === "referrers") return "events.referrer_domain";
-	const text = name.endsWith("paths") ? "events.pathname" : "events.page_title";
-	return name.startsWith("other_")
-		? `if(events.type = 'pageview', '', ${text})`
-		: `if(events.type = 'pageview' AND ${isCounted}, ${text}, '')`;
-};
-
-/** An element of tuples that are put in order, as a column of its own; the first element is what they are ordered by. */
-const inOrder = (name: OrderedName, among: readonly OrderedName[]) => {
-	const place = among.indexOf(name) + 2;
-	const typed = (sql: string) =>
-		name === "times_ms" || name === "views" ? sql : `CAST(${sql} AS ${TEXTS})`;
-	return {
-		ofEvents: typed(`arrayMap(step -> step.${place}, steps)`),
-		ofParts: typed(`arrayFlatten(arrayMap(stretch -> stretch.${place}, stretches))`),
-	};
-};
+const SEEN = `arrayMap(
+        time -> (time.2, time.3),
+        arrayFilter(
+          time -> time.1 > maxIf(${EVENT_ORDER}, ${VIEW}),
+          groupArrayIf(
+            (${EVENT_ORDER}, ${PAGE}, toUInt64(least(ifNull(events.ms_visible, 0), ${DAY_MS}))),
+            events.type = 'engagement' AND events.page_id != '')))`;
+/** Those of a later part without a view are of the last view before it. */
+const SEEN_OF_PARTS = `arrayConcat(
+        argMax(part.seen, part.last_view),
+        arrayFlatten(groupArrayIf(part.seen, part.last_view = ${NO_VIEW})))`;
+/** A session ends with its last act, or when its last page was left. An earlier page was left by then. */
+const endOf = (act: string, view: string, { seen, page }: { seen: string; page: string }) =>
+	`greatest(${act}, addMilliseconds(${view}, least(arraySum(time -> if(time.1 = ${page}, time.2, 0), ${seen}), ${DAY_MS})))`;
 
 const columns = {
-	began: { ofEvents: "min(events.timestamp)", ofParts: "min(part.began)" },
-	ended: { ofEvents: "max(events.timestamp)", ofParts: "max(part.ended)" },
-	user_id: { ofEvents: "any(events.user_id)", ofParts: "any(part.user_id)" },
+	began: {
+		ofEvents: (act) =>
+			act === "1"
+				? "min(events.timestamp)"
+				: `if(countIf(${act}) = 0, ${NEVER}, minIf(events.timestamp, ${act}))`,
+		ofParts: "min(part.began)",
+	},
+	last_act: { ofEvents: lastAct, ofParts: "max(part.last_act)" },
+	ended: {
+		ofEvents: (act) => endOf(lastAct(act), LAST_VIEW, { seen: SEEN, page: LAST_PAGE }),
+		ofParts: endOf("max(part.last_act)", "max(part.last_view)", {
+			seen: SEEN_OF_PARTS,
+			page: "argMax(part.last_page, part.last_view)",
+		}),
+	},
+	last_view: { ofEvents: () => LAST_VIEW, ofParts: "max(part.last_view)" },
+	last_page: { ofEvents: () => LAST_PAGE, ofParts: "argMax(part.last_page, part.last_view)" },
+	seen: { ofEvents: () => SEEN, ofParts: SEEN_OF_PARTS },
+	user_id: { ofEvents: () => "any(events.user_id)", ofParts: "any(part.user_id)" },
+	identified_user_id: {
+		ofEvents: (act) =>
+			over(
+				"argMax",
+				`events.identified_user_id, ${EVENT_ORDER}`,
+				act,
+				"events.identified_user_id != ''",
+			),
+		ofParts: "argMaxIf(part.identified_user_id, part.began, part.identified_user_id != '')",
+	},
 	pageviews: {
-		ofEvents: "toUInt32(countIf(events.type = 'pageview'))",
+		ofEvents: () => `toUInt32(countIf(${VIEW}))`,
 		ofParts: "toUInt32(sum(part.pageviews))",
 	},
-	...(Object.fromEntries(FIRST_EVENT_COLUMNS.map((name) => [name, firstOf(name)])) as Record<
-		(typeof FIRST_EVENT_COLUMNS)[number],
-		ColumnSql
-	>),
+	channel: {
+		ofEvents: (act) => over("argMin", `events.channel, ${EVENT_ORDER}`, act),
+		ofParts: "argMin(part.channel, part.began)",
+	},
 	outer_channel: {
-		ofEvents: `argMinIf(events.channel, ${EVENT_ORDER}, events.channel NOT IN ('Direct', 'Internal', ''))`,
+		ofEvents: (act) =>
+			over(
+				"argMin",
+				`events.channel, ${EVENT_ORDER}`,
+				act,
+				"events.channel NOT IN ('Direct', 'Internal', '')",
+			),
 		ofParts: "argMinIf(part.outer_channel, part.began, part.outer_channel != '')",
 	},
 	entry_page: entryOf("entry_page", "events.pathname"),
@@ -172,20 +126,40 @@ const columns = {
 	exit_hostname: exitOf("exit_hostname", "events.hostname"),
 	exit_ms: exitOf("exit_ms", AT_MS),
 	event_names: {
-		ofEvents: `CAST(groupUniqArray(events.event_name) AS ${TEXTS})`,
+		ofEvents: (act) => `CAST(${over("groupUniqArray", "events.event_name", act)} AS ${TEXTS})`,
 		ofParts: `CAST(groupUniqArrayArray(part.event_names) AS ${TEXTS})`,
 	},
 } satisfies Record<string, ColumnSql>;
 
-/** A session under filters: whether an event matches, and how many pageviews do. */
+/** What a query counts of a session's events, as SQL over an event; "1" for every one. */
+export interface Counting {
+	/** Whether it is one that filters ask for. */
+	isCounted: string;
+	/** Whether it is one that no session may have. */
+	isDenied: string;
+	/** Whether a pageview's texts are wanted; "" stands for those of others. */
+	isShown: string;
+	/** Whether it lies in the range. */
+	isInRange: string;
+}
+
+/** A session under filters: whether an act matches, one of the range does, and how many pageviews of the range do. */
 const countedColumns = {
-	matches: (isCounted: string) => ({
-		ofEvents: `max(${isCounted})`,
+	matches: ({ isCounted }: Counting): ColumnSql => ({
+		ofEvents: (act) => `max(${every(act, isCounted)})`,
 		ofParts: "max(part.matches)",
 	}),
-	matching_pageviews: (isCounted: string) => ({
-		ofEvents: `toUInt32(countIf(events.type = 'pageview' AND ${isCounted}))`,
-		ofParts: "toUInt32(sum(part.matching_pageviews))",
+	is_denied: ({ isDenied }: Counting): ColumnSql => ({
+		ofEvents: (act) => `max(${every(act, isDenied)})`,
+		ofParts: "max(part.is_denied)",
+	}),
+	is_present: ({ isCounted, isInRange }: Counting): ColumnSql => ({
+		ofEvents: (act) => `max(${every(act, isCounted, isInRange)})`,
+		ofParts: "max(part.is_present)",
+	}),
+	views_in_range: ({ isCounted, isInRange }: Counting): ColumnSql => ({
+		ofEvents: () => `toUInt32(countIf(${every(VIEW, isCounted, isInRange)}))`,
+		ofParts: "toUInt32(sum(part.views_in_range))",
 	}),
 };
 
@@ -198,49 +172,64 @@ export const SESSION_DAY_COLUMNS = [
 	...Object.keys(FIRST_KNOWN),
 	...ORDERED,
 ] as SessionDayColumn[];
+/** Columns that depend on a query. */
+export const isOfQuery = (name: SessionColumn): name is keyof typeof countedColumns =>
+	Object.hasOwn(countedColumns, name);
+
+const EVERYTHING: Counting = { isCounted: "1", isDenied: "0", isShown: "1", isInRange: "1" };
 
 const columnOf = (
 	name: SessionColumn,
 	among: readonly OrderedName[],
-	isCounted = "1",
+	counting = EVERYTHING,
 ): ColumnSql => {
-	if (isOrdered(name)) return inOrder(name, among);
-	if (isFirstKnown(name)) return knownOf(name, isCounted);
-	if (name === "matches" || name === "matching_pageviews") return countedColumns[name](isCounted);
+	if (isOrdered(name)) return inOrder(name, among, counting.isShown);
+	if (isFirstKnown(name)) return knownOf(name);
+	if (isOfQuery(name)) return countedColumns[name](counting);
 	return columns[name];
 };
 
+/** Columns that need the rows of measurements, too. */
+const MEASURED: readonly SessionColumn[] = ["ended", "seen"];
+
 /**
  * SQL for a row per session and further keys, from events.
- * @param more further columns of the rows, as aggregates over `events`
- * @param counted which events filters ask for: texts of other pageviews are "", and nothing is known by other events
+ * @param more further columns of the rows, as aggregates over `events`, given SQL for whether a row is an act, and for whether it counts
+ * @param counting which events count
  */
 export const sessionRowsFromEvents = (
 	names: readonly SessionColumn[],
 	{
 		where,
 		keys = [],
-		more = [],
-		counted,
+		more = () => [],
+		counting = {},
 	}: {
 		where: string;
 		keys?: readonly string[];
-		more?: readonly string[];
-		counted?: string | undefined;
+		more?: (act: string, isCounted: string) => readonly string[];
+		counting?: Partial<Counting>;
 	},
 ): string => {
 	const ordered = names.filter(isOrdered);
-	const isCounted = counted === undefined ? "1" : "events.is_counted";
-	const step = [EVENT_ORDER, ...ordered.map((name) => elementOf(name, isCounted))].join(", ");
+	const isMeasured = names.some((name) => MEASURED.includes(name));
+	const act = isMeasured ? ACT : "1";
+	const rows = isMeasured ? `(${where}) AND type != 'performance'` : `(${where}) AND ${IS_ACT}`;
+	// Marked beforehand: aggregates with the names of columns would take their place in these conditions.
+	const marks = { ...EVERYTHING };
+	const marked = Object.entries(counting).map(([name, sql]) => {
+		marks[name as keyof Counting] = `events.${name}`;
+		return `(${sql}) AS ${name}`;
+	});
+	const places = ordered.length > 0 ? [`${over("groupArray", EVENT_ORDER, act)} AS places`] : [];
 	return `
-    ${ordered.length > 0 ? `WITH arraySort(groupArray((${step}))) AS steps` : ""}
     SELECT
-      ${[...keys, "session_id", ...more, ...names.map((name) => `${columnOf(name, ordered, isCounted).ofEvents} AS ${name}`)].join(",\n      ")}
+      ${[...keys, "session_id", ...places, ...more(act, marks.isCounted), ...names.map((name) => `${columnOf(name, ordered, marks).ofEvents(act)} AS ${name}`)].join(",\n      ")}
     ${
-			counted === undefined
+			marked.length === 0
 				? `FROM events
-    WHERE ${where}`
-				: `FROM (SELECT *, referrer_domain, (${counted}) AS is_counted FROM events WHERE ${where}) AS events`
+    WHERE ${rows}`
+				: `FROM (SELECT *, referrer_domain, ${marked.join(", ")} FROM events WHERE ${rows}) AS events`
 		}
     GROUP BY ${[...keys.map((key) => key.replace(/^.* AS /, "")), "session_id"].join(", ")}`;
 };
@@ -257,14 +246,18 @@ export const sessionRowsFromParts = (names: readonly SessionColumn[], parts: str
     GROUP BY part.session_id`;
 };
 
-/** The columns that rows need so that they can be parts of a session. */
-export const partColumns = (names: readonly SessionColumn[]): SessionColumn[] => {
-	const needed = new Set<SessionColumn>(["began", ...names]);
-	for (const name of names) {
-		const by = isFirstKnown(name) ? KNOWN_BY[name] : undefined;
-		if (by) needed.add(by);
-	}
-	if (names.some((name) => name.startsWith("entry_"))) needed.add("entry_page");
-	if (names.some((name) => name.startsWith("exit_"))) needed.add("exit_page");
-	return [...needed];
+/** What further columns parts need for one. */
+const neededBy = (name: SessionColumn): readonly SessionColumn[] => {
+	if (name === "ended") return ["last_act", "last_view", "last_page", "seen"];
+	if (name === "last_page") return ["last_view"];
+	if (name === "lat" || name === "lon") return ["lat", "lon"];
+	if (name.startsWith("entry_")) return ["entry_page"];
+	if (name.startsWith("exit_")) return ["exit_page"];
+	const by = isFirstKnown(name) ? KNOWN_BY[name] : undefined;
+	return by === undefined ? [] : [by];
 };
+
+/** The columns that rows need so that they can be parts of a session. */
+export const partColumns = (names: readonly SessionColumn[]): SessionColumn[] => [
+	...new Set<SessionColumn>(["began", ...names.flatMap((name) => [name, ...neededBy(name)])]),
+];

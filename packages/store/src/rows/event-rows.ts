@@ -31,6 +31,7 @@ const conversionOf = (field: StoredField): Convert | undefined => {
 		return (value) => (typeof value === "number" && value >= 0 && value <= largest ? value : null);
 	if (range === undefined) return undefined;
 	const [min, max] = range;
+	if (isOptional) return (value) => Math.min(max, Math.max(min, Math.trunc(Number(value ?? 0))));
 	// A number out of its column's range would be refused with its whole block, or wrap around.
 	return (value) => Math.min(max, Math.max(min, Math.trunc(value as number)));
 };

@@ -129,8 +129,18 @@ export const ROUTES: readonly {
 		policy: "Visitors",
 		scope: "goals:read",
 		routes: [
-			...reads("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
-			...exports("/goals", "/goals/time-series", "/goals/{goalId}/sessions"),
+			...reads(
+				"/goals",
+				"/goals/time-series",
+				"/goals/{goalId}/by-dimension",
+				"/goals/{goalId}/sessions",
+			),
+			...exports(
+				"/goals",
+				"/goals/time-series",
+				"/goals/{goalId}/by-dimension",
+				"/goals/{goalId}/sessions",
+			),
 		],
 	},
 	{

@@ -1,6 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import fc from "fast-check";
 import {
+	countedRows,
 	countedSessions,
 	grouped,
 	percent,
@@ -11,7 +12,7 @@ import {
 	sum,
 } from "./expected.ts";
 import { device, place, type SiteEvent } from "./random-site.ts";
-import { bucketStart, channelOf, inOrder, matches, textOf } from "./semantics.ts";
+import { bucketStart, channelOf, inOrder, passes, textOf } from "./semantics.ts";
 
 /** Requests of bots, and what is told about them, worked out by hand. */
 
@@ -93,6 +94,7 @@ export const requestsAround = (requests: Requests, moment: number, site: number)
 		timezone: "",
 		deviceModel: "",
 		appVersion: "",
+		pageId: "",
 	}));
 
 const VERDICT = [
@@ -182,7 +184,7 @@ const aboutBots = (question: ReferenceQuery): ReferenceQuery => ({
 const meantOf = (bots: readonly BotRequest[], question: ReferenceQuery, layer = "") => {
 	const { isInRange, filters } = aboutBots(question);
 	return bots
-		.filter((bot) => isInRange(bot.at) && matches(bot, [bot], filters))
+		.filter((bot) => isInRange(bot.at) && passes([bot], filters))
 		.filter((bot) => !LAYERS.includes(layer) || bot.layers.includes(layer));
 };
 
@@ -192,7 +194,7 @@ export const overview = (
 	layer: string,
 ) => {
 	const found = meantOf(bots, question, layer);
-	const people = countedSessions(events, aboutBots(question)).flatMap(({ meant }) => meant);
+	const people = countedRows(events, aboutBots(question));
 	const total = meantOf(bots, question).length + people.length;
 	return {
 		bot_requests: found.length,
@@ -280,7 +282,7 @@ export const aiSummary = (
 			verdict["bot_operator"] !== "" && PURPOSES["ai"]?.includes(verdict["bot_purpose"] ?? ""),
 	);
 	const sent = countedSessions(events, question)
-		.filter(({ all }) => channelOf(all) === "AI")
+		.filter(({ rows }) => channelOf(rows) === "AI")
 		.map(assistantOf)
 		.filter((domain) => domain !== "");
 	const operatorOf = (domain: string) => OPERATOR_OF[domain] ?? domain;

@@ -1,8 +1,16 @@
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { Goal } from "@footfall/reports/definitions/goal";
-import { countedSessions, mean, percent, type ReferenceQuery } from "./expected.ts";
+import {
+	countedSessions,
+	grouped,
+	mean,
+	percent,
+	type ReferenceQuery,
+	type ReferenceSession,
+	sessionValue,
+} from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { bucketStart } from "./semantics.ts";
+import { beganAt, bucketStart } from "./semantics.ts";
 
 /** Goals and funnels worked out by hand, event by event. */
 
@@ -84,9 +92,7 @@ export const goalNumbers = (
 	goal: Pick<Goal, "goalType" | "config">,
 ) => {
 	const visits = countedSessions(events, question);
-	const reached = visits.filter(({ meant }) =>
-		meant.some((event) => isWanted(event, wantedBy(goal))),
-	);
+	const reached = visits.filter(({ all }) => all.some((act) => isWanted(act, wantedBy(goal))));
 	return {
 		total_conversions: reached.length,
 		total_sessions: visits.length,
@@ -101,7 +107,7 @@ export const goalSessions = (
 	goal: Pick<Goal, "goalType" | "config">,
 ) =>
 	countedSessions(events, question)
-		.filter(({ meant }) => meant.some((event) => isWanted(event, wantedBy(goal))))
+		.filter(({ all }) => all.some((act) => isWanted(act, wantedBy(goal))))
 		.map(({ all }) => all[0]?.session ?? 0);
 
 export const goalSeries = (
@@ -110,30 +116,49 @@ export const goalSeries = (
 	goals: readonly Goal[],
 	bucket: string,
 ) => {
-	const meant = countedSessions(events, question).flatMap((visit) => visit.meant);
-	const timeOf = ({ at }: SiteEvent) => bucketStart(at, bucket, question.timeZone);
-	const sessions = (some: readonly SiteEvent[]) => new Set(some.map(({ session }) => session));
-	return [...new Set(meant.map(timeOf))].sort().flatMap((time) => {
-		const here = meant.filter((event) => timeOf(event) === time);
+	const visits = countedSessions(events, question);
+	const timeOf = ({ rows }: ReferenceSession) =>
+		bucketStart(beganAt(rows), bucket, question.timeZone);
+	return [...new Set(visits.map(timeOf))].sort().flatMap((time) => {
+		const here = visits.filter((visit) => timeOf(visit) === time);
 		return goals.map((goal) => {
-			const reached = sessions(here.filter((event) => isWanted(event, wantedBy(goal)))).size;
+			const reached = here.filter(({ all }) =>
+				all.some((act) => isWanted(act, wantedBy(goal))),
+			).length;
 			return {
 				time,
 				goal_id: goal.goalId,
 				conversions: reached,
-				total_sessions: sessions(here).size,
-				conversion_rate: reached / sessions(here).size,
+				total_sessions: here.length,
+				conversion_rate: reached / here.length,
 			};
 		});
 	});
 };
 
+/** Sessions and conversions by their value of a dimension, in no order. */
+export const goalByDimension = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	goal: Pick<Goal, "goalType" | "config">,
+	parameter: string,
+) =>
+	grouped(countedSessions(events, question), (visit) => sessionValue(visit, parameter)).map(
+		([value, here]) => {
+			const conversions = here.filter(({ all }) =>
+				all.some((act) => isWanted(act, wantedBy(goal))),
+			).length;
+			const sessions = here.length;
+			return { value, sessions, conversions, conversion_rate: conversions / sessions };
+		},
+	);
+
 /** How many steps a session took, one after the other, each in a later second than the one before. */
-const stepsTaken = (meant: readonly SiteEvent[], steps: readonly Wanted[]): number => {
+const stepsTaken = (acts: readonly SiteEvent[], steps: readonly Wanted[]): number => {
 	let taken = 0;
 	let second = Number.NEGATIVE_INFINITY;
 	for (const step of steps) {
-		const next = meant.find(
+		const next = acts.find(
 			(event) => Math.floor(event.at / 1000) > second && isWanted(event, step),
 		);
 		if (!next) break;
@@ -149,9 +174,9 @@ export const funnelDepths = (
 	question: ReferenceQuery,
 	steps: readonly Wanted[],
 ) =>
-	countedSessions(events, question).map(({ all, meant }) => ({
+	countedSessions(events, question).map(({ all }) => ({
 		session: all[0]?.session ?? 0,
-		depth: stepsTaken(meant, steps),
+		depth: stepsTaken(all, steps),
 	}));
 
 export const funnel = (

@@ -1,13 +1,15 @@
-import { countedSessions, grouped, type ReferenceQuery, ranked, shares } from "./expected.ts";
+import { countedRows, grouped, type ReferenceQuery, ranked, shares } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { bucketStart, hex, inOrder, textOf } from "./semantics.ts";
+import { bucketStart, hex, inOrder, personOf, textOf } from "./semantics.ts";
 
 /** Custom events, captured events and errors worked out by hand. */
 
-const meantOf = (events: readonly SiteEvent[], question: ReferenceQuery, type: string) =>
-	inOrder(countedSessions(events, question).flatMap(({ meant }) => meant)).filter(
-		(event) => event.type === type,
-	);
+const meantOf = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	type: string,
+	inLists = false,
+) => inOrder(countedRows(events, question, inLists)).filter((event) => event.type === type);
 const propertiesOf = ({ properties }: SiteEvent): Record<string, unknown> =>
 	properties === "" ? {} : JSON.parse(properties);
 const printed = (at: number) => new Date(at).toISOString();
@@ -36,7 +38,7 @@ export const eventNamesWithPeople = (events: readonly SiteEvent[], question: Ref
 			eventName: value,
 			count,
 			sessions: new Set(here.map(({ session }) => session)).size,
-			users: new Set(here.map(({ user }) => user)).size,
+			users: new Set(here.map(personOf)).size,
 		};
 	});
 
@@ -121,7 +123,7 @@ const messageOf = (event: SiteEvent) => String(propertiesOf(event)["message"] ??
 const countsOf = (errors: readonly SiteEvent[]) => ({
 	count: errors.length,
 	sessionCount: new Set(errors.map(({ session }) => session)).size,
-	userCount: new Set(errors.map(({ user }) => user)).size,
+	userCount: new Set(errors.map(personOf)).size,
 });
 
 /** Errors by message; of one message by several names, the name is that of its latest occurrence. */
@@ -189,7 +191,7 @@ export const errorOccurrences = (
 	question: ReferenceQuery,
 	message: string,
 ) =>
-	meantOf(events, question, "error")
+	meantOf(events, question, "error", true)
 		.filter((event) => messageOf(event) === message)
 		.reverse()
 		.map((event) => {

@@ -1,13 +1,23 @@
 import type { SiteEvent } from "./random-site.ts";
 import {
+	actsOf,
+	beganAt,
 	bucketStart,
 	channelOf,
 	durationMsOf,
+	endedAt,
 	entryPageOf,
 	exitPageOf,
 	hex,
+	identifiedOf,
 	inOrder,
-	matches,
+	isDenied,
+	isMeant,
+	isOfEvents,
+	ownText,
+	passes,
+	personOf,
+	placeOf,
 	type ReferenceFilter,
 	sessionsOf,
 	textOf,
@@ -24,7 +34,9 @@ export interface ReferenceQuery {
 }
 
 export interface ReferenceSession {
-	/** All of the session's events in range, in order. */
+	/** All of the session's rows, in order. */
+	rows: SiteEvent[];
+	/** All of its acts. */
 	all: SiteEvent[];
 	/** Those that the filters mean; at least one. */
 	meant: SiteEvent[];
@@ -40,32 +52,66 @@ export const percent = (part: number, whole: number) =>
 	whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 const isBounce = ({ all }: ReferenceSession) => views(all).length === 1;
 
+/** The sessions that filters let pass, as wholes. */
+export const passingSessions = (
+	events: readonly SiteEvent[],
+	{ filters }: Pick<ReferenceQuery, "filters">,
+): ReferenceSession[] =>
+	sessionsOf(events)
+		.filter((rows) => passes(rows, filters))
+		.map((rows) => {
+			const all = actsOf(rows);
+			return { rows, all, meant: all.filter((act) => isMeant(act, filters)) };
+		});
+
+/** Those of them that began in the range. */
 export const countedSessions = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
 ): ReferenceSession[] =>
-	sessionsOf(events.filter(({ at }) => question.isInRange(at)))
-		.map((all) => ({
-			all,
-			meant: all.filter((event) => matches(event, all, question.filters)),
-		}))
-		.filter(({ meant }) => meant.length > 0);
+	passingSessions(events, question).filter(({ rows }) => question.isInRange(beganAt(rows)));
+
+/**
+ * The rows of the range that filters mean, of sessions that they let pass.
+ * @param inLists rows stand for themselves: filters that deny something are about them
+ */
+export const countedRows = (
+	events: readonly SiteEvent[],
+	{ filters, isInRange }: ReferenceQuery,
+	inLists = false,
+): SiteEvent[] => {
+	const rows = events.filter(({ at }) => isInRange(at)).filter((row) => isMeant(row, filters));
+	const shown = inLists ? rows.filter((row) => !isDenied(row, filters)) : rows;
+	const ofSession = filters.filter(
+		(filter) => !isOfEvents(filter) || (!inLists && NEGATIVE.includes(filter.type)),
+	);
+	if (ofSession.length === 0) return shown;
+	const passing = new Set(
+		sessionsOf(events)
+			.filter((session) => passes(session, ofSession))
+			.map(([first]) => first?.session),
+	);
+	return shown.filter(({ session }) => passing.has(session));
+};
+const NEGATIVE = ["not_equals", "not_contains", "not_regex", "is_null"];
+
+/** The acts of the range that filters mean. */
+export const countedActs = (events: readonly SiteEvent[], question: ReferenceQuery): SiteEvent[] =>
+	passingSessions(events, question)
+		.flatMap(({ meant }) => meant)
+		.filter(({ at }) => question.isInRange(at));
 
 const figures = (visits: readonly ReferenceSession[], meant: readonly SiteEvent[]) => ({
 	sessions: visits.length,
 	pageviews: views(meant).length,
-	users: new Set(meant.map(({ user }) => user)).size,
+	users: new Set(meant.map(personOf)).size,
 	pages_per_session: mean(visits.map(({ all }) => views(all).length)),
 	bounce_rate: mean(visits.map((visit) => (isBounce(visit) ? 1 : 0))) * 100,
-	session_duration: mean(visits.map(({ all }) => durationMsOf(all))) / 1000,
+	session_duration: mean(visits.map(({ rows }) => durationMsOf(rows))) / 1000,
 });
 
 export const overview = (events: readonly SiteEvent[], question: ReferenceQuery) => {
-	const visits = countedSessions(events, question);
-	return figures(
-		visits,
-		visits.flatMap(({ meant }) => meant),
-	);
+	return figures(countedSessions(events, question), countedActs(events, question));
 };
 
 /** @param times every bucket that the range touches, or none for an open range */
@@ -76,7 +122,7 @@ export const overviewSeries = (
 	times: readonly string[],
 ) => {
 	const visits = countedSessions(events, question);
-	const meant = visits.flatMap((visit) => visit.meant);
+	const meant = countedActs(events, question);
 	const timeOf = (event: SiteEvent | undefined) =>
 		bucketStart(event?.at ?? 0, bucket, question.timeZone, question.weekStart);
 	const starts = visits.map(({ all }) => timeOf(all[0]));
@@ -106,9 +152,7 @@ export const eventsCount = (
 	question: ReferenceQuery,
 	bucket: string,
 ) => {
-	const meant = countedSessions(events, question)
-		.flatMap((visit) => visit.meant)
-		.filter(({ type }) => COUNTED.includes(type));
+	const meant = countedRows(events, question).filter(({ type }) => COUNTED.includes(type));
 	const timeOf = ({ at }: SiteEvent) =>
 		bucketStart(at, bucket, question.timeZone, question.weekStart);
 	return [...new Set(meant.map(timeOf))].sort().map((time) => {
@@ -123,7 +167,7 @@ export const eventsCount = (
 
 /** The ids of the listed events, newest first. */
 export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQuery) =>
-	inOrder(countedSessions(events, question).flatMap(({ meant }) => meant))
+	inOrder(countedRows(events, question, true))
 		.filter(({ type }) => !["error", "performance", "engagement"].includes(type))
 		.reverse()
 		.map((event) => ({
@@ -157,10 +201,12 @@ export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQu
 			app_version: event.appVersion,
 		}));
 
-/** Gap to the session's next event in ms, half an hour at most; none for the last event. */
-const gapsOf = (visit: ReferenceSession, event: SiteEvent | undefined): number[] => {
-	const next = event && visit.all[visit.all.indexOf(event) + 1];
-	return event && next ? [Math.min(next.at - event.at, 1_800_000)] : [];
+/** From a view to the session's next act in ms, or for how long the last one was visible; half an hour at most. */
+const gapsOf = ({ rows, all }: ReferenceSession, event: SiteEvent | undefined): number[] => {
+	if (!event) return [];
+	const next = all[all.indexOf(event) + 1];
+	const left = next?.at ?? endedAt(rows);
+	return next || left > event.at ? [Math.min(left - event.at, 1_800_000)] : [];
 };
 
 export interface Row {
@@ -193,30 +239,45 @@ export const shares = <Group extends Row & { pageviews?: number }>(rows: readonl
 	}));
 };
 
-const pages = (visits: readonly ReferenceSession[], field: "pathname" | "pageTitle") => {
-	const seen = visits.flatMap((visit) => views(visit.meant).map((view) => ({ visit, view })));
+const pages = (
+	events: readonly SiteEvent[],
+	question: ReferenceQuery,
+	field: "pathname" | "pageTitle",
+) => {
+	const seen = passingSessions(events, question).flatMap((visit) =>
+		views(visit.meant).map((view) => ({ visit, view })),
+	);
 	return grouped(
 		seen.filter(({ view }) => view[field] !== ""),
 		({ view }) => view[field],
-	).map(([value, here]) => {
-		const visitors = [...new Set(here.map(({ visit }) => visit))];
-		const latest = inOrder(here.map(({ view }) => view)).at(-1);
-		return {
-			value,
-			count: visitors.length,
-			bounce_rate: percent(visitors.filter(isBounce).length, visitors.length),
-			...(field === "pageTitle" ? { pathname: latest?.pathname } : { hostname: latest?.hostname }),
-			pageviews: here.length,
-			time_on_page_seconds: mean(here.flatMap(({ visit, view }) => gapsOf(visit, view))) / 1000,
-		};
-	});
+	)
+		.map(([value, here]) => {
+			const visitors = [...new Set(here.map(({ visit }) => visit))].filter(({ rows }) =>
+				question.isInRange(beganAt(rows)),
+			);
+			const viewed = here.filter(({ view }) => question.isInRange(view.at));
+			const latest = inOrder(
+				here
+					.filter(({ visit, view }) => visitors.includes(visit) || question.isInRange(view.at))
+					.map(({ view }) => view),
+			).at(-1);
+			return {
+				value,
+				count: visitors.length,
+				bounce_rate: percent(visitors.filter(isBounce).length, visitors.length),
+				...(field === "pageTitle"
+					? { pathname: latest?.pathname }
+					: { hostname: latest?.hostname }),
+				pageviews: viewed.length,
+				time_on_page_seconds: mean(viewed.flatMap(({ visit, view }) => gapsOf(visit, view))) / 1000,
+			};
+		})
+		.filter(({ count, pageviews }) => count > 0 || pageviews > 0);
 };
 
 /** Page titles with all that is told of them, all pages of it. */
 export const pageTitles = (events: readonly SiteEvent[], question: ReferenceQuery) =>
-	shares(pages(countedSessions(events, question), "pageTitle")).map(
-		({ pageviews_percentage: _, ...row }) => row,
-	);
+	shares(pages(events, question, "pageTitle")).map(({ pageviews_percentage: _, ...row }) => row);
 
 const edgePages = (visits: readonly ReferenceSession[], edge: "entry" | "exit") => {
 	const pageOf = edge === "entry" ? entryPageOf : exitPageOf;
@@ -244,18 +305,19 @@ const edgePages = (visits: readonly ReferenceSession[], edge: "entry" | "exit") 
 	}));
 };
 
-const eventValue = (event: SiteEvent, parameter: string): string => {
-	if (parameter === "user_id") return event.identified || hex(event.user);
-	if (parameter === "lat" || parameter === "lon")
-		return event.lat === 0 && event.lon === 0 ? "" : String(event[parameter]);
-	return textOf(event, parameter);
+/** The value of a session: its own, or that of its first act that is meant and has one. */
+export const sessionValue = ({ rows, all, meant }: ReferenceSession, parameter: string): string => {
+	if (parameter === "channel") return channelOf(rows);
+	if (parameter === "entry_page") return entryPageOf(rows);
+	if (parameter === "exit_page") return exitPageOf(rows);
+	if (parameter === "user_id") return identifiedOf(rows) || hex(all[0]?.user ?? 0);
+	if (parameter === "lat" || parameter === "lon") {
+		const place = placeOf(rows);
+		return place === undefined ? "" : String(place[parameter]);
+	}
+	if (!isOfEvents({ parameter })) return ownText(rows, parameter);
+	return meant.map((act) => textOf(act, parameter)).find((text) => text !== "") ?? "";
 };
-
-/** A session's channel is that of all its events; any other value that of the first event that is meant and has one. */
-const sessionValue = ({ all, meant }: ReferenceSession, parameter: string): string =>
-	parameter === "channel"
-		? channelOf(all)
-		: (meant.map((event) => eventValue(event, parameter)).find((value) => value !== "") ?? "");
 
 /** The rows of a breakdown, all pages of it. */
 export const metric = (
@@ -265,9 +327,9 @@ export const metric = (
 ) => {
 	const visits = countedSessions(events, question);
 	if (parameter === "event_name") {
-		const named = visits
-			.flatMap(({ meant }) => meant)
-			.filter(({ type, eventName }) => type === "custom_event" && eventName !== "");
+		const named = countedActs(events, question).filter(
+			({ type, eventName }) => type === "custom_event" && eventName !== "",
+		);
 		return shares(
 			grouped(named, ({ eventName }) => eventName).map(([value, here]) => ({
 				value,
@@ -275,7 +337,7 @@ export const metric = (
 			})),
 		);
 	}
-	if (parameter === "pathname") return shares(pages(visits, "pathname"));
+	if (parameter === "pathname") return shares(pages(events, question, "pathname"));
 	if (parameter === "page_title")
 		return pageTitles(events, question).map(({ pageviews, time_on_page_seconds, ...row }) => row);
 	if (parameter === "entry_page") return shares(edgePages(visits, "entry"));

@@ -1,6 +1,6 @@
-import { countedSessions, percent, type ReferenceQuery } from "./expected.ts";
+import { countedActs, countedSessions, percent, type ReferenceQuery } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { hex, wallClock } from "./semantics.ts";
+import { personOf, wallClock } from "./semantics.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -13,9 +13,9 @@ export const journeys = (
 ) => {
 	const visits = countedSessions(events, question);
 	const counts = new Map<string, number>();
-	for (const { meant } of visits) {
+	for (const { all } of visits) {
 		const seen: string[] = [];
-		for (const { type, pathname } of meant)
+		for (const { type, pathname } of all)
 			if (type === "pageview" && pathname !== "" && seen.at(-1) !== pathname) seen.push(pathname);
 		const path = seen.slice(0, steps);
 		if (seen.length < 2 || !isWanted(path)) continue;
@@ -46,16 +46,22 @@ const dayNumber = (at: number, timeZone: string) =>
 
 const dayText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** 1970-01-01 was a Thursday, so the Monday before it is day -3. */
-const periodOf = (mode: string, day: number): number => {
+/** The first day of the week that a day is in; weeks start on Monday unless another day is given, 0 = Sunday. */
+const startOfWeek = (day: number, weekStart = 1): number => {
+	let first = day;
+	while (new Date(first * DAY_MS).getUTCDay() !== weekStart) first--;
+	return first;
+};
+
+const periodOf = (mode: string, day: number, weekStart?: number): number => {
 	if (mode === "day") return day;
-	if (mode === "week") return Math.floor((day + 3) / 7);
+	if (mode === "week") return Math.floor(startOfWeek(day, weekStart) / 7);
 	const [year = 0, month = 0] = dayText(day).split("-").map(Number);
 	return year * 12 + month;
 };
-const firstDayOf = (mode: string, period: number): string => {
+const firstDayOf = (mode: string, period: number, weekStart?: number): string => {
 	if (mode === "day") return dayText(period);
-	if (mode === "week") return dayText(period * 7 - 3);
+	if (mode === "week") return dayText(startOfWeek(period * 7 + 6, weekStart));
 	const month = ((period - 1) % 12) + 1;
 	return `${(period - month) / 12}-${String(month).padStart(2, "0")}-01`;
 };
@@ -63,18 +69,15 @@ const firstDayOf = (mode: string, period: number): string => {
 /** People who come again, worked out by hand. */
 export const retention = (
 	events: readonly SiteEvent[],
-	{ filters, timeZone }: Pick<ReferenceQuery, "filters" | "timeZone">,
+	{ filters, timeZone, weekStart }: Pick<ReferenceQuery, "filters" | "timeZone" | "weekStart">,
 	{ mode, range, now }: { mode: string; range: number; now: number },
 ) => {
 	const isInRange = (at: number) => at >= now - range * DAY_MS && at <= now;
 	const active = new Map<string, Set<number>>();
-	for (const { meant } of countedSessions(events, { isInRange, filters, timeZone }))
-		for (const event of meant) {
-			const person = event.identified || hex(event.user);
-			const day = dayNumber(event.at, timeZone);
-			const period = periodOf(mode, day);
-			active.set(person, (active.get(person) ?? new Set()).add(period));
-		}
+	for (const act of countedActs(events, { isInRange, filters, timeZone })) {
+		const period = periodOf(mode, dayNumber(act.at, timeZone), weekStart);
+		active.set(personOf(act), (active.get(personOf(act)) ?? new Set()).add(period));
+	}
 	const people = [...active.values()].map((periods) => ({
 		first: Math.min(...periods),
 		later: [...periods].map((period) => period - Math.min(...periods)),
@@ -83,7 +86,7 @@ export const retention = (
 	const cohorts: Record<string, unknown> = {};
 	for (const first of [...new Set(people.map((person) => person.first))].sort((a, b) => a - b)) {
 		const members = people.filter((person) => person.first === first);
-		cohorts[firstDayOf(mode, first)] = {
+		cohorts[firstDayOf(mode, first, weekStart)] = {
 			size: members.length,
 			percentages: [...Array(maxPeriods + 1).keys()].map((period) => {
 				const back = members.filter(({ later }) => later.includes(period)).length;

@@ -22,6 +22,7 @@ export const NEEDED_PARAMETERS: Readonly<Record<string, Readonly<Record<string, 
 	"/user-traits/values": { key: "plan" },
 	"/user-traits/users": { key: "plan", value: "pro" },
 	"/goals/time-series": { goal_ids: "1" },
+	"/goals/{goalId}/by-dimension": { parameter: "country" },
 	"/funnels/analyze": {
 		steps: JSON.stringify([
 			{ type: "page", value: "/" },

@@ -1,15 +1,40 @@
-import { countedSessions, grouped, mean, type ReferenceQuery } from "./expected.ts";
+import {
+	countedActs,
+	countedRows,
+	countedSessions,
+	grouped,
+	mean,
+	type ReferenceQuery,
+} from "./expected.ts";
 import { vitalsOf } from "./performance.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { channelOf, durationMsOf, entryPageOf, hex, inOrder, sessionsOf } from "./semantics.ts";
+import {
+	beganAt,
+	channelOf,
+	durationMsOf,
+	entryPageOf,
+	hex,
+	inOrder,
+	personOf,
+	sessionsOf,
+} from "./semantics.ts";
 
 /** People worked out by hand. */
 
-const personOf = ({ identified, user }: SiteEvent) => identified || hex(user);
 const ofType = (events: readonly SiteEvent[], type: string) =>
 	events.filter((event) => event.type === type).length;
 
-const userOf = (person: string, all: readonly SiteEvent[]) => {
+/** How many sessions some acts are of, of those that began in the range. */
+const begunOf = (acts: readonly SiteEvent[], begun: ReadonlySet<number>): number =>
+	new Set(acts.map(({ session }) => session).filter((session) => begun.has(session))).size;
+const begunIn = (events: readonly SiteEvent[], question: ReferenceQuery): ReadonlySet<number> =>
+	new Set(
+		sessionsOf(events)
+			.filter((session) => question.isInRange(beganAt(session)))
+			.map(([first]) => first?.session ?? 0),
+	);
+
+const userOf = (person: string, all: readonly SiteEvent[], begun: ReadonlySet<number>) => {
 	const events = inOrder(all);
 	const latest = events.at(-1);
 	const first = events[0];
@@ -38,7 +63,7 @@ const userOf = (person: string, all: readonly SiteEvent[]) => {
 		channel: named?.channel || latest.channel || "Direct",
 		pageviews: ofType(events, "pageview"),
 		events: ofType(events, "custom_event"),
-		sessions: sessionsOf(events).length,
+		sessions: begunOf(events, begun),
 		first_seen: new Date(first.at).toISOString(),
 		last_seen: new Date(latest.at).toISOString(),
 	};
@@ -47,11 +72,13 @@ export type ReferenceUser = ReturnType<typeof userOf>;
 
 /** Everyone of a question, in no order. */
 export const users = (events: readonly SiteEvent[], question: ReferenceQuery): ReferenceUser[] => {
-	const meant = countedSessions(events, question).flatMap((visit) => visit.meant);
+	const meant = countedActs(events, question);
+	const begun = begunIn(events, question);
 	return [...new Set(meant.map(personOf))].map((person) =>
 		userOf(
 			person,
 			meant.filter((event) => personOf(event) === person),
+			begun,
 		),
 	);
 };
@@ -71,12 +98,13 @@ export const ranked = (
 /** What events had in common, the latest first, those of one instant by their values. */
 const shared = <Facts extends Record<string, string | number>>(
 	events: readonly SiteEvent[],
+	begun: ReadonlySet<number>,
 	factsOf: (event: SiteEvent) => Facts,
 ) =>
 	grouped(events, (event) => JSON.stringify(factsOf(event)))
 		.map(([key, here]) => ({
 			...(JSON.parse(key) as Facts),
-			sessions: sessionsOf(here).length,
+			sessions: begunOf(here, begun),
 			last_seen: new Date(Math.max(...here.map(({ at }) => at))).toISOString(),
 			key,
 		}))
@@ -95,18 +123,23 @@ export const person = (
 	question: ReferenceQuery,
 	id: string,
 ): unknown => {
-	const meant = inOrder(countedSessions(events, question).flatMap((visit) => visit.meant));
+	const meant = inOrder(countedActs(events, question));
+	const begun = begunIn(events, question);
 	const named = meant.filter((event) => event.identified === id || hex(event.user) === id);
 	const who = named.map(personOf);
 	const effective = who.includes(id) ? id : who.at(-1);
 	if (effective === undefined) return undefined;
 	const theirs = meant.filter((event) => personOf(event) === effective);
-	const row = userOf(effective, theirs);
+	const row = userOf(effective, theirs, begun);
+	const visits = countedSessions(events, question).filter(({ all }) =>
+		all.some((act) => personOf(act) === effective),
+	);
+	const measured = countedRows(events, question).filter((row) => personOf(row) === effective);
 	const parameter = (name: string) =>
 		theirs.find(({ urlParameters }) => urlParameters[name])?.urlParameters[name] ?? "";
 	return {
 		...row,
-		duration: mean(sessionsOf(theirs).map(durationMsOf)) / 1000,
+		duration: mean(visits.map(({ rows }) => durationMsOf(rows))) / 1000,
 		ip: theirs.findLast(({ ip }) => ip !== undefined)?.ip ?? null,
 		first_referrer: theirs.find(({ referrer }) => referrer !== "")?.referrer ?? "",
 		first_channel: channelOf(theirs),
@@ -116,12 +149,13 @@ export const person = (
 		first_utm_campaign: parameter("utm_campaign"),
 		last_referrer: row.referrer,
 		last_channel: row.channel,
-		vitals: vitalsOf(theirs),
+		vitals: vitalsOf(measured),
 		locations: shared(
 			theirs.filter(({ country }) => country !== ""),
+			begun,
 			({ country, region, city }) => ({ country, region, city }),
 		),
-		devices: shared(theirs, (event) => ({
+		devices: shared(theirs, begun, (event) => ({
 			device_type: event.deviceType,
 			browser: event.browser,
 			browser_version: event.browserVersion,

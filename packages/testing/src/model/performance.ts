@@ -1,4 +1,4 @@
-import { countedSessions, grouped, mean, percent, type ReferenceQuery } from "./expected.ts";
+import { countedRows, grouped, mean, percent, type ReferenceQuery } from "./expected.ts";
 import { type SiteEvent, VITALS } from "./random-site.ts";
 import { bucketStart, textOf } from "./semantics.ts";
 
@@ -74,9 +74,7 @@ export const vitalsOf = (events: readonly SiteEvent[]) => {
 };
 
 const measuredOf = (events: readonly SiteEvent[], question: ReferenceQuery) =>
-	countedSessions(events, question)
-		.flatMap(({ meant }) => meant)
-		.filter(({ type }) => type === "performance");
+	countedRows(events, question).filter(({ type }) => type === "performance");
 
 export const overview = (
 	events: readonly SiteEvent[],

@@ -42,6 +42,10 @@ export interface SiteEvent {
 	/** What a `performance` event measured. */
 	vitals?: Vitals;
 	ip?: string;
+	/** The page load that it belongs to; "" for none. */
+	pageId: string;
+	/** For how long the page was visible, of an `engagement`. */
+	msVisible?: number;
 }
 
 export const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"] as const;
@@ -85,6 +89,8 @@ export const EVENT_COLUMNS = [
 	"device_model",
 	"app_version",
 	"ip",
+	"page_id",
+	"ms_visible",
 	...VITALS,
 	"source",
 	"source_offset",
@@ -131,6 +137,8 @@ export const rowOf = (event: SiteEvent): unknown[] => {
 		event.deviceModel,
 		event.appVersion,
 		event.ip ?? null,
+		event.pageId,
+		event.msVisible ?? null,
 		...VITALS.map((vital) => event.vitals?.[vital] ?? null),
 		"test",
 		event.offset,
@@ -175,6 +183,8 @@ const eventInSession = fc.record({
 		{ weight: 1, arbitrary: fc.integer({ min: 20 * 60_000, max: 40 * 60_000 }) },
 	),
 	type: fc.constantFrom("pageview", "pageview", "pageview", "custom_event", "error", "engagement"),
+	/** For how long a page was visible where this is what the event tells. */
+	msVisible: fc.constantFrom(0, 400, 30_000, 2_700_000),
 	eventName: fc.constantFrom("signup", "buy"),
 	properties: fc.constantFrom(
 		"{}",
@@ -281,14 +291,22 @@ export const randomSites: fc.Arbitrary<RandomSite> = fc
 				let at = moment + startMs;
 				const first = offset;
 				offset += events.length;
-				return events.map(({ gapMs, eventName, isElsewhere, ...event }, nth) => {
-					at += gapMs;
+				let pageId = "";
+				return events.map(({ gapMs, eventName, isElsewhere, msVisible, ...event }, nth) => {
+					const isMeasured = event.type === "engagement";
+					// Nothing is visible for longer than it has been there.
+					at += gapMs + (isMeasured ? msVisible : 0);
+					// Further views of a page load follow soon.
+					if (event.type === "pageview" && (pageId === "" || gapMs > 600_000))
+						pageId = `${index}-${nth}`;
 					const { device, place, ...around } = (isElsewhere && elsewhere) || here;
 					return {
 						site,
 						at,
 						offset: isLate ? offset - nth : first + 1 + nth,
 						session: index + 1,
+						pageId,
+						...(isMeasured && { msVisible }),
 						...visitor,
 						...around,
 						...device,

@@ -57,12 +57,19 @@ export const bucketStart = (
 export const inOrder = (events: readonly SiteEvent[]): SiteEvent[] =>
 	[...events].sort((one, other) => one.at - other.at || one.offset - other.offset);
 
+/** What a visitor did; measurements only tell more about a page that was viewed. */
+export const isAct = ({ type }: SiteEvent): boolean =>
+	type !== "engagement" && type !== "performance";
+
+/** Events by session, in their order. What nobody did is no session. */
 export const sessionsOf = (events: readonly SiteEvent[]): SiteEvent[][] => {
 	const sessions = new Map<number, SiteEvent[]>();
 	for (const event of events)
 		sessions.set(event.session, [...(sessions.get(event.session) ?? []), event]);
-	return [...sessions.values()].map(inOrder);
+	return [...sessions.values()].filter((session) => session.some(isAct)).map(inOrder);
 };
+
+export const personOf = ({ identified, user }: SiteEvent): string => identified || hex(user);
 
 export const hex = (id: number) => id.toString(16).padStart(16, "0");
 
@@ -113,17 +120,44 @@ export const textOf = (event: SiteEvent, parameter: string): string => {
 	return text;
 };
 
-export const channelOf = (session: readonly SiteEvent[]): string =>
-	session.find(({ channel }) => !["Direct", "Internal", ""].includes(channel))?.channel ||
-	session[0]?.channel ||
-	"Direct";
+/** What follows is told by all events of a session, in their order. */
+
+export const actsOf = (session: readonly SiteEvent[]): SiteEvent[] => session.filter(isAct);
+
+export const channelOf = (session: readonly SiteEvent[]): string => {
+	const acts = actsOf(session);
+	const outer = acts.find(({ channel }) => !["Direct", "Internal", ""].includes(channel));
+	return outer?.channel || acts[0]?.channel || "Direct";
+};
 
 export const entryPageOf = (session: readonly SiteEvent[]): string =>
-	session.find(({ pathname }) => pathname !== "")?.pathname ?? "";
+	actsOf(session).find(({ pathname }) => pathname !== "")?.pathname ?? "";
 export const exitPageOf = (session: readonly SiteEvent[]): string =>
 	entryPageOf([...session].reverse());
+export const beganAt = (session: readonly SiteEvent[]): number => actsOf(session)[0]?.at ?? 0;
+/** The last act, or the end of the time for which the last view was visible. */
+export const endedAt = (session: readonly SiteEvent[]): number => {
+	const at = session.findLastIndex(({ type }) => type === "pageview");
+	const view = session[at];
+	const seen = session
+		.slice(at + 1)
+		.filter(({ type, pageId }) => type === "engagement" && pageId !== "" && pageId === view?.pageId)
+		.map(({ msVisible = 0 }) => msVisible)
+		.reduce((one, other) => one + other, 0);
+	return Math.max(actsOf(session).at(-1)?.at ?? 0, (view?.at ?? 0) + seen);
+};
 export const durationMsOf = (session: readonly SiteEvent[]): number =>
-	(session.at(-1)?.at ?? 0) - (session[0]?.at ?? 0);
+	endedAt(session) - beganAt(session);
+export const placeOf = (session: readonly SiteEvent[]): SiteEvent | undefined =>
+	actsOf(session).find(({ lat, lon }) => lat !== 0 || lon !== 0);
+export const identifiedOf = (session: readonly SiteEvent[]): string =>
+	actsOf(session).findLast(({ identified }) => identified !== "")?.identified ?? "";
+
+/** A session's value of an attribute that is its own: of its first act that has one. */
+export const ownText = (session: readonly SiteEvent[], parameter: string): string =>
+	actsOf(session)
+		.map((act) => textOf(act, parameter))
+		.find((text) => text !== "") ?? "";
 
 const POSITIVE: Record<string, string> = {
 	not_equals: "equals",
@@ -161,33 +195,17 @@ const compare = (text: string, type: string, value: string | number): boolean =>
 const textMeets = (text: string, type: string, values: (string | number)[]) =>
 	type === "is_not_null" ? text !== "" : values.some((value) => compare(text, type, value));
 
-const meets = (
+const OF_EVENTS = ["pathname", "page_title", "querystring", "hostname", "tag"];
+/** Whether a filter is about single events rather than about their session. */
+export const isOfEvents = ({ parameter }: Pick<ReferenceFilter, "parameter">): boolean =>
+	OF_EVENTS.includes(parameter) || /^(prop|url_param|feature_flag):/.test(parameter);
+
+/** Whether an event has what a filter asks for, or what it denies. */
+const eventMeets = (
 	event: SiteEvent,
-	session: readonly SiteEvent[],
-	parameter: string,
+	{ parameter, value: values }: ReferenceFilter,
 	type: string,
-	values: (string | number)[],
 ): boolean => {
-	if (parameter === "event_name")
-		return session.some((one) => textMeets(one.eventName, type, values));
-	if (parameter === "channel") {
-		const named = values.map((value) => (value === "" && type === "equals" ? "Direct" : value));
-		const channel = channelOf(session);
-		return type === "is_not_null" ? channel !== "Direct" : textMeets(channel, type, named);
-	}
-	if (parameter === "entry_page") return textMeets(entryPageOf(session), type, values);
-	if (parameter === "exit_page") return textMeets(exitPageOf(session), type, values);
-	if (parameter === "session_duration")
-		return type === "is_not_null" || textMeets(String(durationMsOf(session) / 1000), type, values);
-	if (parameter === "lat" || parameter === "lon") {
-		if (type === "is_not_null") return event.lat !== 0 || event.lon !== 0;
-		if (type !== "equals") return textMeets(String(event[parameter]), type, values);
-		return values.some((value) => Math.abs(event[parameter] - Number(value)) <= 0.001);
-	}
-	if (parameter === "user_id") {
-		if (type === "is_not_null") return event.identified !== "";
-		return [hex(event.user), event.identified].some((text) => textMeets(text, type, values));
-	}
 	const text = textOf(event, parameter);
 	if (parameter.startsWith("prop:") && type === "equals")
 		return values.some(
@@ -198,14 +216,67 @@ const meets = (
 	return textMeets(text, type, values);
 };
 
-/** Whether an event of a session (all its events in range) is meant by every filter. */
-export const matches = (
-	event: SiteEvent,
+const sessionMeets = (
+	session: readonly SiteEvent[],
+	{ parameter, value: values }: ReferenceFilter,
+	type: string,
+): boolean => {
+	if (parameter === "event_name")
+		return actsOf(session).some((act) => textMeets(act.eventName, type, values));
+	if (parameter === "channel") {
+		const named = values.map((value) => (value === "" && type === "equals" ? "Direct" : value));
+		const channel = channelOf(session);
+		return type === "is_not_null" ? channel !== "Direct" : textMeets(channel, type, named);
+	}
+	if (parameter === "entry_page") return textMeets(entryPageOf(session), type, values);
+	if (parameter === "exit_page") return textMeets(exitPageOf(session), type, values);
+	if (parameter === "session_duration")
+		return type === "is_not_null" || textMeets(String(durationMsOf(session) / 1000), type, values);
+	if (parameter === "lat" || parameter === "lon") {
+		const at = placeOf(session)?.[parameter] ?? 0;
+		if (type === "is_not_null") return placeOf(session) !== undefined;
+		if (type !== "equals") return textMeets(String(at), type, values);
+		return values.some((value) => Math.abs(at - Number(value)) <= 0.001);
+	}
+	if (parameter === "user_id") {
+		const identified = identifiedOf(session);
+		if (type === "is_not_null") return identified !== "";
+		const ids = [hex(session[0]?.user ?? 0), identified];
+		return ids.some((text) => textMeets(text, type, values));
+	}
+	return textMeets(ownText(session, parameter), type, values);
+};
+
+/** A filter by the type that it is made of, and whether it denies that. */
+const told = (filter: ReferenceFilter) => {
+	const denied = POSITIVE[filter.type];
+	const type = denied ?? filter.type;
+	const value = type === "regex" ? filter.value.slice(0, 1) : filter.value;
+	return { filter: { ...filter, value }, type, isDenied: denied !== undefined };
+};
+
+/** Whether an event is one that every filter on events asks for. */
+export const isMeant = (event: SiteEvent, filters: readonly ReferenceFilter[]): boolean =>
+	filters
+		.filter(isOfEvents)
+		.map(told)
+		.every(({ filter, type, isDenied }) => isDenied || eventMeets(event, filter, type));
+
+/** Whether an event is one that a filter on events denies. */
+export const isDenied = (event: SiteEvent, filters: readonly ReferenceFilter[]): boolean =>
+	filters
+		.filter(isOfEvents)
+		.map(told)
+		.some(({ filter, type, isDenied }) => isDenied && eventMeets(event, filter, type));
+
+/** Whether filters let a session pass, told by all of its events. */
+export const passes = (
 	session: readonly SiteEvent[],
 	filters: readonly ReferenceFilter[],
 ): boolean =>
-	filters.every(({ parameter, type, value }) => {
-		const denied = POSITIVE[type];
-		const used = (denied ?? type) === "regex" ? value.slice(0, 1) : value;
-		return meets(event, session, parameter, denied ?? type, used) !== (denied !== undefined);
-	});
+	actsOf(session).some((act) => isMeant(act, filters)) &&
+	!actsOf(session).some((act) => isDenied(act, filters)) &&
+	filters
+		.filter((filter) => !isOfEvents(filter))
+		.map(told)
+		.every(({ filter, type, isDenied }) => sessionMeets(session, filter, type) !== isDenied);

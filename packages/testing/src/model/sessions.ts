@@ -6,13 +6,16 @@ import {
 } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
 import {
+	actsOf,
+	beganAt,
 	channelOf,
 	durationMsOf,
+	endedAt,
 	entryPageOf,
 	exitPageOf,
 	hex,
-	matches,
-	type ReferenceFilter,
+	identifiedOf,
+	placeOf,
 } from "./semantics.ts";
 
 /** Sessions worked out by hand. */
@@ -21,33 +24,53 @@ export const countOf = (visit: readonly SiteEvent[], type: string) =>
 	visit.filter((event) => event.type === type).length;
 const firstKnown = (texts: readonly (string | undefined)[]) => texts.find((text) => text) ?? "";
 
-/** A session as a list shows it, from all its events in range. */
-export const sessionRow = (visit: readonly SiteEvent[]) => {
+/** A session as a list shows it, from all its rows. */
+export const sessionRow = (rows: readonly SiteEvent[]) => {
+	const visit = actsOf(rows);
 	const [first] = visit;
-	const last = visit.at(-1);
-	if (!first || !last) throw new TypeError("A session has an event");
+	if (!first) throw new TypeError("A session has an act");
 	const parameter = (name: string) =>
 		firstKnown(visit.map(({ urlParameters }) => urlParameters[name]));
+	const own = (
+		name: keyof SiteEvent &
+			(
+				| "country"
+				| "region"
+				| "city"
+				| "language"
+				| "hostname"
+				| "timezone"
+				| "deviceType"
+				| "browser"
+				| "operatingSystem"
+			),
+	) => firstKnown(visit.map((act) => act[name]));
+	const browsing = visit.find(({ browser }) => browser !== "");
+	const running = visit.find(({ operatingSystem }) => operatingSystem !== "");
+	const sized = visit.find(
+		({ screenWidth, screenHeight }) => screenWidth !== 0 && screenHeight !== 0,
+	);
+	const placed = placeOf(rows);
 	return {
 		session_id: hex(first.session),
 		user_id: hex(first.user),
-		identified_user_id: visit.findLast(({ identified }) => identified !== "")?.identified ?? "",
+		identified_user_id: identifiedOf(rows),
 		traits: null,
-		country: first.country,
-		region: first.region,
-		city: first.city,
-		language: first.language,
-		device_type: first.deviceType,
-		browser: first.browser,
-		browser_version: first.browserVersion,
-		operating_system: first.operatingSystem,
-		operating_system_version: first.operatingSystemVersion,
-		hostname: first.hostname,
-		timezone: first.timezone,
-		screen_width: first.screenWidth,
-		screen_height: first.screenHeight,
-		lat: first.lat,
-		lon: first.lon,
+		country: own("country"),
+		region: own("region"),
+		city: own("city"),
+		language: own("language"),
+		device_type: own("deviceType"),
+		browser: own("browser"),
+		browser_version: browsing?.browserVersion ?? "",
+		operating_system: own("operatingSystem"),
+		operating_system_version: running?.operatingSystemVersion ?? "",
+		hostname: own("hostname"),
+		timezone: own("timezone"),
+		screen_width: sized?.screenWidth ?? 0,
+		screen_height: sized?.screenHeight ?? 0,
+		lat: placed?.lat ?? 0,
+		lon: placed?.lon ?? 0,
 		referrer: firstKnown(visit.map(({ referrer }) => referrer)),
 		tag: firstKnown(visit.map(({ tag }) => tag)),
 		utm_source: parameter("utm_source"),
@@ -56,9 +79,9 @@ export const sessionRow = (visit: readonly SiteEvent[]) => {
 		utm_term: parameter("utm_term"),
 		utm_content: parameter("utm_content"),
 		channel: channelOf(visit),
-		session_start: new Date(first.at).toISOString(),
-		session_end: new Date(last.at).toISOString(),
-		session_duration: durationMsOf(visit) / 1000,
+		session_start: new Date(beganAt(rows)).toISOString(),
+		session_end: new Date(endedAt(rows)).toISOString(),
+		session_duration: durationMsOf(rows) / 1000,
 		entry_page: entryPageOf(visit),
 		exit_page: exitPageOf(visit),
 		pageviews: countOf(visit, "pageview"),
@@ -74,37 +97,16 @@ export const sessionRow = (visit: readonly SiteEvent[]) => {
 	};
 };
 
-/** What a list of sessions takes for facts of the whole session: that one of its events saw it. */
-const OF_WHOLE = ["pathname", "page_title", "querystring"];
-const DENIED: Readonly<Record<string, string>> = {
-	not_equals: "equals",
-	not_contains: "contains",
-	not_regex: "regex",
-	is_null: "is_not_null",
-};
-
-const holdsFor = (visit: readonly SiteEvent[], filter: ReferenceFilter): boolean => {
-	const asserted = DENIED[filter.type];
-	if (asserted !== undefined) return !holdsFor(visit, { ...filter, type: asserted });
-	return visit.some((event) => matches(event, visit, [filter]));
-};
-
 /** The sessions of a question as lists of sessions read it, the latest end first. */
 export const listedVisits = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
-): ReferenceSession[] => {
-	const isOfWhole = ({ parameter }: ReferenceFilter) => OF_WHOLE.includes(parameter);
-	const ofEvents = question.filters.filter((filter) => !isOfWhole(filter));
-	const ofSession = question.filters.filter(isOfWhole);
-	return countedSessions(events, { ...question, filters: ofEvents })
-		.filter(({ all }) => ofSession.every((filter) => holdsFor(all, filter)))
-		.sort(
-			(one, other) =>
-				(other.all.at(-1)?.at ?? 0) - (one.all.at(-1)?.at ?? 0) ||
-				(one.all[0]?.session ?? 0) - (other.all[0]?.session ?? 0),
-		);
-};
+): ReferenceSession[] =>
+	countedSessions(events, question).sort(
+		(one, other) =>
+			endedAt(other.rows) - endedAt(one.rows) ||
+			(one.all[0]?.session ?? 0) - (other.all[0]?.session ?? 0),
+	);
 
 /** An event as the page of its session shows it. */
 export const eventOfSession = (event: SiteEvent) => ({
@@ -119,10 +121,10 @@ export const eventOfSession = (event: SiteEvent) => ({
 	props: JSON.parse(event.properties || "{}"),
 });
 
-/** Sessions by the place of the first event that is meant and of a known place. */
+/** Sessions by the place of the first act of a known place. */
 export const locations = (events: readonly SiteEvent[], question: ReferenceQuery) => {
-	const places = listedVisits(events, question).flatMap(({ meant }) => {
-		const placed = meant.find(({ lat, lon }) => lat !== 0 || lon !== 0);
+	const places = listedVisits(events, question).flatMap(({ rows }) => {
+		const placed = placeOf(rows);
 		if (!placed) return [];
 		const { lat, lon, city, country } = placed;
 		return [{ lat, lon, city, country }];

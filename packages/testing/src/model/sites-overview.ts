@@ -1,11 +1,11 @@
 import { percent } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
-import { bucketStart, wallClock } from "./semantics.ts";
+import { bucketStart, isAct, personOf, wallClock } from "./semantics.ts";
 
 /** The figures of a site among all, worked out by hand. */
 
 const DAY_MS = 86_400_000;
-const usersOf = (events: readonly SiteEvent[]) => new Set(events.map(({ user }) => user)).size;
+const usersOf = (events: readonly SiteEvent[]) => new Set(events.map(personOf)).size;
 /** Days before the one of a moment, as its wall clock prints them. */
 const daysBefore = (printed: string, days: number) =>
 	`${new Date(Date.parse(`${printed.slice(0, 10)}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)}${printed.slice(10)}`;
@@ -28,7 +28,7 @@ export const siteFigures = (events: readonly SiteEvent[], timeZone: string, now:
 	const today = `${wallClock(now, timeZone).slice(0, 10)} 00:00:00`;
 	const times = [6, 5, 4, 3, 2, 1, 0].map((days) => daysBefore(today, days));
 	const [first = "", ...others] = times;
-	const happened = events.filter(({ at }) => at <= now);
+	const happened = events.filter((event) => isAct(event) && event.at <= now);
 	const dayOf = ({ at }: SiteEvent) => bucketStart(at, "day", timeZone);
 	const week = happened.filter((event) => [first, ...others].includes(dayOf(event)));
 	const end = weekBefore(now, timeZone);

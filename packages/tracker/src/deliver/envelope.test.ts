@@ -17,6 +17,18 @@ it("tells of a request what all its entries have in common", () => {
 });
 
 it.each([
+	[5, 1280, -5],
+	[0, 1280, 1280],
+	[undefined, 1280, 1280],
+	[0, 0, 0],
+])("tells of %j touch points in a window of %i: %j", (maxTouchPoints, outerWidth, told) => {
+	vi.stubGlobal("navigator", { maxTouchPoints });
+	vi.stubGlobal("outerWidth", outerWidth);
+	vi.stubGlobal("outerHeight", 0);
+	expect(envelope().at(-2)).toBe(told);
+});
+
+it.each([
 	["the number of plugins", { plugins: [1, 2] }, 2],
 	["nothing where there is no list of them", {}, undefined],
 ])("tells of a browser that is no Chromium %s", (_what, navigator, told) => {

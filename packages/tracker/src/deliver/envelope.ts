@@ -10,7 +10,8 @@ export const envelope = (): unknown[] => [
 	screen.width,
 	screen.height,
 	navigator.webdriver,
-	outerWidth || outerHeight,
+	// A number below 0 tells of a screen that is touched, as an iPad has that calls itself a Mac.
+	-navigator.maxTouchPoints || outerWidth || outerHeight,
 	// The plugins are read only in case of doubt, because their list comes from another process.
 	"chrome" in window || navigator.plugins?.length,
 ];

@@ -18,6 +18,7 @@ export const CsvLink = ({
 	const asked = {
 		...parametersOf(view, { parameters, isCompared }),
 		...viewerParameters(view.viewer),
+		bom: "true",
 	};
 	const texts = Object.entries(asked).map(([name, value]) => [name, String(value)]);
 	return (

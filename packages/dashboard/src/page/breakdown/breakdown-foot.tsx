@@ -31,6 +31,7 @@ const useCsvHref = (dimension: ListedDimension, { sort, find }: TableView): stri
 		...(report !== "events/outbound" && { sort_by: sort.by, sort_order: sort.order }),
 		...(report !== "events/outbound" && find !== "" && { search: find }),
 		format: "csv",
+		bom: "true",
 	};
 	const texts = Object.entries(asked).map(([name, value]) => [name, String(value)]);
 	return apiHref(`/api/sites/${site.id}/export/${report}`, Object.fromEntries(texts));

@@ -18,6 +18,9 @@ const webAddress = (text: string): string | undefined => {
 	return protocol === "https:" || protocol === "http:" ? href : undefined;
 };
 
+/** Apps name themselves the other way round: `com.example.app`. */
+const APP_ID = /^(com|org|net)\.[a-z0-9_]+(\.|$)/i;
+
 const PATHS = ["pathname", "entry_page", "exit_page"];
 
 interface LinkedRow {
@@ -40,6 +43,8 @@ export const linkOfRow = (
 		return value.startsWith("/") ? addressOn(hostname || domain, value) : undefined;
 	if (dimension === "page_title")
 		return pathname?.startsWith("/") ? addressOn(domain, pathname) : undefined;
-	const isHost = dimension === "hostname" || (dimension === "referrer" && value.includes("."));
+	const isHost =
+		dimension === "hostname" ||
+		(dimension === "referrer" && value.includes(".") && !APP_ID.test(value));
 	return isHost ? addressOn(value, "/") : undefined;
 };

@@ -1,3 +1,4 @@
+import { shownPath } from "@footfall/shared/shown-address";
 import type { Misread } from "../../address/address.ts";
 import { useAddress } from "../../address/use-address.ts";
 import { viewerParameters } from "../../address/viewer.ts";
@@ -99,7 +100,7 @@ const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 			// A view is about its page already.
 			cell: ({ type, pathname, page_title }) => (
 				<span class={joined("sec", css["page"])} title={page_title}>
-					{type === "pageview" ? page_title : pathname}
+					{type === "pageview" ? page_title : shownPath(pathname)}
 				</span>
 			),
 		},
@@ -174,9 +175,12 @@ export const EventLog = ({ name }: { name?: string }) => {
 	const csv = apiHref(
 		`/api/sites/${view.site.id}/export/events`,
 		Object.fromEntries(
-			Object.entries({ ...view.parameters, ...only, ...viewerParameters(view.viewer) }).map(
-				([key, value]) => [key, String(value)],
-			),
+			Object.entries({
+				...view.parameters,
+				...only,
+				...viewerParameters(view.viewer),
+				bom: "true",
+			}).map(([key, value]) => [key, String(value)]),
 		),
 	);
 	const here = name === undefined ? kind : undefined;

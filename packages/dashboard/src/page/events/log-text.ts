@@ -1,3 +1,5 @@
+import { shownPath } from "@footfall/shared/shown-address";
+
 /** An event of the log, as far as its line needs it. */
 export interface LoggedEvent {
 	type: string;
@@ -30,7 +32,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 
 /** What an event was about: the page, the name, the link, the button … */
 export const subjectOf = ({ type, event_name, properties, pathname }: LoggedEvent): string => {
-	if (type === "pageview") return pathname;
+	if (type === "pageview") return shownPath(pathname);
 	if (type === "custom_event") return event_name;
 	const found = propertiesOf(properties);
 	const name = (NAMED_BY[type] ?? [])

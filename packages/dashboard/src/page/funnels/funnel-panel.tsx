@@ -39,6 +39,7 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 			...parameters,
 			...viewerParameters(viewer),
 			steps: JSON.stringify(steps.map(stepOfCondition)),
+			bom: "true",
 		}),
 	);
 	const title =

@@ -154,6 +154,7 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 				...view.parameters,
 				...view.comparison,
 				...viewerParameters(view.viewer),
+				bom: "true",
 			}).map(([name, value]) => [name, String(value)]),
 		),
 	);

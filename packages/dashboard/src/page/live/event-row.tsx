@@ -1,3 +1,4 @@
+import { shownPath } from "@footfall/shared/shown-address";
 import { useAddress } from "../../address/use-address.ts";
 import { joined } from "../../part/class-names.ts";
 import { clockText } from "../../shape/time.ts";
@@ -18,7 +19,7 @@ interface LiveEventRowProps {
 /** What happened: a verb, and what it is about. */
 const useDeed = (event: LiveEvent) => {
 	const { verbs, on, from } = useAreaWords("live");
-	const page = event.pathname || "/";
+	const page = shownPath(event.pathname || "/");
 	switch (event.type) {
 		case "pageview":
 			return { verb: verbs.pageview, name: page };

@@ -27,7 +27,8 @@ export const useDownloads = () => {
 		});
 	return {
 		/** All rows, where the page shows the first ones. */
-		csv: ({ report, parameters: { limit: _, ...own } }: Downloadable) => hrefOf(report, own),
+		csv: ({ report, parameters: { limit: _, ...own } }: Downloadable) =>
+			hrefOf(report, { ...own, bom: "true" }),
 		/** Of whole days alone. */
 		pdf: daysOf(address.range, now, timeZone) ? hrefOf("pdf", {}) : undefined,
 	};

@@ -16,7 +16,7 @@ export const DownloadLink = ({
 }) => {
 	const { site, viewer } = useSiteView();
 	const words = useAreaWords("people");
-	const texts = Object.entries({ ...parameters, ...viewerParameters(viewer) }).map(
+	const texts = Object.entries({ ...parameters, ...viewerParameters(viewer), bom: "true" }).map(
 		([name, value]) => [name, String(value)],
 	);
 	const href = apiHref(

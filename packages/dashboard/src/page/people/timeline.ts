@@ -1,3 +1,4 @@
+import { shownHost, shownPath } from "@footfall/shared/shown-address";
 import type { AnswerTo } from "../../api/site-reports.ts";
 
 type SessionAnswer = AnswerTo<"sessions/{sessionId}">["data"];
@@ -77,7 +78,7 @@ const propsText = (props: Readonly<Record<string, unknown>>): string =>
 const SUBJECT: Readonly<
 	Record<EntryKind, (event: SessionEvent) => [subject: string, note: string]>
 > = {
-	page: ({ pathname, page_title }) => [pathname, page_title],
+	page: ({ pathname, page_title }) => [shownPath(pathname), page_title],
 	event: ({ event_name, props }) => [event_name, propsText(props)],
 	click: ({ event_name, props }) => [first(props, "text", "name", "id") || event_name, ""],
 	link: ({ props }) => [withoutScheme(first(props, "url")), first(props, "text")],
@@ -91,7 +92,7 @@ const SUBJECT: Readonly<
 const detailsOf = (event: SessionEvent): [string, string][] => {
 	const { hostname, pathname, querystring, page_title, referrer, props } = event;
 	const about: [string, string][] = [
-		["page", hostname + pathname + querystring],
+		["page", shownHost(hostname) + shownPath(pathname) + querystring],
 		["title", page_title],
 		["referrer", referrer],
 	];

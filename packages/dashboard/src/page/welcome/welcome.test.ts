@@ -10,6 +10,7 @@ const noRejection = {
 	wrong_key: 0,
 	not_enabled: 0,
 	rate_limited: 0,
+	page_flood: 0,
 	queue_unavailable: 0,
 	failed: 0,
 };

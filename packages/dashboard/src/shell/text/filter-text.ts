@@ -1,5 +1,7 @@
+import { shownHost, shownPath } from "@footfall/shared/shown-address";
 import { type AddressFilter, takesValues } from "../../address/filters.ts";
 import type { Words } from "../../words/en.ts";
+import { sourceName } from "./source-names.ts";
 
 /** The dimensions that the filter dialog offers, the most used first. */
 export const FILTER_FIELDS = [
@@ -74,6 +76,8 @@ const placeText = (value: string, locale: string): string => {
 /** These have codes as values, which a search for a name cannot find in the store. */
 export const hasCodes = (field: string): boolean => field === "country" || field === "language";
 
+const PATHS: ReadonlySet<string> = new Set(["pathname", "entry_page", "exit_page"]);
+
 /** A value of a dimension as people read it. */
 export const valueText = (
 	field: string,
@@ -85,7 +89,9 @@ export const valueText = (
 	if (field === "country") return displayNames("region", locale, value);
 	if (field === "language") return displayNames("language", locale, value);
 	if (field === "region" || field === "city") return placeText(value, locale);
-	return value;
+	if (field === "referrer") return sourceName(value) ?? shownHost(value);
+	if (field === "hostname") return shownHost(value);
+	return PATHS.has(field) ? shownPath(value) : value;
 };
 
 const MAX_NAMED = 3;

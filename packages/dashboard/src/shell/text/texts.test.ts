@@ -85,6 +85,18 @@ describe("a filter in words", () => {
 		expect(valueText(field, value, english)).toBe(name),
 	);
 
+	it.each([
+		["pathname", "/caf%C3%A9", "/café"],
+		["exit_page", "/a%2Fb", "/a%2Fb"],
+		["hostname", "xn--mnchen-3ya.example", "münchen.example"],
+		["referrer", "xn--mnchen-3ya.example", "münchen.example"],
+		["referrer", "mail.google.com", "Gmail"],
+		["referrer", "facebook.com", "Facebook"],
+		["querystring", "?a=%C3%A9", "?a=%C3%A9"],
+	])("shows the %s %s as %s", (field, value, shown) =>
+		expect(valueText(field, value, english)).toBe(shown),
+	);
+
 	it("leaves codes and fields that nobody knows as they are", () => {
 		expect(valueText("country", "<b>", english)).toBe("<b>");
 		expect(fieldText("constructor", en)).toBe("constructor");

@@ -350,6 +350,7 @@ export const words: typeof english = {
 			wrong_key: "ein Schlüssel einer anderen Website",
 			not_enabled: "in den Einstellungen ausgeschaltet",
 			rate_limited: "zu viele auf einmal",
+			page_flood: "zu viele von einem Seitenaufruf",
 			queue_unavailable: "die Warteschlange nahm es nicht an",
 			failed: "ein Fehler des Servers",
 		},

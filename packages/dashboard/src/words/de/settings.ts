@@ -182,6 +182,7 @@ export const words: typeof english = {
 			excludedASNs: "Netze",
 			excludedQueryParams: "Parameter",
 			allowedOrigins: "Origins",
+			ownDomains: "Eigene Domains",
 		},
 		values: {
 			excludedIPs: "Adresse, Block oder Bereich",
@@ -192,6 +193,7 @@ export const words: typeof english = {
 			excludedASNs: "Nummer des Netzes",
 			excludedQueryParams: "Parameter",
 			allowedOrigins: "Origin",
+			ownDomains: "Eigene Domain",
 		},
 		examples: {
 			excludedIPs: "203.0.113.0/24",
@@ -202,6 +204,7 @@ export const words: typeof english = {
 			excludedASNs: "AS64500",
 			excludedQueryParams: "token",
 			allowedOrigins: "https://quill.example",
+			ownDomains: "shop-kasse.example",
 		},
 		hints: {
 			excludedIPs: "203.0.113.5, 203.0.113.0/24, 203.0.113.4-203.0.113.9 oder 2001:db8::/32.",
@@ -213,6 +216,8 @@ export const words: typeof english = {
 			excludedASNs: "Ein autonomes System, etwa AS64500.",
 			excludedQueryParams: "Nur der Name. Groß und klein ist egal.",
 			allowedOrigins: "Mit Schema, oder nur ein Host. Mit Port, wo er einen hat.",
+			ownDomains:
+				"Nur der Host; alles darunter gehört dazu. Einen internationalen Namen in der Form mit xn--.",
 		},
 		faults: {
 			address: "Eine Adresse wie 203.0.113.5, ein Block wie 203.0.113.0/24 oder ein Bereich.",
@@ -237,6 +242,10 @@ export const words: typeof english = {
 		parametersText:
 			"Diese Parameter werden aus Query-Strings genommen, bevor etwas gespeichert wird.",
 		noParameters: "Query-Strings werden ganz gespeichert.",
+		ownDomains: "Eigene Domains",
+		ownDomainsText: (domain) =>
+			`Links zwischen ${domain}, den Subdomains davon und diesen Hosts sind intern: Sie sind keine Quelle.`,
+		noOwnDomains: "Keine andere Domain gehört zu dieser Website.",
 		origins: "Wer senden darf",
 		originsText:
 			"Ereignisse von Seiten anderer Origins werden verworfen. Ihre Seiten dürfen auch Einbettungen zeigen.",

@@ -347,6 +347,7 @@ export const words = {
 			wrong_key: "a key of another site",
 			not_enabled: "switched off in the settings",
 			rate_limited: "too many at once",
+			page_flood: "too many of one page load",
 			queue_unavailable: "the queue did not take it",
 			failed: "an error of the server",
 		},

@@ -181,6 +181,7 @@ export const words = {
 			excludedASNs: "Networks",
 			excludedQueryParams: "Parameters",
 			allowedOrigins: "Origins",
+			ownDomains: "Own domains",
 		},
 		values: {
 			excludedIPs: "Address, block or range",
@@ -191,6 +192,7 @@ export const words = {
 			excludedASNs: "Number of the network",
 			excludedQueryParams: "Parameter",
 			allowedOrigins: "Origin",
+			ownDomains: "Own domain",
 		},
 		examples: {
 			excludedIPs: "203.0.113.0/24",
@@ -201,6 +203,7 @@ export const words = {
 			excludedASNs: "AS64500",
 			excludedQueryParams: "token",
 			allowedOrigins: "https://quill.example",
+			ownDomains: "shop-checkout.example",
 		},
 		hints: {
 			excludedIPs: "203.0.113.5, 203.0.113.0/24, 203.0.113.4-203.0.113.9 or 2001:db8::/32.",
@@ -212,6 +215,8 @@ export const words = {
 			excludedASNs: "An autonomous system, such as AS64500.",
 			excludedQueryParams: "The name alone. Case does not matter.",
 			allowedOrigins: "With scheme, or a host alone. With its port where it has one.",
+			ownDomains:
+				"The host alone; everything below it belongs to it. Write an international name in its xn-- form.",
 		},
 		faults: {
 			address: "An address such as 203.0.113.5, a block such as 203.0.113.0/24, or a range.",
@@ -235,6 +240,10 @@ export const words = {
 		parameters: "Removed from addresses",
 		parametersText: "These parameters are taken out of query strings before anything is stored.",
 		noParameters: "Query strings are stored whole.",
+		ownDomains: "Own domains",
+		ownDomainsText: (domain: string) =>
+			`Links between ${domain}, its subdomains and these hosts are internal: they are no source.`,
+		noOwnDomains: "No other domain belongs to this site.",
 		origins: "Who may send",
 		originsText:
 			"Events from pages of other origins are dropped. Their pages may also show this site's embeds.",

@@ -27,6 +27,36 @@ describe("the plain spelling of an address", () => {
 
 describe("the client's address", () => {
 	it.each([
+		["X-Real-IP alone", { "x-real-ip": "1.1.1.1" }, "1.1.1.1"],
+		["Forwarded alone", { forwarded: "for=1.1.1.1;proto=https;by=10.0.0.1" }, "1.1.1.1"],
+		["the last hop of Forwarded", { forwarded: "for=9.9.9.9, For=1.1.1.1" }, "1.1.1.1"],
+		[
+			"a chain in Forwarded",
+			{ forwarded: 'for=9.9.9.9, for=1.1.1.1, for="10.0.0.2:80"' },
+			"1.1.1.1",
+		],
+		[
+			"an IPv6 address in quotes",
+			{ forwarded: 'proto=http; for="[2001:db8::5]:4711"' },
+			"2001:db8::5",
+		],
+		["a comma in quotes", { forwarded: 'secret="a,b;for=9.9.9.9";for=1.1.1.1' }, "1.1.1.1"],
+		["a hidden client", { forwarded: "for=_hidden" }, ""],
+		["a hop without an address", { forwarded: "proto=https" }, ""],
+		[
+			"X-Forwarded-For before the others",
+			{ "x-forwarded-for": "1.1.1.1", forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" },
+			"1.1.1.1",
+		],
+		["Forwarded before X-Real-IP", { forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" }, "2.2.2.2"],
+	])("is read from a trusted peer: %s", (_, headers, expected) => {
+		expect(clientAddress("10.0.0.1", headers, trustedProxies(["private"]))).toBe(expected);
+		expect(clientAddress("198.51.100.1", headers, trustedProxies(["private"]))).toBe(
+			"198.51.100.1",
+		);
+	});
+
+	it.each([
 		["the peer's without any proxy", "198.51.100.1", undefined, [], "198.51.100.1"],
 		["the peer's when a stranger claims another", "198.51.100.1", "1.1.1.1", [], "198.51.100.1"],
 		["the last before a trusted proxy", "127.0.0.1", "1.1.1.1", ["loopback"], "1.1.1.1"],
@@ -138,6 +168,43 @@ describe("the client's address", () => {
 	);
 });
 
+describe("the client's address behind a proxy that sends other headers", () => {
+	it.each([
+		["that of X-Real-IP", { "x-real-ip": "1.1.1.1" }, "1.1.1.1"],
+		["unknown when X-Real-IP is said twice", { "x-real-ip": "1.1.1.1, 2.2.2.2" }, ""],
+		[
+			"that of X-Forwarded-For before all others",
+			{ "x-forwarded-for": "1.1.1.1", forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" },
+			"1.1.1.1",
+		],
+		[
+			"that of Forwarded before X-Real-IP",
+			{ forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" },
+			"2.2.2.2",
+		],
+		["read in any case", { forwarded: "proto=https;For=1.1.1.1" }, "1.1.1.1"],
+		["read from quotes", { forwarded: 'for="[2001:DB8::1]:4711";proto=http' }, "2001:db8::1"],
+		[
+			"the last stranger of Forwarded",
+			{ forwarded: "for=9.9.9.9, for=1.1.1.1;by=10.0.0.3, for=10.0.0.2" },
+			"1.1.1.1",
+		],
+		[
+			"not one inside another parameter",
+			{ forwarded: 'host="a,for=6.6.6.6";for=1.1.1.1, for=10.0.0.2;host="b;for=6.6.6.6"' },
+			"1.1.1.1",
+		],
+		["found behind an open quote", { forwarded: 'for="6.6.6.6, for=1.1.1.1' }, "1.1.1.1"],
+		["unknown for a hidden one", { forwarded: "for=6.6.6.6, for=_hidden" }, ""],
+		["unknown where an element names none", { forwarded: "for=6.6.6.6, proto=https" }, ""],
+	] as const)("is %s", (_name, headers, expected) => {
+		expect(clientAddress("10.0.0.1", headers, trustedProxies(["private"]))).toBe(expected);
+		expect(clientAddress("198.51.100.1", headers, trustedProxies(["private"]))).toBe(
+			"198.51.100.1",
+		);
+	});
+});
+
 describe("a list of proxies", () => {
 	it("may hold addresses, blocks, networks and CDNs", () =>
 		expect(
@@ -153,6 +220,10 @@ describe("a list of proxies", () => {
 describe("the hops that a request names", () => {
 	it("are those of every header, without what cannot be read", () =>
 		expect(
-			namedHops({ "x-forwarded-for": "1.1.1.1, nobody, ::ffff:2.2.2.2", "x-real-ip": "3.3.3.3" }),
-		).toEqual(["1.1.1.1", "2.2.2.2", "3.3.3.3"]));
+			namedHops({
+				"x-forwarded-for": "1.1.1.1, nobody, ::ffff:2.2.2.2",
+				"x-real-ip": "3.3.3.3",
+				forwarded: "for=4.4.4.4;by=5.5.5.5",
+			}),
+		).toEqual(["1.1.1.1", "2.2.2.2", "3.3.3.3", "4.4.4.4"]));
 });

@@ -30,7 +30,7 @@ export interface ScannedReplay extends ReplayEnvelope {
 }
 
 /** Bytes that are walked at a time, about a millisecond; then other requests get their turn. */
-const STEP_BYTES = 128 * 1024;
+export const STEP_BYTES = 128 * 1024;
 /** Faults of a body's events that a refusal lists. */
 const MAX_FAULTS = 10;
 const MAX_ENVELOPE_BYTES = 64 * 1024;

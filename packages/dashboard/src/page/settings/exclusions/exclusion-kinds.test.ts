@@ -26,6 +26,7 @@ describe("a value", () => {
 		["excludedHostnames", "https://Staging.Example/path", "staging.example"],
 		["excludedQueryParams", "?token=abc", "token"],
 		["allowedOrigins", "https://Blog.Example/", "https://blog.example"],
+		["ownDomains", "https://Checkout.Example/cart", "checkout.example"],
 		["excludedPaths", " /Admin/* ", "/Admin/*"],
 	])("for %s, typed as %j, is %s", (list, typed, stored) =>
 		expect(storedValue(list, typed)).toBe(stored),

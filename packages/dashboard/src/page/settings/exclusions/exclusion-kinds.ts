@@ -10,7 +10,11 @@ export const EXCLUSION_KINDS = [
 	"excludedUserAgents",
 	"excludedASNs",
 ] as const;
-export type ListName = (typeof EXCLUSION_KINDS)[number] | "excludedQueryParams" | "allowedOrigins";
+export type ListName =
+	| (typeof EXCLUSION_KINDS)[number]
+	| "excludedQueryParams"
+	| "allowedOrigins"
+	| "ownDomains";
 
 /** How `/outcomes` calls what a list has kept out; parameters are taken out of addresses, which nobody counts. */
 export const OUTCOME_OF = {
@@ -22,6 +26,7 @@ export const OUTCOME_OF = {
 	excludedASNs: "ASN",
 	allowedOrigins: "origin",
 	excludedQueryParams: undefined,
+	ownDomains: undefined,
 } as const satisfies Record<ListName, string | undefined>;
 
 /** The most values that each list takes, and the most characters of one. */
@@ -34,6 +39,7 @@ const LIMITS: Record<ListName, readonly [values: number, characters: number]> = 
 	excludedASNs: [100, 12],
 	excludedQueryParams: [100, 256],
 	allowedOrigins: [100, 2048],
+	ownDomains: [50, 253],
 };
 
 /** Why a value cannot join a list. */
@@ -57,6 +63,7 @@ export const storedValue = (list: ListName, text: string): string => {
 		case "excludedASNs":
 			return value.replace(/^as\s*/i, "");
 		case "excludedHostnames":
+		case "ownDomains":
 			return value
 				.replace(/^[a-z]+:\/\//i, "")
 				.replace(/\/.*$/, "")
@@ -71,6 +78,7 @@ export const storedValue = (list: ListName, text: string): string => {
 };
 
 const HOST = /^[\p{L}\p{N}*][\p{L}\p{N}*.:-]*$/u;
+const OWN_DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 const isNetwork = (value: string) =>
 	/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 4_294_967_295;
 const ORIGIN = /^(https?:\/\/)?(\[[0-9a-f:]+\]|[\p{L}\p{N}][\p{L}\p{N}.-]*)(:\d{1,5})?$/u;
@@ -84,6 +92,7 @@ const FAULT_OF: Record<ListName, (value: string) => ValueFault | undefined> = {
 	excludedASNs: (value) => (isNetwork(value) ? undefined : "network"),
 	excludedQueryParams: (value) => (/[\s&=#]/.test(value) ? "parameter" : undefined),
 	allowedOrigins: (value) => (ORIGIN.test(value) ? undefined : "origin"),
+	ownDomains: (value) => (OWN_DOMAIN.test(value) ? undefined : "host"),
 };
 
 /** The values of a list as texts. */

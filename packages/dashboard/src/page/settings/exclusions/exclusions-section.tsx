@@ -116,6 +116,15 @@ export const ExclusionsSection = ({ config: saved }: { config: SiteConfig }) => 
 					empty={texts.noParameters}
 				/>
 			</Section>
+			<Section title={texts.ownDomains} text={texts.ownDomainsText(config.domain)} isPart>
+				<ListPanel
+					label={texts.ownDomains}
+					lists={["ownDomains"]}
+					instant={instant}
+					filtered={filtered}
+					empty={texts.noOwnDomains}
+				/>
+			</Section>
 			<Section title={texts.origins} text={texts.originsText} isPart>
 				<ListPanel
 					label={texts.origins}

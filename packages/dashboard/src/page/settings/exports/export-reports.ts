@@ -113,4 +113,5 @@ export const exportParameters = (
 	...(choice && { [choice.parameter]: chosen }),
 	...(isSeries && { bucket }),
 	format,
+	...(format === "csv" && { bom: "true" }),
 });

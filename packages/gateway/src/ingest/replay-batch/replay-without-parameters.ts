@@ -1,0 +1,14 @@
+import { setImmediate } from "node:timers/promises";
+import { jsonStripper } from "../../lookup/json-without-parameters.ts";
+import { STEP_BYTES } from "./scan.ts";
+
+/** The body of a recorder without the excluded parameters of all addresses within it; other requests get their turns. */
+export const replayWithoutParameters = async (
+	body: Buffer,
+	excluded: ReadonlySet<string>,
+): Promise<Buffer> => {
+	if (excluded.size === 0) return body;
+	const { advance, result } = jsonStripper(body, excluded);
+	for (let until = STEP_BYTES; advance(until); until += STEP_BYTES) await setImmediate();
+	return result();
+};

@@ -1,0 +1,76 @@
+import { refusedParameters } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
+import { pageOf, pageParameters } from "../query/page.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
+import { passingSessions, toSql } from "../query/report-query.ts";
+import { count, report } from "../report/report.ts";
+import { meanOf, runPage } from "../report/rows.ts";
+import { sessionValueOf } from "../source/from-events.ts";
+import { conversionOfGoal, converts } from "./conversion.ts";
+
+/** A session has one value of each: its names of events are any number. */
+const PARAMETERS = BREAKDOWN_PARAMETERS.filter((parameter) => parameter !== "event_name");
+const ACCEPTED = `parameter: one of ${PARAMETERS.join(", ")}`;
+
+const Row = z.object({
+	/** "" for sessions without a value, such as direct traffic. */
+	value: z.string(),
+	sessions: count(),
+	/** Sessions that reached the goal. */
+	conversions: count(),
+	conversion_rate: z.number().min(0).max(1),
+});
+type StoredRow = Omit<z.infer<typeof Row>, "conversion_rate"> & { total_rows: number };
+
+export const goalsByDimension = report({
+	path: "/goals/{goalId}/by-dimension",
+	summary:
+		"How many sessions with each value of a dimension reached a goal; the rows add up to all sessions and conversions",
+	tag: "Goals",
+	isByDimension: true,
+	params: z.object({ goalId: z.string() }),
+	extra: {
+		parameter: textParameter(
+			`Dimension: any of \`/metric\` but event_name. Required. A session counts under its own value, or under that of its first act that has one`,
+		),
+		...pageParameters(100),
+	},
+	response: z.object({ data: z.object({ data: z.array(Row), totalCount: count() }) }),
+	answer: async ({ runSql, site, query, given, params, goals }) => {
+		const { parameter } = given;
+		if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
+		if (!parameter.includes(":")) oneOf("parameter", parameter, PARAMETERS);
+		const goal = await goals.one(site.siteId, params["goalId"] ?? "");
+		const querySql = toSql(site.siteId, query);
+		const { sql, columns, more } = sessionValueOf(querySql, parameter, 1);
+		const isReached = converts(conversionOfGoal(goal), querySql.bind);
+		const sessions = passingSessions(querySql, columns, {
+			condition: querySql.beganInRange,
+			more: (act, isCounted) => [...more(act, isCounted), `max(${isReached}) AS is_reached`],
+		});
+		const found = await runPage<StoredRow>(
+			runSql,
+			`
+  SELECT
+    ${sql} AS value,
+    count() AS sessions,
+    countIf(is_reached) AS conversions,
+    count() OVER () AS total_rows
+  FROM (${sessions})
+  GROUP BY value
+  ORDER BY conversions DESC, sessions DESC, value`,
+			querySql.parameters,
+			pageOf(given, 100),
+		);
+		return {
+			data: {
+				data: found.rows.map(({ total_rows, ...row }) => ({
+					...row,
+					conversion_rate: meanOf(row.conversions, row.sessions),
+				})),
+				totalCount: found.totalCount,
+			},
+		};
+	},
+});

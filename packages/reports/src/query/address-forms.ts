@@ -1,0 +1,39 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+import { shownPath } from "@footfall/shared/shown-address";
+
+const unique = (texts: readonly string[]) => [...new Set(texts)];
+
+/** Letters that no stored path or host has where a browser sent it. */
+const isForeign = /[^\x20-\x7e]/;
+
+/** A path as given, as it is shown, and as browsers send it, whose percent signs may have small letters. */
+export const pathForms = (text: string): string[] => {
+	if (!isForeign.test(text) && !text.includes("%") && !text.includes(" ")) return [text];
+	const shown = shownPath(text);
+	const sent = shown.replace(/[^\x21-\x7e\p{Cs}]+/gu, encodeURIComponent);
+	return unique([text, shown, sent, sent.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase())]);
+};
+
+/** A host as given, and in both of the forms that an international name has. */
+export const hostForms = (text: string): string[] => {
+	if (!isForeign.test(text) && !/xn--/i.test(text)) return [text];
+	// Label by label: a filter may name a part of a host.
+	const inEach = (change: (label: string) => string) =>
+		text
+			.split(".")
+			.map((label) => (label === "" ? label : change(label) || label))
+			.join(".");
+	return unique([text, inEach(domainToASCII), inEach(domainToUnicode)]);
+};
+
+const FORMS: Readonly<Record<string, (text: string) => string[]>> = {
+	pathname: pathForms,
+	entry_page: pathForms,
+	exit_page: pathForms,
+	hostname: hostForms,
+	referrer: hostForms,
+};
+
+/** The texts that stand for a value of a dimension's filter: addresses are met in their encoded and in their decoded form. */
+export const formsOf = (parameter: string, value: string | number): (string | number)[] =>
+	(typeof value === "string" && FORMS[parameter]?.(value)) || [value];

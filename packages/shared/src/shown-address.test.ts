@@ -1,0 +1,42 @@
+import { domainToASCII } from "node:url";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { shownHost, shownPath } from "./shown-address.ts";
+
+describe("a path as people read it", () => {
+	it.each([
+		["/caf%C3%A9", "/café"],
+		["/caf%c3%a9/%E6%97%A5%E6%9C%AC", "/café/日本"],
+		["/a%20b", "/a b"],
+		["/a%2Fb%3Fc%23d", "/a%2Fb%3Fc%23d"],
+		["/100%25", "/100%25"],
+		["/a%00%0Ab", "/a%00%0Ab"],
+		["/%E2%80%AEgpj.exe", "/%E2%80%AEgpj.exe"],
+		["/%FF%C3", "/%FF%C3"],
+		["/100%", "/100%"],
+		["/plain", "/plain"],
+	])("of %s is %s", (path, shown) => expect(shownPath(path)).toBe(shown));
+});
+
+describe("a host as people read it", () => {
+	it.each([
+		["xn--mnchen-3ya.example", "münchen.example"],
+		["www.XN--mnchen-3ya.example:8080", "www.münchen.example:8080"],
+		["xn--wgv71a119e.jp", "日本語.jp"],
+		["xn--pple-43d.com", "xn--pple-43d.com"],
+		["xn--.example", "xn--.example"],
+		["xn--99999999999999.example", "xn--99999999999999.example"],
+		["plain.example", "plain.example"],
+	])("of %s is %s", (host, shown) => expect(shownHost(host)).toBe(shown));
+
+	it("is what an international name was before it was encoded", () =>
+		fc.assert(
+			fc.property(
+				fc.array(fc.constantFrom(..."äöüßñéab日本語中文字あいう"), { minLength: 1, maxLength: 12 }),
+				(letters) => {
+					const name = `${letters.join("")}.example`;
+					expect(shownHost(domainToASCII(name))).toBe(name);
+				},
+			),
+		));
+});
