@@ -11,8 +11,20 @@ import {
 import { z } from "zod";
 import type { Operation } from "./routing/openapi.ts";
 
+const clampedFields = {
+	clamped: z
+		.boolean()
+		.optional()
+		.meta({ description: "The event said a time in the future or too long ago." }),
+	time: z.iso.datetime().optional().meta({ description: "The time it was stored at instead." }),
+};
+
 /** `message` is present when the site's settings exclude the event. */
-const Accepted = z.looseObject({ success: z.literal(true), message: z.string().optional() });
+const Accepted = z.looseObject({
+	success: z.literal(true),
+	message: z.string().optional(),
+	...clampedFields,
+});
 
 const BatchAnswer = z.looseObject({
 	success: z.literal(true),
@@ -22,6 +34,7 @@ const BatchAnswer = z.looseObject({
 			id: z.string().optional(),
 			status: z.enum(["stored", "filtered", "duplicate", "rejected"]),
 			error: z.string().optional(),
+			...clampedFields,
 		}),
 	),
 });

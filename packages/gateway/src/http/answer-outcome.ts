@@ -1,4 +1,4 @@
-import type { Outcome } from "../ingest/outcome.ts";
+import { clampedFields, type Outcome } from "../ingest/outcome.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
 
@@ -13,7 +13,11 @@ export const answerOutcome = (notStored: string) => {
 		else if (outcome.kind === "filtered") {
 			const message = excludedMessage(notStored, outcome.reason);
 			answerJson(response, { success: true, message }, cors);
-		} else answerSuccess(response, cors);
+		} else {
+			const clamped = clampedFields(outcome);
+			if (clamped === undefined) answerSuccess(response, cors);
+			else answerJson(response, { success: true, ...clamped }, cors);
+		}
 	};
 	return (
 		response: ResponseWriter,

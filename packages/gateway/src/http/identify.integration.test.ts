@@ -120,6 +120,16 @@ describe("an identify", () => {
 		expect(untrusted?.visitor).not.toBe(byHeader?.visitor);
 	});
 
+	it("of a server's user takes over nothing of that server, unless it names the user's own device", async () => {
+		const headers = { authorization: "Bearer secret-key", "user-agent": "node" };
+		await answer({ body: anna, headers });
+		await answer({ body: { ...anna, anonymous_id: "device" }, headers });
+		await answer({ body: { ...anna, ip_address: "8.8.8.8" }, headers });
+		await answer({ body: anna });
+		const records = await running.identified(4);
+		expect(records.map(({ isNewIdentify }) => isNewIdentify)).toEqual([false, true, true, true]);
+	});
+
 	it("holds no half of a character, and keeps what only looks like one", async () => {
 		const raw = `{"site_id":"1","user_id":"a\\ud800","traits":{"k\\udfff":"\\ud83d\\ude00 \\\\ud800"}}`;
 		expect(await answer({ raw })).toEqual([200, success]);

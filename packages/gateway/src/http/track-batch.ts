@@ -1,6 +1,6 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
-import type { Outcome, Rejected } from "../ingest/outcome.ts";
+import { clampedFields, type Outcome, type Rejected } from "../ingest/outcome.ts";
 import { excludedMessage } from "./answer-outcome.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
@@ -44,6 +44,8 @@ interface Result {
 	id?: string;
 	status: Outcome["kind"];
 	error?: string;
+	clamped?: boolean;
+	time?: string;
 }
 
 /** Why something was refused, in one line: the faults by field, without values. */
@@ -62,6 +64,7 @@ export const errorTextOf = ({ error, fields }: Refusal): string => {
 const resultOf = (event: unknown, outcome: Outcome): Result => ({
 	...(isObject(event) && typeof event["id"] === "string" && { id: event["id"] }),
 	status: outcome.kind,
+	...clampedFields(outcome),
 	...(outcome.kind === "filtered" && { error: excludedMessage(NOT_TRACKED, outcome.reason) }),
 	...(outcome.kind === "rejected" && { error: errorTextOf(outcome.refusal) }),
 });

@@ -466,6 +466,40 @@ describe("an event with a key", () => {
 		return !("bot" in ((await running.appended(1))[0] ?? {}));
 	};
 
+	it("says when it happened by its timestamp alone, and is told what was changed about it", async () => {
+		const hour = 3_600_000;
+		const now = Date.now();
+		const keyed = { headers: { authorization: "Bearer secret-key", "user-agent": "node" } };
+		const times = [now - hour, new Date(now - hour).toISOString(), Math.floor((now - hour) / 1000)];
+		for (const timestamp of times)
+			expect(await answer({ ...keyed, body: { ...pageview, timestamp } })).toEqual([200, success]);
+		for (const { occurredAt } of await running.appended(3))
+			expect(Math.abs(occurredAt - now + hour)).toBeLessThan(2000);
+
+		const old = { ...pageview, timestamp: now - 120 * hour };
+		const [, single] = await answer({ ...keyed, body: old });
+		const [, batch] = await answer({
+			...keyed,
+			body: [{ ...old, timestamp: now + hour }, pageview],
+		});
+		const [first, second] = await running.appended(3);
+		expect((first?.receivedAt ?? 0) - (first?.occurredAt ?? 0)).toBe(72 * hour);
+		expect(second?.occurredAt).toBe(second?.receivedAt);
+		const clamped = (time = 0) => ({ clamped: true, time: new Date(time).toISOString() });
+		expect(single).toEqual({ success: true, ...clamped(first?.occurredAt) });
+		expect(batch.results).toEqual([
+			{ status: "stored", ...clamped(second?.occurredAt) },
+			{ status: "stored" },
+		]);
+	});
+
+	it("needs a key to say when it happened by its timestamp alone", async () => {
+		const body = { ...pageview, timestamp: Date.now() - 3_600_000 };
+		expect(await answer({ headers: elsewhere, body })).toEqual([200, success]);
+		const [event] = await running.appended(1);
+		expect(event?.occurredAt).toBe(event?.receivedAt);
+	});
+
 	it("may carry the key in its address, which counts where there is no Bearer", async () => {
 		const agent = { "user-agent": "node" };
 		const wrong = { ...agent, authorization: "Bearer guess" };

@@ -40,7 +40,7 @@ export const eventIngestion = (
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
 		outcomes.unknownKeys(unknownKeysOf(candidate as object));
-		const occurredAt = eventTime(sender.receivedAt, event);
+		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, false);
 
 		return admission.admit(
 			{
@@ -51,15 +51,17 @@ export const eventIngestion = (
 				claims: event,
 				page: event,
 				event,
-				heldMs: sender.receivedAt - occurredAt,
+				heldMs: sender.receivedAt - sentTime,
 			},
 			(context, judgement) => {
+				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, context.trusted);
 				const { record, key } = buildRecord(event, context, occurredAt, judgement);
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
 				const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
-					return record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
+					const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
+					return isClamped ? { ...stored, clampedTo: occurredAt } : stored;
 				});
 				if (appending !== undefined) void appended.then(() => appending.end());
 				return appended;

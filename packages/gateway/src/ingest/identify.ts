@@ -41,6 +41,9 @@ export const identifyIngestion =
 				if (typeof judgement === "object") return STORED_AS_BOT;
 				const { receivedAt } = context;
 				const { siteId } = context.site.settings;
+				// The address of a server that sends for its users stands for none of them, so it is not linked to one.
+				const hasVisitor =
+					!context.trusted || claim.anonymous_id !== undefined || claim.ip_address !== undefined;
 				const { partitionKey, ...ids } = visitorOf(context, receivedAt, claim.anonymous_id);
 				const record = encodeQueuedIdentify({
 					id: randomUUID(),
@@ -49,7 +52,7 @@ export const identifyIngestion =
 					...ids,
 					user: claim.user_id,
 					...(claim.traits !== undefined && { traits: claim.traits }),
-					isNewIdentify: claim.is_new_identify ?? true,
+					isNewIdentify: hasVisitor && (claim.is_new_identify ?? true),
 				});
 				return append(
 					{ key: `${siteId}:${partitionKey}`, value: withoutLoneSurrogates(record) },

@@ -10,7 +10,14 @@ export interface Rejected {
 
 /** How one event, identify or batch of a recorder ended. */
 export type Outcome =
-	| { kind: "stored"; isBot: boolean /** Of an event of a bot. */; layers?: readonly BotLayer[] }
+	| {
+			kind: "stored";
+			isBot: boolean;
+			/** Of an event of a bot. */
+			layers?: readonly BotLayer[];
+			/** The event's time, in ms since the epoch, where it is another than the client said. */
+			clampedTo?: number;
+	  }
 	| { kind: "filtered"; reason: DropReason }
 	| { kind: "duplicate" }
 	| Rejected;
@@ -23,6 +30,12 @@ export const storedAsBot = (layers: readonly BotLayer[]): Outcome => ({
 	isBot: true,
 	layers,
 });
+/** What a reply says of an event that was stored at another time than its client said. */
+export const clampedFields = (outcome: Outcome) =>
+	outcome.kind === "stored" && outcome.clampedTo !== undefined
+		? { clamped: true, time: new Date(outcome.clampedTo).toISOString() }
+		: undefined;
+
 export const DUPLICATE: Outcome = { kind: "duplicate" };
 
 export const rejected = (reason: RejectReason, refusal: Refusal): Rejected => ({

@@ -31,7 +31,19 @@ describe("an event's time", () => {
 			NOW - 72 * HOUR,
 		],
 		["is whole milliseconds", { timestamp: 0.25, sent_at: 10.5 }, NOW - 10],
-	])("%s", (_name, times, expected) => expect(eventTime(NOW, times)).toBe(expected));
+	])("%s", (_name, times, expected) =>
+		expect(eventTime(NOW, times, false).occurredAt).toBe(expected),
+	);
+
+	it.each([
+		["in ms", NOW - HOUR, NOW - HOUR, false],
+		["in seconds", (NOW - HOUR) / 1000, NOW - HOUR, false],
+		["of 72 hours ago", NOW - 72 * HOUR, NOW - 72 * HOUR, false],
+		["of five days ago is placed at 72 hours", NOW - 120 * HOUR, NOW - 72 * HOUR, true],
+		["of tomorrow is placed at now", NOW + 24 * HOUR, NOW, true],
+	])("alone, from a server with a key, %s counts", (_name, timestamp, occurredAt, isClamped) =>
+		expect(eventTime(NOW, { timestamp }, true)).toEqual({ occurredAt, isClamped }),
+	);
 
 	it("is within two seconds of the truth on a clock that is years off, for a delay of up to 72 hours", () =>
 		fc.assert(
@@ -42,18 +54,25 @@ describe("an event's time", () => {
 				(wrongBy, heldFor, onTheWay) => {
 					const happened = NOW - heldFor - onTheWay;
 					const times = { timestamp: happened + wrongBy, sent_at: happened + heldFor + wrongBy };
-					expect(Math.abs(eventTime(NOW, times) - happened)).toBeLessThanOrEqual(2_000);
+					expect(Math.abs(eventTime(NOW, times, false).occurredAt - happened)).toBeLessThanOrEqual(
+						2_000,
+					);
 				},
 			),
 		));
 
 	it("is never in the future and never older than 72 hours, whatever the client says", () =>
 		fc.assert(
-			fc.property(fc.double(), fc.double(), (timestamp, sent_at) => {
-				const time = eventTime(NOW, { timestamp, sent_at });
-				expect(Number.isInteger(time)).toBe(true);
-				expect(time).toBeLessThanOrEqual(NOW);
-				expect(time).toBeGreaterThanOrEqual(NOW - MAX_EVENT_DELAY_MS);
-			}),
+			fc.property(
+				fc.double(),
+				fc.option(fc.double(), { nil: undefined }),
+				fc.boolean(),
+				(timestamp, sent_at, isTrusted) => {
+					const time = eventTime(NOW, { timestamp, sent_at }, isTrusted).occurredAt;
+					expect(Number.isInteger(time)).toBe(true);
+					expect(time).toBeLessThanOrEqual(NOW);
+					expect(time).toBeGreaterThanOrEqual(NOW - MAX_EVENT_DELAY_MS);
+				},
+			),
 		));
 });
