@@ -23,6 +23,8 @@ export const siteSwitches = {
 	firstPartyProxy: false,
 	/** Whether sessions count whose rate alone looks like a machine's. */
 	countSuspected: true,
+	/** Whether events that a server sends with a key may be older than 72 h. */
+	allowBackfill: false,
 	sessionReplay: false,
 	webVitals: false,
 	trackErrors: false,

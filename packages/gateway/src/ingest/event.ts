@@ -19,6 +19,9 @@ const unknownKeysOf = (candidate: object): number => {
 	return unknown;
 };
 
+/** Nobody is trusted before the site is known; how long its client held it matters for untrusted events alone. */
+const UNTRUSTED = { trusted: false, allowBackfill: false };
+
 /** JSON writes a lone surrogate as an escape; properties hold escapes as text. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
@@ -40,7 +43,7 @@ export const eventIngestion = (
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
 		outcomes.unknownKeys(unknownKeysOf(candidate as object));
-		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, false);
+		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, UNTRUSTED);
 
 		return admission.admit(
 			{
@@ -54,7 +57,10 @@ export const eventIngestion = (
 				heldMs: sender.receivedAt - sentTime,
 			},
 			(context, judgement) => {
-				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, context.trusted);
+				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, {
+					trusted: context.trusted,
+					allowBackfill: context.site.settings.allowBackfill,
+				});
 				const { record, key } = buildRecord(event, context, occurredAt, judgement);
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;

@@ -30,6 +30,7 @@ describe("a snapshot that version 0.1.0 kept", () => {
 			userRetentionDays: 0,
 			botRetentionDays: 0,
 			countSuspected: true,
+			allowBackfill: false,
 			ownDomains: [],
 			...site,
 		}));
