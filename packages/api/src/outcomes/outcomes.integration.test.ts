@@ -49,6 +49,7 @@ onEachDatabase("what became of recent events", (stage) => {
 				botLayers: zeros(BOT_LAYERS),
 				filtered: zeros(DROP_REASONS),
 				rejected: zeros(REJECT_REASONS),
+				oneAddress: false,
 				withoutSite: zeros(REJECT_REASONS),
 			},
 		}));
@@ -81,6 +82,15 @@ onEachDatabase("what became of recent events", (stage) => {
 			rejected: { ...zeros(REJECT_REASONS), wrong_key: 6 },
 			withoutSite: { ...zeros(REJECT_REASONS), unknown_site: 4 },
 		});
+	});
+
+	it("says that nearly all events had one address, of the site that a gateway told it of", async () => {
+		const { siteId } = stage.api.site;
+		await report(reportOf({ counts: countsOf(siteId + 1000, { one_address: 1 }) }));
+		expect((await outcomes()).data).toMatchObject({ oneAddress: false });
+		const { received } = (await outcomes()).data as { received: number };
+		await report(reportOf({ counts: countsOf(siteId, { one_address: 1 }) }));
+		expect((await outcomes()).data).toMatchObject({ oneAddress: true, received });
 	});
 
 	it("names unknown site ids to the instance's owner alone", async () => {

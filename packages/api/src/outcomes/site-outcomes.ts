@@ -38,6 +38,8 @@ const SiteOutcomesAnswer = z.object({
 		filtered: countsBy(DROP_REASONS),
 		/** By reason. */
 		rejected: countsBy(REJECT_REASONS),
+		/** Nearly all events had one address: `TRUST_PROXY` or the proxy's headers are wrong, and visitors count as few. */
+		oneAddress: z.boolean(),
 		/** Events of the whole instance that named no site of it, by reason. */
 		withoutSite: countsBy(REJECT_REASONS),
 		/** The site ids that these named, the most frequent first; for the instance's owner alone. */
@@ -73,6 +75,7 @@ const outcomesOf = async (database: Database, siteId: number, firstSlot: number)
 		botLayers: by(BOT_LAYERS, (layer) => `bot:${layer}`),
 		filtered: by(DROP_REASONS, (reason) => `filtered:${reason}`),
 		rejected: by(REJECT_REASONS, (reason) => `rejected:${reason}`),
+		oneAddress: (counts.get("one_address") ?? 0) > 0,
 	};
 };
 

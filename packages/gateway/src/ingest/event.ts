@@ -2,6 +2,7 @@ import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-event";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
+import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import type { Ingest, IngestParts } from "./admit.ts";
 import { eventRecordBuilder } from "./event-record.ts";
@@ -36,6 +37,7 @@ export const eventIngestion = (
 	{ admission, append, visitorOf }: IngestParts,
 	pageGaps: PageGaps,
 	outcomes: OutcomeCounter,
+	sawSender: (event: ClientEvent, context: RequestContext, sender: RequestSender) => void,
 ): Ingest => {
 	const buildRecord = eventRecordBuilder(visitorOf);
 	return (candidate, sender, configuration) => {
@@ -61,6 +63,7 @@ export const eventIngestion = (
 					trusted: context.trusted,
 					allowBackfill: context.site.settings.allowBackfill,
 				});
+				if (!context.trusted && typeof judgement !== "object") sawSender(event, context, sender);
 				const { record, key } = buildRecord(event, context, occurredAt, judgement);
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
