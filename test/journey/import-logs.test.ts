@@ -102,7 +102,7 @@ describe("bots in an access log", () => {
 		expect(await importing("--site", product.siteId, log).ended).toEqual({
 			code: 0,
 			output: `${log}: 5 lines: 3 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than bots are kept, 1 not readable\n`,
-			errors: `${log}:5: neither the combined format nor JSON\n`,
+			errors: `${log}:5: neither the combined format nor JSON, and no #Fields line before it\n`,
 		});
 	});
 
@@ -130,6 +130,20 @@ describe("bots in an access log", () => {
 		const piped = importing(...host, "-");
 		piped.stdin.end(json("/piped", CRAWLERS[1] ?? "", "shop.example").trimEnd());
 		expect((await piped.ended).output).toContain("-: 1 lines: 1 by bots recorded");
+	});
+
+	it("are recorded from a log of IIS, but not when they are older than bots are kept", async () => {
+		const iis = join(logs.path, "u_ex.log");
+		const lineOf = (time: Date, path: string) =>
+			`${time.toISOString().slice(0, 19).replace("T", " ")} GET ${path} - 8.8.8.8 GPTBot/1.2\r\n`;
+		const longAgo = new Date(yesterday.getTime() - 100 * 24 * 3_600_000);
+		writeFileSync(
+			iis,
+			`#Software: Microsoft Internet Information Services 10.0\r\n#Fields: date time cs-method cs-uri-stem cs-uri-query c-ip cs(User-Agent)\r\n${lineOf(longAgo, "/old")}${lineOf(yesterday, "/iis")}`,
+		);
+		expect((await importing("--site", product.siteId, iis).ended).output).toBe(
+			`${iis}: 2 lines: 1 by bots recorded, 0 by others, 0 excluded by the site, 0 of other hosts, 1 older than bots are kept, 0 not readable\n`,
+		);
 	});
 
 	it("are recorded as they are written, through a rotation, until a signal", async () => {
@@ -186,6 +200,7 @@ describe("bots in an access log", () => {
 			row(pathname, "GPTBot", "OpenAI", "ai_training", more);
 		expect(rows).toEqual([
 			gptBot("/copied"),
+			gptBot("/iis"),
 			gptBot("/json", { hostname: "shop.example" }),
 			gptBot("/live-1"),
 			gptBot("/live-2"),

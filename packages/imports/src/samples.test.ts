@@ -223,6 +223,13 @@ describe("a product that exports sums of days", () => {
 		});
 	});
 
+	it("refuses a report in German, and says so", () => {
+		const row = { Datum: "20250303", Seitenpfad: "/", Aufrufe: "1.234" };
+		expect(readBatch(readerOf("ga4"), [row], 0, EVER).invalid).toEqual({
+			"a report in German: set the language of Google Analytics to English, and download it again": 1,
+		});
+	});
+
 	it("refuses a report that has no days", () => {
 		const row = { "Page path": "/", Views: "12" };
 		expect(readBatch(readerOf("ga4"), [row], 0, EVER).invalid).toEqual({

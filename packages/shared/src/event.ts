@@ -81,7 +81,7 @@ const envelope = {
 		.number("Must be ms since the epoch, or ISO 8601 with a zone, such as 2026-11-25T09:30:00Z")
 		.optional()
 		.describe(
-			"When it happened, by the clock of `sent_at`: ms since the epoch, or ISO 8601 with a zone. With a key and without `sent_at` it is the event's time, also in seconds.",
+			"When it happened, by the clock of `sent_at`: ms since the epoch, or ISO 8601 with a zone. With a key and without `sent_at` it is the event's time, also in seconds. Older than 72 hours is stored at that age, unless a key came along and the site has `allowBackfill`.",
 		),
 	sent_at: z.number().optional(),
 	/** The event's number on the page of `page_id`, an id of the page load: gaps are losses. */

@@ -58,3 +58,5 @@ export const SESSION_MAX_MS = 24 * 60 * 60 * 1000;
 export const DEDUPE_WINDOW_MS = 24 * 60 * 60 * 1000;
 /** How old an event may say it is; older ones are placed at this age. */
 export const MAX_EVENT_DELAY_MS = 72 * 60 * 60 * 1000;
+/** The earliest time of an event where the site allows any, ms since the epoch. */
+export const BACKFILL_FROM = Date.UTC(2000, 0, 1);

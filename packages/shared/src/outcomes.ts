@@ -35,7 +35,10 @@ export const REJECT_REASONS = [
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
-/** How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit. */
+/**
+ * How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit. `one_address`
+ * counts no events, but how often nearly all of them had one address.
+ */
 export const OUTCOME_NAMES = [
 	"stored",
 	"duplicate",
@@ -43,6 +46,7 @@ export const OUTCOME_NAMES = [
 	...BOT_LAYERS.map((layer) => `bot:${layer}` as const),
 	...DROP_REASONS.map((reason) => `filtered:${reason}` as const),
 	...REJECT_REASONS.map((reason) => `rejected:${reason}` as const),
+	"one_address" as const,
 ];
 export type OutcomeName = (typeof OUTCOME_NAMES)[number];
 

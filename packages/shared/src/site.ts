@@ -25,6 +25,8 @@ export const siteSwitches = {
 	countSuspected: true,
 	/** Whether events of hosts count that are none of the site's own, as all did before there was a choice. */
 	countAllHosts: true,
+	/** Whether events that a server sends with a key may be older than 72 h. */
+	allowBackfill: false,
 	sessionReplay: false,
 	webVitals: false,
 	trackErrors: false,

@@ -50,6 +50,7 @@ onEachDatabase("what became of recent events", (stage) => {
 				filtered: zeros(DROP_REASONS),
 				foreignHosts: [],
 				rejected: zeros(REJECT_REASONS),
+				oneAddress: false,
 				withoutSite: zeros(REJECT_REASONS),
 			},
 		}));
@@ -103,6 +104,15 @@ onEachDatabase("what became of recent events", (stage) => {
 			{ host: "0.test", count: 1 },
 		]);
 		expect(data).toMatchObject({ received: 7 });
+	});
+
+	it("says that nearly all events had one address, of the site that a gateway told it of", async () => {
+		const { siteId } = stage.api.site;
+		await report(reportOf({ counts: countsOf(siteId + 1000, { one_address: 1 }) }));
+		expect((await outcomes()).data).toMatchObject({ oneAddress: false });
+		const { received } = (await outcomes()).data as { received: number };
+		await report(reportOf({ counts: countsOf(siteId, { one_address: 1 }) }));
+		expect((await outcomes()).data).toMatchObject({ oneAddress: true, received });
 	});
 
 	it("names unknown site ids to the instance's owner alone", async () => {

@@ -38,6 +38,7 @@ const shownKeys = [
 	"respectGpc",
 	"firstPartyProxy",
 	"countSuspected",
+	"allowBackfill",
 ] as const satisfies readonly (keyof SiteSettings)[];
 
 /** A site as shown to every reader of its analytics. */

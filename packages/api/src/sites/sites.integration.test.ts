@@ -69,6 +69,7 @@ onEachDatabase("sites", (stage) => {
 				respectGpc: false,
 				firstPartyProxy: false,
 				countSuspected: true,
+				allowBackfill: false,
 			});
 		});
 
@@ -97,6 +98,7 @@ onEachDatabase("sites", (stage) => {
 				respectGpc: true,
 				firstPartyProxy: true,
 				countSuspected: false,
+				allowBackfill: true,
 				disabledBotLayers: ["bot_asn"],
 				replayRetentionDays: 90,
 				excludedIPs: ["192.0.2.1"],

@@ -16,8 +16,9 @@ let logged: string[];
 /** How the backend answers each report. */
 let status: number;
 
-const log = (_fields: object, message: string) => {
+const log = (fields: object, message: string) => {
 	if (message.includes("outcomes")) logged.push(message);
+	if (message.includes("one address")) logged.push(JSON.stringify(fields));
 };
 
 beforeEach(async () => {
@@ -57,6 +58,24 @@ const countsOf = (site: number) => {
 const WITHIN = { timeout: 15_000 };
 
 describe("a gateway's report of outcomes", () => {
+	it("tells once that nearly all of a site's visitors have one address, as do the log, without it, and a metric", async () => {
+		const fromAll = (key?: string) =>
+			Promise.all(
+				Array.from({ length: 250 }, (_, nth) =>
+					send(
+						{ screenWidth: 1000 + (nth % 25), screenHeight: 800 },
+						key === undefined ? browserHeaders : { ...browserHeaders, authorization: key },
+					),
+				),
+			);
+		await fromAll("Bearer secret-key");
+		expect(logged).toEqual([]);
+		await fromAll();
+		await expect.poll(() => countsOf(1), WITHIN).toMatchObject({ one_address: 1 });
+		expect(logged).toEqual([JSON.stringify({ site: siteOf().id })]);
+		expect(await running.metric("footfall_one_address_total")).toBe(1);
+	});
+
 	it("tells what became of each site's events, with the internal token", async () => {
 		await send({});
 		await send({ pathname: "/admin/users" });

@@ -2,6 +2,7 @@ import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-event";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
+import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import type { Ingest, IngestParts } from "./admit.ts";
 import { eventRecordBuilder } from "./event-record.ts";
@@ -19,6 +20,9 @@ const unknownKeysOf = (candidate: object): number => {
 	return unknown;
 };
 
+/** Nobody is trusted before the site is known; how long its client held it matters for untrusted events alone. */
+const UNTRUSTED = { trusted: false, allowBackfill: false };
+
 /** JSON writes a lone surrogate as an escape; properties hold escapes as text. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
@@ -33,6 +37,7 @@ export const eventIngestion = (
 	{ admission, append, visitorOf }: IngestParts,
 	pageGaps: PageGaps,
 	outcomes: OutcomeCounter,
+	sawSender: (event: ClientEvent, context: RequestContext, sender: RequestSender) => void,
 ): Ingest => {
 	const buildRecord = eventRecordBuilder(visitorOf);
 	return (candidate, sender, configuration) => {
@@ -40,7 +45,7 @@ export const eventIngestion = (
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
 		outcomes.unknownKeys(unknownKeysOf(candidate as object));
-		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, false);
+		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, UNTRUSTED);
 
 		return admission.admit(
 			{
@@ -54,7 +59,11 @@ export const eventIngestion = (
 				heldMs: sender.receivedAt - sentTime,
 			},
 			(context, judgement) => {
-				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, context.trusted);
+				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, {
+					trusted: context.trusted,
+					allowBackfill: context.site.settings.allowBackfill,
+				});
+				if (!context.trusted && typeof judgement !== "object") sawSender(event, context, sender);
 				const { record, key } = buildRecord(event, context, occurredAt, judgement);
 				const appending = sender.span?.child("append", "producer");
 				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;

@@ -14,11 +14,15 @@ import { admission, type Ingest } from "./admit.ts";
 import type { Append } from "./append.ts";
 import { eventIngestion } from "./event.ts";
 import { identifyIngestion } from "./identify.ts";
+import { oneAddressWatch } from "./one-address.ts";
 import { outcomeCounter } from "./outcome-counts.ts";
 import { recentEventIds } from "./recent-event-ids.ts";
 import { replayIngestion } from "./replay.ts";
 import { siteOutcomes } from "./site-outcomes.ts";
 import { tracedIngestion } from "./traced.ts";
+
+const ONE_ADDRESS =
+	"nearly all events of a site come from one address, so that its visitors count as few: check TRUST_PROXY, and that the proxy sends X-Forwarded-For, Forwarded or X-Real-IP";
 
 /** The paths to the queue, and what they count. */
 export type Pipeline = ReturnType<typeof openPipeline>;
@@ -55,7 +59,15 @@ export const openPipeline = (parts: {
 		recentEventIds: recentEventIds({ journal }),
 	});
 	const ingesting = { admission: admitting, append, visitorOf: visitorsOf(parts.secret) };
-	const plain = eventIngestion(ingesting, pages, events);
+	const addresses = oneAddressWatch();
+	const plain = eventIngestion(ingesting, pages, events, (event, { site, address }, sender) => {
+		const { siteId, id } = site.settings;
+		const { screenWidth, screenHeight } = event;
+		const traits = { address, userAgent: sender.userAgent, screenWidth, screenHeight };
+		if (!addresses.saw(siteId, traits, sender.receivedAt)) return;
+		outcomesOfSites.sawOneAddress(siteId, sender.receivedAt);
+		log.warn({ site: id }, ONE_ADDRESS);
+	});
 	const ingest = parts.tracing === undefined ? plain : tracedIngestion(plain, parts.tracing);
 	const ingestEvent: Ingest = (candidate, sender, configuration) =>
 		events.follow(
@@ -78,6 +90,7 @@ export const openPipeline = (parts: {
 		/** Batches of recorders. */
 		replays,
 		pages,
+		addresses,
 		/** Outcomes of events by site, for the backend. */
 		outcomesOfSites,
 		close: () => {

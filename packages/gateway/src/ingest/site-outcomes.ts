@@ -39,6 +39,7 @@ const indexesOf = <Reason extends string>(
 	>;
 const STORED_INDEX = indexOf("stored");
 const DUPLICATE_INDEX = indexOf("duplicate");
+const ONE_ADDRESS_INDEX = indexOf("one_address");
 const BOT_INDEX = indexOf("bot");
 const LAYER_INDEX = indexesOf(BOT_LAYERS, (layer) => `bot:${layer}`);
 const DROP_INDEX = indexesOf(DROP_REASONS, (reason) => `filtered:${reason}`);
@@ -84,6 +85,8 @@ export interface SiteOutcomes {
 		outcome: Outcome,
 		at: number,
 	): void;
+	/** Nearly all events of a site have one address. */
+	sawOneAddress(site: number, at: number): void;
 	/** What has changed since the last report, at most as much as one may hold; `undefined` if nothing has. */
 	take(now?: number): TakenReport | undefined;
 }
@@ -197,6 +200,12 @@ export const siteOutcomes = (): SiteOutcomes => {
 			}
 			if (site === undefined && id !== undefined && outcome.kind === "rejected")
 				if (outcome.reason === "unknown_site") sawUnknown(slot, id);
+		},
+		sawOneAddress: (site, at) => {
+			const entry = countsOf(slotAt(at), site);
+			if (entry === undefined) return;
+			addTo(entry.counts, ONE_ADDRESS_INDEX);
+			entry.hasChanged = true;
 		},
 		take: (now = Date.now()) => {
 			forgetSlots(now);

@@ -1,4 +1,4 @@
-import { MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
+import { BACKFILL_FROM, MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { eventTime } from "./event-time.ts";
@@ -6,6 +6,8 @@ import { eventTime } from "./event-time.ts";
 const NOW = Date.UTC(2026, 10, 20, 10);
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;
+const BROWSER = { trusted: false, allowBackfill: false };
+const SERVER = { trusted: true, allowBackfill: false };
 
 describe("an event's time", () => {
 	it.each([
@@ -32,7 +34,7 @@ describe("an event's time", () => {
 		],
 		["is whole milliseconds", { timestamp: 0.25, sent_at: 10.5 }, NOW - 10],
 	])("%s", (_name, times, expected) =>
-		expect(eventTime(NOW, times, false).occurredAt).toBe(expected),
+		expect(eventTime(NOW, times, BROWSER).occurredAt).toBe(expected),
 	);
 
 	it.each([
@@ -41,9 +43,40 @@ describe("an event's time", () => {
 		["of 72 hours ago", NOW - 72 * HOUR, NOW - 72 * HOUR, false],
 		["of five days ago is placed at 72 hours", NOW - 120 * HOUR, NOW - 72 * HOUR, true],
 		["of tomorrow is placed at now", NOW + 24 * HOUR, NOW, true],
+		[
+			"on a clock that is five seconds ahead is placed at now, unremarked,",
+			NOW + 5_000,
+			NOW,
+			false,
+		],
+		["on a clock that is six seconds ahead is placed at now", NOW + 6_000, NOW, true],
 	])("alone, from a server with a key, %s counts", (_name, timestamp, occurredAt, isClamped) =>
-		expect(eventTime(NOW, { timestamp }, true)).toEqual({ occurredAt, isClamped }),
+		expect(eventTime(NOW, { timestamp }, SERVER)).toEqual({ occurredAt, isClamped }),
 	);
+
+	it.each([
+		["a year ago is kept", NOW - YEAR, NOW - YEAR, false],
+		["a year ago in seconds is kept", (NOW - YEAR) / 1000, NOW - YEAR, false],
+		["the first instant of 2000 is kept", BACKFILL_FROM, BACKFILL_FROM, false],
+		["1999 is placed at the beginning of 2000", BACKFILL_FROM - YEAR, BACKFILL_FROM, true],
+		["tomorrow is placed at now", NOW + 24 * HOUR, NOW, true],
+	])(
+		"from a server with a key, where the site allows backfill, of %s",
+		(_name, timestamp, occurredAt, isClamped) =>
+			expect(eventTime(NOW, { timestamp }, { trusted: true, allowBackfill: true })).toEqual({
+				occurredAt,
+				isClamped,
+			}),
+	);
+
+	it("without a key is placed at 72 hours even where the site allows backfill", () =>
+		expect(
+			eventTime(
+				NOW,
+				{ timestamp: NOW - YEAR, sent_at: NOW },
+				{ trusted: false, allowBackfill: true },
+			),
+		).toEqual({ occurredAt: NOW - 72 * HOUR, isClamped: true }));
 
 	it("is within two seconds of the truth on a clock that is years off, for a delay of up to 72 hours", () =>
 		fc.assert(
@@ -54,21 +87,25 @@ describe("an event's time", () => {
 				(wrongBy, heldFor, onTheWay) => {
 					const happened = NOW - heldFor - onTheWay;
 					const times = { timestamp: happened + wrongBy, sent_at: happened + heldFor + wrongBy };
-					expect(Math.abs(eventTime(NOW, times, false).occurredAt - happened)).toBeLessThanOrEqual(
-						2_000,
-					);
+					expect(
+						Math.abs(eventTime(NOW, times, BROWSER).occurredAt - happened),
+					).toBeLessThanOrEqual(2_000);
 				},
 			),
 		));
 
-	it("is never in the future and never older than 72 hours, whatever the client says", () =>
+	it("is never in the future and never older than 72 hours without backfill, whatever the client says", () =>
 		fc.assert(
 			fc.property(
 				fc.double(),
 				fc.option(fc.double(), { nil: undefined }),
 				fc.boolean(),
-				(timestamp, sent_at, isTrusted) => {
-					const time = eventTime(NOW, { timestamp, sent_at }, isTrusted).occurredAt;
+				(timestamp, sent_at, trusted) => {
+					const time = eventTime(
+						NOW,
+						{ timestamp, sent_at },
+						{ trusted, allowBackfill: false },
+					).occurredAt;
 					expect(Number.isInteger(time)).toBe(true);
 					expect(time).toBeLessThanOrEqual(NOW);
 					expect(time).toBeGreaterThanOrEqual(NOW - MAX_EVENT_DELAY_MS);

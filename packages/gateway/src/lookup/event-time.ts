@@ -1,27 +1,38 @@
-import { MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
+import { BACKFILL_FROM, MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
 
 export interface EventTime {
 	/** ms since the epoch, by our clock. */
 	occurredAt: number;
-	/** The client said another time, which lies in the future or is too old. */
+	/** The client said another time, which lies in the future, by more than clocks differ, or is too old. */
 	isClamped: boolean;
 }
 
 /** Smaller numbers are seconds: as ms they would lie before the spring of 1973. */
 const SMALLEST_MS = 100_000_000_000;
 
+/** How far the clock of a server may be ahead of ours without a word about it. */
+const MAX_AHEAD_MS = 5_000;
+
+/** Whose times these are. */
+interface Trust {
+	/** A key came along. */
+	trusted: boolean;
+	/** Then an event may be of any time since 2000. */
+	allowBackfill: boolean;
+}
+
 /**
  * When an event happened: the client's two times tell only how long it waited, so a clock that is wrong by years does no
  * harm. The clock of a server that sends with a key is trusted, so its `timestamp` alone says it, in ms or seconds.
- * Older than 72 h is placed at 72 h; the future at now.
+ * Older than 72 h is placed at 72 h, unless the site allows backfill; the future at now.
  */
 export const eventTime = (
 	receivedAt: number,
 	{ timestamp, sent_at }: { timestamp?: number | undefined; sent_at?: number | undefined },
-	isTrusted: boolean,
+	{ trusted, allowBackfill }: Trust,
 ): EventTime => {
 	const now = { occurredAt: receivedAt, isClamped: false };
-	if (timestamp === undefined || (sent_at === undefined && !isTrusted)) return now;
+	if (timestamp === undefined || (sent_at === undefined && !trusted)) return now;
 	const delay = Math.round(
 		sent_at === undefined
 			? receivedAt - (Math.abs(timestamp) < SMALLEST_MS ? timestamp * 1000 : timestamp)
@@ -29,6 +40,10 @@ export const eventTime = (
 	);
 	// Numbers as large as JSON can write them have no difference.
 	if (Number.isNaN(delay)) return now;
-	const counted = Math.min(Math.max(delay, 0), MAX_EVENT_DELAY_MS);
-	return { occurredAt: receivedAt - counted, isClamped: counted !== delay && delay !== 0 };
+	const longest = trusted && allowBackfill ? receivedAt - BACKFILL_FROM : MAX_EVENT_DELAY_MS;
+	const counted = Math.min(Math.max(delay, 0), longest);
+	return {
+		occurredAt: receivedAt - counted,
+		isClamped: delay < -MAX_AHEAD_MS || delay > longest,
+	};
 };

@@ -36,7 +36,7 @@ export const gatewayMetrics = ({
 	connections,
 	readiness,
 }: {
-	pipeline: Pick<Pipeline, "events" | "identifies" | "replays" | "pages">;
+	pipeline: Pick<Pipeline, "events" | "identifies" | "replays" | "pages" | "addresses">;
 	source: ConfigurationSource;
 	connections: () => number;
 	readiness: () => { ready: boolean; oldestQueuedMs: number; spilling: boolean };
@@ -59,6 +59,11 @@ export const gatewayMetrics = ({
 		"footfall_page_events_arrived_total",
 		"Of the numbered events, the ones that came; the difference was lost on the way",
 		() => pipeline.pages.counts().arrived,
+	);
+	count(
+		"footfall_one_address_total",
+		"Hours of a site in which nearly all events had one address: that of a proxy, as it seems",
+		() => pipeline.addresses.found(),
 	);
 
 	const appendSeconds = histogram(

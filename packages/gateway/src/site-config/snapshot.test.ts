@@ -31,6 +31,7 @@ describe("a snapshot that version 0.1.0 kept", () => {
 			botRetentionDays: 0,
 			countSuspected: true,
 			countAllHosts: true,
+			allowBackfill: false,
 			ownDomains: [],
 			...site,
 		}));

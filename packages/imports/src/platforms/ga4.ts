@@ -127,6 +127,11 @@ const countOf = (row: RawRow, ...names: readonly string[]): number =>
 	names.map((name) => countIn(row, name)).find((count) => count > 0) ?? 0;
 
 const figureOf: ReadRow = (row) => {
+	// Its numbers have the language's separators as well, so guessing would multiply them.
+	if (row["Date"] === undefined && row["Datum"] !== undefined)
+		return invalidFor(
+			"a report in German: set the language of Google Analytics to English, and download it again",
+		);
 	const day = textIn(row, "Date").replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
 		return invalidFor(

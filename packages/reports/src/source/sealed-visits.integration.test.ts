@@ -112,6 +112,36 @@ describe("a sealed day", () => {
 		expect(await pageviewsOf(9001)).toBe(3);
 	});
 
+	it("of years ago is sealed when events of it come in, and again for more of them, without a change of any figure", async () => {
+		const old = Date.parse("2003-07-08T23:50:00Z");
+		const backfill = (ids: readonly string[], minutes: number) =>
+			store.insert(
+				"events",
+				["site_id", "timestamp", "received_at", "event_id", "type", "session_id", "user_id"],
+				ids.map((id, index) => [
+					...[9010, old + (minutes + index) * 60_000, at, id, "pageview", "7", "9"],
+				]),
+			);
+		const range = { start_date: "2003-07-01", end_date: "2003-07-31", time_zone: "UTC" };
+		const figures = async () => [
+			await ask(9010, "/overview", range),
+			await ask(9010, "/overview/time-series", { ...range, bucket: "day" }),
+			await ask(9010, "/users", range),
+		];
+		await sealAll();
+		await backfill(["a", "b", "c"], 0);
+		const before = await figures();
+		expect(before[0]).toMatchObject({ data: { sessions: 1, pageviews: 3, users: 1 } });
+		expect(await sealAll()).toBe(1);
+		expect(await figures()).toEqual(before);
+		// Beyond midnight: a second day, with a session of both.
+		await backfill(["d", "e"], 8);
+		const extended = await figures();
+		expect(extended[0]).toMatchObject({ data: { sessions: 1, pageviews: 5, users: 1 } });
+		expect(await sealAll()).toBeGreaterThan(0);
+		expect(await figures()).toEqual(extended);
+	});
+
 	it("is answered from its visits", async () => {
 		await insert(9003, ["a", "b"]);
 		await sealAll();

@@ -1,4 +1,7 @@
-/** @param file holds the rows in the engine's own format; without one, they follow as lines of JSON */
+/**
+ * Events of years ago are of more months, thus partitions, than the engine takes in one block unless it is told to.
+ * @param file holds the rows in the engine's own format; without one, they follow as lines of JSON
+ */
 export const insertStatement = (
 	table: string,
 	columns: readonly string[],
@@ -7,7 +10,6 @@ export const insertStatement = (
 ) => {
 	if (token !== undefined && !/^[\w./:-]+$/.test(token))
 		throw new TypeError(`${token} cannot be a deduplication token`);
-	// Rows of any number of months: those of an old backlog must not be refused for good.
 	const named = token === undefined ? "" : `, insert_deduplication_token = '${token}'`;
 	const settings = ` SETTINGS max_partitions_per_insert_block = 0${named}`;
 	const into = `INSERT INTO ${table} (${columns.join(", ")})`;

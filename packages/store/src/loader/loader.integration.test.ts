@@ -269,6 +269,27 @@ describe("sessions", () => {
 		]);
 	});
 
+	it("are made of acts of years ago as of today's, in blocks of any number of months, also after a restart", async () => {
+		// The engine takes 100 months in a block unless it is told to take more.
+		const monthsBack = Array.from({ length: 101 }, (_, month) => `${month}`);
+		const actOf = (month: string, part: string, minutes: number) =>
+			at(`${month}${part}`, minutes, {
+				occurredAt: base - Number(month) * 31 * 24 * HOUR_MS + minutes * MINUTE_MS,
+			});
+		const [latest, earliest] = ["0", "100"];
+		await sendAndLoad(...monthsBack.map((month) => actOf(month, "a", 0)), actOf(earliest, "c", 40));
+		await stop();
+		await start();
+		await sendAndLoad(actOf(latest, "b", 20), actOf(earliest, "b", 20));
+		const visits = await storedVisits();
+		expect(visits).toHaveLength(101);
+		expect([visits[0], visits[1], visits.at(-1)]).toEqual([
+			["100a", "100b", "100c"],
+			["99a"],
+			["0a", "0b"],
+		]);
+	});
+
 	it("become one when a late event comes between them, also after a restart", async () => {
 		await sendAndLoad(at("a", 0), at("c", 50));
 		expect(await storedVisits()).toEqual([["a"], ["c"]]);

@@ -53,6 +53,14 @@ describe("the mapping of a table", () => {
 			page_title: "title",
 		}));
 
+	it("knows German columns, too", () =>
+		expect(likelyMapping(["Datum", "Seite", "Titel", "Land"])).toEqual({
+			timestamp: "Datum",
+			url: "Seite",
+			page_title: "Titel",
+			country: "Land",
+		}));
+
 	it("needs a time, and a page or an event", () => {
 		expect(mappingFault({ url: "u" })).toBe("timestamp");
 		expect(mappingFault({ timestamp: "t", visitor: "v" })).toBe("page");

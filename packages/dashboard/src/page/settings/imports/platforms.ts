@@ -101,17 +101,35 @@ export const OTHER_FIELDS = [
 ] as const;
 export type MappedField = (typeof MAIN_FIELDS)[number] | (typeof OTHER_FIELDS)[number];
 
-/** Other names that columns go by. */
+/** Other names that columns go by, also in German. */
 const ALIASES: Partial<Record<MappedField, readonly string[]>> = {
-	timestamp: ["time", "date", "datetime", "created_at", "when", "ts"],
-	url: ["page", "page_url", "page_location", "address", "href"],
-	visitor: ["visitor_id", "session_id", "client_id", "anonymous_id", "person", "device_id"],
-	event_name: ["event", "action", "name"],
-	referrer: ["referer", "referrer_url", "source"],
+	timestamp: [
+		"time",
+		"date",
+		"datetime",
+		"created_at",
+		"when",
+		"ts",
+		"zeit",
+		"datum",
+		"zeitstempel",
+	],
+	url: ["page", "page_url", "page_location", "address", "href", "seite", "adresse"],
+	visitor: [
+		"visitor_id",
+		"session_id",
+		"client_id",
+		"anonymous_id",
+		"person",
+		"device_id",
+		"besucher",
+	],
+	event_name: ["event", "action", "name", "ereignis"],
+	referrer: ["referer", "referrer_url", "source", "verweis"],
 	user_agent: ["useragent", "ua", "agent"],
-	country: ["country_code"],
-	page_title: ["title"],
-	pathname: ["path", "url_path"],
+	country: ["country_code", "land"],
+	page_title: ["title", "titel", "seitentitel"],
+	pathname: ["path", "url_path", "pfad"],
 	hostname: ["host", "domain"],
 	querystring: ["query", "url_query"],
 };

@@ -41,6 +41,11 @@ const Arriving = () => {
 					</span>
 				</LiveDot>
 			</p>
+			{data.oneAddress && (
+				<Banner>
+					<p>{words.oneAddress}</p>
+				</Banner>
+			)}
 			{data.stored === 0 && <Reasons site={site.id} />}
 		</>
 	);
