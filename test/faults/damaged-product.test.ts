@@ -1,4 +1,12 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync, truncateSync } from "node:fs";
+import {
+	existsSync,
+	readdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	statSync,
+	truncateSync,
+} from "node:fs";
 import { join } from "node:path";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
@@ -79,6 +87,22 @@ describe("a product whose data are damaged while it is stopped", () => {
 			.poll(readiness, { timeout: 30_000 })
 			.toMatchObject({ status: 200, ready: true, store: true, reason: "", advice: "" });
 		expect(existsSync(aside)).toBe(false);
+	});
+
+	it("says so too when the files of its events are gone altogether", async () => {
+		const { apiKey } = product as Product;
+		await expect.poll(stored, { timeout: 30_000 }).toBe(1);
+		await product?.stop();
+		for (const part of partsOfEvents()) rmSync(part, { recursive: true });
+		product = await startProduct(data.path, {}, { apiKey });
+		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+			status: 503,
+			store: false,
+			reason: expect.stringMatching(
+				/^The event store was damaged: 1 rows of events are missing, and 1 parts are gone from the disk$/,
+			),
+		});
+		expect(await metric("footfall_store_damaged")).toBe("1");
 	});
 
 	it("ends with one sentence for damaged accounts, and is not started again and again", async () => {
