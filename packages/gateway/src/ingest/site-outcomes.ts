@@ -119,6 +119,30 @@ const count = (counts: Uint32Array, outcome: Outcome): void => {
 		for (const layer of outcome.layers) addTo(counts, LAYER_INDEX[layer]);
 };
 
+const sawUnknown = ({ unknownIds }: Slot, id: string) => {
+	const shown = shownText(id, MAX_UNKNOWN_ID);
+	const found = unknownIds.get(shown);
+	if (found !== undefined) {
+		found.count++;
+		found.hasChanged = true;
+	} else if (unknownIds.size < MAX_UNKNOWN_IDS)
+		unknownIds.set(shown, { count: 1, hasChanged: true });
+};
+
+const sawForeign = (slot: Slot, entry: SiteCounts, host: string) => {
+	const shown = shownText(host, MAX_NAMED_HOST);
+	entry.foreignHosts ??= new Map();
+	const known = entry.foreignHosts.get(shown);
+	if (known === undefined) {
+		if (entry.foreignHosts.size === MAX_FOREIGN_HOSTS || slot.hosts >= MAX_HOSTS) return;
+		slot.hosts++;
+	}
+	entry.foreignHosts.set(shown, (known ?? 0) + 1);
+};
+
+const isReported = ({ sites, unknownIds }: Slot) =>
+	[...sites.values(), ...unknownIds.values()].every(({ hasChanged }) => !hasChanged);
+
 /** An event costs it two look-ups in maps and an increment; memory is bounded, whatever comes in. */
 export const siteOutcomes = (): SiteOutcomes => {
 	const source = randomBytes(8).toString("hex");
@@ -151,29 +175,6 @@ export const siteOutcomes = (): SiteOutcomes => {
 		return made;
 	};
 
-	const sawUnknown = ({ unknownIds }: Slot, id: string) => {
-		const shown = shownText(id, MAX_UNKNOWN_ID);
-		const found = unknownIds.get(shown);
-		if (found !== undefined) {
-			found.count++;
-			found.hasChanged = true;
-		} else if (unknownIds.size < MAX_UNKNOWN_IDS)
-			unknownIds.set(shown, { count: 1, hasChanged: true });
-	};
-
-	const sawForeign = (slot: Slot, entry: SiteCounts, host: string) => {
-		const shown = shownText(host, MAX_NAMED_HOST);
-		entry.foreignHosts ??= new Map();
-		const known = entry.foreignHosts.get(shown);
-		if (known === undefined) {
-			if (entry.foreignHosts.size === MAX_FOREIGN_HOSTS || slot.hosts >= MAX_HOSTS) return;
-			slot.hosts++;
-		}
-		entry.foreignHosts.set(shown, (known ?? 0) + 1);
-	};
-
-	const isReported = ({ sites, unknownIds }: Slot) =>
-		[...sites.values(), ...unknownIds.values()].every(({ hasChanged }) => !hasChanged);
 	/** Forgets slots that change no more, once they are reported or too old. */
 	const forgetSlots = (now: number) => {
 		const latest = Math.floor(now / OUTCOME_SLOT_MS);

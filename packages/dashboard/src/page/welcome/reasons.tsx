@@ -4,7 +4,7 @@ import { answerOf, apiHref, client } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
 import { useReport } from "../../api/use-report.ts";
 import { Icon, type IconName } from "../../part/icon.tsx";
-import { ForeignHosts } from "../../shell/foreign-hosts.tsx";
+import { ForeignHosts } from "../../shell/notice/foreign-hosts.tsx";
 import { failureText } from "../../shell/report-failure.tsx";
 import { useAreaWords } from "../../words/areas.ts";
 import { useWording, useWords } from "../../words/language.ts";

@@ -1,6 +1,6 @@
 import { Banner } from "../../../part/banner.tsx";
 import { Panel } from "../../../part/panel.tsx";
-import { ForeignHosts } from "../../../shell/foreign-hosts.tsx";
+import { ForeignHosts } from "../../../shell/notice/foreign-hosts.tsx";
 import { useSiteView } from "../../../shell/site-view.ts";
 import { useAreaWords } from "../../../words/areas.ts";
 import type { useInstant } from "../config/use-instant.ts";

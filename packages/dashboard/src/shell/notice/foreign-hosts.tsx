@@ -1,6 +1,6 @@
-import { shownHost } from "@footfall/shared/shown-address";
-import { useAreaWords } from "../words/areas.ts";
-import { useWording } from "../words/language.ts";
+import { useAreaWords } from "../../words/areas.ts";
+import { useWording } from "../../words/language.ts";
+import { hostText } from "../text/host-text.ts";
 
 interface ForeignHostsProps {
 	hosts: readonly { host: string; count: number }[];
@@ -20,10 +20,10 @@ export const ForeignHosts = ({ hosts, onCount }: ForeignHostsProps) => {
 		<ul class="col">
 			{hosts.map(({ host, count }) => (
 				<li key={host} class="row wrap">
-					<span>{words.leftOut(shownHost(host), format.format(count))}</span>
+					<span>{words.leftOut(hostText(host), format.format(count))}</span>
 					{onCount && OWN_DOMAIN.test(host) && (
 						<button type="button" class="link" onClick={() => onCount(host)}>
-							{words.countHost(shownHost(host))}
+							{words.countHost(hostText(host))}
 						</button>
 					)}
 				</li>
