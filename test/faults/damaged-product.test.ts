@@ -92,6 +92,12 @@ describe("a product whose data are damaged while it is stopped", () => {
 	it("says so too when the files of its events are gone altogether", async () => {
 		const { apiKey } = product as Product;
 		await expect.poll(stored, { timeout: 30_000 }).toBe(1);
+		// Nothing is missed after a kill, whatever was stored or merged since the parts were listed.
+		await product?.kill("backend");
+		// The gateway may call the killed backend ready for a moment.
+		await expect.poll(stored, { timeout: 30_000 }).toBe(1);
+		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200, store: true });
+		expect(await metric("footfall_store_damaged")).toBe("0");
 		await product?.stop();
 		for (const part of partsOfEvents()) rmSync(part, { recursive: true });
 		product = await startProduct(data.path, {}, { apiKey });

@@ -96,7 +96,7 @@ export const listedPartsIn = (store: string): ListedParts => {
 		}
 	};
 	let listed = read();
-	const write = (parts: ListedPart[]): void => {
+	const replace = (parts: ListedPart[]): void => {
 		if (JSON.stringify(parts) === JSON.stringify(listed)) return;
 		writeFileSync(`${file}.new`, JSON.stringify(parts), { mode: 0o600, flush: true });
 		renameSync(`${file}.new`, file);
@@ -108,11 +108,11 @@ export const listedPartsIn = (store: string): ListedParts => {
 		}
 		listed = parts;
 	};
-	const takeOff = (table: string): void => {
+	const write = (parts: ListedPart[]): void => {
 		try {
-			write(listed.filter((part) => part.table !== table));
+			replace(parts);
 		} catch {
-			// A full disk must not keep anybody from deleting.
+			// A full disk must not keep anybody from starting, deleting or stopping.
 			rmSync(file, { force: true });
 			listed = [];
 		}
@@ -130,7 +130,7 @@ export const listedPartsIn = (store: string): ListedParts => {
 			count(running, table, 1);
 			count(begun, table, 1);
 			try {
-				takeOff(table);
+				write(listed.filter((part) => part.table !== table));
 				await run();
 			} finally {
 				count(running, table, -1);

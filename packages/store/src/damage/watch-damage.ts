@@ -222,7 +222,9 @@ export const watchEmbeddedStore = ({
 		},
 		close: async () => {
 			await watching.close();
-			await listParts(store);
+			await listParts(store).catch((error: unknown) =>
+				logger.warn({ error: String(error) }, "The parts of the event store could not be listed"),
+			);
 		},
 	};
 };
