@@ -7,6 +7,7 @@ import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { csvPieces } from "./csv.ts";
 import { fileNameOf } from "./file-answer.ts";
 import { FORMAT_NAMES, FORMATS } from "./format.ts";
+import { shownForms } from "./shown-forms.ts";
 
 /** How an export fetches all rows of a report. */
 export interface Paging {
@@ -57,21 +58,28 @@ export const byOffset = (rows: number): Paging => ({
 });
 
 /** The pages, and the columns that the first of them has. */
-const tableOf = async (columns: readonly Column[], pages: AsyncIterable<readonly Row[]>) => {
+const tableOf = async (
+	columns: readonly Column[],
+	pages: AsyncIterable<readonly Row[]>,
+	dimension: string | undefined,
+) => {
 	const made = pages[Symbol.asyncIterator]();
 	const first = await made.next();
 	const rows: readonly Row[] = first.done ? [] : first.value;
+	const forms = shownForms(columns, dimension);
+	const added = forms.columnsFor(rows);
 	const all = async function* () {
 		try {
-			for (let page = first; !page.done; page = await made.next()) yield page.value;
+			for (let page = first; !page.done; page = await made.next())
+				yield added.length === 0 ? page.value : forms.rows(page.value);
 		} finally {
 			await made.return?.();
 		}
 	};
-	const shown = columns.filter(
+	const had = columns.filter(
 		({ name, isOptional }) => !isOptional || rows.some((row) => row[name] !== undefined),
 	);
-	return { columns: shown, pages: all() };
+	return { columns: [...had, ...added], pages: all() };
 };
 
 /** An open range ends now, so that later events do not shift the pages. */
@@ -136,7 +144,9 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 			const { type, pieces } = FORMATS[name];
 			const hasMark =
 				oneOf("bom", context.given["bom"], TRUTHS, "false") === "true" && name === "csv";
-			const table = await tableOf(columns, paging.pages(described, untilNow(context)));
+			const pages = paging.pages(described, untilNow(context));
+			const { parameter, dimension } = context.given;
+			const table = await tableOf(columns, pages, parameter ?? dimension);
 			return {
 				name: exportNameOf(context, described.path, name),
 				type,
