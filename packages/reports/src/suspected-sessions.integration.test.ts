@@ -2,6 +2,8 @@ import { type EventStore, rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { figuresOfSites } from "./overview/sites-overview.ts";
+import { createRunSql } from "./report/run-sql.ts";
 
 const AT = Date.parse("2026-03-10T10:00:00Z");
 const DAY_MS = 86_400_000;
@@ -49,6 +51,14 @@ describe.each(["events", "rolled-up days"])(
 			expect(await asking(false)(1, "/metric", { parameter: "pathname" })).toMatchObject({
 				data: { data: [{ value: "/", count: 2, pageviews: 4 }] },
 			});
+		});
+
+		it("is left out of the sites at a glance, too, where its site leaves it out", async () => {
+			const glance = async (leavingOut: number[]) => {
+				const options = { timeZone: "UTC", now: AT + 3_600_000, leavingOut };
+				return (await figuresOfSites(createRunSql(store), [1], options)).get(1);
+			};
+			expect([(await glance([]))?.users, (await glance([1]))?.users]).toEqual([3, 2]);
 		});
 
 		it.each([true, false])(

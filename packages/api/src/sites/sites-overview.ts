@@ -47,7 +47,13 @@ export const sitesOverviewRoute = (
 			const figures = await figuresOfSites(
 				createRunSql(store, { timings, requester, signal }),
 				shown.map(({ siteId }) => siteId),
-				{ timeZone, now: instant },
+				{
+					timeZone,
+					now: instant,
+					leavingOut: shown
+						.filter(({ countSuspected }) => !countSuspected)
+						.map(({ siteId }) => siteId),
+				},
 			);
 			const sites = shown.flatMap(({ siteId, id, name, domain }) => {
 				const known = figures.get(siteId);

@@ -1,3 +1,4 @@
+import { SESSION_MAX_MS } from "@footfall/shared/limits";
 import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
 import { PERSON_NUMBER } from "../query/dimensions.ts";
@@ -45,14 +46,27 @@ const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 const usersBetween = (from: string, to: string) =>
 	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)} AND ${IS_ACT})`;
 
+/** Sessions of some sites are left out as a whole, also what they did before and after the suspected act. */
+const WITHOUT_SUSPECTED = `
+    AND (site_id, session_id) NOT IN (
+      SELECT site_id, session_id
+      FROM events
+      WHERE site_id IN {leaving_out:Array(UInt32)} AND timestamp >= ${at("suspected_since")} AND suspected = 1 AND ${IS_ACT}
+    )`;
+
 /**
  * The figures of many sites in one statement, by site. Days are those of the time zone.
  * @param now ms since the epoch
+ * @param leavingOut those of the sites that leave out sessions with a suspected act
  */
 export const figuresOfSites = async (
 	runSql: RunSql,
 	sites: readonly number[],
-	{ timeZone, now }: { timeZone: string; now: number },
+	{
+		timeZone,
+		now,
+		leavingOut = [],
+	}: { timeZone: string; now: number; leavingOut?: readonly number[] },
 ): Promise<Map<number, SiteFigures>> => {
 	if (sites.length === 0) return new Map();
 	const { times, starts, end, previousStart, previousEnd } = instantsOf(now, timeZone);
@@ -75,11 +89,15 @@ export const figuresOfSites = async (
     uniqExactIf(session_id, timestamp > ${at("live_since")}) AS live,
     [${days.join(",\n      ")}] AS days
   FROM events
-  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${at("previous_start")}
+  WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= ${at("previous_start")}${leavingOut.length === 0 ? "" : WITHOUT_SUSPECTED}
   GROUP BY site`,
 		{
 			...edges,
 			sites: [...sites],
+			...(leavingOut.length > 0 && {
+				leaving_out: [...leavingOut],
+				suspected_since: previousStart - SESSION_MAX_MS,
+			}),
 			previous_start: previousStart,
 			previous_end: previousEnd,
 			live_since: now - LIVE_MS,
