@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { get, type IncomingMessage } from "node:http";
 import { Agent } from "node:https";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
@@ -195,7 +196,8 @@ describe("a gateway that restarts", () => {
 		let isOver = false;
 		const send = async () => {
 			while (!isOver) {
-				const body = JSON.stringify({ type: "pageview", site_id: "1", pathname: "/" });
+				const page_id = randomUUID().replaceAll("-", "");
+				const body = JSON.stringify({ type: "pageview", site_id: "1", pathname: "/", page_id });
 				const status = await requestThrough(proxy, { ...posted("/api/track", body), agent }).then(
 					(answer) => answer.status,
 					(error: Error) => error.message,

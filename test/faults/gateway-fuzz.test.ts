@@ -31,6 +31,11 @@ afterAll(async () => {
 
 const PATHS = ["/api/track", "/api/identify"] as const;
 
+/** A network of its own for each request: what one sends is bounded. */
+let networks = 0;
+const networkOf = (number: number) =>
+	`2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
+
 const statusOf = (address: string, { headers, body }: Omit<HostileRequest, "name">) =>
 	new Promise<number>((resolve, reject) => {
 		const request = http.request(
@@ -38,7 +43,12 @@ const statusOf = (address: string, { headers, body }: Omit<HostileRequest, "name
 			{
 				method: "POST",
 				agent,
-				headers: { ...browserHeaders, ...headers, "content-length": body.length },
+				headers: {
+					...browserHeaders,
+					"x-forwarded-for": networkOf(networks++),
+					...headers,
+					"content-length": body.length,
+				},
 			},
 			(response) => {
 				response.on("end", () => resolve(response.statusCode ?? 0));

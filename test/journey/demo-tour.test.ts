@@ -105,6 +105,7 @@ beforeAll(async () => {
 		"/users/session-count": { user_id: user },
 		"/user-traits/values": { key: "plan" },
 		"/user-traits/users": { key: "plan", value: "free" },
+		"/goals/{goalId}/by-dimension": { parameter: "country" },
 		"/goals/time-series": { goal_ids: inPath["goalId"] ?? "", bucket: "day" },
 		"/funnels/analyze": {
 			steps: JSON.stringify([

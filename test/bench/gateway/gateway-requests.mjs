@@ -48,7 +48,8 @@ const eventOf = (visitor, siteId) => ({
 	_bsm: 0,
 	event_name: "",
 	id: `bench-${"0".repeat(ID_DIGITS)}`,
-	page_id: "abcdef123456",
+	// One page load sends no more than a few hundred events in ten seconds.
+	page_id: `page${String(visitor).padStart(8, "0")}`,
 	seq: 0,
 	timestamp: 1_795_000_000_000,
 	sent_at: 1_795_000_000_000,
