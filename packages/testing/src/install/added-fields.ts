@@ -1,6 +1,36 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** What 0.1 and 0.2 counted by rules that have changed since, as docs/upgrade.md says. */
+const RECOUNTED =
+	/\.(?:session_duration|time_on_page_seconds|session_end|last_seen)$|^\/goals\/time-series\.|^\/users\..*\.channel$/;
+/** Sessions that cross an end of the range were counted in it by what they did there: a few of a hundred. */
+const AT_THE_EDGES = 3;
+const KEPT = /\.(?:pageviews|events)$/;
+
+const isRecounted = (path: string, older: unknown, newer: unknown): boolean => {
+	if (typeof older !== typeof newer) return false;
+	if (RECOUNTED.test(path)) return true;
+	if (typeof older !== "number" || typeof newer !== "number" || KEPT.test(path)) return false;
+	return Math.abs(older - newer) <= AT_THE_EDGES;
+};
+
+const idOf = (row: unknown): unknown =>
+	isObject(row) ? (row["session_id"] ?? row["effective_user_id"]) : undefined;
+
+/** Rows beside their counterparts: lists of sessions and people are in the order of ends, which are counted by newer rules. */
+const inOneOrder = (older: readonly unknown[], newer: readonly unknown[]) => {
+	const counterparts = new Map(newer.map((row) => [idOf(row), row]));
+	// Events name their session, too: only a row with an id of its own has a counterpart by it.
+	const isById = counterparts.size === newer.length && newer.length > 1;
+	return older.flatMap((row, index) => {
+		const id = idOf(row);
+		if (!isById || id === undefined) return [[row, newer[index]] as const];
+		// The last rows of a page may be on the next one by now.
+		return counterparts.has(id) ? [[row, counterparts.get(id)] as const] : [];
+	});
+};
+
 /** Where the newer answer lacks or changes something of the older one, as `path: older → newer`; new fields are allowed. */
 const changesIn = (older: unknown, newer: unknown, path: string): string[] => {
 	if (isObject(older) && isObject(newer))
@@ -8,8 +38,10 @@ const changesIn = (older: unknown, newer: unknown, path: string): string[] => {
 			changesIn(value, newer[key], `${path}.${key}`),
 		);
 	if (Array.isArray(older) && Array.isArray(newer) && older.length === newer.length)
-		return older.flatMap((value, index) => changesIn(value, newer[index], `${path}[${index}]`));
-	if (JSON.stringify(older) === JSON.stringify(newer)) return [];
+		return inOneOrder(older, newer).flatMap(([value, other], index) =>
+			changesIn(value, other, `${path}[${index}]`),
+		);
+	if (JSON.stringify(older) === JSON.stringify(newer) || isRecounted(path, older, newer)) return [];
 	return [`${path}: ${JSON.stringify(older)} → ${JSON.stringify(newer)}`];
 };
 
@@ -35,7 +67,7 @@ const sharedEvents = (older: EventsPage, newer: EventsPage): [older: unknown, ne
 	return [rows(older), rows(newer)];
 };
 
-/** How a newer version's answers contradict an older version's, but for fields that it added. */
+/** How a newer version's answers contradict an older version's, but for fields that it added and figures that it counts by newer rules. */
 export const contradictions = (
 	older: ReadonlyMap<string, string>,
 	newer: ReadonlyMap<string, string>,
