@@ -51,7 +51,7 @@ const useColumns = (): TableColumn<ListedSession>[] => {
 		{
 			id: "source",
 			head: own.figure.source,
-			cell: ({ referrer, channel }) => sourceText({ referrer, channel }, words.value.direct),
+			cell: (session) => sourceText(session, { words, locale }),
 		},
 		{ id: "place", head: own.figure.place, cell: placeOf },
 		{
@@ -69,13 +69,14 @@ const useColumns = (): TableColumn<ListedSession>[] => {
 	];
 };
 
-/** The host that a visit came from, or the channel where there is none. */
+/** The source that a visit came from, or the channel where there is none. */
 const sourceText = (
 	{ referrer, channel }: Pick<ListedSession, "referrer" | "channel">,
-	direct: string,
+	wording: Parameters<typeof valueText>[2],
 ): string => {
 	const host = URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, "") : referrer;
-	return host || (channel === "Direct" ? direct : channel) || direct;
+	const isChannel = host === "" && channel !== "Direct" && channel !== "";
+	return isChannel ? channel : valueText("referrer", host, wording);
 };
 
 const withKeys = (href: string, keys: Readonly<Record<string, string>>): string =>
