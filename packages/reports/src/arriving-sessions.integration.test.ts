@@ -154,6 +154,18 @@ describe("what browsers send", () => {
 		const [year] = await dataOf<object[]>("/overview/time-series", { bucket: "year" });
 		expect(year).toMatchObject({ users: persons });
 	});
+
+	it("is whole in the range that it began in, however long it was and was looked at after", async () => {
+		const acts = Array.from({ length: 45 }, (_, nth) => at(nth * 30, { pageId: `p${nth}` }));
+		await arrive(acts, [seen(44 * 30 + 20 * 60, 60 * MINUTE_MS, { pageId: "p44" })]);
+		const range = {
+			start_datetime: new Date(MIDNIGHT).toISOString().slice(0, 19),
+			end_datetime: new Date(MIDNIGHT + MINUTE_MS).toISOString().slice(0, 19),
+		};
+		const session_duration = (44 * 30 + 60) * 60;
+		expect(await overview()).toMatchObject({ sessions: 1, session_duration });
+		expect(await overview(range)).toMatchObject({ sessions: 1, session_duration });
+	});
 });
 
 describe("ten sessions that land by a link of a letter and buy", () => {
