@@ -1,14 +1,5 @@
-import { shownHost } from "@footfall/shared/text/shown-host";
-import { shownPath } from "@footfall/shared/text/shown-path";
+import { shownAddressOf } from "../query/address-forms.ts";
 import type { Column, Row } from "./columns.ts";
-
-const SHOWN: Readonly<Record<string, (address: string) => string>> = {
-	pathname: shownPath,
-	entry_page: shownPath,
-	exit_page: shownPath,
-	hostname: shownHost,
-	referrer: shownHost,
-};
 
 const shownNameOf = (column: string) => `${column}_shown`;
 
@@ -17,7 +8,7 @@ type Addresses = readonly (readonly [string, (address: string) => string])[];
 
 const addressesIn = (columns: readonly Column[], dimension: string | undefined): Addresses =>
 	columns.flatMap(({ name }) => {
-		const shown = SHOWN[name === "value" ? (dimension ?? "") : name];
+		const shown = shownAddressOf(name === "value" ? (dimension ?? "") : name);
 		return shown ? [[name, shown]] : [];
 	});
 

@@ -1,4 +1,5 @@
 import { domainToASCII, domainToUnicode } from "node:url";
+import { shownHost } from "@footfall/shared/text/shown-host";
 import { shownPath } from "@footfall/shared/text/shown-path";
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
@@ -26,14 +27,22 @@ export const hostForms = (text: string): string[] => {
 	return unique([text, inEach(domainToASCII), inEach(domainToUnicode)]);
 };
 
-const FORMS: Readonly<Record<string, (text: string) => string[]>> = {
-	pathname: pathForms,
-	entry_page: pathForms,
-	exit_page: pathForms,
-	hostname: hostForms,
-	referrer: hostForms,
+const PATH = { forms: pathForms, shown: shownPath };
+const HOST = { forms: hostForms, shown: shownHost };
+
+/** The dimensions whose values are addresses: in which forms each is met, and how people read it. */
+const ADDRESSES: Readonly<Record<string, typeof PATH | typeof HOST>> = {
+	pathname: PATH,
+	entry_page: PATH,
+	exit_page: PATH,
+	hostname: HOST,
+	referrer: HOST,
 };
+
+/** How people read the addresses of a dimension; `undefined` for one that has none. */
+export const shownAddressOf = (dimension: string): ((address: string) => string) | undefined =>
+	ADDRESSES[dimension]?.shown;
 
 /** The texts that stand for a value of a dimension's filter: addresses are met in their encoded and in their decoded form. */
 export const formsOf = (parameter: string, value: string | number): (string | number)[] =>
-	(typeof value === "string" && FORMS[parameter]?.(value)) || [value];
+	(typeof value === "string" && ADDRESSES[parameter]?.forms(value)) || [value];

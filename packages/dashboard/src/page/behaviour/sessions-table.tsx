@@ -9,6 +9,7 @@ import { countText, figureText } from "../../shape/number.ts";
 import { momentText } from "../../shape/time.ts";
 import { ReportFailure } from "../../shell/report-failure.tsx";
 import { valueText } from "../../shell/text/filter-text.ts";
+import { sourceOf } from "../people/source-of.ts";
 import css from "./behaviour.module.css";
 import { usePageLink } from "./crumbs.tsx";
 import { useTexts } from "./use-texts.ts";
@@ -74,9 +75,9 @@ const sourceText = (
 	{ referrer, channel }: Pick<ListedSession, "referrer" | "channel">,
 	wording: Parameters<typeof valueText>[2],
 ): string => {
-	const host = URL.canParse(referrer) ? new URL(referrer).hostname.replace(/^www\./, "") : referrer;
-	const isChannel = host === "" && channel !== "Direct" && channel !== "";
-	return isChannel ? channel : valueText("referrer", host, wording);
+	const { field, value } = sourceOf({ referrer });
+	const isChannel = value === "" && channel !== "Direct" && channel !== "";
+	return isChannel ? channel : valueText(field, value, wording);
 };
 
 const withKeys = (href: string, keys: Readonly<Record<string, string>>): string =>
