@@ -60,7 +60,7 @@ const factsText = (rows: string, sessions: string) => `
     ${known("url_parameters['utm_source']")} AS first_utm_source,
     ${known("url_parameters['utm_medium']")} AS first_utm_medium,
     ${known("url_parameters['utm_campaign']")} AS first_utm_campaign,
-    argMaxIf(ip, ${ORDER}, ip IS NOT NULL) AS ip,
+    argMaxIf(ip, ${ORDER}, ${IS_ACT} AND ip IS NOT NULL) AS ip,
     ${VITALS.map((vital) => `if(count(${vital}) = 0, NULL, quantileExactInclusive(0.75)(${vital})) AS ${vital}_p75,`).join("\n    ")}
     countIf(type = 'performance') AS performance_events,
     (SELECT if(count() = 0, 0, avg(${SESSION_DURATION_MS})) FROM (${sessions})) AS duration_ms
