@@ -16,7 +16,7 @@ const data = temporaryDirectory();
 const client = temporaryDirectory();
 let product: Product;
 beforeAll(async () => {
-	product = await startProduct(data.path);
+	product = await startProduct(data.path, { ALLOW_SIGNUP: "true" });
 });
 afterAll(async () => {
 	await product?.stop();

@@ -15,6 +15,7 @@ import { serveTestApp } from "@footfall/testing/api/serve-test-app";
 import { anyAddress, bearer, cookieOf, SECRET } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { createMailer } from "./accounts/mail.ts";
 import { openDatabase } from "./database/open.ts";
 import type { Imports } from "./imports/imports.ts";
 import { insertKey, type NewKey } from "./keys/api-keys.ts";
@@ -58,6 +59,7 @@ const refuseExamples = () => {
 const stores = {
 	store: { query: async () => [], insert: async () => {}, command: async () => {} },
 	purge: { now: async () => {}, close: async () => {} },
+	mailer: createMailer(undefined, silentLogger),
 	imports: neverImporting,
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
 };

@@ -101,6 +101,11 @@ export const createApp = (options: AppOptions): Express => {
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
+	if (baseUrl?.startsWith("https:"))
+		app.use((_request, response, next) => {
+			response.setHeader("Strict-Transport-Security", "max-age=31536000");
+			next();
+		});
 	app.trace(/.*/, refuseTrace);
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? intact));

@@ -6,7 +6,7 @@ describe("the api's environment", () => {
 	it("needs nothing", () =>
 		expect(readEnvironment(apiEnvironment, {})).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
-			DISABLE_SIGNUP: false,
+			ALLOW_SIGNUP: false,
 			MAIL_FROM: "footfall@localhost.localdomain",
 		}));
 
@@ -15,7 +15,7 @@ describe("the api's environment", () => {
 			readEnvironment(apiEnvironment, {
 				BASE_URL: "https://Stats.example.com:443/path/",
 				DATABASE_URL: "postgres://user:password@db/footfall",
-				DISABLE_SIGNUP: "yes",
+				ALLOW_SIGNUP: "yes",
 				ADMIN_EMAIL: "a@example.com",
 				ADMIN_PASSWORD: "12345678",
 			}),
@@ -23,7 +23,7 @@ describe("the api's environment", () => {
 			API_KEY_REQUESTS_PER_MINUTE: 0,
 			BASE_URL: "https://stats.example.com/path",
 			DATABASE_URL: "postgres://user:password@db/footfall",
-			DISABLE_SIGNUP: true,
+			ALLOW_SIGNUP: true,
 			ADMIN_EMAIL: "a@example.com",
 			ADMIN_PASSWORD: "12345678",
 			MAIL_FROM: "footfall@localhost.localdomain",
@@ -33,7 +33,7 @@ describe("the api's environment", () => {
 		["BASE_URL", "stats.example.com"],
 		["BASE_URL", "ftp://stats.example.com"],
 		["DATABASE_URL", "mysql://db"],
-		["DISABLE_SIGNUP", "perhaps"],
+		["ALLOW_SIGNUP", "perhaps"],
 		["ADMIN_EMAIL", "admin"],
 		["ADMIN_PASSWORD", "1234567"],
 	])("refuses %s=%s and says what it must be", (name, value) => {

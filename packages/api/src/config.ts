@@ -39,7 +39,8 @@ export const apiEnvironment = z.object({
 		["postgres:", "postgresql:"],
 		"must be an address like postgres://user:password@host:5432/database",
 	).optional(),
-	DISABLE_SIGNUP: flag.default(false),
+	/** Whether anybody may sign up; otherwise accounts are made by administrators and invitations. */
+	ALLOW_SIGNUP: flag.default(false),
 	/** Sends mail for password resets and invitations; without it they are logged. */
 	SMTP_URL: url(
 		["smtp:", "smtps:"],

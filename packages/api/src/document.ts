@@ -21,6 +21,7 @@ export const apiDocument = () =>
 			imports: absent(),
 			examples: absent(),
 			live: absent(),
+			mailer: absent(),
 			disableSignup: false,
 			secret: "no secret: nothing is signed with it",
 		}),

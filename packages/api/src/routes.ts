@@ -1,5 +1,6 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import type { PeriodicJob } from "@footfall/shared/waiting/periodic-job";
+import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
@@ -16,9 +17,11 @@ import { apiKeyRoutes } from "./keys/api-keys.ts";
 import type { Live } from "./live/live.ts";
 import { liveRoute } from "./live/live-route.ts";
 import { auditLogRoute } from "./organizations/audit-log.ts";
+import { confirmEmailRoute } from "./organizations/confirm-email.ts";
 import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
 import { organizationRoutes } from "./organizations/organizations.ts";
+import { ownInvitationRoutes } from "./organizations/own-invitations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
 import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
@@ -49,17 +52,22 @@ export const routesOf = (options: {
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
+	mailer: Mailer;
+	baseUrl?: string | undefined;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
 }): readonly Route[] => {
 	const { database, store, replayObjects, purge, imports, examples, live, disableSignup, secret } =
 		options;
+	const { mailer, baseUrl } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
-		...memberRoutes(database),
+		...memberRoutes({ database, mailer, baseUrl, secret }),
+		...ownInvitationRoutes(database),
+		confirmEmailRoute(database),
 		createUserRoute(database),
 		...teamRoutes(database),
 		...apiKeyRoutes(database),

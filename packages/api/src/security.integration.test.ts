@@ -1,7 +1,6 @@
 import { embeddedDatabase } from "@footfall/testing/api/databases";
 import { OWNER, type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { invitationMail } from "./accounts/mail.ts";
 
 let engine: Awaited<ReturnType<typeof embeddedDatabase.open>>;
 let api: PopulatedApi;
@@ -100,22 +99,5 @@ describe("an administrator", () => {
 		].map(({ status }) => status);
 		// A member has one role; and the last is the only owner, which nobody can remove.
 		expect(statuses).toEqual([403, 400, 403, 403, 400]);
-	});
-});
-
-describe("an invitation's mail", () => {
-	it("has each name on one line, however it was written", () => {
-		const mail = invitationMail("https://stats.example.com", {
-			to: "guest@example.com",
-			id: "1",
-			organization: "Shop\r\nBcc: all@example.com\n\nClick https://evil.example",
-			inviter: "Eve\u2028Reset your password",
-		});
-		expect(mail.subject).toBe(
-			"Eve Reset your password invites you to Shop Bcc: all@example.com Click https://evil.example on Footfall",
-		);
-		expect(mail.text.split("\n\n")[0]).toBe(
-			"Eve Reset your password invites you to look at the analytics of Shop Bcc: all@example.com Click https://evil.example.",
-		);
 	});
 });

@@ -121,7 +121,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			imports,
 			mailer,
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
-			routes: routesOf({ ...options, database, purge, imports, examples, live }),
+			routes: routesOf({ ...options, database, mailer, purge, imports, examples, live }),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
 		const { answerFirst } = options;

@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EnvironmentError, flag, port, readEnvironment } from "./environment.ts";
 
-const schema = z.object({ PORT: port.default(3000), DISABLE_SIGNUP: flag.default(false) });
+const schema = z.object({ PORT: port.default(3000), ALLOW_SIGNUP: flag.default(false) });
 
 describe("the environment", () => {
 	it("falls back to defaults for absent and empty variables", () =>
 		expect(readEnvironment(schema, { PORT: "", UNRELATED: "x" })).toEqual({
 			PORT: 3000,
-			DISABLE_SIGNUP: false,
+			ALLOW_SIGNUP: false,
 		}));
 
 	it.each(["true", "1", "YES"])("takes %s for on", (value) =>
-		expect(readEnvironment(schema, { DISABLE_SIGNUP: value }).DISABLE_SIGNUP).toBe(true),
+		expect(readEnvironment(schema, { ALLOW_SIGNUP: value }).ALLOW_SIGNUP).toBe(true),
 	);
 
 	it("names every bad variable and what it accepts", () =>
-		expect(() => readEnvironment(schema, { PORT: "70000", DISABLE_SIGNUP: "maybe" })).toThrow(
+		expect(() => readEnvironment(schema, { PORT: "70000", ALLOW_SIGNUP: "maybe" })).toThrow(
 			new EnvironmentError(
-				"Configuration cannot be used:\n  PORT: must be a port number from 0 to 65535\n  DISABLE_SIGNUP: must be true or false",
+				"Configuration cannot be used:\n  PORT: must be a port number from 0 to 65535\n  ALLOW_SIGNUP: must be true or false",
 			),
 		));
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
-import { OWNER, startPopulatedApi, startTestApi } from "@footfall/testing/api/test-api";
+import { cookieOf, OWNER, startPopulatedApi, startTestApi } from "@footfall/testing/api/test-api";
 import { SMTPServer } from "smtp-server";
 import { expect, it } from "vitest";
 
@@ -28,14 +28,21 @@ const mailbox = async () => {
 	server.listen(0, "127.0.0.1");
 	await once(server.server, "listening");
 	const { port } = server.server.address() as AddressInfo;
+	const next = async () => {
+		if (mails.length === 0)
+			await new Promise<void>((resolve) => {
+				arrived = resolve;
+			});
+		return mails.shift() ?? "";
+	};
 	return {
 		settings: { smtpUrl: `smtp://127.0.0.1:${port}`, from: "footfall@example.com" },
-		next: async () => {
-			if (mails.length === 0)
-				await new Promise<void>((resolve) => {
-					arrived = resolve;
-				});
-			return mails.shift() ?? "";
+		next,
+		/** The next one whose subject begins so. */
+		about: async (subject: string) => {
+			let mail = await next();
+			while (!mail.includes(`Subject: ${subject}`)) mail = await next();
+			return mail;
 		},
 		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};
@@ -93,7 +100,7 @@ onEachDatabase("mail", (stage) => {
 			organizationId: api.organizationId,
 		});
 		expect(invited.status).toBe(200);
-		const mail = await box.next();
+		const mail = await box.about("You are invited");
 		expect(mail).toContain(`To: ${email}`);
 		const id = new RegExp(`${BASE_URL}/account/invitation#(\\S+)`).exec(mail)?.[1];
 		expect((await ask(api.as.member, "accept-invitation", { invitationId: id })).status).toBe(403);
@@ -108,6 +115,62 @@ onEachDatabase("mail", (stage) => {
 			organizationId: api.organizationId,
 		});
 		expect(refused.status).toBe(403);
+		await api.close();
+		await box.close();
+	});
+
+	it("proves an address: an invitation that came by mail, a link after sign-up, and none of another's", async () => {
+		const box = await mailbox();
+		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
+		const owner = await api.signIn();
+		const isVerified = async (headers: Record<string, string>) => {
+			const { body } = await api.ask("/api/auth/get-session", { headers });
+			return (body as { user: { emailVerified: boolean } }).user.emailVerified;
+		};
+		const signUp = async (email: string, invitationId?: string) =>
+			cookieOf(
+				await api.ask("/api/auth/sign-up/email", {
+					body: { email, password: "correct horse", name: "Guest", invitationId },
+				}),
+			);
+		const verify = (token: string | undefined) =>
+			api.ask("/api/auth/verify-email", { body: { token } });
+		const proof = new RegExp(`${BASE_URL}/account/verify-email#(\\S+)`);
+		const invitation = new RegExp(`${BASE_URL}/account/invitation#(\\S+)`);
+		const invite = (email: string) =>
+			api.ask("/api/auth/organization/invite-member", {
+				headers: owner,
+				body: { email, role: "member", organizationId: api.firstStart?.organizationId },
+			});
+
+		const guest = await signUp("guest@example.com");
+		const token = proof.exec(await box.next())?.[1];
+		expect(await isVerified(guest)).toBe(false);
+		expect((await verify("guessed")).body).toMatchObject({ code: "INVALID_TOKEN" });
+		expect((await verify(token)).body).toEqual({ status: true });
+		expect(await isVerified(guest)).toBe(true);
+		expect((await verify(token)).status).toBe(400);
+
+		const { body } = await invite("handed@example.com");
+		const mailed = invitation.exec(await box.next())?.[1];
+		expect(mailed).toContain((body as { id: string }).id);
+		const handed = await signUp("handed@example.com", (body as { id: string }).id);
+		expect(await isVerified(handed)).toBe(false);
+		expect(await box.next()).toContain("Subject: Confirm your address");
+
+		await invite("mailed@example.com");
+		const link = invitation.exec(await box.next())?.[1];
+		expect(await isVerified(await signUp("mailed@example.com", link))).toBe(true);
+
+		const changed = await api.ask("/api/auth/update-email", {
+			headers: guest,
+			body: { email: "new@example.com", password: "correct horse" },
+		});
+		expect(changed.status).toBe(200);
+		const mails = [await box.next(), await box.next()].join("\n");
+		expect(mails).toContain("To: guest@example.com");
+		expect(mails).toContain("To: new@example.com");
+		expect(await isVerified(guest)).toBe(false);
 		await api.close();
 		await box.close();
 	});

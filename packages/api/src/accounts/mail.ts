@@ -15,6 +15,8 @@ export interface MailSettings {
 }
 
 export interface Mailer {
+	/** Whether mails leave this server: a mail that arrived proves the address. */
+	readonly delivers: boolean;
 	/** Resolves at once: the time of an answer must not reveal whether an address has an account. */
 	send(mail: Mail): Promise<void>;
 	/** Waits for mails that are being sent. */
@@ -25,6 +27,7 @@ export interface Mailer {
 export const createMailer = (settings: MailSettings | undefined, logger: Logger): Mailer => {
 	if (!settings)
 		return {
+			delivers: false,
 			send: async (mail) =>
 				logger.warn({ mail }, "Mail is not set up (SMTP_URL); this was not sent"),
 			close: async () => {},
@@ -32,6 +35,7 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 	const transport = nodemailer.createTransport(settings.smtpUrl, { from: settings.from });
 	const sending = new Set<Promise<unknown>>();
 	return {
+		delivers: true,
 		send: async (mail) => {
 			const sent = transport
 				.sendMail(mail)
@@ -68,8 +72,21 @@ export const resetMail = (
 	].join("\n\n"),
 });
 
-/** People choose these names: they must not add headers or paragraphs. */
-const oneLine = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+const MAX_NAME = 60;
+
+/**
+ * A name that somebody chose, as a mail may show it: letters, digits and a few marks on one line, between quotation marks. What
+ * could make a link, a line of its own, or the end of the quotation becomes a space.
+ */
+const quoted = (name: string): string => {
+	const plain = name
+		.slice(0, 4 * MAX_NAME)
+		.replaceAll(/[^\p{L}\p{M}\p{N}&'’+-]/gu, " ")
+		.split(" ")
+		.filter((word) => word !== "")
+		.join(" ");
+	return `“${[...plain].slice(0, MAX_NAME).join("").trim()}”`;
+};
 
 /** The mail for an invitation to an organization. */
 export const invitationMail = (
@@ -77,9 +94,35 @@ export const invitationMail = (
 	invitation: { to: string; id: string; organization: string; inviter: string },
 ): Mail => ({
 	to: invitation.to,
-	subject: `${oneLine(invitation.inviter)} invites you to ${oneLine(invitation.organization)} on Footfall`,
+	subject: "You are invited to an organization on Footfall",
 	text: [
-		`${oneLine(invitation.inviter)} invites you to look at the analytics of ${oneLine(invitation.organization)}.`,
-		`Open this page with an account for ${invitation.to}:\n\n${pageAt(baseUrl, `/account/invitation#${invitation.id}`)}`,
+		"Somebody invites you to look at the analytics of an organization. The names are as they chose them:",
+		`From: ${quoted(invitation.inviter)}\nOrganization: ${quoted(invitation.organization)}`,
+		`To accept, open this page with an account for ${invitation.to}:\n\n${pageAt(baseUrl, `/account/invitation#${invitation.id}`)}`,
+		"If you do not know them, there is nothing to do: you join only if you accept.",
+	].join("\n\n"),
+});
+
+/** The mail that proves an address. */
+export const verificationMail = (
+	baseUrl: string | undefined,
+	{ to, token }: { to: string; token: string },
+): Mail => ({
+	to,
+	subject: "Confirm your address for Footfall",
+	text: [
+		"Someone, hopefully you, uses this address for an account.",
+		`To confirm that it is yours, open this page within a day:\n\n${pageAt(baseUrl, `/account/verify-email#${token}`)}`,
+		"If it was not you, do not open it.",
+	].join("\n\n"),
+});
+
+/** The mail to the address that an account had until now. */
+export const changedAddressMail = (to: string): Mail => ({
+	to,
+	subject: "Your account on Footfall has another address now",
+	text: [
+		"The account that used this address was given another one.",
+		"If it was not you, tell the administrator of the server.",
 	].join("\n\n"),
 });

@@ -2,6 +2,7 @@
 export const ADMIN_HELP = `footfall admin <command>
 
   create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]
+  confirm-email   --email E                  marks the address as verified
   reset-password  --email E [--password P]   sets a new password, ends all sessions
   sign-in-link    [EMAIL]                    a link that signs in once, within 15 minutes
   create-key      --email E | --organization O  [--name N]

@@ -1,5 +1,6 @@
 import { commandLine } from "@footfall/shared/command-line";
 import {
+	confirmEmailCommand,
 	createKeyCommand,
 	createUserCommand,
 	resetPasswordCommand,
@@ -18,6 +19,7 @@ import {
 
 const COMMANDS: Readonly<Record<string, AdminCommand>> = {
 	"create-user": createUserCommand,
+	"confirm-email": confirmEmailCommand,
 	"reset-password": resetPasswordCommand,
 	"sign-in-link": signInLinkCommand,
 	"create-key": createKeyCommand,

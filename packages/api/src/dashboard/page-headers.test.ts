@@ -16,6 +16,7 @@ describe("the headers of a page", () => {
 				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
 			"Cache-Control": "no-cache",
 			"Referrer-Policy": "same-origin",
+			"Cross-Origin-Opener-Policy": "same-origin",
 			"Permissions-Policy": expect.stringContaining("camera=()"),
 			"X-Content-Type-Options": "nosniff",
 		}));

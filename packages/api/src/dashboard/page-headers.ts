@@ -89,6 +89,8 @@ export const pageHeaders = ({
 		: policyOf({ ...PAGE, "frame-ancestors": frameAncestors(framing) }),
 	"Cache-Control": hasPrivateKey ? "no-store" : "no-cache",
 	"Referrer-Policy": hasPrivateKey ? "no-referrer" : "same-origin",
+	// Pages that others open, or are opened by, have no hold on this window.
+	"Cross-Origin-Opener-Policy": "same-origin",
 	"Permissions-Policy": PERMISSIONS,
 	"X-Content-Type-Options": "nosniff",
 	// Names of hosts in links are looked up ahead, which no policy forbids.

@@ -42,7 +42,6 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 			database,
 			secret: "a secret of the tests, long enough to sign",
 			baseUrl: "http://localhost",
-			disableSignup: false,
 			mailer: createMailer(undefined, silent),
 			logger: silent,
 		});

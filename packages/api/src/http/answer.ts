@@ -103,6 +103,18 @@ const startingWith = async function* <Piece>(
 	}
 };
 
+/** International names come as ASCII for clients that know no other, and whole (RFC 6266, RFC 8187). */
+export const attachmentOf = (name: string): string => {
+	const plain = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, "_");
+	const whole = encodeURIComponent(name).replaceAll(
+		/['()*]/g,
+		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+	return plain === name
+		? `attachment; filename="${name}"`
+		: `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+};
+
 /** Sends a file as an attachment. */
 export const sendFile = async (
 	response: Response,
@@ -111,7 +123,7 @@ export const sendFile = async (
 	const made = pieces[Symbol.asyncIterator]();
 	// The first piece comes before the headers, so that an early failure can still be answered as an error.
 	const first = await made.next();
-	response.setHeader("Content-Disposition", `attachment; filename="${name}"`);
+	response.setHeader("Content-Disposition", attachmentOf(name));
 	response.setHeader("Cache-Control", "private, no-store");
 	response.setHeader("X-Content-Type-Options", "nosniff");
 	await sendPieces(response, type, startingWith(first, made));

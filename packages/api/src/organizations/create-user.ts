@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { MEMBER_ROLES } from "../access/caller.ts";
+import { isInstanceAdmin, MEMBER_ROLES } from "../access/caller.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import type { Database } from "../database/schema.ts";
@@ -32,13 +32,18 @@ export const createUserRoute = (database: Database): Route =>
 		body: NewUser,
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
-		handle: async ({ body, role: ownRole, organizationId }) => {
+		handle: async ({ body, role: ownRole, organizationId, caller }) => {
 			const { role } = body;
 			requireMayAssign(ownRole, role);
 			const email = normalisedEmail(body.email);
 			const passwordHash = await hashPassword(body.password);
 			const name = body.name ?? email.slice(0, email.indexOf("@"));
-			const userId = await insertAccount(database, { email, name, passwordHash }).catch(
+			const userId = await insertAccount(database, {
+				email,
+				name,
+				passwordHash,
+				isVerified: isInstanceAdmin(caller),
+			}).catch(
 				onUniqueViolation(
 					() => new ApiError("INVALID_REQUEST", "A user with this email already exists"),
 				),

@@ -1,4 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
+import { sql } from "kysely";
 import { z } from "zod";
 import { invitationMail, type Mailer } from "../accounts/mail.ts";
 import { onceCommitted } from "../database/atomically.ts";
@@ -6,26 +8,52 @@ import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
 
 const TOKEN_BYTES = 24;
+const VALID_MS = 48 * 60 * 60 * 1000;
 
 const Issued = z.looseObject({ id: z.string(), email: z.string(), organizationId: z.string() });
 
-/**
- * Replaces the id that the auth library gave an invitation by a token, and mails the token. Addresses are not verified,
- * so anyone with the token could sign up with the address and accept: the database keeps only the token's hash, and
- * lists of invitations show that. Call it in the transaction of the invitation.
- * @param invitation the library's answer
- * @returns the invitation, with the token as its id
- */
-export const issueInvitation = async (
-	{
-		database,
-		mailer,
-		baseUrl,
-	}: { database: Database; mailer: Mailer; baseUrl: string | undefined },
-	invitation: unknown,
+/** What invitations need beside the accounts. */
+export interface InvitationServices {
+	database: Database;
+	mailer: Mailer;
+	baseUrl: string | undefined;
+	/** Signs what only the mail carries. */
+	secret: string;
+}
+
+/** Whether the inviter could still give the role of `invitation`: an invitation ends with the rights it was made with. */
+export const inviterMayStill = sql<boolean>`EXISTS (
+	SELECT FROM "user" AS "inviter"
+	LEFT JOIN "member" AS "own"
+		ON "own"."userId" = "inviter"."id" AND "own"."organizationId" = "invitation"."organizationId"
+	WHERE "inviter"."id" = "invitation"."inviterId" AND ("inviter"."isSystemAdmin"
+		OR 'owner' = ANY(string_to_array(replace("own"."role", ' ', ''), ','))
+		OR (coalesce("invitation"."role", 'member') NOT LIKE '%owner%'
+			AND 'admin' = ANY(string_to_array(replace("own"."role", ' ', ''), ',')))))`;
+
+/** Withdraws the invitations of an organization whose inviters have lost the right to make them. */
+export const endOrphanedInvitations = async (
+	database: Database,
+	organizationId: string,
+): Promise<void> => {
+	await database
+		.updateTable("invitation")
+		.set({ status: "canceled" })
+		.where("organizationId", "=", organizationId)
+		.where("status", "=", "pending")
+		.where(sql<boolean>`NOT ${inviterMayStill}`)
+		.execute();
+};
+
+const proofOf = (secret: string, token: string): string =>
+	createHmac("sha256", secret).update(`mailed invitation:${token}`).digest("base64url");
+
+/** Mails a new token of an invitation, with a proof that only the mail carries: whoever shows it reads the address's mail. */
+const sendToken = async (
+	{ database, mailer, baseUrl, secret }: InvitationServices,
+	{ id, email, organizationId }: { id: string; email: string; organizationId: string },
 	inviter: string,
-): Promise<object> => {
-	const { id, ...rest } = Issued.parse(invitation);
+): Promise<string> => {
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
 	await database
 		.updateTable("invitation")
@@ -35,22 +63,84 @@ export const issueInvitation = async (
 	const organization = await database
 		.selectFrom("organization")
 		.select("name")
-		.where("id", "=", rest.organizationId)
+		.where("id", "=", organizationId)
 		.executeTakeFirstOrThrow();
-	const mail = { to: rest.email, id: token, organization: organization.name, inviter };
+	const mailed = mailer.delivers ? `${token}.${proofOf(secret, token)}` : token;
+	const mail = { to: email, id: mailed, organization: organization.name, inviter };
 	await onceCommitted(() => mailer.send(invitationMail(baseUrl, mail)));
-	return { ...rest, id: token };
+	return token;
 };
 
-/** The id of the invitation with this token. */
-export const invitationOfToken = hashOfToken;
+/**
+ * Replaces the id that the auth library gave an invitation by a token, and mails the token. Anyone with the token could
+ * sign up with the address and accept: the database keeps only the token's hash, and lists of invitations show that. Call
+ * it in the transaction of the invitation.
+ * @param invitation the library's answer
+ * @returns the invitation, with the token as its id
+ */
+export const issueInvitation = async (
+	services: InvitationServices,
+	invitation: unknown,
+	inviter: string,
+): Promise<object> => {
+	const issued = Issued.parse(invitation);
+	return { ...issued, id: await sendToken(services, issued, inviter) };
+};
 
-/** The id of an invitation, given its id, as lists show it, or its token, as the inviter received it. */
+/**
+ * Asks a person with an account whether they want to be a member; call it inside a transaction.
+ * @throws ApiError 400 for a person who is asked already
+ */
+export const inviteAccount = async (
+	services: InvitationServices,
+	invited: { organizationId: string; email: string; role: string },
+	inviter: { id: string; name: string },
+): Promise<void> => {
+	const { database } = services;
+	const open = await database
+		.selectFrom("invitation")
+		.select("id")
+		.where("organizationId", "=", invited.organizationId)
+		.where("email", "=", invited.email)
+		.where("status", "=", "pending")
+		.where("expiresAt", ">", new Date())
+		.where(inviterMayStill)
+		.executeTakeFirst();
+	if (open) throw new ApiError("INVALID_REQUEST", "User is already invited to this organization");
+	const id = randomUUID();
+	await database
+		.insertInto("invitation")
+		.values({
+			...invited,
+			id,
+			inviterId: inviter.id,
+			status: "pending",
+			expiresAt: new Date(Date.now() + VALID_MS),
+		})
+		.execute();
+	await sendToken(services, { ...invited, id }, inviter.name);
+};
+
+/** The token that a link carries, without the proof of a mailed one. */
+const tokenIn = (shown: string): string => shown.split(".", 1)[0] ?? "";
+
+/** The id of the invitation with this token, as the inviter received it or as the mail carries it. */
+export const invitationOfToken = (shown: string): string => hashOfToken(tokenIn(shown));
+
+/** Whether what a person shows came by mail to the invited address. */
+export const isMailedToken = (secret: string, shown: string): boolean => {
+	const token = tokenIn(shown);
+	const given = Buffer.from(shown.slice(token.length + 1));
+	const wanted = Buffer.from(proofOf(secret, token));
+	return given.length === wanted.length && timingSafeEqual(given, wanted);
+};
+
+/** The id of an invitation, given its id, as lists show it, or its token. */
 export const invitationIdOf = async (database: Database, idOrToken: string): Promise<string> => {
 	const listed = await database
 		.selectFrom("invitation")
 		.select("id")
 		.where("id", "=", idOrToken)
 		.executeTakeFirst();
-	return listed?.id ?? hashOfToken(idOrToken);
+	return listed?.id ?? invitationOfToken(idOrToken);
 };

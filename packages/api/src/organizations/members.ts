@@ -1,18 +1,20 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import { MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
+import { type Caller, isInstanceAdmin, MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
+import { type InvitationServices, inviteAccount } from "./invitations.ts";
 import { insertMember, Member, memberOf, selectMembers } from "./membership.ts";
 import { requireSitesOf } from "./teams.ts";
 
 const path = "/api/organizations/{organizationId}/members";
 
 const MemberInList = Member.extend({
+	user: Member.shape.user.extend({ emailVerified: z.boolean() }),
 	siteAccess: z.strictObject({ hasRestrictedSiteAccess: z.boolean(), siteIds: z.array(z.int()) }),
 	teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
@@ -27,7 +29,7 @@ const listMembers = (database: Database): Route =>
 		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
 		handle: async ({ organizationId }) => {
 			const rows = await selectMembers(database, [organizationId])
-				.select("hasRestrictedSiteAccess")
+				.select(["hasRestrictedSiteAccess", "emailVerified"])
 				.select((member) => [
 					jsonArrayFrom(
 						member
@@ -47,9 +49,15 @@ const listMembers = (database: Database): Route =>
 					).as("teams"),
 				])
 				.execute();
-			const data = rows.map(({ hasRestrictedSiteAccess, sites, teams, ...row }) => {
+			const data = rows.map(({ hasRestrictedSiteAccess, emailVerified, sites, teams, ...row }) => {
 				const siteIds = sites.map(({ siteId }) => siteId);
-				return { ...memberOf(row), siteAccess: { hasRestrictedSiteAccess, siteIds }, teams };
+				const { user, ...member } = memberOf(row);
+				return {
+					...member,
+					user: { ...user, emailVerified },
+					siteAccess: { hasRestrictedSiteAccess, siteIds },
+					teams,
+				};
 			});
 			return { success: true, data };
 		},
@@ -70,17 +78,51 @@ const refuseMember = (issues: readonly Issue[]): ApiError =>
 			: "Missing required fields: email and role",
 	);
 
+const notVerified = () =>
+	new ApiError(
+		"INVALID_REQUEST",
+		"The address of this account is not verified: its owner opens the link of the verification mail, or the server's administrator confirms it (footfall admin confirm-email --email …)",
+		{ code: "EMAIL_NOT_VERIFIED" },
+	);
+
+const isMember = async (
+	database: Database,
+	{ organizationId, userId }: { organizationId: string; userId: string },
+): Promise<boolean> =>
+	(await database
+		.selectFrom("member")
+		.select("id")
+		.where("organizationId", "=", organizationId)
+		.where("userId", "=", userId)
+		.executeTakeFirst()) !== undefined;
+
 /** @throws ApiError 403 for an administrator who assigns the owner role */
 export const requireMayAssign = (own: MemberRole, assigned: MemberRole): void => {
 	if (assigned === "owner" && own !== "owner")
 		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
 };
 
-const addMember = (database: Database): Route =>
+/** Asks on behalf of an organization's key: its oldest owner, who can take the invitation back. */
+const inviterOf = async (database: Database, caller: Caller, organizationId: string) =>
+	caller.via === "organization-key"
+		? database
+				.selectFrom("member")
+				.innerJoin("user", "user.id", "member.userId")
+				.where("organizationId", "=", organizationId)
+				.where("role", "like", "%owner%")
+				.select(["user.id", "user.name"])
+				.orderBy("member.createdAt")
+				.limit(1)
+				.executeTakeFirstOrThrow()
+		: caller.user;
+
+const addMember = (services: InvitationServices): Route =>
 	route({
 		method: "post",
 		path,
 		summary: "Adds a user who already has an account to an organization",
+		description:
+			"The address of the account must be verified. Members whom the administrator of the instance adds belong at once; anybody else's are invited, and belong once they accept.",
 		tags: ["Organizations"],
 		access: { organization: "admin", scope: "org:write" },
 		audit: "member.add",
@@ -89,15 +131,24 @@ const addMember = (database: Database): Route =>
 		refuseBody: refuseMember,
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
-		handle: async ({ body, role: ownRole, organizationId }) => {
+		handle: async ({ body, role: ownRole, organizationId, caller }) => {
+			const { database } = services;
 			const { role } = body;
 			requireMayAssign(ownRole, role);
 			const user = await database
 				.selectFrom("user")
-				.select("id")
+				.select(["id", "email", "emailVerified"])
 				.where("email", "=", normalisedEmail(body.email))
 				.executeTakeFirst();
-			const { id: userId } = found("User", user);
+			const { id: userId, email, emailVerified } = found("User", user);
+			if (await isMember(database, { organizationId, userId }))
+				throw refuse("User is already a member of this organization");
+			if (!emailVerified) throw notVerified();
+			if (!isInstanceAdmin(caller)) {
+				const inviter = await inviterOf(database, caller, organizationId);
+				await inviteAccount(services, { organizationId, email, role }, inviter);
+				return { message: "User invited to the organization: they belong to it once they accept" };
+			}
 			if (!(await insertMember(database, { organizationId, userId, role })))
 				throw refuse("User is already a member of this organization");
 			return { message: "User added to organization successfully" };
@@ -137,8 +188,8 @@ const restrictMember = (database: Database): Route =>
 		},
 	});
 
-export const memberRoutes = (database: Database): readonly Route[] => [
-	listMembers(database),
-	addMember(database),
-	restrictMember(database),
+export const memberRoutes = (services: InvitationServices): readonly Route[] => [
+	listMembers(services.database),
+	addMember(services),
+	restrictMember(services.database),
 ];

@@ -33,6 +33,8 @@ const account = createOperation("Accounts", "session");
 export const accountOperations: readonly AuthOperation[] = [
 	visitor("post", "/sign-up/email", {
 		summary: "Creates an account and signs in",
+		description:
+			"Closed unless the server has `ALLOW_SIGNUP=true`; an invitation opens it for one account. Where mail is set up, the address gets a link that verifies it.",
 		body: z.object({
 			email,
 			password: newPassword,
@@ -40,10 +42,19 @@ export const accountOperations: readonly AuthOperation[] = [
 			image,
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),
+			invitationId: id
+				.optional()
+				.meta({ description: "The token of an invitation to this address: joins, too." }),
 		}),
 		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
 		refusals: {
-			400: ["EMAIL_PASSWORD_SIGN_UP_DISABLED", "INVALID_EMAIL", ...PASSWORD_REFUSALS],
+			400: [
+				"EMAIL_PASSWORD_SIGN_UP_DISABLED",
+				"INVITATION_NOT_FOUND",
+				"INVALID_EMAIL",
+				...PASSWORD_REFUSALS,
+			],
+			403: ["YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION"],
 			422: ["USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL", "FAILED_TO_CREATE_USER"],
 		},
 	}),
@@ -90,6 +101,17 @@ export const accountOperations: readonly AuthOperation[] = [
 		response: Status,
 		refusals: { 400: ["INVALID_TOKEN", ...PASSWORD_REFUSALS] },
 	}),
+	visitor("post", "/verify-email", {
+		summary: "Verifies an address with the token of the mail that went to it",
+		body: z.object({ token: id }),
+		response: Status,
+		refusals: { 400: ["INVALID_TOKEN"] },
+	}),
+	account("post", "/send-verification-email", {
+		summary: "Sends the mail that verifies the caller's address again",
+		response: Status,
+		refusals: { 400: ["MAIL_NOT_SET_UP"] },
+	}),
 	account("post", "/change-password", {
 		summary: "Changes the password",
 		audit: "user.password",
@@ -117,7 +139,7 @@ export const accountOperations: readonly AuthOperation[] = [
 	account("post", "/update-email", {
 		summary: "Changes the caller's address, with which they sign in",
 		description:
-			"Takes the password, unless none was ever chosen. Links that were sent to the old address no longer work.",
+			"Takes the password, unless none was ever chosen. Links that were sent to the old address no longer work; it is told of the change, and the new one has to be verified.",
 		audit: "user.email",
 		body: z.object({ email: typedEmail, password: password.optional() }),
 		response: Status,

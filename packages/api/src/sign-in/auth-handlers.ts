@@ -5,14 +5,16 @@ import type { Database } from "../database/schema.ts";
 import { splitKeyUpdate } from "../keys/key-update.ts";
 import { acceptInvitation } from "../organizations/accept-invitation.ts";
 import { createOrganization } from "../organizations/create-organization.ts";
+import { withoutOthersInvitations } from "../organizations/hidden-invitations.ts";
 import {
+	endOrphanedInvitations,
 	invitationIdOf,
 	invitationOfToken,
 	issueInvitation,
 } from "../organizations/invitations.ts";
-import type { Auth } from "./auth.ts";
+import { createAccountHandlers } from "./account-handlers.ts";
 import { type AuthAnswer, isSuccess } from "./auth-answer.ts";
-import type { AuthOperation } from "./auth-operation.ts";
+import { type AuthContext, type AuthHandler, json } from "./auth-context.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
 export const SIGN_IN = "/api/auth/sign-in/email";
@@ -27,26 +29,15 @@ export const UNLIMITED = [CREATE_ORGANIZATION, ACCEPT_INVITATION];
 /** The answer to a wrong password, of a sign-in or a change of the password. */
 const WRONG_PASSWORD = /"code":"INVALID_(EMAIL_OR_)?PASSWORD"/;
 
-type Session = NonNullable<Awaited<ReturnType<Auth["api"]["getSession"]>>>;
-
-/** A request to a known operation. */
-export interface AuthContext {
-	operation: AuthOperation;
-	session: Session | undefined;
-	address: string;
-	body: unknown;
-	query: Readonly<Record<string, string>>;
-	/** @throws ApiError 400 for a body that does not match the operation's description */
-	callLibrary(body: unknown, query?: Readonly<Record<string, string>>): Promise<AuthAnswer>;
-}
-
-type AuthHandler = (context: AuthContext) => Promise<AuthAnswer>;
-
 export interface AuthHandlerOptions {
 	database: Database;
 	signInLimits: SignInLimits;
 	mailer: Mailer;
 	baseUrl: string | undefined;
+	/** Without an invitation, nobody can sign up. */
+	disableSignup: boolean;
+	/** Signs what only mails carry. */
+	secret: string;
 }
 
 /** The answer with its body changed; an error stays as it is. */
@@ -60,6 +51,13 @@ const withBody = async (
 
 const WithInvitation = z.looseObject({ invitationId: z.string() });
 const WithEmail = z.looseObject({ email: z.string() });
+/** The answers to changes of memberships name the organization. */
+const Changed = z.union([
+	z.object({ organizationId: z.string() }).transform(({ organizationId }) => organizationId),
+	z
+		.object({ member: z.object({ organizationId: z.string() }) })
+		.transform(({ member }) => member.organizationId),
+]);
 
 /** By path, handlers that run before or after the library, or in its place. */
 export const createAuthHandlers = ({
@@ -67,7 +65,12 @@ export const createAuthHandlers = ({
 	signInLimits,
 	mailer,
 	baseUrl,
+	disableSignup,
+	secret,
 }: AuthHandlerOptions) => {
+	const mails = { database, mailer, baseUrl, secret };
+	const accountHandlers = createAccountHandlers({ ...mails, disableSignup });
+
 	/** Slows down password guessing. */
 	const limited =
 		(emailOf: (context: AuthContext) => string | undefined): AuthHandler =>
@@ -88,13 +91,12 @@ export const createAuthHandlers = ({
 
 	/** Does in one transaction what the library does in several steps. */
 	const inOneTransaction =
-		(change: typeof createOrganization | typeof acceptInvitation): AuthHandler =>
+		(change: typeof createOrganization | ReturnType<typeof acceptInvitation>): AuthHandler =>
 		async ({ session, body }) => {
 			if (!session) throw new ApiError("AUTHENTICATION_REQUIRED");
 			const { user, session: own } = session;
 			const caller = { userId: user.id, email: user.email, sessionId: own.id };
-			const text = JSON.stringify(await change(database, caller, body));
-			return { status: 200, headers: new Headers(), text };
+			return json(await change(database, caller, body));
 		};
 
 	const updateKey: AuthHandler = async ({ body, callLibrary }) => {
@@ -104,9 +106,7 @@ export const createAuthHandlers = ({
 
 	const invite: AuthHandler = async ({ body, callLibrary, session }) => {
 		const inviter = session?.user.name ?? "";
-		return withBody(await callLibrary(body), (created) =>
-			issueInvitation({ database, mailer, baseUrl }, created, inviter),
-		);
+		return withBody(await callLibrary(body), (created) => issueInvitation(mails, created, inviter));
 	};
 
 	const withInvitation =
@@ -123,14 +123,36 @@ export const createAuthHandlers = ({
 		return withBody(answer, (invitation) => ({ ...invitation, id: token }));
 	};
 
+	/** Invitations that a person has made end when the person may not make them any more. */
+	const changeMembership: AuthHandler = async ({ body, callLibrary }) => {
+		const answer = await callLibrary(body);
+		const organizationId = isSuccess(answer)
+			? Changed.safeParse(JSON.parse(answer.text)).data
+			: undefined;
+		if (organizationId !== undefined) await endOrphanedInvitations(database, organizationId);
+		return answer;
+	};
+
+	const hidingInvitations: AuthHandler = async ({ body, callLibrary, session }) => {
+		const answer = await callLibrary(body);
+		if (!isSuccess(answer) || !session) return answer;
+		return withBody(answer, (shown) => withoutOthersInvitations(database, shown, session.user));
+	};
+
 	const handlers: Readonly<Record<string, AuthHandler>> = {
 		[SIGN_IN]: limited(({ body }) => WithEmail.safeParse(body).data?.email),
 		[CHANGE_PASSWORD]: limited(({ session }) => session?.user.email),
-		[UPDATE_EMAIL]: limited(({ session }) => session?.user.email),
+		[UPDATE_EMAIL]: accountHandlers.updateEmail(limited(({ session }) => session?.user.email)),
+		...accountHandlers.byPath,
 		[CREATE_ORGANIZATION]: inOneTransaction(createOrganization),
-		[ACCEPT_INVITATION]: inOneTransaction(acceptInvitation),
+		[ACCEPT_INVITATION]: inOneTransaction(acceptInvitation(secret)),
 		"/api/auth/organization/invite-member": invite,
 		"/api/auth/organization/get-invitation": getInvitation,
+		"/api/auth/organization/update-member-role": changeMembership,
+		"/api/auth/organization/remove-member": changeMembership,
+		"/api/auth/organization/leave": changeMembership,
+		"/api/auth/organization/list-invitations": hidingInvitations,
+		"/api/auth/organization/get-full-organization": hidingInvitations,
 		"/api/auth/organization/reject-invitation": withInvitation(invitationOfToken),
 		"/api/auth/organization/cancel-invitation": withInvitation((named) =>
 			invitationIdOf(database, named),

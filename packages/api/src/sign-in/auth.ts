@@ -37,7 +37,6 @@ export interface AuthOptions {
 	secret: string;
 	/** Where users reach this server; when absent, each request's own host. */
 	baseUrl?: string | undefined;
-	disableSignup: boolean;
 	mailer: Mailer;
 	logger: Logger;
 	/** Called with the address of an account whose password was reset through a mail. */
@@ -70,7 +69,6 @@ export const createAuth = (options: AuthOptions) => {
 		},
 		emailAndPassword: {
 			enabled: true,
-			disableSignUp: options.disableSignup,
 			minPasswordLength: PASSWORD_LENGTH.min,
 			maxPasswordLength: PASSWORD_LENGTH.max,
 			password: { hash: hashPassword, verify: verifyPassword },

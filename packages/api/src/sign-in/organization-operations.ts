@@ -148,6 +148,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/list-invitations", {
 		summary: "The invitations of an organization",
+		description: "None for plain members: they invite nobody.",
 		query: organizationId,
 		response: z.array(AuthInvitation),
 	}),
@@ -156,7 +157,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		audit: "invitation.accept",
 		body: invitation,
 		response: z.looseObject({ invitation: AuthInvitation, member: AuthMember }),
-		refusals: { 400: ["INVITATION_NOT_FOUND"], 403: [NOT_RECIPIENT] },
+		refusals: { 400: ["INVITATION_NOT_FOUND"], 403: [NOT_RECIPIENT, "EMAIL_NOT_VERIFIED"] },
 	}),
 	organization("post", "/organization/reject-invitation", {
 		summary: "Declines an invitation",

@@ -23,7 +23,6 @@ describe.each(testDatabases)("who is signed in on $name", ({ open }) => {
 		const auth = createAuth({
 			database,
 			secret: "a secret of the tests, long enough to sign",
-			disableSignup: false,
 			mailer: createMailer(undefined, silent),
 			logger: silent,
 		});

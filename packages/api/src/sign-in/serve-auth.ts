@@ -12,10 +12,11 @@ import { atomically } from "../database/atomically.ts";
 import { jsonBodyOf } from "../http/body.ts";
 import type { Peer } from "../http/peer.ts";
 import { organizationsConcerned } from "../organizations/organizations-concerned.ts";
+import { SEND_VERIFICATION, SIGN_UP, VERIFY_EMAIL } from "./account-handlers.ts";
 import type { Auth } from "./auth.ts";
 import { type AuthAnswer, isSuccess, sendAuthAnswer } from "./auth-answer.ts";
+import type { AuthContext } from "./auth-context.ts";
 import {
-	type AuthContext,
 	type AuthHandlerOptions,
 	CHANGE_PASSWORD,
 	CREATE_ORGANIZATION,
@@ -42,7 +43,9 @@ const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[CHANGE_PASSWORD]: PASSWORD_LIMIT,
 	[UPDATE_EMAIL]: PASSWORD_LIMIT,
 	"/api/auth/set-first-password": PASSWORD_LIMIT,
-	"/api/auth/sign-up/email": PASSWORD_LIMIT,
+	[SIGN_UP]: PASSWORD_LIMIT,
+	[VERIFY_EMAIL]: { requests: 10, windowMs: 10_000 },
+	[SEND_VERIFICATION]: { requests: 3, windowMs: 60_000 },
 	"/api/auth/sign-in-link": { requests: 10, windowMs: 10_000 },
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },
 };

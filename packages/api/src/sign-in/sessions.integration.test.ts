@@ -163,6 +163,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect(headers.getSetCookie()).toEqual([
 			expect.stringMatching(/^__Secure-better-auth\.session_token=.*; Secure;/),
 		]);
+		expect(headers.get("strict-transport-security")).toBe("max-age=31536000");
 		await secure.close();
 	});
 

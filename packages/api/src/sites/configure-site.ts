@@ -33,12 +33,30 @@ const SiteUpdate = SiteSettings.partial().extend({
 	type: z.enum(["web", "mobile"]).nullable().optional(),
 });
 
-/** @throws ApiError 400 for an invalid address rule */
-export const checkedSettings = <Wanted extends { excludedIPs?: string[] | undefined }>(
+/** `https://shop.example:8443`, or `shop.example` for both schemes: no path, no wildcard. Older sites may hold others. */
+const isOriginOrHost = (text: string): boolean => {
+	const host = text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
+	return (
+		/^([\p{L}\p{M}\p{N}_.-]{1,253}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/iu.test(host) &&
+		URL.canParse(`http://${host}`)
+	);
+};
+
+/** @throws ApiError 400 for an invalid address rule or origin */
+export const checkedSettings = <
+	Wanted extends { excludedIPs?: string[] | undefined; allowedOrigins?: string[] | undefined },
+>(
 	settings: Wanted,
 ): Wanted => {
 	const refused = refusedIpRules(settings.excludedIPs ?? []);
 	if (refused.length > 0) throw siteError("INVALID_REQUEST", "Invalid IP patterns", refused);
+	const foreign = (settings.allowedOrigins ?? []).filter((text) => !isOriginOrHost(text));
+	if (foreign.length > 0)
+		throw siteError(
+			"INVALID_REQUEST",
+			"allowedOrigins takes origins such as https://shop.example, without a path, and hosts",
+			foreign.map((text) => `${text}: is no origin`),
+		);
 	return settings;
 };
 

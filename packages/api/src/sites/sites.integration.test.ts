@@ -458,4 +458,25 @@ onEachDatabase("sites", (stage) => {
 			expect(answer.status).toBe(status);
 		});
 	});
+
+	it.each([
+		"https://a.example/path",
+		"*",
+		"https://*.example",
+		"javascript:alert(1)",
+		"a.example; script-src *",
+		"https://user@a.example",
+	])("take no %s as an origin", async (origin) => {
+		const { status, body } = await stage.api.ask(`${stage.api.organization}/sites`, {
+			headers: stage.api.as.owner,
+			body: { name: "A", domain: "a.example.com", allowedOrigins: [origin] },
+		});
+		expect([status, body]).toEqual([
+			400,
+			expect.objectContaining({
+				error:
+					"allowedOrigins takes origins such as https://shop.example, without a path, and hosts",
+			}),
+		]);
+	});
 });

@@ -49,11 +49,19 @@ export const acceptInvitation = async (invitationId: string): Promise<void> => {
 	await forgetAll();
 };
 
+/** Verifies an address with the token of a mail. @throws RequestFailure 400 for a token that is used, late or unknown */
+export const verifyEmail = async (token: string): Promise<void> => {
+	await answerOf(client.POST("/api/auth/verify-email", { body: { token } }));
+	await forgetAll();
+};
+
 /** Creates an account and signs in. @throws RequestFailure 400 where sign-up is closed, 422 for a known address */
 export const signUp = async (fields: {
 	name: string;
 	email: string;
 	password: string;
+	/** The token of an invitation, with which the account joins at once. */
+	invitationId?: string;
 }): Promise<void> => {
 	await answerOf(client.POST("/api/auth/sign-up/email", { body: fields }));
 	await forgetAll();

@@ -14,7 +14,8 @@ export type OtherPage =
 	| "organization"
 	| "account"
 	| "new password"
-	| "invitation";
+	| "invitation"
+	| "verified address";
 
 /**
  * The chunk of each page but the overview. A list of its own, loaded on demand: with the names of all their files it is no
@@ -51,5 +52,6 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 	organization: page(() => import("./organization/organization.tsx"), "around"),
 	account: page(() => import("./account/account.tsx"), "around"),
 	"new password": page(() => import("./login/new-password.tsx"), "entry", "start"),
+	"verified address": page(() => import("./login/verified-address.tsx"), "entry", "start"),
 	invitation: page(() => import("./login/invitation.tsx"), "entry", "start"),
 };

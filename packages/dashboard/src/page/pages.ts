@@ -30,4 +30,5 @@ export const loadAccount = other("account");
 export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
 	"reset-password": other("new password"),
 	invitation: other("invitation"),
+	"verify-email": other("verified address"),
 };

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
@@ -217,6 +218,22 @@ describe("the metrics", () => {
 			await ask(running.url, { "x-forwarded-for": "81.2.69.142" }),
 			await ask(running.url, { via: "1.1 proxy" }),
 		]).toEqual([200, 404, 404]));
+
+	it("are for no page whose name was led to this machine", async () => {
+		const { port } = new URL(running.url);
+		const statusFor = async (host: string) => {
+			const request = http.get({ host: "127.0.0.1", port, path: "/metrics", headers: { host } });
+			const [response] = (await once(request, "response")) as [http.IncomingMessage];
+			response.resume();
+			return response.statusCode;
+		};
+		expect([
+			await statusFor(`localhost:${port}`),
+			await statusFor("[::1]"),
+			await statusFor(`evil.example:${port}`),
+			await statusFor("127.0.0.1.evil.example"),
+		]).toEqual([200, 200, 404, 404]);
+	});
 
 	it("are for everybody who has the token, and for nobody else, where there is one", async () => {
 		const guarded = await runGateway({ metricsToken: "a long token" });

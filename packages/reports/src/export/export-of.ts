@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { z } from "zod";
 import { comparisonParameters } from "../query/comparison.ts";
 import { oneOf } from "../query/parameters.ts";
@@ -101,7 +102,7 @@ export const exportNameOf = (
 			? ""
 			: new Date(wallTimeOf(instant, period.timeZone)).toISOString().slice(0, 10);
 	const last = period.to === undefined ? undefined : period.to - 1;
-	return `${fileNameOf(site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), day(last))}.${extension}`;
+	return `${fileNameOf(domainToUnicode(site.domain) || site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), day(last))}.${extension}`;
 };
 
 /** Parameters for figures that a table has no place for. */

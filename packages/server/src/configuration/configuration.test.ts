@@ -16,7 +16,7 @@ describe("the configuration", () => {
 			PORT: 3000,
 			HOST: "127.0.0.1",
 			TRUST_PROXY: [],
-			DISABLE_SIGNUP: false,
+			ALLOW_SIGNUP: false,
 			LOG_LEVEL: "info",
 			kafka: undefined,
 		}));
@@ -27,7 +27,7 @@ describe("the configuration", () => {
 		["BASE_URL", "stats.example.com", "must be an address like https://stats.example.com"],
 		["ADMIN_EMAIL", "me", "must be an e-mail address"],
 		["ADMIN_PASSWORD", "short", "must have 8 to 128 characters"],
-		["DISABLE_SIGNUP", "maybe", "must be true or false"],
+		["ALLOW_SIGNUP", "maybe", "must be true or false"],
 		["SECRET", "short", "must have at least 32 characters"],
 		["QUEUE_URL", "redis://localhost", "it must begin with kafka://"],
 		[

@@ -92,7 +92,7 @@ export const apiPart =
 					secret: accounts,
 					internalToken,
 					baseUrl: configuration.BASE_URL,
-					disableSignup: configuration.DISABLE_SIGNUP,
+					disableSignup: !configuration.ALLOW_SIGNUP,
 					mail: configuration.SMTP_URL
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
 						: undefined,

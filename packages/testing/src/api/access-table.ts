@@ -240,6 +240,10 @@ export const ROUTES: readonly {
 		policy: "Signed in",
 		routes: [
 			"GET /api/user/organizations",
+			"GET /api/user/invitations",
+			"POST /api/user/invitations/{invitationId}/accept",
+			"POST /api/user/invitations/{invitationId}/decline",
+			"POST /api/user/confirm-email",
 			"GET /api/user/preferences",
 			"PATCH /api/user/preferences",
 		],
@@ -255,6 +259,7 @@ export const FOR_VISITORS: readonly string[] = [
 	"POST /api/auth/sign-in-link",
 	"POST /api/auth/sign-out",
 	"GET /api/auth/get-session",
+	"POST /api/auth/verify-email",
 	"POST /api/auth/request-password-reset",
 	"POST /api/auth/reset-password",
 ];

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { SiteNumber } from "@footfall/shared/ids";
+import { ADMIN_PATH } from "../../../api/src/constants/internal-paths.ts";
 import type { DatabaseLocation } from "../../../api/src/database/open.ts";
 import { type ApiOptions, startApi } from "../../../api/src/start.ts";
 import { answerCheck } from "./check-answer.ts";
@@ -113,17 +114,25 @@ export const startTestApi = async (
 	const signIn = async ({ email, password } = OWNER) =>
 		cookieOf(await ask("/api/auth/sign-in/email", { body: { email, password } }));
 
-	/** A new account, signed in. */
+	/** Vouches for an address, as the operator does. */
+	const confirmEmail = (email: string) =>
+		ask(ADMIN_PATH, {
+			headers: bearer(INTERNAL_TOKEN),
+			body: { parameters: ["confirm-email", "--email", email] },
+		});
+
+	/** A new account with a verified address, signed in. */
 	const signUp = async (name: string) => {
 		const email = `${name}-${randomUUID()}@example.com`;
 		const answer = await ask("/api/auth/sign-up/email", {
 			body: { email, password: "correct horse", name },
 		});
 		const { user } = answer.body as { user: { id: string } };
+		await confirmEmail(email);
 		return { id: user.id, email, cookie: cookieOf(answer) };
 	};
 
-	return { ...api, origin, ask, signIn, signUp, deleted, erased, logged };
+	return { ...api, origin, ask, signIn, signUp, confirmEmail, deleted, erased, logged };
 };
 
 /** An api with accounts of every role: the owner of the first start, two more members, and a stranger. */

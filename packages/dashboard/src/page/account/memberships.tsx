@@ -9,6 +9,7 @@ import { Confirm } from "../organization/confirm.tsx";
 import { leaveOrganization } from "../organization/organization-api.ts";
 import { ReportPanel } from "../organization/report-panel.tsx";
 import css from "./account.module.css";
+import { WaitingInvitations } from "./waiting-invitations.tsx";
 
 /** The organizations of the person, and the way out of them. */
 export const Memberships = () => {
@@ -18,6 +19,7 @@ export const Memberships = () => {
 	const [left, setLeft] = useState<OwnOrganization>();
 	return (
 		<>
+			<WaitingInvitations />
 			<ReportPanel
 				label={words.account.organizations}
 				title={words.account.organizations}

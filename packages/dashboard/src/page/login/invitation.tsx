@@ -16,14 +16,19 @@ import { SignUpForm } from "./sign-up-form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
 /** Signs in, or up, as the one who is invited. */
-const Entrance = () => {
+const Entrance = ({ token }: { token: string }) => {
 	const texts = useAreaWords("entry").invitation;
+	const { go } = useAddress();
 	const [isNew, setIsNew] = useState(false);
 	return (
 		<>
 			<Banner>{texts.text}</Banner>
 			{isNew ? (
-				<SignUpForm title={texts.signUp} />
+				<SignUpForm
+					title={texts.signUp}
+					invitationId={token}
+					onDone={() => go("/sites", { replaces: true })}
+				/>
 			) : (
 				<SignInForm title={texts.signIn} onSignedIn={() => {}} />
 			)}
@@ -111,7 +116,7 @@ const Invitation = () => {
 			) : session.data ? (
 				<Offer token={token} person={session.data} />
 			) : session.data === null ? (
-				<Entrance />
+				<Entrance token={token} />
 			) : (
 				<SkeletonBlock height={10} />
 			)}

@@ -14,17 +14,34 @@ const LEAST_LENGTH = 8;
 type FieldName = "name" | "email" | "password";
 
 /** Name, e-mail and password of a new account. */
-export const SignUpForm = ({ title }: { title: string }) => {
+export const SignUpForm = ({
+	title,
+	invitationId,
+	onDone,
+}: {
+	title: string;
+	/** The token of the invitation that the account accepts. */
+	invitationId: string;
+	onDone(): void;
+}) => {
 	const { login } = useAreaWords("start");
 	const { invitation: texts, password: passwordTexts } = useAreaWords("entry");
 	const [fields, setFields] = useState({ name: "", email: "", password: "" });
 	const [wrong, setWrong] = useState<FieldName>();
 	const { isBusy, error, submit, setError } = useSubmit(async () => {
 		try {
-			await signUp({ ...fields, name: fields.name.trim(), email: fields.email.trim() });
+			await signUp({
+				...fields,
+				name: fields.name.trim(),
+				email: fields.email.trim(),
+				invitationId,
+			});
+			onDone();
 		} catch (thrown) {
 			const { status, code } = failureOf(thrown);
 			if (status === 422) return setError(texts.known);
+			if (status === 403) return setError(texts.text);
+			if (code === "INVITATION_NOT_FOUND") return setError(texts.goneText);
 			if (code === "EMAIL_PASSWORD_SIGN_UP_DISABLED") return setError(texts.closed);
 			throw thrown;
 		}

@@ -107,6 +107,7 @@ const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
 				{member.user.name || member.user.email} {isOwn && <Badge>{words.you}</Badge>}
 			</span>
 			<span class={css["small"]}>{member.user.email}</span>
+			{!member.user.emailVerified && <Badge tone="warn">{words.members.unverified}</Badge>}
 		</span>
 	);
 };

@@ -26,6 +26,7 @@ export const words: typeof english = {
 		renameTitle: "Organisation umbenennen",
 	},
 	members: {
+		unverified: "Adresse nicht bestätigt",
 		invite: "Einladen",
 		add: "Konto anlegen",
 		addTitle: "Ein Konto anlegen",
@@ -268,6 +269,16 @@ export const words: typeof english = {
 			`Monate in ${zone}, ohne Lebenszeichen beim Lesen. Die Zahlen oben zählen jedes Ereignis.`,
 	},
 	account: {
+		waiting: {
+			title: "Einladungen an dich",
+			by: (email: string, role: string) => `Von ${email}, als ${role}`,
+			accept: "Annehmen",
+			acceptOf: (organization: string) => `Einladung zu ${organization} annehmen`,
+			decline: "Ablehnen",
+			declineOf: (organization: string) => `Einladung zu ${organization} ablehnen`,
+			joined: (organization: string) => `Du gehörst jetzt zu ${organization}`,
+			declined: (organization: string) => `Du hast ${organization} abgelehnt`,
+		},
 		profile: "Du",
 		saved: "Gespeichert",
 		emailHint: "Damit meldest du dich an.",

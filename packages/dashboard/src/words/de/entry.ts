@@ -14,6 +14,13 @@ export const words: typeof english = {
 		doneText: "Alle Sitzungen sind beendet. Melde dich mit dem neuen Passwort an.",
 		bad: "Dieser Link wurde benutzt oder ist älter als eine Stunde. Lass dir einen neuen senden.",
 	},
+	address: {
+		title: "Adresse bestätigen",
+		text: "Damit andere dich unter ihr einladen können.",
+		confirm: "Adresse bestätigen",
+		done: "Deine Adresse ist bestätigt",
+		bad: "Dieser Link wurde benutzt oder ist älter als einen Tag.",
+	},
 	invitation: {
 		title: "Einladung annehmen",
 		signIn: "Zum Annehmen anmelden",

@@ -26,6 +26,7 @@ export const words = {
 		renameTitle: "Rename organization",
 	},
 	members: {
+		unverified: "Address not verified",
 		invite: "Invite",
 		add: "Create account",
 		addTitle: "Create an account",
@@ -266,6 +267,16 @@ export const words = {
 			`Months in ${zone}, without engagement pings. The figures above count every event.`,
 	},
 	account: {
+		waiting: {
+			title: "Invitations to you",
+			by: (email: string, role: string) => `By ${email}, as ${role}`,
+			accept: "Accept",
+			acceptOf: (organization: string) => `Accept the invitation to ${organization}`,
+			decline: "Decline",
+			declineOf: (organization: string) => `Decline the invitation to ${organization}`,
+			joined: (organization: string) => `You belong to ${organization} now`,
+			declined: (organization: string) => `You declined ${organization}`,
+		},
 		profile: "You",
 		saved: "Saved",
 		emailHint: "You sign in with it.",

@@ -13,6 +13,13 @@ export const words = {
 		doneText: "All sessions have ended. Sign in with the new password.",
 		bad: "This link has been used, or is older than an hour. Have another one sent.",
 	},
+	address: {
+		title: "Confirm your address",
+		text: "So that others can invite you under it.",
+		confirm: "Confirm address",
+		done: "Your address is confirmed",
+		bad: "This link has been used, or is older than a day.",
+	},
 	invitation: {
 		title: "Accept an invitation",
 		signIn: "Sign in to accept",

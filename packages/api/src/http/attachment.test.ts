@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { attachmentOf } from "./answer.ts";
+
+it("a download keeps an international name, beside one in ASCII for clients that know no other", () => {
+	expect(attachmentOf("shop.example-pages.csv")).toBe(
+		'attachment; filename="shop.example-pages.csv"',
+	);
+	expect(attachmentOf("münchen.example-pages.csv")).toBe(
+		"attachment; filename=\"m_nchen.example-pages.csv\"; filename*=UTF-8''m%C3%BCnchen.example-pages.csv",
+	);
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Database } from "../database/schema.ts";
+import { type Route, route } from "../routing/route.ts";
+import {
+	invitationNotFound,
+	joinByInvitation,
+	openInvitation,
+	requireVerified,
+} from "./accept-invitation.ts";
+import { inviterMayStill } from "./invitations.ts";
+
+const path = "/api/user/invitations";
+const access = { user: "session" } as const;
+const tags = ["Organizations"];
+const params = z.object({ invitationId: z.string() });
+const MOST = 100;
+
+const OwnInvitation = z.strictObject({
+	id: z.string(),
+	organizationId: z.string(),
+	organizationName: z.string(),
+	role: z.string(),
+	invitedBy: z.string(),
+	expiresAt: z.iso.datetime(),
+});
+
+/** The invitations of whoever is signed in: nobody becomes a member without accepting. */
+export const ownInvitationRoutes = (database: Database): readonly Route[] => [
+	route({
+		method: "get",
+		path,
+		summary: "The invitations that wait for the caller",
+		description:
+			"Empty while the caller's address is not verified: `GET /api/auth/get-session` says so.",
+		tags,
+		access,
+		response: z.strictObject({ success: z.boolean(), data: z.array(OwnInvitation) }),
+		handle: async ({ caller }) => {
+			const rows = await database
+				.selectFrom("invitation")
+				.innerJoin("organization", "organization.id", "invitation.organizationId")
+				.innerJoin("user as host", "host.id", "invitation.inviterId")
+				.innerJoin("user as guest", "guest.email", "invitation.email")
+				.where("guest.id", "=", caller.user.id)
+				.where("guest.emailVerified", "=", true)
+				.where("status", "=", "pending")
+				.where("expiresAt", ">", new Date())
+				.where(inviterMayStill)
+				.select(["invitation.id", "organizationId", "role", "expiresAt"])
+				.select(["organization.name as organizationName", "host.email as invitedBy"])
+				.orderBy("expiresAt", "desc")
+				.limit(MOST)
+				.execute();
+			const data = rows.map(({ role, expiresAt, ...row }) => ({
+				...row,
+				role: role ?? "member",
+				expiresAt: expiresAt.toISOString(),
+			}));
+			return { success: true, data };
+		},
+	}),
+	route({
+		method: "post",
+		path: `${path}/{invitationId}/accept`,
+		summary: "Accepts an invitation to the caller's verified address",
+		tags,
+		access,
+		audit: "invitation.accept",
+		params,
+		response: z.strictObject({ success: z.boolean() }),
+		handle: async ({ caller, params: { invitationId } }) => {
+			const open = await openInvitation(database, invitationId, caller.user.email);
+			await requireVerified(database, caller.user.id);
+			await joinByInvitation(database, open, caller.user.id);
+			return { success: true };
+		},
+	}),
+	route({
+		method: "post",
+		path: `${path}/{invitationId}/decline`,
+		summary: "Declines an invitation to the caller",
+		tags,
+		access,
+		audit: "invitation.reject",
+		params,
+		response: z.strictObject({ success: z.boolean() }),
+		handle: async ({ caller, params: { invitationId } }) => {
+			const declined = await database
+				.updateTable("invitation")
+				.set({ status: "rejected" })
+				.where("id", "=", invitationId)
+				.where("email", "=", caller.user.email)
+				.where("status", "=", "pending")
+				.returning("id")
+				.executeTakeFirst();
+			if (!declined) throw invitationNotFound();
+			return { success: true };
+		},
+	}),
+];

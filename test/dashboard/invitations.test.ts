@@ -1,0 +1,78 @@
+import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import {
+	type Account,
+	makeAccount,
+	sessionCookie,
+} from "@footfall/testing/dashboard/dashboard-product";
+import { openPage } from "@footfall/testing/dashboard/open-page";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+
+let browser: Browser;
+
+/** Asks the api as somebody who is signed in. */
+const askAs = async (account: Account, path: string, body: object) => {
+	const { name, value } = await sessionCookie(product.url, account);
+	const answer = await fetch(product.url + path, {
+		method: "POST",
+		headers: { "content-type": "application/json", cookie: `${name}=${value}` },
+		body: JSON.stringify(body),
+	});
+	return (await answer.json()) as { id: string };
+};
+
+describeWithEngine("invitations", chromium.missing(), () => {
+	beforeAll(async () => {
+		browser = await launchChromium();
+	});
+	afterAll(() => browser?.close());
+
+	it("make an account where sign-up is closed, which is marked until its address is confirmed", async () => {
+		const { id } = await askAs(product.owner, "/api/auth/organization/invite-member", {
+			email: "invited@example.com",
+			role: "member",
+			organizationId: product.organizationId,
+		});
+		const guest = await openPage(browser, product, undefined);
+		await guest.page.goto(`/account/invitation#${id}`);
+		await guest.page.getByRole("button", { name: "No account yet? Create one" }).click();
+		await guest.page.getByLabel("Name").fill("Ina");
+		await guest.page.getByLabel("E-mail").fill("invited@example.com");
+		await guest.page.getByLabel("Password").fill("correct horse battery");
+		await guest.page.getByRole("button", { name: "Create account" }).click();
+		await guest.page.waitForURL("**/sites");
+		await guest.close();
+
+		const { page, close } = await openPage(browser, product, product.owner);
+		await page.goto(`/organization/${product.organizationId}/members`);
+		const row = page.getByRole("row").filter({ hasText: "invited@example.com" });
+		await row.getByText("Address not verified").waitFor();
+		await close();
+	});
+
+	it("of another organization wait in the account for the person's consent", async () => {
+		const founder = await makeAccount(product, "member", "founder");
+		const asked = await makeAccount(product, "member", "asked");
+		const { id } = await askAs(founder, "/api/auth/organization/create", {
+			name: "Elsewhere",
+			slug: "elsewhere",
+		});
+		await askAs(founder, `/api/organizations/${id}/members`, {
+			email: asked.email,
+			role: "member",
+		});
+		const { page, close } = await openPage(browser, product, asked);
+		await page.goto("/account");
+		const link = page.getByRole("main").getByRole("link", { name: "Elsewhere" });
+		const accept = page.getByRole("button", { name: "Accept the invitation to Elsewhere" });
+		await accept.waitFor();
+		expect(await link.count()).toBe(0);
+		await accept.click();
+		await link.waitFor();
+		await close();
+	});
+});
