@@ -10,6 +10,7 @@ import { retryAfterOf } from "../http/error-handler.ts";
 import { checked } from "../http/invalid-body.ts";
 import { requireStorable } from "../http/storable.ts";
 import { type Route, route } from "../routing/route.ts";
+import { momentOf } from "./moment-of.ts";
 import { parametersOf, type ReportRequest, reportContextOf } from "./report-context.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 import { withSharedStatements } from "./shared-statements.ts";
@@ -195,7 +196,7 @@ export const manyReports = (
 			if (ids.size < questions.length)
 				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
 			// One moment for all, so that ranges that end now are the same.
-			const instant = (dependencies.now ?? Date.now)();
+			const instant = momentOf(dependencies, site.siteId);
 			const apart: ReportDependencies = {
 				...dependencies,
 				store: withSharedStatements(dependencies.store),

@@ -65,6 +65,7 @@ export const reportContextOf = async (
 	const { extra, files } = report;
 	const { site, caller, role, timings, requester, signal } = request;
 	const options = { timings, requester, signal, isFile: files !== undefined };
+	const shared = files === undefined && { sharedSite: site.siteId };
 	const instant = now();
 	const given = withoutSynonyms(request.query, extra);
 	const parsed = await parseQuery(
@@ -76,8 +77,8 @@ export const reportContextOf = async (
 	const query = { ...parsed, leavesOutSuspected: !site.countSuspected };
 	requireReportAreas(request.shownAreas, report, query, given);
 	return {
-		runSql: createRunSql(store, options),
-		runPromptSql: createRunSql(store, { ...options, priority: "prompt" }),
+		runSql: createRunSql(store, { ...options, ...shared }),
+		runPromptSql: createRunSql(store, { ...options, ...shared, priority: "prompt" }),
 		site,
 		isMember: caller !== undefined,
 		query,

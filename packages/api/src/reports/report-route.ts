@@ -1,5 +1,6 @@
 import type { Report } from "@footfall/reports/report/report";
 import { type Route, route } from "../routing/route.ts";
+import { momentOf } from "./moment-of.ts";
 import { parametersOf, reportContextOf } from "./report-context.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
@@ -24,13 +25,16 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 		access: { site: readers, scope, areas },
 		query: parametersOf(described),
 		...(files ? { files } : method === "get" && { revalidated: true }),
-		handle: async ({ query, params, ...context }) =>
-			answer(
-				await reportContextOf(described, dependencies, {
-					...context,
-					query: query as Record<string, string | undefined>,
-					params: (params ?? {}) as Record<string, string>,
-				}),
-			),
+		handle: async ({ query, params, ...context }) => {
+			const instant = momentOf(dependencies, context.site.siteId);
+			const request = {
+				...context,
+				query: query as Record<string, string | undefined>,
+				params: (params ?? {}) as Record<string, string>,
+			};
+			return answer(
+				await reportContextOf(described, { ...dependencies, now: () => instant }, request),
+			);
+		},
 	});
 };

@@ -87,8 +87,10 @@ describe("a report that has to wait", () => {
 
 	it("is refused with when to come back, where too many wait already", async () => {
 		const { release } = await occupy();
-		const path = `/api/sites/${api.site.siteId}/sessions/locations`;
-		const answers = Array.from({ length: 8 }, () => api.ask(path, { headers: api.as.ownerKey }));
+		const path = `/api/sites/${api.site.siteId}/sessions/locations?past_minutes_end=0&past_minutes_start=`;
+		const answers = Array.from({ length: 8 }, (_, minutes) =>
+			api.ask(path + (minutes + 1), { headers: api.as.ownerKey }),
+		);
 		await expect.poll(() => outcomes).toHaveLength(5);
 		await release();
 		const all = await Promise.all(answers);

@@ -28,7 +28,7 @@ const usedIn = (sql: string, parameters: Parameters) =>
 	Object.entries(parameters).filter(([name]) => sql.includes(`{${name}:`));
 
 /** Statements that read the same have the same key, whatever else is bound. */
-const keyOf = (sql: string, parameters: Parameters): string =>
+export const keyOf = (sql: string, parameters: Parameters): string =>
 	JSON.stringify([sql, usedIn(sql, parameters)], (_, value) =>
 		typeof value === "bigint" ? `${value}n` : value,
 	);

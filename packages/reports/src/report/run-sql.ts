@@ -9,6 +9,7 @@ import {
 import type { Parameters } from "../query/binding.ts";
 import { invalidFilters } from "../query/filters.ts";
 import { type KeptFor, keptRowsOf } from "./kept-rows.ts";
+import { sharedRowsOf } from "./shared-rows.ts";
 
 /** The part of the event store that reports use. */
 export type ReportStore = Pick<EventStore, "query" | "changes">;
@@ -22,6 +23,8 @@ export interface StatementOptions<Row = unknown> {
 	isProjected?: boolean;
 	/** Whether its rows may be shared with an equal statement that already runs; they must not be changed then. */
 	coalesce?: boolean;
+	/** Whether it reads rows of other sites than the one that the report is about. */
+	isOfManySites?: boolean;
 	/** What the rows tell of, where they may be kept until that changes; they must not be changed then. */
 	keptFor?: KeptFor<Row>;
 }
@@ -105,13 +108,23 @@ export interface RunSqlOptions extends Pick<QueryOptions, "priority" | "requeste
 	timings?: StoreTimings | undefined;
 	/** Whether the answer is a file, of which more statements follow. */
 	isFile?: boolean;
+	/** The site whose rows are read, where equal statements about it may share their rows while it stays as it is. */
+	sharedSite?: number | undefined;
 }
 
 /** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
 export const createRunSql = (
 	store: ReportStore,
-	{ timings, priority = "heavy", requester, signal, isFile = false }: RunSqlOptions = {},
+	{
+		timings,
+		priority = "heavy",
+		requester,
+		signal,
+		isFile = false,
+		sharedSite,
+	}: RunSqlOptions = {},
 ): RunSql => {
+	const { changes } = store;
 	const maxWaitMs = isFile ? MAX_WAIT_OF_FILE_MS : MAX_WAIT_MS;
 	const runSql = async <Row>(
 		sql: string,
@@ -125,15 +138,22 @@ export const createRunSql = (
 			maxWaitMs,
 			coalesce: statement.coalesce ?? false,
 		};
-		const { keptFor, ...limits } = statement;
-		const read = () => store.query<Row>(`${sql}${settingsOf(limits)}`, parameters, options);
+		const { keptFor, isOfManySites = false, ...limits } = statement;
+		const text = `${sql}${settingsOf(limits)}`;
+		const read = () => store.query<Row>(text, parameters, options);
 		const query = async (): Promise<Row[]> => {
-			if (!keptFor || !store.changes) return read();
+			if (!keptFor || !changes?.isAlone) {
+				if (!changes || sharedSite === undefined || isOfManySites) return read();
+				return sharedRowsOf(changes).rowsOf<Row>(
+					{ ...{ site: sharedSite, sql: text, parameters, priority }, requester, signal },
+					(turn) => store.query<Row>(text, parameters, { ...options, ...turn, coalesce: false }),
+				);
+			}
 			const asked = { sql, parameters, keptFor };
 			// Not shared within a request: a deletion may have failed since another of its reports looked.
 			const isUnsettled = async () =>
 				(await store.query(UNFINISHED_MUTATIONS, {}, { ...options, coalesce: false })).length > 0;
-			return (await keptRowsOf(store.changes).rowsOf(asked, read, isUnsettled)) as Row[];
+			return (await keptRowsOf(changes).rowsOf(asked, read, isUnsettled)) as Row[];
 		};
 		try {
 			return await (timings ? timings.ofStore(query) : query());
@@ -141,5 +161,5 @@ export const createRunSql = (
 			throw refusalOf(error) ?? error;
 		}
 	};
-	return Object.assign(runSql, { keepsRows: store.changes !== undefined });
+	return Object.assign(runSql, { keepsRows: changes?.isAlone === true });
 };

@@ -12,4 +12,6 @@ export type { RemoteStoreOptions } from "./remote-store.ts";
  * @throws ProcessLockError when another process has the directory.
  */
 export const openStore = (options: EmbeddedStoreOptions | RemoteStoreOptions): EventStore =>
-	"directory" in options ? withStoredChanges(openEmbedded(options)) : openRemote(options);
+	"directory" in options
+		? withStoredChanges(openEmbedded(options), true)
+		: withStoredChanges(openRemote(options), false);

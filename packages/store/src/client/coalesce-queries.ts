@@ -54,7 +54,7 @@ export const coalesceQueries = (run: RunStatement) => {
 	return async <Row>(
 		sql: string,
 		parameters: StatementParameters = {},
-		{ priority = "prompt", coalesce = false, ...wait }: QueryOptions = {},
+		{ priority = "prompt", coalesce = false, began = () => {}, ...wait }: QueryOptions = {},
 	): Promise<Row[]> => {
 		const statement = { priority, sql, parameters };
 		const rows = coalesce
@@ -62,7 +62,7 @@ export const coalesceQueries = (run: RunStatement) => {
 					// One of those who share the answer may leave while the others wait for it.
 					run(statement, { ...wait, signal: undefined }, begin),
 				)
-			: await run(statement, wait, () => {});
+			: await run(statement, wait, began);
 		return rows as Row[];
 	};
 };

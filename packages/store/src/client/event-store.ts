@@ -7,10 +7,14 @@ import type { QueryOptions } from "./query-options.ts";
  * end: one that ends while an answer is read has a higher number than `latest()` had before.
  */
 export interface StoredChanges {
+	/** Whether no other process writes to these tables: their changes would not be known. */
+	isAlone: boolean;
 	/** The number of the last write; 0 before the first. */
 	latest(): number;
 	/** The number of the last write that may have changed what days (UTC, since 1970) of a site tell. */
 	latestOf(site: number, days: Iterable<number>): number;
+	/** The number of the last write that may have changed anything that is stored of a site. */
+	latestOfSite(site: number): number;
 }
 
 /**
@@ -42,7 +46,7 @@ export interface EventStore {
 	 * miss a row that another process stored elsewhere.
 	 */
 	catchUp?(tables: readonly string[]): Promise<void>;
-	/** Present where no other process writes: when rows changed last. */
+	/** When this process changed rows last. */
 	changes?: StoredChanges;
 	/** Present with the embedded engine. */
 	listedParts?: ListedParts;

@@ -14,4 +14,6 @@ export interface QueryOptions extends WaitOptions {
 	 * shared, too. It is waited for even when the signal fires.
 	 */
 	coalesce?: boolean;
+	/** Called before anything is read. */
+	began?(): void;
 }

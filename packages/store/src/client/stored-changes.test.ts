@@ -13,7 +13,7 @@ const open = (more: Partial<EventStore> = {}) => {
 		close: async () => {},
 		...more,
 	};
-	const { changes, ...store } = withStoredChanges(bare);
+	const { changes, ...store } = withStoredChanges(bare, true);
 	if (!changes) throw new Error("The store does not number its writes");
 	return { ...store, changes };
 };
@@ -41,10 +41,18 @@ describe("the numbers of a store's writes", () => {
 		expect(changes.latestOf(9, [1])).toBe(1);
 	});
 
-	it("leave all days alone when another table has new rows", async () => {
+	it("leave all days alone when another table has new rows, but not the site", async () => {
 		const { insert, changes } = open();
 		await insert("bots", COLUMNS, [[7, "2026-03-10 00:00:00"]]);
 		expect(changes.latestOf(7, [DAY])).toBe(0);
+		expect(changes.latestOfSite(7)).toBe(1);
+		expect(changes.latestOfSite(8)).toBe(0);
+	});
+
+	it("count rows that do not tell their site for every site", async () => {
+		const { insert, changes } = open();
+		await insert("mutation_subjects", ["name"], [["one"]]);
+		expect(changes.latestOfSite(8)).toBe(1);
 	});
 
 	it("count a write once it ends, even when it fails", async () => {

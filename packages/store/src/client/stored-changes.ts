@@ -1,7 +1,7 @@
 import type { EventStore } from "./event-store.ts";
 
 const DAY_MS = 86_400_000;
-/** Days of sites that are told apart; beyond it, all count as changed once. */
+/** Sites, and days of sites, that are told apart; beyond it, all count as changed once. */
 const MOST_DAYS = 10_000;
 
 const daySinceEpoch = (timestamp: unknown) => {
@@ -25,24 +25,44 @@ const placesOf = (columns: readonly string[], rows: readonly (readonly unknown[]
 	return places;
 };
 
-/** A store that alone writes to its tables, with the numbers of its writes. */
-export const withStoredChanges = (store: EventStore): EventStore => {
+/** The sites of a block; undefined where its cells do not tell them. */
+const sitesOf = (columns: readonly string[], rows: readonly (readonly unknown[])[]) => {
+	const ofSite = columns.indexOf("site_id");
+	const sites = new Set<number>();
+	for (const row of rows) {
+		const site = row[ofSite];
+		if (typeof site !== "number") return undefined;
+		sites.add(site);
+	}
+	return sites;
+};
+
+/**
+ * A store with the numbers of the writes that go through it.
+ * @param isAlone whether no other process writes to its tables
+ */
+export const withStoredChanges = (store: EventStore, isAlone: boolean): EventStore => {
 	let latest = 0;
 	let ofEverything = 0;
 	const ofPlaces = new Map<string, number>();
+	const ofSites = new Map<number, number>();
 	const changeEverything = () => {
 		ofEverything = ++latest;
 		ofPlaces.clear();
+		ofSites.clear();
 	};
-	const changePlaces = (places: ReadonlySet<string>) => {
+	const change = (sites: ReadonlySet<number>, places: ReadonlySet<string>) => {
 		latest++;
 		for (const place of places) ofPlaces.set(place, latest);
-		if (ofPlaces.size > MOST_DAYS) changeEverything();
+		for (const site of sites) ofSites.set(site, latest);
+		if (ofPlaces.size > MOST_DAYS || ofSites.size > MOST_DAYS) changeEverything();
 	};
 	return {
 		...store,
 		changes: {
+			isAlone,
 			latest: () => latest,
+			latestOfSite: (site) => Math.max(ofEverything, ofSites.get(site) ?? 0),
 			latestOf: (site, days) => {
 				let last = ofEverything;
 				for (const day of days) last = Math.max(last, ofPlaces.get(placeOf(site, day)) ?? 0);
@@ -50,12 +70,13 @@ export const withStoredChanges = (store: EventStore): EventStore => {
 			},
 		},
 		insert: async (table, columns, rows, options) => {
+			const sites = sitesOf(columns, rows);
 			const places = table === "events" ? placesOf(columns, rows) : new Set<string>();
 			try {
 				await store.insert(table, columns, rows, options);
 			} finally {
 				// A statement that failed may have stored rows.
-				if (places) changePlaces(places);
+				if (sites && places) change(sites, places);
 				else changeEverything();
 			}
 		},
