@@ -18,6 +18,7 @@ const CHECKS = new Map([
 	["package:check", "build"],
 	["size", "build"],
 	["lint", undefined],
+	["patterns", undefined],
 	["docs:check", undefined],
 ]);
 

@@ -4,6 +4,7 @@ import {
 	MAX_REPLAY_RETENTION_DAYS,
 	MAX_RETENTION_DAYS,
 } from "@footfall/shared/limits";
+import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { z } from "zod";
 import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./http/typed-fields.ts";
 
@@ -19,7 +20,7 @@ const webAddress = url(
 	"must be an address like https://stats.example.com",
 ).transform((text) => {
 	const { origin, pathname } = new URL(text);
-	return origin + pathname.replace(/\/+$/, "");
+	return origin + withoutTrailing(pathname, "/");
 });
 
 const days = (most: number) =>

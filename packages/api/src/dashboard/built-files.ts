@@ -36,14 +36,15 @@ const ENCODED = { br: ".br", gzip: ".gz" } as const;
 const ENCODED_NAMES: readonly string[] = Object.values(ENCODED);
 
 /** What the build has browsers fetch ahead for the overview alone; on another page they warn that it is not used. */
-const FOR_OVERVIEW = /\s*<link\b[^>]*\bdata-for="overview"[^>]*>/g;
+const FOR_OVERVIEW = 'data-for="overview"';
+const LINK = /<link\b[^<>]*>/g;
 
 /** A page with the address of the dashboard's root, which scripts, styles and links are relative to. */
 const pageAt = (html: Buffer, basePath: string): BuiltFile => {
 	const text = html
 		.toString("utf8")
-		.replace(/\s*<base\b[^>]*>/i, "")
-		.replace(/<head\b[^>]*>/i, (head) => `${head}\n\t\t<base href="${basePath}">`);
+		.replace(/<base\b[^<>]*>/i, "")
+		.replace(/<head\b[^<>]*>/i, (head) => `${head}\n\t\t<base href="${basePath}">`);
 	const plain = Buffer.from(text);
 	return {
 		type: TYPES[".html"] ?? "",
@@ -83,7 +84,11 @@ export const builtFilesIn = (
 		if (ENCODED_NAMES.includes(extension)) continue;
 		const plain = readFileSync(join(directory, name));
 		if (extension === ".html") {
-			const other = Buffer.from(plain.toString("utf8").replaceAll(FOR_OVERVIEW, ""));
+			const other = Buffer.from(
+				plain
+					.toString("utf8")
+					.replaceAll(LINK, (link) => (link.includes(FOR_OVERVIEW) ? "" : link)),
+			);
 			files.set(name, {
 				...pageAt(plain, basePath),
 				withoutOverview: pageAt(other, basePath),

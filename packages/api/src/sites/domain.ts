@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 /** Letters of any script; a punycoded one too. */
@@ -6,11 +7,7 @@ const TOP_LEVEL = /^(\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
 /** A typed address without scheme and trailing slashes, in lower case. */
 const bare = (text: string): string =>
-	text
-		.trim()
-		.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
-		.replace(/\/+$/, "")
-		.toLowerCase();
+	withoutTrailing(text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, ""), "/").toLowerCase();
 
 /** A site's domain in its stored form; undefined for an invalid one. */
 export const domainOf = (text: string): string | undefined => {

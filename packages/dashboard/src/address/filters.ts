@@ -4,6 +4,8 @@ const TYPE_OF = {
 	not: "not_equals",
 	has: "contains",
 	hasnot: "not_contains",
+	ihas: "icontains",
+	ihasnot: "not_icontains",
 	starts: "starts_with",
 	ends: "ends_with",
 	matches: "regex",
@@ -24,7 +26,7 @@ const isComparator = (text: string): text is Comparator => Object.hasOwn(TYPE_OF
 /** These say all without a value. */
 const VALUELESS: readonly Comparator[] = ["none", "some"];
 export const takesValues = (comparator: Comparator): boolean => !VALUELESS.includes(comparator);
-const NEGATIVE: readonly Comparator[] = ["not", "hasnot", "matchesnot", "none"];
+const NEGATIVE: readonly Comparator[] = ["not", "hasnot", "ihasnot", "matchesnot", "none"];
 export const isNegative = (comparator: Comparator): boolean => NEGATIVE.includes(comparator);
 
 /** One filter of the address: `country.is~DE~AT`. All filters hold together. */

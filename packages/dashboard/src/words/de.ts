@@ -193,6 +193,8 @@ export const de: Words = {
 			not: "ist nicht",
 			has: "enthält",
 			hasnot: "enthält nicht",
+			ihas: "enthält, groß oder klein",
+			ihasnot: "enthält nicht, weder groß noch klein",
 			starts: "beginnt mit",
 			ends: "endet mit",
 			matches: "passt auf",

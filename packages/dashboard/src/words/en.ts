@@ -193,6 +193,8 @@ export const en = {
 			not: "is not",
 			has: "contains",
 			hasnot: "does not contain",
+			ihas: "contains, in any case",
+			ihasnot: "does not contain, in any case",
 			starts: "starts with",
 			ends: "ends with",
 			matches: "matches",

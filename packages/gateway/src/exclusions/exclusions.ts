@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { ClientEvent } from "@footfall/shared/event";
 import { DROP_REASONS, type DropReason } from "@footfall/shared/outcomes";
 import type { RequestContext } from "../lookup/request-context.ts";
@@ -7,6 +8,20 @@ export type PageLocation = Pick<ClientEvent, "hostname" | "pathname">;
 
 /** The path of a page that was opened from a disk, whose address has no host. */
 const FILE_PATH = /^\/(?:[A-Za-z]:\/|(?:Users|home)\/.*\.x?html?$)/;
+
+const UNNAMED = { origin: "", host: "" };
+const namedOrigins = new WeakMap<IncomingHttpHeaders, typeof UNNAMED>();
+
+/** The page's origin by the headers of its request, which are parsed once for all events of a batch. */
+const namedOrigin = (headers: IncomingHttpHeaders): typeof UNNAMED => {
+	const known = namedOrigins.get(headers);
+	if (known !== undefined) return known;
+	const named = headers.origin ?? headers.referer ?? "";
+	const { origin, host } = URL.canParse(named) ? new URL(named) : UNNAMED;
+	const found = { origin, host };
+	namedOrigins.set(headers, found);
+	return found;
+};
 
 type Exclusion = (page: PageLocation, context: RequestContext) => boolean | undefined;
 
@@ -23,10 +38,8 @@ const EXCLUSIONS = {
 	// Only where a site names its origins. A pixel has no Origin header, so its page is known by the referer.
 	origin: (_page, { site: { allowedOrigins }, trusted, headers }) => {
 		if (allowedOrigins.size === 0 || trusted) return false;
-		const named = headers.origin ?? headers.referer ?? "";
-		if (!URL.canParse(named)) return true;
-		const { origin, host } = new URL(named);
-		return !allowedOrigins.has(origin) && !allowedOrigins.has(host);
+		const named = namedOrigin(headers);
+		return !allowedOrigins.has(named.origin) && !allowedOrigins.has(named.host);
 	},
 	// https://w3c.github.io/gpc/#the-sec-gpc-header-field-for-http-requests concerns the browser that sends; a server that
 	// sends with a key speaks for itself.

@@ -23,6 +23,12 @@ import { traceOf } from "./request/trace.ts";
 import { trackerRoutes } from "./tracker-routes.ts";
 
 const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
+/** As the framework finds out where it decodes a part of the path. */
+const NO_PATH: Refusal = {
+	code: "INVALID_REQUEST",
+	error:
+		"The path is not valid: what follows a percent sign must be UTF-8 in two hexadecimal digits per byte",
+};
 const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
 const NO_FLAGS = { flags: {} };
@@ -128,6 +134,7 @@ export const gatewayApp = (parts: {
 	app.use((request, response) => parts.forward(request, response));
 
 	app.use((error: Error, request: Request, response: Response, _next: NextFunction) => {
+		if (error instanceof URIError) return refuse(response, NO_PATH, errorCorsHeaders(request));
 		const trace = traceOf(request.headers["traceparent"]);
 		log.error({ error: error.message, ...(trace && { trace }) }, "request failed");
 		refuse(response, FAILED, errorCorsHeaders(request));

@@ -15,7 +15,7 @@ const NOT_YET: Refusal = {
 };
 
 /** Wider than the names that there are, so that the missing ones are answered in their own place too. */
-const PINNED = /^\/s\/([^/]+\.js)$/;
+const PINNED = /^\/s\/[^/]+\.js$/;
 
 /** A site's script, which may understand another product's calls too. */
 const SCRIPT = new RegExp(`^/script(?:-(${COMPATIBLE_PRODUCTS.join("|")}))?\\.js$`);

@@ -4,18 +4,15 @@ import { isTelevision } from "./television.ts";
  * Devices and apps whose agents look like a program's to the public lists, because they have other forms than desktop
  * browsers: televisions (`CE-HTML/1.0`, `Catcher`), feature phones (`Java`, `HTTP`), and names of models and systems.
  */
-const DEVICES = new RegExp(
-	[
-		"midp|cldc|maui|brew/|wap[ _-]?browser|wap[12]\\.|bada/|palmos|webos/|windows phone|sonyericsson|nokia|blackberry",
-		"hbbtv|smart-?tv|smarttv_|netbox|\\bespial|red ?line|rutubetv|itunes-appletv|\\bsymbian|nucleus|u_agent/mozilla",
-		"sogousearch|iph(?:one)?\\d|iphone(?:se|x)|ipad\\d|ipodtouch|\\bwatch\\d|micromessenger|sogoumobilebrowser|ucbrowser",
-		"segasaturn|chromeframe|com\\.dianping|embedded web browser|nook browser|(?:news)/[\\d.]+ (?:ipad|iphone)",
-	].join("|"),
-	"i",
-);
+const DEVICES = [
+	/midp|cldc|maui|brew\/|wap[ _-]?browser|wap[12]\.|bada\/|palmos|webos\/|windows phone|sonyericsson|nokia|blackberry/i,
+	/hbbtv|smart-?tv|smarttv_|netbox|\bespial|red ?line|rutubetv|itunes-appletv|\bsymbian|nucleus|u_agent\/mozilla/i,
+	/sogousearch|iph(?:one)?\d|iphone(?:se|x)|ipad\d|ipodtouch|\bwatch\d|micromessenger|sogoumobilebrowser|ucbrowser/i,
+	/segasaturn|chromeframe|com\.dianping|embedded web browser|nook browser|news\/[\d.]{1,40} (?:ipad|iphone)/i,
+];
 /** The agents of bots say so, or where to read about them. */
 const BOT_WORDS =
-	/bot(?!\w*;)\b|bots?\/|-google\/|-agent\b|page speed|\.com\/|crawl|spider\b|https?:\/\/|www\.|@|preview|headless|python|curl|okhttp|scan|monitor|podcast|feed/i;
+	/bot\b(?!;)|bots?\/|-google\/|-agent\b|page speed|\.com\/|crawl|spider\b|https?:\/\/|www\.|@|preview|headless|python|curl|okhttp|scan|monitor|podcast|feed/i;
 
 /** A browser on Android, with its model: `Spider 8`, `XBot Junior` and `4K Google TV Stick` are such. */
 const ANDROID_MODEL = /^(.{0,60}\bAndroid [\d.]+; )([^()]{1,80})(\) AppleWebKit\/.*)/;
@@ -25,7 +22,8 @@ export const tellingPartOf = (userAgent: string): string => {
 	const android = ANDROID_MODEL.exec(userAgent);
 	const hasOwnName = android === null || android[2]?.includes("-Google/");
 	const telling = hasOwnName ? userAgent : `${android[1]}${android[3]}`;
-	return (isTelevision(telling) || DEVICES.test(telling)) && !BOT_WORDS.test(telling)
+	return (isTelevision(telling) || DEVICES.some((names) => names.test(telling))) &&
+		!BOT_WORDS.test(telling)
 		? ""
 		: telling;
 };

@@ -37,7 +37,7 @@ const PAID_MEDIUM =
 	/cpc|ppc|cpm|cpv|cpa\b|cpp\b|paid|retarget|remarket|display|banner|interstitial|expandable|sponsor|promot|\bsem\b|(^|[^a-z])ads?([^a-z]|$)/;
 const UNPAID_MEDIUM = /unpaid/;
 const PAID_SOURCE =
-	/(google|bing|facebook|fb|meta|linkedin|tiktok|twitter|reddit|amazon|microsoft|apple|pinterest)[\s_+-]*(search[\s_+-]*)?ads?\b|adwords/;
+	/(google|bing|facebook|fb|meta|linkedin|tiktok|twitter|reddit|amazon|microsoft|apple|pinterest)[\s_+-]{0,3}(search[\s_+-]{0,3})?ads?\b|adwords/;
 
 /** The first that matches decides. */
 const PAID_BY_MEDIUM: readonly [RegExp, string][] = [

@@ -8,6 +8,9 @@ export interface ClientHints {
 	mobile: string;
 }
 
+/** The hints of browsers have some 200 characters each; a request with a longer one has made it up and says nothing. */
+export const MAX_HINT_CHARACTERS = 1_000;
+
 const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : "");
 
 /** `undefined` for a request without hints. */
@@ -27,8 +30,15 @@ export interface Brand {
 	version: string;
 }
 
-/** The real brands of a `Sec-CH-UA` list, without the made-up one that keeps readers honest. */
+/** An entry of a `Sec-CH-UA` list; only the made-up brand, which keeps readers honest, has escaped characters. */
+const ENTRY = /^\s*"([^"\\]*)"\s*;\s*v="([^"]*)"/;
+
+/** The real brands of a `Sec-CH-UA` list, without the made-up one. */
 export const brandsIn = (list: string): Brand[] =>
-	[...list.matchAll(/"((?:[^"\\]|\\.)*)"\s*;\s*v="([^"]*)"/g)]
-		.map(([, name = "", version = ""]) => ({ name, version }))
+	list
+		.split(",")
+		.flatMap((entry) => {
+			const [whole, name = "", version = ""] = ENTRY.exec(entry) ?? [];
+			return whole === undefined ? [] : [{ name, version }];
+		})
 		.filter(({ name }) => !/not.?a.?brand/i.test(name.replaceAll(/[^a-z]/gi, "")));

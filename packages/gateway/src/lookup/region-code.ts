@@ -22,7 +22,7 @@ const keyOf = (name: string): string => {
 		.replace(/\p{M}/gu, "")
 		.toLowerCase()
 		.replace(/[ßøłđæı]/g, (letter) => FOLDED[letter] ?? letter)
-		.replace(/\(.*?\)|\[.*?\]/g, " ")
+		.replace(/\([^()]*\)|\[[^[\]]*\]/g, " ")
 		.replace(/[^a-z0-9 ]+/g, " ");
 	const bare = plain.replace(KIND, " ").replaceAll(" ", "");
 	return bare === "" ? plain.replaceAll(" ", "") : bare;

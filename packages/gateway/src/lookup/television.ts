@@ -3,7 +3,7 @@ const NAMES = new RegExp(
 	[
 		// Standards and systems of televisions.
 		"hbbtv|iptv|\\(linux mips|ce-html|nettv|inettvbrowser|netcast|web0s|webos\\.tv|tvos|vidaa|viziOS|kreatv|ekioh|kepler/",
-		"tizen[^)]*\\btv|smart-?tv|smarttv_|google ?tv|android ?tv|apple ?tv|opera tv|\\bomi/|tbrowser|dlnadoc",
+		"smart-?tv|smarttv_|google ?tv|android ?tv|apple ?tv|opera tv|\\bomi/|tbrowser|dlnadoc",
 		// Makers' names that stand on nothing else.
 		"bravia|\\bviera\\b|roku|crkey|chromecast|\\btivo\\b|vizio|brightsign|shell (?:[a-z]{2}|\\d{2})|xiaomi tv|mitv|mibox",
 		// Players and set-top boxes.
@@ -18,6 +18,15 @@ const NAMES = new RegExp(
 const TV_WORD = /(?:\b|_|[a-z]|\bA|kA)TV(?=\b|_|\d{1,2}\b|-)/;
 /** A word of an Android model that is or ends in "box". */
 const BOX = /\bAndroid [\d.]+; [^;)]*box\b/i;
+/** A television of Samsung's says "TV" behind its system, within the same brackets. */
+const isTizenTelevision = (userAgent: string) =>
+	userAgent
+		.toLowerCase()
+		.split(")")
+		.some((part) => {
+			const at = part.indexOf("tizen");
+			return at !== -1 && /\btv/.test(part.slice(at));
+		});
 /** Amazon's Fire TV: https://developer.amazon.com/docs/fire-tv/user-agent-strings.html */
 const FIRE_TV = /\bAFT[A-Z\d]/;
 const SIZE = "(?:19|22|24|28|32|39|4[02389]|5[058]|6[05]|7[057]|8[2568]|98)(?!GB)";
@@ -31,7 +40,7 @@ const BUILD = /Build\/.*/;
 /** Whether a user agent is a television's, or that of a box or stick at one. */
 export const isTelevision = (userAgent: string): boolean => {
 	if (NAMES.test(userAgent) || TV_WORD.test(userAgent) || FIRE_TV.test(userAgent)) return true;
-	if (BOX.test(userAgent)) return true;
+	if (BOX.test(userAgent) || isTizenTelevision(userAgent)) return true;
 	const model = ANDROID_MODEL.exec(userAgent)?.[1]?.replace(BUILD, "");
 	return model !== undefined && SIZED_MODEL.test(model);
 };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { AutomatedAgent } from "./automated-agent.ts";
-import { clientHintsOf } from "./client-hints.ts";
+import { clientHintsOf, MAX_HINT_CHARACTERS } from "./client-hints.ts";
 import { detachString } from "./detach-string.ts";
 import { knownAgent } from "./known-agent.ts";
 import { recentMap } from "./recent-map.ts";
@@ -31,8 +31,6 @@ export type ReadUserAgent = (text: string) => UserAgentFacts;
 const MAX_REMEMBERED = 10_000;
 /** Browsers with one user agent send the same hints; more sets than this are made up. */
 const MAX_HINTED = 8;
-/** Longer hints are made up too, and not worth the memory. */
-const MAX_HINT_CHARACTERS = 1_000;
 
 const HINTS = [
 	"sec-ch-ua",
@@ -58,15 +56,15 @@ const hintReader = (parsed: ParsedUserAgent): UserAgentFacts["withHints"] => {
 				hints["sec-ch-ua-full-version-list"] === headers["sec-ch-ua-full-version-list"]
 			)
 				return client;
-		const read = clientHintsOf(headers);
-		const client = read === undefined ? parsed : withClientHints(parsed, read);
 		const hints: IncomingHttpHeaders = {};
 		for (const name of HINTS) {
 			const value = headers[name];
 			if (typeof value !== "string") continue;
-			if (value.length > MAX_HINT_CHARACTERS) return client;
+			if (value.length > MAX_HINT_CHARACTERS) return parsed;
 			hints[name] = detachString(value);
 		}
+		const read = clientHintsOf(headers);
+		const client = read === undefined ? parsed : withClientHints(parsed, read);
 		remembered[oldest] = { hints, client };
 		oldest = (oldest + 1) % MAX_HINTED;
 		return client;

@@ -1,4 +1,5 @@
 import type { ConfiguredSite } from "@footfall/shared/site";
+import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import { anyGlobOf, type Matcher } from "./glob.ts";
 import { foreignHostOf } from "./own-hosts.ts";
@@ -54,7 +55,7 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
 		excludedAsns: new Set(settings.excludedASNs),
 		excludedQueryParams: new Set(lowerCased(settings.excludedQueryParams)),
 		allowedOrigins: new Set(
-			lowerCased(settings.allowedOrigins).map((origin) => origin.replace(/\/+$/, "")),
+			lowerCased(settings.allowedOrigins).map((origin) => withoutTrailing(origin, "/")),
 		),
 	};
 };

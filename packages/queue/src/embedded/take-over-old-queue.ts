@@ -49,7 +49,7 @@ const refuseTruncated = (path: string): void => {
 /** A process of the older version would go on appending to a file that is removed. */
 const refuseShared = (root: Lmdb.RootDatabase): void => {
 	root.readerCheck();
-	for (const [, pid] of root.readerList().matchAll(/^\s*(\d+)\s/gm))
+	for (const [, pid] of root.readerList().matchAll(/^[ \t]*(\d+)\s/gm))
 		if (Number(pid) !== process.pid) throw new Error(`process ${pid} still uses it`);
 };
 

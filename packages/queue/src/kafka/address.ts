@@ -91,9 +91,9 @@ const parametersOf = (text: string): URLSearchParams => {
  * @throws KafkaAddressError that says what to change.
  */
 export const readKafkaAddress = (address: string, password = ""): KafkaAddress => {
-	const [, userInfo, hosts, path, query = ""] =
-		/^kafka:\/\/(?:([^@/?#]*)@)?([^/?#@]*)\/?([^?#]*)(?:\?([^#]*))?$/.exec(address) ?? [];
-	if (hosts === undefined || path === undefined)
+	const [, userInfo, hosts, path = "", query = ""] =
+		/^kafka:\/\/(?:([^@/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(address) ?? [];
+	if (hosts === undefined)
 		return refuse("it must begin with kafka:// and hold no @ or # but in front of the hosts");
 	const parameters = parametersOf(query);
 	const [user = "", secret = ""] = (userInfo ?? "").split(/:(.*)/s);

@@ -15,7 +15,12 @@ export const isFile = (answer: unknown): answer is FileAnswer =>
 /** A file name for a header: characters that are unsafe there or in a file system become dashes. */
 export const fileNameOf = (...parts: readonly string[]): string =>
 	parts
-		.map((part) => part.replaceAll(/[^\p{L}\p{M}\p{N}._]+/gu, "-").replaceAll(/^[-.]+|-+$/g, ""))
+		.map((part) =>
+			part
+				.replaceAll(/[^\p{L}\p{M}\p{N}._]+/gu, "-")
+				.replace(/^[-.]+/, "")
+				.replace(/-$/, ""),
+		)
 		.filter((part) => part !== "")
 		.join("-")
 		.slice(0, 150);

@@ -46,3 +46,14 @@ export const shownAddressOf = (dimension: string): ((address: string) => string)
 /** The texts that stand for a value of a dimension's filter: addresses are met in their encoded and in their decoded form. */
 export const formsOf = (parameter: string, value: string | number): (string | number)[] =>
 	(typeof value === "string" && ADDRESSES[parameter]?.forms(value)) || [value];
+
+/** The same where capitals and small letters are alike: encoded, they are different bytes. */
+export const caselessFormsOf = (parameter: string, value: string | number): (string | number)[] => {
+	const forms = formsOf(parameter, value);
+	if (forms.length === 1) return forms;
+	const cased = forms.flatMap((form) => [String(form).toLowerCase(), String(form).toUpperCase()]);
+	return unique([
+		...forms.map(String),
+		...cased.flatMap((form) => formsOf(parameter, form).map(String)),
+	]);
+};

@@ -1,4 +1,4 @@
-import { formsOf } from "./address-forms.ts";
+import { caselessFormsOf, formsOf } from "./address-forms.ts";
 import type { Bind } from "./binding.ts";
 import { type Dimension, dimensionOf, hexId, IS_PLACED, idNumberOf } from "./dimensions.ts";
 import type { Filter, FilterType } from "./filters.ts";
@@ -19,6 +19,7 @@ const OPERATOR: Partial<Record<FilterType, string>> = {
 const DENIED: Partial<Record<FilterType, FilterType>> = {
 	not_equals: "equals",
 	not_contains: "contains",
+	not_icontains: "icontains",
 	not_regex: "regex",
 	is_null: "is_not_null",
 };
@@ -45,6 +46,7 @@ const textTest =
 		if (type === "regex") return `match(${text}, ${bind(regexOf(value), "String")})`;
 		const bound = bind(String(value), "String");
 		if (type === "contains") return `position(${text}, ${bound}) > 0`;
+		if (type === "icontains") return `positionCaseInsensitiveUTF8(${text}, ${bound}) > 0`;
 		if (type === "starts_with") return `startsWith(${text}, ${bound})`;
 		if (type === "ends_with") return `endsWith(${text}, ${bound})`;
 		return `${text} = ${bound}`;
@@ -123,7 +125,8 @@ export const testOfFilter = (
 	const denied = DENIED[type];
 	const positive = denied ?? type;
 	const single = positive === "regex" || positive === "is_not_null";
-	const values = single ? [value[0] ?? ""] : value.flatMap((one) => formsOf(parameter, one));
+	const forms = positive === "icontains" ? caselessFormsOf : formsOf;
+	const values = single ? [value[0] ?? ""] : value.flatMap((one) => forms(parameter, one));
 	return {
 		met: `(${values.map((one) => test(positive, one)).join(" OR ")})`,
 		isDenied: denied !== undefined,

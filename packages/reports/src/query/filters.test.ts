@@ -61,7 +61,7 @@ describe("filters", () => {
 		],
 		[
 			one("browser", "is", ["x"]),
-			"filters[0]: type must be one of equals, not_equals, contains, not_contains, starts_with, ends_with, regex, not_regex, is_null, is_not_null, greater_than, less_than, greater_than_or_equal, less_than_or_equal",
+			"filters[0]: type must be one of equals, not_equals, contains, not_contains, icontains, not_icontains, starts_with, ends_with, regex, not_regex, is_null, is_not_null, greater_than, less_than, greater_than_or_equal, less_than_or_equal",
 		],
 		[
 			one("browser", "equals", "Chrome"),
@@ -81,7 +81,10 @@ describe("filters", () => {
 			one("lon", "contains", ["1"]),
 			"filters[0]: lon is a number and cannot be compared with contains",
 		],
-		[one("pathname", "regex", ["("]), "filters[0]: not a valid regular expression"],
+		[
+			one("pathname", "regex", ["("]),
+			"filters[0]: not a valid regular expression: the syntax is JavaScript's, without look-around and back-references, and (?i) is the only flag, at the beginning",
+		],
 		[one("pathname", "regex", [""]), "filters[0]: a regular expression must not be empty"],
 		[
 			one("pathname", "not_regex", ["a".repeat(501)]),
@@ -89,7 +92,7 @@ describe("filters", () => {
 		],
 		[
 			one("pathname", "regex", ["(?=a)"]),
-			"filters[0]: look-ahead, look-behind and inline flags are not supported",
+			"filters[0]: look-ahead and look-behind are not supported",
 		],
 		[
 			one("pathname", "regex", ["(a)\\1"]),

@@ -7,6 +7,8 @@ export const FILTER_TYPES = [
 	"not_equals",
 	"contains",
 	"not_contains",
+	"icontains",
+	"not_icontains",
 	"starts_with",
 	"ends_with",
 	"regex",

@@ -2,10 +2,15 @@ import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
 /**
  * Translates JavaScript regular expressions for RE2, which the store runs: RE2 has no back-references and no look-around,
- * reads some escapes differently and lets `.` match a line break. An expression without an equivalent is refused.
+ * reads some escapes differently and lets `.` match a line break. An expression without an equivalent is refused. Of RE2's
+ * own syntax, `(?i)` at the beginning is accepted, which makes capitals and small letters the same.
  */
 
 export const MAX_REGEX_LENGTH = 500;
+/** In front of an expression: capitals and small letters are the same. */
+const ANY_CASE = "(?i)";
+const INVALID =
+	"not a valid regular expression: the syntax is JavaScript's, without look-around and back-references, and (?i) is the only flag, at the beginning";
 /** RE2's own limit on `{n,m}`. */
 const MAX_REPEAT = 1000;
 
@@ -28,7 +33,12 @@ const literal = (codePoint: number) => {
 	return /^\w$/.test(character) ? character : `\\x{${codePoint.toString(16)}}`;
 };
 
+/** `\A`, `\z`, `\Q` and their like, which are letters to JavaScript and something else to RE2. */
+const isEscapedLetter = (value: number, raw: string) =>
+	/^\\[a-z]$/i.test(raw) && raw.codePointAt(1) === value;
+
 const character = ({ value, raw }: AST.Character): string => {
+	if (isEscapedLetter(value, raw)) throw new Untranslatable(`${raw} is not supported`);
 	if (/^\\(?:[1-9k]|0\d)/.test(raw)) throw new Untranslatable(NO_BACK_REFERENCES);
 	return literal(value);
 };
@@ -64,7 +74,7 @@ const assertion = (node: AST.Assertion): string => {
 	if (node.kind === "start") return "\\A";
 	if (node.kind === "end") return "\\z";
 	if (node.kind === "word") return node.raw;
-	throw new Untranslatable("look-ahead, look-behind and inline flags are not supported");
+	throw new Untranslatable("look-ahead and look-behind are not supported");
 };
 
 const alternatives = (all: readonly AST.Alternative[]): string =>
@@ -123,10 +133,11 @@ export const storeRegexOf = (source: string): Translation => {
 	if (source === "") return { refused: "a regular expression must not be empty" };
 	if (source.length > MAX_REGEX_LENGTH)
 		return { refused: `a regular expression must not exceed ${MAX_REGEX_LENGTH} characters` };
-	const pattern = parsed(source);
-	if (pattern === undefined) return { refused: "not a valid regular expression" };
+	const flag = source.startsWith(ANY_CASE) ? ANY_CASE : "";
+	const pattern = parsed(source.slice(flag.length));
+	if (pattern === undefined) return { refused: INVALID };
 	try {
-		return { pattern: withWholeCharacters(alternatives(pattern.alternatives)) };
+		return { pattern: flag + withWholeCharacters(alternatives(pattern.alternatives)) };
 	} catch (error) {
 		if (error instanceof Untranslatable) return { refused: error.message };
 		throw error;

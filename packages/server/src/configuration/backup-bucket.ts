@@ -21,7 +21,7 @@ const DEFAULT_REGION = "us-east-1";
  * @throws EnvironmentError that names what is wrong or missing
  */
 export const backupBucketOf = (address: string, values: Values): BucketSettings => {
-	const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)\/?(.*)$/.exec(address) ?? [];
+	const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/.exec(address) ?? [];
 	if (!bucketName.safeParse(bucket).success || (path && !objectPrefix.safeParse(path).success))
 		throw unusableVariables(
 			`${address}: must be like s3://bucket/prefix, of letters, digits, dots, dashes and underscores, without keys and parameters`,

@@ -1,4 +1,5 @@
 import { EnvironmentError } from "@footfall/shared/environment";
+import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 
 /** A role as it answers at its address. */
 export interface RoleStatus {
@@ -21,7 +22,7 @@ export const roleAddress = (text: string): string => {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
 		throw new EnvironmentError(`${text}: must be a role's address like http://127.0.0.1:3000`);
 	const { origin, pathname } = new URL(text);
-	return origin + pathname.replace(/\/+$/, "");
+	return origin + withoutTrailing(pathname, "/");
 };
 
 const numberIn = (metrics: string, name: string): number =>

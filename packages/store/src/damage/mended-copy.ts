@@ -4,7 +4,23 @@ import type { Statements } from "../client/client.ts";
 
 const MOST_ATTEMPTS = 40;
 const COUNT = "count.txt";
-const UNEXPECTED_SIZE = /((?:[\w-]+\.proj\/)?[\w.-]+) has unexpected size: (\d+) instead of (\d+)/;
+const UNEXPECTED_SIZE = / has unexpected size: (\d+) instead of (\d+)/;
+
+/** The file that such a fault names, with the projection that it is part of, and the size that it must have. */
+const unexpectedSizeIn = (fault: string) => {
+	const found = UNEXPECTED_SIZE.exec(fault);
+	if (found === null) return undefined;
+	const path =
+		fault
+			.slice(0, found.index)
+			.split(/[^\w./-]/)
+			.at(-1) ?? "";
+	const [directory = "", file = ""] = path.includes("/") ? path.split("/").slice(-2) : ["", path];
+	return {
+		file: directory.endsWith(".proj") ? `${directory}/${file}` : file,
+		size: Number(found[2]),
+	};
+};
 
 const attachFault = async (
 	store: Statements,
@@ -68,10 +84,10 @@ export const attachMendedCopy = async (
 		for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
 			const fault = await attachFault(store, table, part);
 			if (fault === undefined) return true;
-			const [, file, , size] = UNEXPECTED_SIZE.exec(fault) ?? [];
+			const found = unexpectedSizeIn(fault);
 			// With a wrong number of rows the engine would invent some.
-			if (file === undefined || file.endsWith(COUNT) || !existsSync(join(copy, file))) break;
-			truncateSync(join(copy, file), Number(size));
+			if (!found?.file || found.file.endsWith(COUNT) || !existsSync(join(copy, found.file))) break;
+			truncateSync(join(copy, found.file), found.size);
 		}
 	}
 	return false;

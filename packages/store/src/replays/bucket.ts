@@ -1,3 +1,4 @@
+import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import type { S3mini } from "s3mini";
 
 /** Where an S3-compatible service keeps objects, and who may store them. */
@@ -45,7 +46,7 @@ const UNKNOWN_REQUEST = [400, 404, 405, 501];
 
 const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string => {
 	const address = new URL(endpoint);
-	if (isPathStyle) address.pathname = `${address.pathname.replace(/\/+$/, "")}/${bucket}`;
+	if (isPathStyle) address.pathname = `${withoutTrailing(address.pathname, "/")}/${bucket}`;
 	else address.hostname = `${bucket}.${address.hostname}`;
 	return address.href;
 };

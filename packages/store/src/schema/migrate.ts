@@ -10,7 +10,7 @@ const SCHEMA = new URL("../../src/schema/", import.meta.url);
 /** Statements of a file, in order: the engine takes one at a time. */
 export const statementsOf = (text: string): string[] =>
 	text
-		.replaceAll(/^\s*--.*$/gm, "")
+		.replaceAll(/^[ \t]*--.*$/gm, "")
 		.split(/;\s*$/m)
 		.map((statement) => statement.trim())
 		.filter((statement) => statement !== "");

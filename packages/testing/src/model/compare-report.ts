@@ -72,6 +72,8 @@ const textFilter = fc.record({
 		"not_equals",
 		"contains",
 		"not_contains",
+		"icontains",
+		"not_icontains",
 		"starts_with",
 		"ends_with",
 	),

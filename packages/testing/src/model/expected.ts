@@ -93,7 +93,7 @@ export const countedRows = (
 	);
 	return shown.filter(({ session }) => passing.has(session));
 };
-const NEGATIVE = ["not_equals", "not_contains", "not_regex", "is_null"];
+const NEGATIVE = ["not_equals", "not_contains", "not_icontains", "not_regex", "is_null"];
 
 /** The acts of the range that filters mean. */
 export const countedActs = (events: readonly SiteEvent[], question: ReferenceQuery): SiteEvent[] =>

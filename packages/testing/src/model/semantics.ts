@@ -161,6 +161,7 @@ export const ownText = (session: readonly SiteEvent[], parameter: string): strin
 const POSITIVE: Record<string, string> = {
 	not_equals: "equals",
 	not_contains: "contains",
+	not_icontains: "icontains",
 	not_regex: "regex",
 	is_null: "is_not_null",
 };
@@ -172,12 +173,16 @@ const compare = (text: string, type: string, value: string | number): boolean =>
 			return text === String(value);
 		case "contains":
 			return text.includes(String(value));
+		case "icontains":
+			return text.toLowerCase().includes(String(value).toLowerCase());
 		case "starts_with":
 			return text.startsWith(String(value));
 		case "ends_with":
 			return text.endsWith(String(value));
 		case "regex":
-			return new RegExp(String(value)).test(text);
+			return String(value).startsWith("(?i)")
+				? new RegExp(String(value).slice(4), "i").test(text)
+				: new RegExp(String(value)).test(text);
 		case "greater_than":
 			return number > Number(value);
 		case "less_than":

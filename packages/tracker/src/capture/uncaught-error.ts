@@ -22,14 +22,14 @@ export const uncaughtError = (): void => {
 		const { reason, filename: fileName, lineno, colno } = event;
 		// Errors of another origin's code must not be reported.
 		const [name, message, stack] = describeError(event.error || reason, event.message);
-		// The origin of the code that failed: of the file, else the first one in the stack below the message.
-		const origin = /[\w-]+:\/\/[^/\s]+/.exec(fileName || stack.replace(message, ""))?.[0];
+		// The origin of the code that failed, from the end of its scheme on: of the file, else the first one in the stack below the message.
+		const origin = /\w:\/\/[^/\s]+/.exec(fileName || stack.replace(message, ""))?.[0];
 		const key = `${name}:${message}`;
 		const now = Date.now();
 		// Images and scripts that fail to load cause events of the same name, and so do observers that continue in the next
 		// frame.
 		if (event.target instanceof Element || /^ResizeObserver loop/.test(message)) return;
-		if (origin ? origin !== location.origin : message === "Script error.") foreign++;
+		if (origin ? !location.origin.endsWith(origin) : message === "Script error.") foreign++;
 		else if (reports >= MAX_REPORTS_PER_PAGE || now - (reportedAt[key] ?? 0) < SAME_ERROR_MS)
 			suppressed++;
 		else {

@@ -12,7 +12,7 @@ export const nameText = (value: unknown): string =>
 /** The id of a user; "" for values such as undefined, also as text, because all such visitors would be one user. */
 export const userIdText = (value: unknown): string => {
 	const word = nameText(value);
-	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
+	return /^(undefined|null|NaN|\[object \w+\])?$/.test(word.trim()) ? "" : word;
 };
 
 /**

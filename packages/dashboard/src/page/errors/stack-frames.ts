@@ -15,10 +15,38 @@ export interface StackFrame {
 	isOwn: boolean;
 }
 
-/** `at save (https://quill.example/sync.js:212:17)`, as Chromium and Edge write it. */
-const CHROMIUM = /^\s*at (?:(.*?) \()?(.+?):(\d+)(?::(\d+))?\)?$/;
-/** `save@https://quill.example/sync.js:212:17`, as Firefox and Safari write it. */
-const FIREFOX = /^(.*?)@(.+?):(\d+)(?::(\d+))?$/;
+/** Longer lines are no calls. */
+const MAX_CHARACTERS = 5_000;
+
+/** Line and column at the end of a place. */
+const POSITION = /^(\d{1,9})$/;
+
+/**
+ * The function and the place of a call: `at save (https://quill.example/sync.js:212:17)`, as Chromium and Edge write it,
+ * `save@https://quill.example/sync.js:212:17`, as Firefox and Safari do.
+ */
+const callIn = (text: string): readonly [name: string, place: string] | undefined => {
+	const line = text.trimStart();
+	if (line.startsWith("at ")) {
+		const call = line.slice(3);
+		const place = call.endsWith(")") ? call.slice(0, -1) : call;
+		const bracket = place.indexOf(" (");
+		return bracket === -1 ? ["", place] : [place.slice(0, bracket), place.slice(bracket + 2)];
+	}
+	const at = text.indexOf("@");
+	return at === -1 ? undefined : [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** The file and its numbers, from the end: a file's address has colons too. */
+const placeIn = (place: string) => {
+	const parts = place.split(":");
+	const numbers: number[] = [];
+	while (numbers.length < 2 && parts.length > 1 && POSITION.test(parts.at(-1) ?? ""))
+		numbers.unshift(Number(parts.pop()));
+	const [line, column] = numbers;
+	const file = parts.join(":");
+	return line === undefined || file === "" ? undefined : { file, line, column };
+};
 
 /** Where bundlers and sites keep code of others. */
 const LIBRARY = /\/(node_modules|vendor|vendors|bower_components)\/|\.vendors?[.~-]/;
@@ -40,8 +68,6 @@ const isOwnFile = (file: string, site: string): boolean => {
 		: host === site || host.endsWith(`.${site}`) || site.endsWith(`.${host}`);
 };
 
-const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-
 /**
  * The lines of a stack, and which calls they are.
  * @param host where the error happened: its own code comes from there
@@ -51,17 +77,13 @@ export const stackLines = (stack: string, host: string): StackLine[] =>
 		.split(/\r?\n/)
 		.filter((text) => text.trim() !== "")
 		.map((text) => {
-			const [, name = "", file, line, column] = CHROMIUM.exec(text) ?? FIREFOX.exec(text) ?? [];
-			if (file === undefined || line === undefined) return { text };
+			const [name = "", place] = (text.length > MAX_CHARACTERS ? undefined : callIn(text)) ?? [];
+			const found = place === undefined ? undefined : placeIn(place);
+			if (found === undefined) return { text };
+			const { file, line, column } = found;
 			return {
 				text,
-				frame: {
-					name: name.trim(),
-					file,
-					line: Number(line),
-					column: numberOf(column),
-					isOwn: isOwnFile(file, host),
-				},
+				frame: { name: name.trim(), file, line, column, isOwn: isOwnFile(file, host) },
 			};
 		});
 

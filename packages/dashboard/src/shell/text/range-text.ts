@@ -10,7 +10,7 @@ import type { Words } from "../../words/en.ts";
 export const daysText = ({ first, last }: Days, today: Day, locale: string): string => {
 	const now = parseWallTime(today);
 	return dateRangeText(parseWallTime(first), parseWallTime(last), { locale, now }).replaceAll(
-		/\s*–\s*/g,
+		/\s?–\s?/g,
 		" – ",
 	);
 };

@@ -12,11 +12,13 @@ const CACHING = {
 
 /** The best encoding that a request takes. */
 export const fileEncoding = (acceptEncoding: string): FileEncoding => {
-	const takes = (name: string) =>
-		new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?\\s*(,|$)`, "i").test(
-			acceptEncoding,
-		);
-	return takes("br") ? "br" : takes("gzip") ? "gzip" : "identity";
+	const taken = new Set(
+		acceptEncoding.split(",").flatMap((one) => {
+			const [name = "", ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());
+			return parameters.some((parameter) => /^q\s*=\s*0(\.0*)?$/.test(parameter)) ? [] : [name];
+		}),
+	);
+	return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : "identity";
 };
 
 /** Sends a script that any page may load, or only says that the browser's copy is still right. */

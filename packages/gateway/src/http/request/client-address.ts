@@ -48,9 +48,16 @@ const HOP_HEADERS = words(
 	"x-forwarded-for x-real-ip cf-connecting-ip true-client-ip cloudfront-viewer-address",
 );
 
-/** Every address that the request names, trusted or not. */
-export const namedHops = (headers: IncomingHttpHeaders): string[] =>
-	HOP_HEADERS.flatMap((name) => listed(headers[name]))
-		.concat(forwardedFor(headers.forwarded ?? ""))
-		.map(plainAddress)
-		.filter((address) => address !== "");
+/** Requests pass through a few proxies; whoever names more hops has made them up. */
+const MAX_NAMED_HOPS = 100;
+
+/** The addresses that the request names, trusted or not: in each header those nearest to us. */
+export const namedHops = (headers: IncomingHttpHeaders): string[] => {
+	const named = [
+		...HOP_HEADERS.map((name) => listed(headers[name])),
+		forwardedFor(headers.forwarded ?? ""),
+	]
+		.flatMap((hops) => hops.slice(-MAX_NAMED_HOPS))
+		.map(plainAddress);
+	return [...new Set(named)].filter((address) => address !== "");
+};

@@ -24,11 +24,12 @@ export const senderReader =
 	(proxies: TrustedProxies) =>
 	(request: RequestHead): RequestSender => {
 		const { headers, socket } = request;
+		let hops: string[] | undefined;
 		const address = clientAddress(socket.remoteAddress, headers, proxies);
 		return {
 			address,
 			isProxied: address !== plainAddress(socket.remoteAddress),
-			hops: () => namedHops(headers),
+			hops: () => (hops ??= namedHops(headers)),
 			headers,
 			userAgent: (headers["user-agent"] ?? "").slice(0, MAX_LENGTH.userAgent),
 			bearer: presentedKey(request),

@@ -56,6 +56,14 @@ export type ValueFault =
 	| "repeated"
 	| "full";
 
+const before = (end: string, text: string): string => text.split(end, 1)[0] ?? "";
+
+const withoutLastSlashes = (text: string): string => {
+	let end = text.length;
+	while (text[end - 1] === "/") end--;
+	return text.slice(0, end);
+};
+
 /** A value as it is stored: without blanks around, and without what people paste along. */
 export const storedValue = (list: ListName, text: string): string => {
 	const value = text.trim();
@@ -64,14 +72,11 @@ export const storedValue = (list: ListName, text: string): string => {
 			return value.replace(/^as\s*/i, "");
 		case "excludedHostnames":
 		case "ownDomains":
-			return value
-				.replace(/^[a-z]+:\/\//i, "")
-				.replace(/\/.*$/, "")
-				.toLowerCase();
+			return before("/", value.replace(/^[a-z]+:\/\//i, "")).toLowerCase();
 		case "excludedQueryParams":
-			return value.replace(/^[?&]/, "").replace(/=.*$/, "");
+			return before("=", value.replace(/^[?&]/, ""));
 		case "allowedOrigins":
-			return value.replace(/\/+$/, "").toLowerCase();
+			return withoutLastSlashes(value).toLowerCase();
 		default:
 			return value;
 	}
