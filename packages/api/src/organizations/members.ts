@@ -1,7 +1,8 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import { MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
+import { MEMBER_ROLES } from "../access/caller.ts";
+import { requireMayAssign, requireMayShowSites } from "../access/rights.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -70,12 +71,6 @@ const refuseMember = (issues: readonly Issue[]): ApiError =>
 			: "Missing required fields: email and role",
 	);
 
-/** @throws ApiError 403 for an administrator who assigns the owner role */
-export const requireMayAssign = (own: MemberRole, assigned: MemberRole): void => {
-	if (assigned === "owner" && own !== "owner")
-		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
-};
-
 const addMember = (database: Database): Route =>
 	route({
 		method: "post",
@@ -89,9 +84,9 @@ const addMember = (database: Database): Route =>
 		refuseBody: refuseMember,
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
-		handle: async ({ body, role: ownRole, organizationId }) => {
+		handle: async ({ body, organizationId, ...grant }) => {
 			const { role } = body;
-			requireMayAssign(ownRole, role);
+			requireMayAssign(grant, role);
 			const user = await database
 				.selectFrom("user")
 				.select("id")
@@ -119,7 +114,8 @@ const restrictMember = (database: Database): Route =>
 			siteIds: z.array(z.int().positive()).max(10_000).default([]),
 		}),
 		response: z.strictObject({ success: z.boolean() }),
-		handle: async ({ organizationId, params: { memberId }, body }) => {
+		handle: async ({ organizationId, caller, params: { memberId }, body }) => {
+			requireMayShowSites(caller);
 			const siteIds = body.hasRestrictedSiteAccess ? [...new Set(body.siteIds)] : [];
 			await requireSitesOf(database, organizationId, siteIds);
 			const restricted = await database
