@@ -22,6 +22,7 @@ import {
 	routeNotFound,
 } from "./http/error-handler.ts";
 import { requireInternalToken } from "./http/internal-token.ts";
+import { createRequireKnownParameters } from "./http/known-parameters.ts";
 import { peerOf as peerOfRequest } from "./http/peer.ts";
 import { serveDocument } from "./http/serve-document.ts";
 import type { Imports } from "./imports/imports.ts";
@@ -93,6 +94,9 @@ export const createApp = (options: AppOptions): Express => {
 	const findSite = createFindSite(database);
 	const peerOf = (request: Request) => peerOfRequest(request, options);
 	const basePath = basePathOf(baseUrl);
+	const requireKnownParameters = createRequireKnownParameters(
+		[...routes, ...authOperations].map(({ query }) => query),
+	);
 	const document = {
 		...openApiOf([...routes, ...ingestionOperations, ...authOperations]),
 		servers: [{ url: basePath }],
@@ -130,7 +134,11 @@ export const createApp = (options: AppOptions): Express => {
 	app.use("/api", smallBodyReader);
 	app.use(
 		"/api/auth",
-		serveAuth({ ...options, baseUrl, auth, peerOf, operations: authOperations, signInLimits }),
+		serveAuth({
+			...options,
+			...{ baseUrl, auth, peerOf, signInLimits, requireKnownParameters },
+			operations: authOperations,
+		}),
 	);
 	mountRoutes(app, routes, {
 		database,
@@ -139,6 +147,7 @@ export const createApp = (options: AppOptions): Express => {
 		peerOf,
 		checkResponses: options.checkResponses ?? false,
 		clientError: createClientError(options.logger),
+		requireKnownParameters,
 	});
 	app.use(serveDashboard({ directory: options.dashboardDirectory, baseUrl, findSite }));
 	app.use(routeNotFound);

@@ -1,5 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
+import { allows, type Scope } from "@footfall/shared/scopes";
+import type { Caller } from "./caller.ts";
 
 /**
  * Admits a viewer to areas of a site's analytics.
@@ -24,4 +26,19 @@ export const requireAreas = (
 			resolution: "Ask whoever gave you the link: administrators of the site choose what it shows.",
 		},
 	);
+};
+
+/** The scopes that show an area's values, the usual one first; other areas are open to every key that may read. */
+const SCOPES_OF: Readonly<Partial<Record<Area, readonly Scope[]>>> = {
+	users: ["users:read", "sessions:read", "events:read", "replay:read"],
+	events: ["events:read", "sessions:read"],
+};
+
+/** Admits a key to what shows values of these areas. @throws ApiError 403 */
+export const requireScopesOfAreas = ({ permissions }: Caller, areas: readonly Area[]): void => {
+	for (const area of areas) {
+		const scopes = SCOPES_OF[area] ?? [];
+		if (scopes.length > 0 && !scopes.some((scope) => allows(permissions, scope)))
+			throw new ApiError("FORBIDDEN", "Insufficient scope", { required: scopes[0] });
+	}
 };

@@ -7,7 +7,7 @@ import { withIsoTimes } from "../database/iso-times.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
-import { appliesTo, definitionNumber, editable, scopedTo } from "./definition.ts";
+import { appliesTo, definitionNumber, ECHOED, editable, scopedTo } from "./definition.ts";
 
 const COLORS = ["amber", "rose", "sky", "violet", "lime"] as const;
 
@@ -141,6 +141,7 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			summary: "Pins a note to a date or a range of the traffic chart",
 			audit: "annotation.create",
 			body: NewAnnotation,
+			echoed: ECHOED,
 			response: z.strictObject({ success: z.boolean(), annotationId: z.int() }),
 			handle: async ({ site, caller, role, body }) => {
 				const { scope, ...fields } = body;
@@ -165,6 +166,7 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			summary: "Changes an annotation's fields; null clears one",
 			audit: "annotation.update",
 			body: AnnotationUpdate,
+			echoed: ECHOED,
 			handle: async ({ params, body, ...grant }) => {
 				if (Object.keys(body).length === 0)
 					throw new ApiError("INVALID_REQUEST", "No fields to update");

@@ -8,6 +8,12 @@ import type { Schema } from "../database/schema.ts";
 export const definitionNumber = (text: string): number =>
 	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 
+/** What answers show of a definition beside what is written: clients send it back with their changes. */
+export const ECHOED: readonly string[] = [
+	...["id", "goalId", "annotationId", "siteId", "organizationId", "userId", "userName"],
+	...["createdAt", "updatedAt"],
+];
+
 /** The common columns of segments and annotations. */
 interface Authored {
 	/** null = all sites of the organization */

@@ -6,7 +6,7 @@ import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { definitionNumber } from "./definition.ts";
+import { definitionNumber, ECHOED } from "./definition.ts";
 
 const Funnel = z.strictObject({
 	id: z.int(),
@@ -62,6 +62,7 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 		access: { site: "member", scope: "funnels:write" },
 		audit: "funnel.save",
 		body: FunnelBody,
+		echoed: ECHOED,
 		refuseBody: refuseFunnel,
 		response: z.strictObject({ success: z.boolean(), funnelId: z.int() }),
 		status: 201,

@@ -4,7 +4,7 @@ import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { refuseWith } from "../http/invalid-body.ts";
 import { type Route, route } from "../routing/route.ts";
-import { definitionNumber } from "./definition.ts";
+import { definitionNumber, ECHOED } from "./definition.ts";
 
 /** Every goal of a site, the oldest first. */
 export const goalsOf = (database: Database, siteId: number): Promise<Goal[]> =>
@@ -37,6 +37,7 @@ const shared = {
 const writing = {
 	...shared,
 	body: GoalBody,
+	echoed: ECHOED,
 	refuseBody: refuseWith("Validation error"),
 	response: Saved,
 } as const;

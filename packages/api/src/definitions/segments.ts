@@ -1,3 +1,4 @@
+import { areasOfDimension } from "@footfall/reports/query/dimension-areas";
 import {
 	FILTER_TYPES,
 	type Filter,
@@ -12,6 +13,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Grant } from "../access/access.ts";
 import { type Caller, personIdOf } from "../access/caller.ts";
+import { requireScopesOfAreas } from "../access/shown-areas.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
@@ -153,6 +155,13 @@ const readingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 	}),
 ];
 
+/** A key saves no filter that it could not ask with itself. @throws ApiError 403 */
+const requireMayFilter = (caller: Caller, filters: readonly Filter[]): void =>
+	requireScopesOfAreas(
+		caller,
+		filters.flatMap(({ parameter }) => areasOfDimension(parameter)),
+	);
+
 const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] => {
 	/** @throws ApiError 403 or 404 */
 	const findEditable = async (grant: Grant<typeof writing.access>, reference: string) =>
@@ -170,6 +179,7 @@ const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 			handle: async ({ body, ...grant }) => {
 				const { site, caller, role } = grant;
 				const { scope, filters, ...rest } = body;
+				requireMayFilter(caller, filters);
 				const row = await database
 					.insertInto("segment")
 					.values({
@@ -195,6 +205,7 @@ const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 			handle: async ({ params, body, ...grant }) => {
 				const { segmentId } = await findEditable(grant, params.segmentId);
 				const { scope, filters, ...rest } = body;
+				requireMayFilter(grant.caller, filters ?? []);
 				const row = await database
 					.updateTable("segment")
 					.set({

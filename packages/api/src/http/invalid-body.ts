@@ -1,5 +1,6 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import type { z } from "zod";
+import { unknownFields } from "./unknown-fields.ts";
 
 /** A schema's issues as an error body lists them. */
 export const issueDetails = (issues: readonly Issue[]) =>
@@ -19,3 +20,29 @@ export const checked = <Schema extends z.ZodType>(
 	if (!success) throw refuse(error.issues);
 	return data;
 };
+
+/**
+ * Refuses a body with a field that nobody reads: a misspelt limit would be no limit.
+ * @param echoed fields of the record's own answers, which clients send back with a change
+ */
+export const requireKnownFields = (
+	schema: z.ZodType,
+	body: unknown,
+	{
+		echoed = [],
+		refuse,
+	}: { echoed?: readonly string[]; refuse: (issues: readonly Issue[]) => ApiError },
+): void => {
+	const unknown = unknownFields(schema, body).filter(
+		({ path }) => path.length > 1 || !echoed.includes(String(path[0])),
+	);
+	if (unknown.length > 0) throw refuse(unknown);
+};
+
+/** Turns unknown fields into a 400 that names them, with what else this route's refusals carry. */
+export const refuseUnknown =
+	(refuse: (issues: readonly Issue[]) => ApiError) => (issues: readonly Issue[]) =>
+		new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "), {
+			...refuse(issues).fields,
+			details: issueDetails(issues),
+		});

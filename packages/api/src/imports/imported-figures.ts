@@ -1,5 +1,7 @@
 import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
+import type { Area } from "@footfall/shared/areas";
 import { z } from "zod";
+import { requireAreas, requireScopesOfAreas } from "../access/shown-areas.ts";
 import { type Route, route } from "../routing/route.ts";
 
 const DIMENSIONS = [
@@ -14,6 +16,20 @@ const DIMENSIONS = [
 	"operating_system",
 	"event",
 ] as const;
+
+/** The area that shows the values of a dimension of sums. */
+const AREA_OF: Readonly<Record<(typeof DIMENSIONS)[number], Area>> = {
+	day: "overview",
+	page: "pages",
+	entry_page: "pages",
+	exit_page: "pages",
+	source: "sources",
+	country: "places",
+	device_type: "devices",
+	browser: "devices",
+	operating_system: "devices",
+	event: "events",
+};
 
 const Figure = z.strictObject({
 	value: z.string(),
@@ -51,18 +67,25 @@ export const importedFiguresRoute = (store: ReportStore): Route =>
 		tags: ["Imports"],
 		access: { site: "read", scope: "analytics:read", areas: ["overview"] },
 		query: z.object({
-			dimension: z.enum(DIMENSIONS).default("day"),
+			dimension: z.enum(DIMENSIONS).default("day").meta({ format: "dimension" }),
 			start_date: day,
 			end_date: day,
 		}),
 		response: z.strictObject({ data: z.array(Figure) }),
-		handle: async ({ site, query, requester, signal }) => ({
-			data: await createRunSql(store, { requester, signal })<Figure>(sqlOf(query.dimension), {
-				site: site.siteId,
-				dimension: query.dimension === "day" ? "" : query.dimension,
-				start: query.start_date ?? "1970-01-01",
-				end: query.end_date ?? "2149-06-06",
-				limit: LIMIT,
-			}),
-		}),
+		handle: async ({ site, caller, shownAreas, query, requester, signal }) => {
+			const area = AREA_OF[query.dimension];
+			requireAreas(shownAreas, [area]);
+			if (caller) requireScopesOfAreas(caller, [area]);
+			const data = await createRunSql(store, { requester, signal })<Figure>(
+				sqlOf(query.dimension),
+				{
+					site: site.siteId,
+					dimension: query.dimension === "day" ? "" : query.dimension,
+					start: query.start_date ?? "1970-01-01",
+					end: query.end_date ?? "2149-06-06",
+					limit: LIMIT,
+				},
+			);
+			return { data };
+		},
 	});

@@ -191,7 +191,19 @@ onEachDatabase("API keys", (stage) => {
 		[{ name: "x", expiresIn: -1 }, "Invalid request body"],
 		[{ name: "x", expiresIn: 1.5 }, "Invalid request body"],
 		[{ name: "x", permissions: {} }, "Invalid request body"],
-		[{ name: "x", permissions: { everything: ["read"] } }, "Invalid request body"],
+		[
+			{ name: "x", permissions: { everything: ["read"] } },
+			expect.stringContaining('Unknown field "everything": known are analytics, sessions'),
+		],
+		[
+			{ name: "x", scopes: ["analytics:read"] },
+			'Unknown field "scopes": did you mean permissions?',
+		],
+		[{ name: "x", expires: "2027-01-01" }, 'Unknown field "expires": did you mean expiresIn?'],
+		[
+			{ name: "x", rateLimit: 10, permissions: { analytic: ["read"] } },
+			'Unknown field "rateLimit": did you mean rateLimitMax?; Unknown field "analytic": did you mean analytics?',
+		],
 		[{ name: "x", permissions: { sql: ["write"] } }, "Invalid request body"],
 		[{ name: "x", permissions: { sites: [] } }, "Invalid request body"],
 	])("are refused for %j", async (body, error) => {

@@ -1,13 +1,13 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { isInstanceAdmin, MEMBER_ROLES } from "../access/caller.ts";
+import { requireMayAssign } from "../access/rights.ts";
 import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
-import { requireMayAssign } from "./members.ts";
 import { insertMember } from "./membership.ts";
 
 const NewUser = z.object({
@@ -27,14 +27,15 @@ export const createUserRoute = (database: Database): Route =>
 		path: "/api/organizations/{organizationId}/users",
 		summary: "Creates an account and adds it to an organization",
 		tags: ["Organizations"],
-		access: { organization: "admin", scope: "org:write" },
+		// Whoever chooses the password can sign in with it, and make keys without limits.
+		access: { organization: "admin", scope: "unlimited" },
 		audit: "user.create",
 		body: NewUser,
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
-		handle: async ({ body, role: ownRole, organizationId, caller }) => {
+		handle: async ({ body, organizationId, ...grant }) => {
 			const { role } = body;
-			requireMayAssign(ownRole, role);
+			requireMayAssign(grant, role);
 			const email = normalisedEmail(body.email);
 			const passwordHash = await hashPassword(body.password);
 			const name = body.name ?? email.slice(0, email.indexOf("@"));
@@ -42,7 +43,7 @@ export const createUserRoute = (database: Database): Route =>
 				email,
 				name,
 				passwordHash,
-				isVerified: isInstanceAdmin(caller),
+				isVerified: isInstanceAdmin(grant.caller),
 			}).catch(
 				onUniqueViolation(
 					() => new ApiError("INVALID_REQUEST", "A user with this email already exists"),

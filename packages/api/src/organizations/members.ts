@@ -1,7 +1,8 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import { type Caller, isInstanceAdmin, MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
+import { type Caller, isInstanceAdmin, MEMBER_ROLES } from "../access/caller.ts";
+import { requireMayAssign, requireMayShowSites } from "../access/rights.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -96,12 +97,6 @@ const isMember = async (
 		.where("userId", "=", userId)
 		.executeTakeFirst()) !== undefined;
 
-/** @throws ApiError 403 for an administrator who assigns the owner role */
-export const requireMayAssign = (own: MemberRole, assigned: MemberRole): void => {
-	if (assigned === "owner" && own !== "owner")
-		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
-};
-
 /** Asks on behalf of an organization's key: its oldest owner, who can take the invitation back. */
 const inviterOf = async (database: Database, caller: Caller, organizationId: string) =>
 	caller.via === "organization-key"
@@ -131,10 +126,10 @@ const addMember = (services: InvitationServices): Route =>
 		refuseBody: refuseMember,
 		response: z.strictObject({ message: z.string() }),
 		status: 201,
-		handle: async ({ body, role: ownRole, organizationId, caller }) => {
+		handle: async ({ body, organizationId, ...grant }) => {
 			const { database } = services;
 			const { role } = body;
-			requireMayAssign(ownRole, role);
+			requireMayAssign(grant, role);
 			const user = await database
 				.selectFrom("user")
 				.select(["id", "email", "emailVerified"])
@@ -144,8 +139,8 @@ const addMember = (services: InvitationServices): Route =>
 			if (await isMember(database, { organizationId, userId }))
 				throw refuse("User is already a member of this organization");
 			if (!emailVerified) throw notVerified();
-			if (!isInstanceAdmin(caller)) {
-				const inviter = await inviterOf(database, caller, organizationId);
+			if (!isInstanceAdmin(grant.caller)) {
+				const inviter = await inviterOf(database, grant.caller, organizationId);
 				await inviteAccount(services, { organizationId, email, role }, inviter);
 				return { message: "User invited to the organization: they belong to it once they accept" };
 			}
@@ -170,7 +165,8 @@ const restrictMember = (database: Database): Route =>
 			siteIds: z.array(z.int().positive()).max(10_000).default([]),
 		}),
 		response: z.strictObject({ success: z.boolean() }),
-		handle: async ({ organizationId, params: { memberId }, body }) => {
+		handle: async ({ organizationId, caller, params: { memberId }, body }) => {
+			requireMayShowSites(caller);
 			const siteIds = body.hasRestrictedSiteAccess ? [...new Set(body.siteIds)] : [];
 			await requireSitesOf(database, organizationId, siteIds);
 			const restricted = await database

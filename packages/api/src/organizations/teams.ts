@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
-import { personIdOf } from "../access/caller.ts";
+import { type Caller, personIdOf } from "../access/caller.ts";
+import { requireMayShowSites } from "../access/rights.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -71,6 +72,14 @@ const memberIdsOf = async (
 			throw new ApiError("INVALID_REQUEST", `User ${userId} is not a member of this organization`);
 		return memberId;
 	});
+};
+
+/** @throws ApiError 403 for a key that would show sites to people without seeing them itself */
+const requireMayFill = (
+	caller: Caller,
+	{ memberUserIds, siteIds }: Partial<z.output<typeof TeamUpdate>>,
+): void => {
+	if (memberUserIds !== undefined || siteIds !== undefined) requireMayShowSites(caller);
 };
 
 /** Replaces the given lists and keeps the others; call it inside a transaction. */
@@ -158,7 +167,9 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		refuseBody: refuseTeam,
 		response: Team.extend({ members: z.array(z.string()), siteIds: z.array(z.int()) }),
 		status: 201,
-		handle: async ({ organizationId, body: { name, memberUserIds = [], siteIds = [] } }) => {
+		handle: async ({ organizationId, caller, body }) => {
+			requireMayFill(caller, body);
+			const { name, memberUserIds = [], siteIds = [] } = body;
 			const team = await database
 				.insertInto("team")
 				.values({ id: randomUUID(), organizationId, name })
@@ -180,7 +191,8 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		audit: "team.update",
 		body: TeamUpdate,
 		refuseBody: refuseTeam,
-		handle: async ({ organizationId, params: { teamId }, body: { name, ...content } }) => {
+		handle: async ({ organizationId, caller, params: { teamId }, body: { name, ...content } }) => {
+			requireMayFill(caller, content);
 			const team = await database
 				.updateTable("team")
 				.set({ ...(name !== undefined && { name }), updatedAt: new Date() })
@@ -198,7 +210,8 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		method: "delete",
 		summary: "Deletes a team; its sites are visible to every member again",
 		audit: "team.delete",
-		handle: async ({ organizationId, params: { teamId } }) => {
+		handle: async ({ organizationId, caller, params: { teamId } }) => {
+			requireMayShowSites(caller);
 			const deleted = await database
 				.deleteFrom("team")
 				.where("id", "=", teamId)

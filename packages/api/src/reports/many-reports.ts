@@ -8,6 +8,7 @@ import { asTheyEnd } from "../http/as-they-end.ts";
 import { ClientDisconnectedError } from "../http/disconnect.ts";
 import { retryAfterOf } from "../http/error-handler.ts";
 import { checked } from "../http/invalid-body.ts";
+import { createRequireKnownParameters, parameterNames } from "../http/known-parameters.ts";
 import { requireStorable } from "../http/storable.ts";
 import { type Route, route } from "../routing/route.ts";
 import { momentOf } from "./moment-of.ts";
@@ -178,6 +179,7 @@ export const manyReports = (
 	dependencies: ReportDependencies,
 ): Route => {
 	const known = askable(reports);
+	const requireKnown = createRequireKnownParameters(known.map(({ schema }) => schema));
 	return route({
 		method: "post",
 		path: "/api/sites/{site}/reports",
@@ -206,7 +208,9 @@ export const manyReports = (
 				const { report, schema, params } = find(known, question.report);
 				requireStorable(Object.values(params));
 				if (report.params) checked(report.params, params, refuseParameters);
-				const given = textsOf({ ...parameters, ...question.parameters });
+				const wanted = { ...parameters, ...question.parameters };
+				requireKnown(Object.keys(wanted), parameterNames(schema));
+				const given = textsOf(wanted);
 				const request: ReportRequest = {
 					site,
 					caller: admit(report, { site, caller }),

@@ -1,21 +1,25 @@
-import { areaOfDimension } from "@footfall/reports/query/dimension-areas";
+import { areasOfDimension } from "@footfall/reports/query/dimension-areas";
+import { dimensionParameters } from "@footfall/reports/query/parameters";
 import type { ReportQuery } from "@footfall/reports/query/report-query";
 import type { Report } from "@footfall/reports/report/report";
 import type { Area } from "@footfall/shared/areas";
-import { requireAreas } from "../access/shown-areas.ts";
+import type { Caller } from "../access/caller.ts";
+import { requireAreas, requireScopesOfAreas } from "../access/shown-areas.ts";
 
 /**
- * Admits a limited private link to a question: to its report, and to the dimensions that it is filtered and broken down by. The
- * filters of a saved segment are not asked: a member chose them for its viewers.
+ * Admits a limited private link or key to a question: to its report, and to the dimensions that it is filtered and broken
+ * down by. The filters of a saved segment are not asked: a member chose them for its viewers.
  * @throws ApiError 403
  */
 export const requireReportAreas = (
-	shownAreas: readonly Area[] | undefined,
-	{ areas, isByDimension }: Pick<Report, "areas" | "isByDimension">,
+	{ shownAreas, caller }: { shownAreas?: readonly Area[] | undefined; caller: Caller | undefined },
+	{ areas, extra }: Pick<Report, "areas" | "extra">,
 	{ filters }: ReportQuery,
 	given: Readonly<Record<string, string | undefined>>,
 ): void => {
-	const named = filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter);
-	if (isByDimension && given["parameter"]) named.push(given["parameter"]);
-	requireAreas(shownAreas, [...areas, ...named.map(areaOfDimension)]);
+	const filtered = filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter);
+	const shown = dimensionParameters(extra).flatMap((name) => given[name] ?? []);
+	const named = [...filtered, ...shown].flatMap(areasOfDimension);
+	requireAreas(shownAreas, [...areas, ...named]);
+	if (caller) requireScopesOfAreas(caller, named);
 };

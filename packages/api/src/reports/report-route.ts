@@ -7,15 +7,7 @@ import type { ReportDependencies } from "./report-dependencies.ts";
 /** The route of a report: reads and checks the question, then has it answered. */
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, ...others } = described;
-	const {
-		extra: _,
-		together: _together,
-		isByDimension: _is,
-		files,
-		answer,
-		areas,
-		...rest
-	} = others;
+	const { extra: _, together: _together, files, answer, areas, ...rest } = others;
 	return route({
 		...rest,
 		method,

@@ -16,7 +16,8 @@ import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
 import type { ClientError } from "../http/error-handler.ts";
 import { isEventStream, sendEventStream } from "../http/event-stream.ts";
-import { checked, refuseWith } from "../http/invalid-body.ts";
+import { checked, refuseUnknown, refuseWith, requireKnownFields } from "../http/invalid-body.ts";
+import { parameterNames, type RequireKnownParameters } from "../http/known-parameters.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
@@ -38,6 +39,7 @@ export interface MountOptions {
 	/** Checks each answer against its route's schema and throws where they differ: for tests. */
 	checkResponses?: boolean;
 	clientError: ClientError;
+	requireKnownParameters: RequireKnownParameters;
 }
 
 /** `/api/sites/{site}` as Express writes it. */
@@ -101,7 +103,9 @@ const handlerOf = (
 	options: MountOptions,
 	limitLargeBodies: TaskLimit,
 ): RequestHandler => {
-	const { database, guard, credentialsOf, peerOf, clientError } = options;
+	const { database, guard, credentialsOf, peerOf, clientError, requireKnownParameters } = options;
+	const ownParameters = parameterNames(route.query);
+	const refuse = route.refuseBody ?? refuseBody;
 	// The context's type was checked where the route was written; here it is only assembled.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
@@ -122,17 +126,23 @@ const handlerOf = (
 				forbidden: route.forbidden,
 			});
 		const grant = await admit(setHeaders);
+		requireKnownParameters(search.keys(), ownParameters);
 		const { address, origin } = peerOf(request);
 		const requester = requesterOf(grant, address);
 		const { audit, largeBody } = route;
 		const work = async () => {
 			if (largeBody) await readLargeBody(request, response, largeBody.maxBytes);
 			const body = route.body && jsonBodyOf(request.body, largeBody?.structure);
+			if (route.body)
+				requireKnownFields(route.body, body, {
+					echoed: route.echoed ?? [],
+					refuse: refuseUnknown(refuse),
+				});
 			const context = {
 				...grant,
 				params: route.params && checked(route.params, params, refuseParams),
 				query: route.query && checked(route.query, firstValues(search), refuseParams),
-				body: route.body && checked(route.body, body, route.refuseBody ?? refuseBody),
+				body: route.body && checked(route.body, body, refuse),
 				origin,
 				address,
 				timings,

@@ -71,8 +71,10 @@ interface RouteDefinition<
 	 * guard and the handler; a refusal's `error` is the issues' messages joined by "; ".
 	 */
 	query?: Query;
-	/** An absent body is `{}`. */
+	/** An absent body is `{}`. A field that it does not have is refused, at every level. */
 	body?: Body;
+	/** Fields that are let through and not read: clients send back the record as its answers show it. */
+	echoed?: readonly string[];
 	/** For bodies above the usual size, which are read only once the caller is admitted. */
 	largeBody?: { maxBytes: number; structure: BodyStructure };
 	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */

@@ -1,7 +1,7 @@
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { fromNodeHeaders } from "better-auth/node";
 import type { Request as ExpressRequest } from "express";
-import { checked, issueDetails } from "../http/invalid-body.ts";
+import { checked, issueDetails, requireKnownFields } from "../http/invalid-body.ts";
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
@@ -15,6 +15,11 @@ const refuse = (place: "body" | "query") => (issues: readonly Issue[]) => {
 		.map(({ path, message }) => `[${[place, path].filter(Boolean).join(".")}] ${message}`)
 		.join("; ");
 	return new ApiError("INVALID_REQUEST", message, { code: "VALIDATION_ERROR", message, details });
+};
+
+/** @throws ApiError 400 for a field that the operation does not have */
+export const requireKnownBody = ({ body: schema }: AuthOperation, body: unknown): void => {
+	if (schema) requireKnownFields(schema, body, { refuse: refuse("body") });
 };
 
 /** @throws ApiError 400 */

@@ -162,7 +162,10 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		const { id: organizationId } = foreign.body as { id: string };
 		const { id: keyId } = await stage.api.keyWith(null, "personal");
 		const changed = await ask("api-key/update", { keyId, name: "Other", organizationId });
-		expect(changed.status).toBe(200);
+		expect([changed.status, changed.body]).toEqual([
+			400,
+			expect.objectContaining({ message: expect.stringContaining("organizationId") }),
+		]);
 		const { body } = await stage.api.ask(`/api/organizations/${organizationId}/audit-log`, {
 			headers: stage.api.as.stranger,
 		});
@@ -172,13 +175,10 @@ onEachDatabase("input of the wrong kind", (stage) => {
 	});
 
 	it("is not written into the log at length", async () => {
-		const names = Object.fromEntries(
-			Array.from({ length: 1000 }, (_, number) => [`${"n".repeat(500)}${number}`, 1]),
-		);
 		await stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 			method: "PUT",
 			headers: stage.api.as.owner,
-			body: { name: "Other", role: "r".repeat(100_000), ...names },
+			body: { name: "Other", createdBy: "r".repeat(100_000) },
 		});
 		const { body } = await stage.api.ask(`${stage.api.organization}/audit-log?limit=1`, {
 			headers: stage.api.as.owner,

@@ -10,7 +10,9 @@ import { z } from "zod";
 import { recordChange } from "../audit/record-change.ts";
 import { atomically } from "../database/atomically.ts";
 import { jsonBodyOf } from "../http/body.ts";
+import { parameterNames, type RequireKnownParameters } from "../http/known-parameters.ts";
 import type { Peer } from "../http/peer.ts";
+import { searchOf } from "../http/search.ts";
 import { organizationsConcerned } from "../organizations/organizations-concerned.ts";
 import { SEND_VERIFICATION, SIGN_UP, VERIFY_EMAIL } from "./account-handlers.ts";
 import type { Auth } from "./auth.ts";
@@ -26,13 +28,14 @@ import {
 	UPDATE_EMAIL,
 } from "./auth-handlers.ts";
 import type { AuthOperation } from "./auth-operation.ts";
-import { checkedBody, checkedQuery, libraryRequest } from "./auth-request.ts";
+import { checkedBody, checkedQuery, libraryRequest, requireKnownBody } from "./auth-request.ts";
 import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 
 export interface AuthServiceOptions extends AuthHandlerOptions {
 	auth: Auth;
 	peerOf: (request: ExpressRequest) => Peer;
 	operations: readonly AuthOperation[];
+	requireKnownParameters: RequireKnownParameters;
 }
 
 /** By the cost of a request, or by what it allows to guess. */
@@ -83,7 +86,7 @@ const operationFor = (
  * of keys, and the audit log. A change and its audit entry are one transaction.
  */
 export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
-	const { auth, peerOf, operations, database } = options;
+	const { auth, peerOf, operations, database, requireKnownParameters } = options;
 	const limit = createRequestLimit();
 	const handlerOf = createAuthHandlers(options);
 
@@ -143,6 +146,8 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 				? await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
 				: null;
 		if (operation.access === "session" && !session) throw new ApiError("AUTHENTICATION_REQUIRED");
+		requireKnownParameters(searchOf(request).keys(), parameterNames(operation.query));
+		requireKnownBody(operation, body);
 		const query = checkedQuery(operation, request);
 		const callLibrary: AuthContext["callLibrary"] = async (wanted, wantedQuery = query) => {
 			const checked = { body: checkedBody(operation, wanted), query: wantedQuery };

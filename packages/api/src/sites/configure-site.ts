@@ -2,13 +2,16 @@ import { ApiError, type ErrorCode } from "@footfall/shared/api-error";
 import { refusedIpRules, SiteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
 import { siteOf } from "../access/find-site.ts";
+import { requireMayPublish } from "../access/rights.ts";
 import type { Site } from "../access/site.ts";
 import type { Database, SiteTable } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { domainOf } from "./domain.ts";
+import { ECHOED_OF_SITE } from "./site-answer.ts";
 
 /** Site routes answer errors with `success: false`. */
 export const siteError = (code: ErrorCode, error: string, details?: unknown) =>
@@ -25,7 +28,6 @@ export const SITE_WRITING = {
 	access: { site: "admin", scope: "sites:write" },
 } as const;
 
-/** Other keys of the body are ignored. */
 const SiteUpdate = SiteSettings.partial().extend({
 	name: typed.name.optional(),
 	domain: z.string().min(1).max(253).optional(),
@@ -76,6 +78,19 @@ export const onDomainConflict = onUniqueViolation(() =>
 	siteError("CONFLICT", "Domain already in use"),
 );
 
+/**
+ * Opening a site, or figures of it, to visitors gives whoever does it what they can read.
+ * @throws ApiError 403 for a key that may not read all of that
+ */
+export const requireMayOpen = (
+	caller: Caller,
+	wanted: { public?: boolean | undefined; embedEnabled?: boolean | undefined },
+	now: { public: boolean; embedEnabled: boolean } = { public: false, embedEnabled: false },
+): void => {
+	const isOpened = (name: "public" | "embedEnabled") => wanted[name] === true && !now[name];
+	if (isOpened("public") || isOpened("embedEnabled")) requireMayPublish(caller);
+};
+
 /** Who states a time zone has chosen it, unless they say otherwise. */
 export const withChosenZone = <Wanted extends { timeZone?: string | undefined }>(
 	settings: Wanted,
@@ -124,13 +139,15 @@ export const configureSiteRoute = (database: Database): Route =>
 		description: "Only the fields in the body change.",
 		audit: "site.configure",
 		body: SiteUpdate,
+		echoed: ECHOED_OF_SITE,
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request data", issues),
 		response: z.strictObject({
 			success: z.boolean(),
 			message: z.string(),
 			config: Configuration,
 		}),
-		handle: async ({ site, body }) => {
+		handle: async ({ site, caller, body }) => {
+			requireMayOpen(caller, body, site);
 			const { settings, ...columns } = changesOf(body);
 			if (Object.keys(settings).length + Object.keys(columns).length === 0)
 				throw siteError("INVALID_REQUEST", "No fields to update");

@@ -11,10 +11,11 @@ import {
 	checkedDomain,
 	checkedSettings,
 	onDomainConflict,
+	requireMayOpen,
 	siteError,
 	withChosenZone,
 } from "./configure-site.ts";
-import { CreatedSiteAnswer, createdSiteAnswerOf } from "./site-answer.ts";
+import { CreatedSiteAnswer, createdSiteAnswerOf, ECHOED_OF_SITE } from "./site-answer.ts";
 
 interface NewSite extends Pick<Site, "name" | "domain" | "organizationId" | "createdBy"> {
 	/** Those that differ from those of a new site. */
@@ -53,10 +54,12 @@ export const createSiteRoute = (database: Database): Route =>
 		access: { organization: "admin", scope: "sites:write" },
 		audit: "site.create",
 		body: NewSiteBody,
+		echoed: ECHOED_OF_SITE,
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request data", issues),
 		response: CreatedSiteAnswer,
 		handle: async ({ body, caller, organizationId }) => {
 			const { name, domain, ...settings } = body;
+			requireMayOpen(caller, settings);
 			const site = await insertSite(database, {
 				name,
 				domain: checkedDomain(domain),

@@ -1,5 +1,6 @@
 import { AREAS, type Area } from "@footfall/shared/areas";
 import { z } from "zod";
+import { requireMayPublish } from "../access/rights.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { SITE_READING, SITE_WRITING, siteError } from "./configure-site.ts";
@@ -40,8 +41,10 @@ export const privateLinkAreaRoutes = (database: Database): readonly Route[] => [
 		body: z.strictObject({ areas: areas.nullable() }),
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),
 		response: PrivateLinkAreas,
-		handle: async ({ site, body }) => {
+		handle: async ({ site, caller, body }) => {
 			const shown = body.areas && AREAS.filter((area) => body.areas?.includes(area));
+			const now = site.privateLinkAreas ?? AREAS;
+			if ((shown ?? AREAS).some((area) => !now.includes(area))) requireMayPublish(caller);
 			await database
 				.updateTable("site")
 				.set({ privateLinkAreas: shown && JSON.stringify(shown), updatedAt: new Date() })

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { requireMayPublish } from "../access/rights.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import { SITE_READING, SITE_WRITING, siteError } from "./configure-site.ts";
@@ -22,7 +23,10 @@ export const privateLinkRoutes = (database: Database): readonly Route[] => [
 		path,
 		summary: "The key of a site's private link",
 		response: PrivateLink,
-		handle: async ({ site }) => answerOf(site.privateLinkKey),
+		handle: async ({ site, caller }) => {
+			requireMayPublish(caller);
+			return answerOf(site.privateLinkKey);
+		},
 	}),
 	route({
 		...SITE_WRITING,
@@ -33,7 +37,8 @@ export const privateLinkRoutes = (database: Database): readonly Route[] => [
 		body: z.object({ action: z.enum(["generate_private_link_key", "revoke_private_link_key"]) }),
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),
 		response: PrivateLink,
-		handle: async ({ site, body }) => {
+		handle: async ({ site, caller, body }) => {
+			if (body.action === "generate_private_link_key") requireMayPublish(caller);
 			const privateLinkKey =
 				body.action === "generate_private_link_key" ? randomBytes(6).toString("hex") : null;
 			await database

@@ -49,6 +49,12 @@ export const SiteAnswer = z.strictObject({
 	...pick(siteSettings, shownKeys),
 });
 
+/** What a client that read a site sends back with its changes, and what no change of the site reads. */
+export const ECHOED_OF_SITE: readonly string[] = [
+	...Object.keys(SiteAnswer.shape),
+	"privateLinkKey",
+];
+
 /** @param role the caller's in the site's organization; undefined for a visitor */
 export const siteAnswerOf = (
 	site: Site,

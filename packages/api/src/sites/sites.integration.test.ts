@@ -232,7 +232,9 @@ onEachDatabase("sites", (stage) => {
 				domain: "http://Renamed.example.com/",
 				excludedIPs: ["203.0.113.0/24", "198.51.100.1-198.51.100.9", "2001:db8::1"],
 				excludedCountries: ["FR"],
-				unknown: true,
+				// What a client that read the site sends back.
+				createdBy: "somebody",
+				isOwner: true,
 			});
 			expect(status).toBe(200);
 			expect(body).toEqual({
@@ -306,9 +308,18 @@ onEachDatabase("sites", (stage) => {
 			]);
 		});
 
-		it.each([[{}], [{ unknown: 1 }]])("refuse %j as nothing to do", async (body) => {
+		it.each([[{}], [{ siteId: 1 }]])("refuse %j as nothing to do", async (body) => {
 			const answer = await configure(stage.api.site.siteId, body);
 			expect([answer.status, answer.body]).toEqual([400, refusal("No fields to update")]);
+		});
+
+		it("name the field that was meant by a misspelt one", async () => {
+			const answer = await configure(stage.api.site.siteId, { blockBot: false });
+			const message = 'Unknown field "blockBot": did you mean blockBots?';
+			expect([answer.status, answer.body]).toEqual([
+				400,
+				refusal(message, { details: [{ path: "blockBot", message }] }),
+			]);
 		});
 
 		it("refuse a domain that is none, and one that is taken", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BOT_BREAKDOWN_PARAMETERS, dimensionOf, ORDER } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { dimensionParameter, oneOf } from "../query/parameters.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { percentageOf, runPage } from "../report/rows.ts";
@@ -61,7 +61,7 @@ export const botsByDimension = report({
 	summary: "Requests of bots by the values of a dimension",
 	tag: "Bots",
 	extra: {
-		dimension: textParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
+		dimension: dimensionParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
 		...purposeParameter,
 		...layerParameter,
 		...pageParameters(100),

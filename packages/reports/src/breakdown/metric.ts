@@ -9,7 +9,7 @@ import {
 } from "../query/comparison.ts";
 import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
-import { textParameter } from "../query/parameters.ts";
+import { dimensionParameter, textParameter } from "../query/parameters.ts";
 import {
 	searchOf,
 	searchParameter,
@@ -234,9 +234,8 @@ export const metric = report({
 	summary: "Sessions by the values of a dimension",
 	tag: "Overview",
 	areas: [],
-	isByDimension: true,
 	extra: {
-		parameter: textParameter(
+		parameter: dimensionParameter(
 			`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
 		),
 		...pageParameters(100),
@@ -262,9 +261,8 @@ export const metricLite = report({
 	summary: "The breakdowns of a small dashboard, in the shape of `metric`",
 	tag: "Overview",
 	areas: [],
-	isByDimension: true,
 	extra: {
-		parameter: textParameter(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
+		parameter: dimensionParameter(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
 		limit: textParameter(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
 	},
 	response,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { dimensionOf } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { dimensionParameter, oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
@@ -103,7 +103,7 @@ export const errorsByDimension = report({
 	summary: "Occurrences of errors, or of one, by the values of a dimension",
 	tag: "Errors",
 	extra: {
-		dimension: textParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
+		dimension: dimensionParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
 		...oneErrorParameters("Without it, of all errors"),
 		...pageParameters(100),
 	},

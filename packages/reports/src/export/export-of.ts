@@ -126,7 +126,6 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		tag: "Exports",
 		scope: described.scope,
 		areas: described.areas,
-		...(described.isByDimension && { isByDimension: described.isByDimension }),
 		...(described.readers && { readers: described.readers }),
 		...(described.params && { params: described.params }),
 		extra: {

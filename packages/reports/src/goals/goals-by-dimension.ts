@@ -2,7 +2,7 @@ import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { dimensionParameter, oneOf } from "../query/parameters.ts";
 import { passingSessions, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { meanOf, runPage } from "../report/rows.ts";
@@ -28,10 +28,9 @@ export const goalsByDimension = report({
 	summary:
 		"How many sessions with each value of a dimension reached a goal; the rows add up to all sessions and conversions",
 	tag: "Goals",
-	isByDimension: true,
 	params: z.object({ goalId: z.string() }),
 	extra: {
-		parameter: textParameter(
+		parameter: dimensionParameter(
 			`Dimension: any of \`/metric\` but event_name. Required. A session counts under its own value, or under that of its first act that has one`,
 		),
 		...pageParameters(100),

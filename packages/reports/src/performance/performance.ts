@@ -3,7 +3,12 @@ import { z } from "zod";
 import { bucketOf, bucketParameter } from "../query/bucket.ts";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { oneOf, textParameter, wholeNumberParameter } from "../query/parameters.ts";
+import {
+	dimensionParameter,
+	oneOf,
+	textParameter,
+	wholeNumberParameter,
+} from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { VITALS } from "../report/attributes.ts";
 import { compared, comparedSeries } from "../report/compared.ts";
@@ -174,7 +179,7 @@ export const performanceByDimension = report({
 	summary: "Web vitals by the values of a dimension",
 	tag: "Performance",
 	extra: {
-		dimension: textParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
+		dimension: dimensionParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
 		sort_by: textParameter(
 			"`event_count` or any measured field; with `ratings=true` also a share, such as `lcp_poor`",
 		),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { areaOfDimension } from "./dimension-areas.ts";
+import { areasOfDimension } from "./dimension-areas.ts";
 import { FILTER_PARAMETERS } from "./dimensions.ts";
 
-describe("the area of a dimension", () => {
+describe("the areas of a dimension", () => {
 	it.each([
 		["pathname", "pages"],
 		["referrer", "sources"],
@@ -12,11 +12,15 @@ describe("the area of a dimension", () => {
 		["prop:plan", "events"],
 		["feature_flag:new", "events"],
 		["user_id", "users"],
+		["bot_name", "bots"],
 		["session_duration", "sessions"],
-	])("of %s is %s", (parameter, area) => expect(areaOfDimension(parameter)).toBe(area));
+	])("of %s is %s", (parameter, area) => expect(areasOfDimension(parameter)).toEqual([area]));
+
+	it("of a query string are two, because it holds campaigns", () =>
+		expect(areasOfDimension("querystring")).toEqual(["pages", "sources"]));
 
 	it("is events for few", () =>
-		expect(FILTER_PARAMETERS.filter((one) => areaOfDimension(one) === "events")).toEqual([
+		expect(FILTER_PARAMETERS.filter((one) => areasOfDimension(one).includes("events"))).toEqual([
 			"event_name",
 			"tag",
 		]));

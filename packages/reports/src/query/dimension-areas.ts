@@ -1,7 +1,7 @@
 import type { Area } from "@footfall/shared/areas";
 
 const DIMENSIONS_OF: Readonly<Partial<Record<Area, readonly string[]>>> = {
-	pages: ["hostname", "pathname", "page_title", "querystring", "entry_page", "exit_page"],
+	pages: ["hostname", "pathname", "page_title", "entry_page", "exit_page"],
 	sources: [
 		"referrer",
 		"channel",
@@ -25,6 +25,14 @@ const DIMENSIONS_OF: Readonly<Partial<Record<Area, readonly string[]>>> = {
 	events: ["event_name", "tag"],
 	sessions: ["session_duration"],
 	users: ["user_id"],
+	bots: [
+		"bot_category",
+		"bot_name",
+		"bot_operator",
+		"bot_purpose",
+		"matched_ua_pattern",
+		"asn_provider",
+	],
 };
 
 const areas = new Map(
@@ -33,9 +41,11 @@ const areas = new Map(
 	),
 );
 
-/** The area that shows a dimension's values. Who may not see it may not filter by it, or they would learn them one by one. */
-export const areaOfDimension = (parameter: string): Area => {
-	if (parameter.startsWith("url_param:")) return "sources";
+/** The areas that show a dimension's values. Who may not see them may not filter by it, or they would learn them one by one. */
+export const areasOfDimension = (parameter: string): readonly Area[] => {
+	// Campaigns and sources stand in it.
+	if (parameter === "querystring") return ["pages", "sources"];
+	if (parameter.startsWith("url_param:")) return ["sources"];
 	// Properties and feature flags belong to events, and so does what is added later until it is listed.
-	return areas.get(parameter) ?? "events";
+	return [areas.get(parameter) ?? "events"];
 };

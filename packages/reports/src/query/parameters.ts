@@ -4,7 +4,17 @@ import { z } from "zod";
 /** A query parameter as it arrives; the report parses it. */
 export const textParameter = (description: string) => z.string().optional().describe(description);
 
-/** The same, documented as an integer. */
+const DIMENSION = "dimension";
+
+/** A parameter that names a dimension, whose values the answer shows: who may not see them is refused. */
+export const dimensionParameter = (description: string) =>
+	z.string().optional().meta({ description, format: DIMENSION });
+
+/** The names of the parameters that name a dimension. */
+export const dimensionParameters = (shape: Readonly<Record<string, z.ZodType>>): string[] =>
+	Object.keys(shape).filter((name) => shape[name]?.meta()?.["format"] === DIMENSION);
+
+/** A text parameter that is documented as an integer. */
 export const wholeNumberParameter = (description: string) =>
 	z.string().optional().meta({ description, type: "integer", minimum: 0 });
 

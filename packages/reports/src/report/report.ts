@@ -105,8 +105,6 @@ interface ReportDefinition<
 	tag: keyof typeof SCOPE_OF_TAG;
 	/** The areas that a limited private link must show for this report; those of the tag unless they differ. */
 	areas?: readonly Area[];
-	/** `parameter` names a dimension, and its area must be shown too. */
-	isByDimension?: true;
 	/** Path parameters beside the site. */
 	params?: z.ZodObject<Record<string, z.ZodString>>;
 	/** Parameters beside those of every query. */

@@ -228,7 +228,6 @@ export const ROUTES: readonly {
 		routes: [
 			`POST ${ORGANIZATION}/members`,
 			`PUT ${ORGANIZATION}/members/{memberId}/sites`,
-			`POST ${ORGANIZATION}/users`,
 			`POST ${ORGANIZATION}/teams`,
 			`PUT ${ORGANIZATION}/teams/{teamId}`,
 			`DELETE ${ORGANIZATION}/teams/{teamId}`,
@@ -249,7 +248,10 @@ export const ROUTES: readonly {
 		],
 	},
 	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
-	{ policy: "Unlimited administrators", routes: [`POST ${ORGANIZATION}/api-keys`] },
+	{
+		policy: "Unlimited administrators",
+		routes: [`POST ${ORGANIZATION}/api-keys`, `POST ${ORGANIZATION}/users`],
+	},
 ];
 
 /** The auth library's operations that need nobody to be signed in; all others need a session. */

@@ -1,0 +1,63 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { allows, type Scope } from "@footfall/shared/scopes";
+import type { Caller, MemberRole } from "./caller.ts";
+
+/** What visitors of a public site, and holders of a private link, can read. */
+export const VISITOR_SCOPES: readonly Scope[] = [
+	"analytics:read",
+	"annotations:read",
+	"events:read",
+	"funnels:read",
+	"goals:read",
+	"segments:read",
+	"sessions:read",
+	"sites:read",
+	"users:read",
+];
+
+/** What a plain member can do, also with a key of their own. */
+export const MEMBER_SCOPES: readonly Scope[] = [
+	...VISITOR_SCOPES,
+	"annotations:write",
+	"funnels:write",
+	"goals:write",
+	"ingest:write",
+	"org:read",
+	"replay:read",
+	"segments:write",
+	"users:write",
+];
+
+/** @throws ApiError 403 for a key that lacks one of the scopes */
+export const requireScopes = ({ permissions }: Caller, scopes: readonly Scope[]): void => {
+	const lacking = scopes.filter((scope) => !allows(permissions, scope));
+	if (lacking.length > 0)
+		throw new ApiError("FORBIDDEN", "Insufficient scope", {
+			required: lacking.length === 1 ? lacking[0] : lacking,
+			resolution: `A key cannot hand on what it may not do itself: use one that also has ${lacking.join(", ")}, or sign in.`,
+		});
+};
+
+/** Before a site is opened to visitors, or the key of its private link is shown. @throws ApiError 403 */
+export const requireMayPublish = (caller: Caller): void => requireScopes(caller, VISITOR_SCOPES);
+
+/** Before a member is made, or is shown more sites. @throws ApiError 403 */
+export const requireMayShowSites = (caller: Caller): void => requireScopes(caller, MEMBER_SCOPES);
+
+/**
+ * Before a person is given a role.
+ * @throws ApiError 403 for a role above the caller's own, and for a key that could not do all that the role can
+ */
+export const requireMayAssign = (
+	{ caller, role: own }: { caller: Caller; role: MemberRole },
+	assigned: MemberRole,
+): void => {
+	if (assigned === "owner" && own !== "owner")
+		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
+	requireMayShowSites(caller);
+	// Administrators make keys without limits, which neither limited keys nor those of organizations may.
+	if (assigned !== "member" && (caller.via === "organization-key" || caller.permissions !== null))
+		throw new ApiError("FORBIDDEN", "Insufficient scope", {
+			resolution: `This key can add people as member only. To assign the role ${assigned}, sign in or use an unlimited key of a person.`,
+		});
+};

@@ -1,0 +1,376 @@
+import { randomUUID } from "node:crypto";
+import { SCOPES, type Scope } from "@footfall/shared/scopes";
+import { ROUTES } from "@footfall/testing/api/access-table";
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import type { PopulatedApi } from "@footfall/testing/api/test-api";
+import { describe, expect, it } from "vitest";
+import { MEMBER_SCOPES, VISITOR_SCOPES } from "./access/rights.ts";
+
+type Headers = Record<string, string>;
+
+const ALL_SCOPES = Object.entries(SCOPES).flatMap(([resource, actions]) =>
+	actions.map((action) => `${resource}:${action}`),
+);
+const permissionsOf = (scope: string) => {
+	const [resource = "", action = ""] = scope.split(":");
+	return { [resource]: [action] };
+};
+
+describe("the scopes that are handed on with", () => {
+	const scopesOf = (...policies: string[]) =>
+		ROUTES.flatMap(({ policy, scope }) =>
+			scope !== undefined && policies.includes(policy) ? [scope] : [],
+		);
+	const sorted = (scopes: readonly string[]) => [...new Set(scopes)].sort();
+
+	it("a public site or a private link are those of every route that visitors may read", () =>
+		expect(sorted(VISITOR_SCOPES)).toEqual(sorted(scopesOf("Visitors"))));
+
+	it("a membership are those of every route that members may call, and to send events", () =>
+		expect(sorted(MEMBER_SCOPES)).toEqual(
+			sorted(["ingest:write", ...scopesOf("Visitors", "Members")]),
+		));
+});
+
+/** Changes nothing, though it has a body. */
+const READS = [
+	"POST /api/sites/{site}/reports",
+	"POST /api/sites/{site}/funnels/analyze",
+	"POST /api/sites/{site}/funnels/{stepNumber}/sessions",
+];
+
+/** People and places that a request may name. */
+interface Known {
+	organizationId: string;
+	/** A site that can be spared, and is hidden from the restricted member. */
+	siteId: number;
+	teamId: string;
+	restricted: { id: string; memberId: string };
+	/** An account that belongs nowhere. */
+	outsider: string;
+	memberId: string;
+}
+
+const ORGANIZATION = "/api/organizations/{organizationId}";
+const SITE = "/api/sites/{site}";
+const filters = (parameter: string) => [{ parameter, type: "equals", value: ["x"] }];
+const account = (role: string) => ({
+	email: `${randomUUID()}@example.com`,
+	password: "correct horse",
+	role,
+});
+
+/** For every operation that changes something, the bodies by which rights could be had. */
+const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
+	[`POST ${ORGANIZATION}/members`]: ({ outsider }) =>
+		["owner", "admin", "member"].map((role) => ({ email: outsider, role })),
+	[`PUT ${ORGANIZATION}/members/{memberId}/sites`]: ({ siteId }) => [
+		{ hasRestrictedSiteAccess: false },
+		{ hasRestrictedSiteAccess: true, siteIds: [siteId] },
+	],
+	[`POST ${ORGANIZATION}/users`]: () => ["owner", "admin", "member"].map(account),
+	[`POST ${ORGANIZATION}/teams`]: ({ restricted, siteId }) => [
+		{ name: "Empty" },
+		{ name: "Ours", memberUserIds: [restricted.id], siteIds: [siteId] },
+	],
+	[`PUT ${ORGANIZATION}/teams/{teamId}`]: ({ restricted, siteId }) => [
+		{ memberUserIds: [restricted.id], siteIds: [siteId] },
+		{ siteIds: [] },
+	],
+	[`DELETE ${ORGANIZATION}/teams/{teamId}`]: () => [{}],
+	[`POST ${ORGANIZATION}/api-keys`]: () => [
+		{ name: "x" },
+		{ name: "x", permissions: { org: ["write"] } },
+	],
+	"POST /api/user/api-keys": () => [{ name: "x" }],
+	"PATCH /api/user/preferences": () => [{ theme: "dark" }],
+	[`POST ${ORGANIZATION}/sites`]: () => [
+		{ name: "x", domain: `${randomUUID()}.example.com`, public: true },
+		{ name: "x", domain: `${randomUUID()}.example.com`, embedEnabled: true },
+	],
+	[`POST ${ORGANIZATION}/example-site`]: () => [],
+	[`PUT ${SITE}/config`]: () => [{ public: true }, { embedEnabled: true }, { blockBots: false }],
+	[`POST ${SITE}/private-link-config`]: () => [{ action: "generate_private_link_key" }],
+	[`PUT ${SITE}/private-link-config/areas`]: () => [{ areas: null }, { areas: ["users"] }],
+	[`POST ${SITE}/imports`]: () => [{ platform: "plain" }],
+	[`POST ${SITE}/imports/{importId}/events`]: () => [{ events: [] }],
+	[`POST ${SITE}/imports/{importId}/cancel`]: () => [{}],
+	[`DELETE ${SITE}/imports/{importId}`]: () => [{}],
+	[`POST ${SITE}/users/identify`]: () => [{ userId: "x", anonymousId: "0123456789abcdef" }],
+	[`PUT ${SITE}/users/{userId}/traits`]: () => [{ traits: { plan: "x" } }],
+	[`DELETE ${SITE}/users/{userId}`]: () => [{}],
+	[`DELETE ${SITE}/session-replay/{sessionId}`]: () => [{}],
+	[`POST ${SITE}/goals`]: () => [{ goalType: "path", config: { pathPattern: "/" } }],
+	[`PUT ${SITE}/goals/{goalId}`]: () => [{ goalType: "path", config: { pathPattern: "/" } }],
+	[`DELETE ${SITE}/goals/{goalId}`]: () => [{}],
+	[`POST ${SITE}/funnels`]: () => [
+		{
+			name: "x",
+			steps: [
+				{ type: "page", value: "/" },
+				{ type: "page", value: "/b" },
+			],
+		},
+	],
+	[`DELETE ${SITE}/funnels/{funnelId}`]: () => [{}],
+	[`POST ${SITE}/annotations`]: () => [{ title: "x", date: "2026-01-01", isPublic: true }],
+	[`PUT ${SITE}/annotations/{annotationId}`]: () => [{ title: "y" }],
+	[`DELETE ${SITE}/annotations/{annotationId}`]: () => [{}],
+	[`POST ${SITE}/segments`]: () => [
+		{ name: "x", filters: filters("user_id"), isPublic: true },
+		{ name: "y", filters: filters("country") },
+	],
+	[`PUT ${SITE}/segments/{segmentId}`]: () => [{ filters: filters("user_id") }],
+	[`DELETE ${SITE}/segments/{segmentId}`]: () => [{}],
+	// Last, for it takes its site away.
+	[`DELETE ${SITE}`]: () => [{}],
+};
+
+/** Of a session alone: what it can give to others. */
+const SESSION_BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
+	"POST /api/auth/organization/invite-member": ({ organizationId }) =>
+		["owner", "admin", "member"].map((role) => ({
+			...{ email: `${randomUUID()}@example.com`, role, organizationId },
+		})),
+	"POST /api/auth/organization/update-member-role": ({ organizationId, memberId, restricted }) =>
+		[memberId, restricted.memberId].flatMap((one) =>
+			["owner", "admin"].map((role) => ({ memberId: one, role, organizationId })),
+		),
+	"POST /api/auth/organization/update": ({ organizationId }) => [
+		{ organizationId, data: { name: "Renamed" } },
+	],
+};
+
+interface Operation {
+	name: string;
+	method: string;
+	path: string;
+}
+
+onEachDatabase("rights", (stage) => {
+	const data = async <Data>(path: string, headers: Headers) =>
+		(await stage.api.ask(path, { headers })).body as Data;
+
+	const mutating = async (): Promise<Operation[]> => {
+		const { paths } = await data<{ paths: Record<string, object> }>("/api/openapi.json", {});
+		return Object.entries(paths)
+			.flatMap(([path, methods]) =>
+				Object.keys(methods).map((method) => ({
+					...{ method: method.toUpperCase(), path },
+					name: `${method.toUpperCase()} ${path}`,
+				})),
+			)
+			.filter(({ name, method, path }) => {
+				const isManagement = /^\/api\/(sites|organizations|user)\//.test(path);
+				return isManagement && method !== "GET" && !READS.includes(name);
+			});
+	};
+
+	let serial = 0;
+	const newSite = async (api: PopulatedApi): Promise<number> => {
+		const body = { name: "Spare", domain: `spare-${++serial}.example.com` };
+		const answer = await api.ask(`${api.organization}/sites`, { headers: api.as.owner, body });
+		return (answer.body as { siteId: number }).siteId;
+	};
+
+	let cookieOfRestricted: Headers = {};
+	const known = async (): Promise<Known> => {
+		const { api } = stage;
+		const siteId = await newSite(api);
+		const restricted = await api.join("member", `restricted-${++serial}`);
+		cookieOfRestricted = restricted.cookie;
+		const { data: members } = await data<{ data: { id: string; userId: string }[] }>(
+			`${api.organization}/members`,
+			api.as.owner,
+		);
+		const memberIdOf = (userId: string) =>
+			members.find((member) => member.userId === userId)?.id ?? "";
+		const memberId = memberIdOf(restricted.id);
+		await api.ask(`${api.organization}/members/${memberId}/sites`, {
+			...{ method: "PUT", headers: api.as.owner },
+			body: { hasRestrictedSiteAccess: true, siteIds: [] },
+		});
+		const team = await api.ask(`${api.organization}/teams`, {
+			headers: api.as.owner,
+			body: { name: "Closed", siteIds: [siteId] },
+		});
+		return {
+			...{ organizationId: api.organizationId, siteId },
+			teamId: (team.body as { id: string }).id,
+			restricted: { id: restricted.id, memberId },
+			outsider: (await api.signUp(`outsider-${++serial}`)).email,
+			memberId: memberIdOf(api.accounts.member.id),
+		};
+	};
+
+	/** Everything that somebody can do by what is there now, and could not without it. */
+	const powers = async ({ siteId }: Known): Promise<Set<string>> => {
+		const { api } = stage;
+		const { owner } = api.as;
+		const organizationId = api.organizationId;
+		const { data: members } = await data<{
+			data: { userId: string; role: string }[];
+		}>(`${api.organization}/members`, owner);
+		const keys = await data<{ apiKeys: { id: string }[] }>(
+			`/api/auth/api-key/list?organizationId=${organizationId}`,
+			owner,
+		);
+		const personal = await data<{ apiKeys: { id: string }[] }>("/api/auth/api-key/list", owner);
+		const invitations = await data<{ id: string; role: string }[]>(
+			`/api/auth/organization/list-invitations?organizationId=${organizationId}`,
+			owner,
+		);
+		const { sites } = await data<{ sites: { siteId: number; public: boolean }[] }>(
+			`${api.organization}/sites`,
+			owner,
+		);
+		const seen = async (who: string, headers: Headers) =>
+			(await data<{ sites: { siteId: number }[] }>(`${api.organization}/sites`, headers)).sites.map(
+				(site) => `${who} sees ${site.siteId}`,
+			);
+		const link = await data<{ data?: { privateLinkKey: string | null } }>(
+			`/api/sites/${siteId}/private-link-config`,
+			owner,
+		);
+		const created = sites.filter((site) => site.siteId >= siteId);
+		const embedded = await Promise.all(
+			created.map(async ({ siteId: one }) => {
+				const { config } = await data<{ config: { embedEnabled: boolean } }>(
+					`/api/sites/${one}/config`,
+					owner,
+				);
+				return config.embedEnabled ? [`embed of ${one}`] : [];
+			}),
+		);
+		const shown = link.data?.privateLinkKey;
+		return new Set([
+			...members.map(({ userId, role }) => `${userId} is ${role}`),
+			...[...keys.apiKeys, ...personal.apiKeys].map(({ id }) => `key ${id}`),
+			...invitations.map(({ id, role }) => `invitation ${id} as ${role}`),
+			...sites.flatMap((site) => (site.public ? [`everyone sees ${site.siteId}`] : [])),
+			...embedded.flat(),
+			...(await seen("the restricted member", cookieOfRestricted)),
+			...(shown ? [`link ${shown}`] : []),
+		]);
+	};
+
+	const pathOf = ({ path }: Operation, to: Known) =>
+		path
+			.replace("{organizationId}", to.organizationId)
+			.replace("{site}", String(to.siteId))
+			.replace("{teamId}", to.teamId)
+			.replace("{memberId}", to.restricted.memberId)
+			.replaceAll(/\{\w+\}/g, "1");
+
+	/** What a caller gains for somebody by every operation, as `operation: power`. */
+	const gains = async (
+		headers: Headers,
+		bodies: Readonly<Record<string, (known: Known) => readonly unknown[]>>,
+	): Promise<string[]> => {
+		let to = await known();
+		let before = await powers(to);
+		const gained: string[] = [];
+		for (const [name, bodiesOf] of Object.entries(bodies)) {
+			const [method = "", path = ""] = name.split(" ");
+			for (const body of bodiesOf(to)) {
+				const asked = { method, headers, body };
+				const answer = await stage.api.ask(pathOf({ name, method, path }, to), asked);
+				if (answer.status >= 500) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
+				if (answer.status >= 400) continue;
+				const after = await powers(to);
+				const more = [...after].filter((power) => !before.has(power));
+				gained.push(...more.map((power) => `${name}: ${power}`));
+				before = after;
+				if (more.length === 0) continue;
+				to = await known();
+				before = await powers(to);
+			}
+		}
+		return gained;
+	};
+
+	it("are asked for by every operation that changes something", async () => {
+		const names = (await mutating()).map(({ name }) => name);
+		expect(Object.keys(BODIES).sort()).toEqual(names.sort());
+	});
+
+	it.each(ALL_SCOPES)(
+		"are neither granted nor obtained by an owner's key for %s alone",
+		async (scope) => {
+			const { headers } = await stage.api.keyWith(permissionsOf(scope), "personal");
+			expect(await gains(headers, BODIES)).toEqual([]);
+		},
+		240_000,
+	);
+
+	it("are neither granted nor obtained by an organization's key for org:write and sites:write", async () => {
+		const permissions = { org: ["write"], sites: ["write"] };
+		const { headers } = await stage.api.keyWith(permissions, "organization");
+		expect(await gains(headers, BODIES)).toEqual([]);
+	}, 240_000);
+
+	it("of an organization's key go no further than to members", async () => {
+		const { headers } = await stage.api.keyWith(null, "organization");
+		const gained = await gains(headers, BODIES);
+		expect(gained).toContainEqual(expect.stringMatching(/\/members: \S+ is member$/));
+		expect(gained.filter((one) => /is (admin|owner)|key |invitation/.test(one))).toEqual([]);
+	}, 240_000);
+
+	it("are not granted by a member to anybody", async () => {
+		const headers = stage.api.as.member;
+		expect(await gains(headers, { ...BODIES, ...SESSION_BODIES })).toEqual([]);
+	}, 240_000);
+
+	it("of an owner are not granted by an administrator", async () => {
+		const headers = stage.api.as.admin;
+		const gained = await gains(headers, { ...BODIES, ...SESSION_BODIES });
+		expect(gained).toContainEqual(expect.stringContaining("is admin"));
+		expect(gained.filter((one) => /(is|as) owner/.test(one))).toEqual([]);
+	}, 240_000);
+
+	it("to publish are those of a key that may read all that visitors can", async () => {
+		const permissions: Record<string, string[]> = { sites: ["write"] };
+		for (const scope of VISITOR_SCOPES.filter((one) => one !== ("sites:read" as Scope)))
+			Object.assign(permissions, permissionsOf(scope));
+		const { headers } = await stage.api.keyWith(permissions, "personal");
+		const gained = await gains(headers, BODIES);
+		expect(gained).toContainEqual(expect.stringContaining("/config: everyone sees"));
+		expect(gained).toContainEqual(expect.stringContaining("link"));
+		expect(gained.filter((one) => / is /.test(one))).toEqual([]);
+	}, 240_000);
+
+	it("to read do not come with the key of a private link", async () => {
+		const path = `/api/sites/${stage.api.site.siteId}/private-link-config`;
+		await stage.api.ask(path, {
+			headers: stage.api.as.owner,
+			body: { action: "generate_private_link_key" },
+		});
+		for (const permissions of [{ sites: ["read"] }, { sites: ["write"] }]) {
+			const { headers } = await stage.api.keyWith(permissions, "personal");
+			const { status, body } = await stage.api.ask(path, { headers });
+			expect([status, JSON.stringify(body)]).toEqual([403, expect.stringContaining("users:read")]);
+		}
+	});
+
+	it("to see people do not come with analytics:read, by whatever parameter, filter or file", async () => {
+		const { headers } = await stage.api.keyWith({ analytics: ["read"] }, "personal");
+		const { siteId } = stage.api.site;
+		const filter = (parameter: string) => encodeURIComponent(JSON.stringify(filters(parameter)));
+		for (const path of [
+			"metric?parameter=user_id",
+			"export/metric?parameter=user_id",
+			`overview?filters=${filter("user_id")}`,
+			`export/overview?filters=${filter("user_id")}`,
+			"metric?parameter=event_name",
+			`metric?parameter=country&filters=${filter("prop:plan")}`,
+			"imported-figures?dimension=event",
+		]) {
+			const { status, body } = await stage.api.ask(`/api/sites/${siteId}/${path}`, { headers });
+			expect([path, status, body]).toEqual([
+				path,
+				403,
+				expect.objectContaining({ required: expect.stringMatching(/^(users|events):read$/) }),
+			]);
+		}
+	});
+});

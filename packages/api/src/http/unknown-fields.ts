@@ -1,0 +1,86 @@
+import type { Issue } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { unknownName } from "./nearest-name.ts";
+
+/** More would say nothing new. */
+const MAX_REPORTED = 10;
+
+/** The schema that a value has to match, behind what only wraps it; pipes are entered from where the value comes. */
+const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
+	if (schema instanceof z.ZodPipe)
+		return unwrapped(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
+	if (schema instanceof z.ZodLazy) return unwrapped(schema.def.getter());
+	if (
+		schema instanceof z.ZodOptional ||
+		schema instanceof z.ZodNullable ||
+		schema instanceof z.ZodDefault ||
+		schema instanceof z.ZodPrefault ||
+		schema instanceof z.ZodNonOptional ||
+		schema instanceof z.ZodReadonly ||
+		schema instanceof z.ZodCatch
+	)
+		return unwrapped(schema.def.innerType);
+	return schema;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+const ofObject = (
+	schema: z.ZodObject,
+	value: Record<string, unknown>,
+	path: PropertyKey[],
+): Issue[] => {
+	const { shape, catchall } = schema.def;
+	const isOpen = catchall !== undefined && !(catchall instanceof z.ZodNever);
+	const found: Issue[] = [];
+	for (const [name, one] of Object.entries(value)) {
+		if (found.length >= MAX_REPORTED) break;
+		const own = Object.hasOwn(shape, name) ? shape[name] : undefined;
+		if (own) found.push(...unknownFields(own, one, [...path, name]));
+		else if (!isOpen)
+			found.push({
+				code: "unrecognized_keys",
+				keys: [name],
+				path: [...path, name],
+				message: unknownName("field", name, Object.keys(shape)),
+			});
+	}
+	return found;
+};
+
+/**
+ * The fields of a value that its schema does not have, at every level. Zod leaves them out without a word, so that a
+ * misspelt limit is no limit at all.
+ */
+export const unknownFields = (
+	wrapped: z.core.$ZodType,
+	value: unknown,
+	path: PropertyKey[] = [],
+): Issue[] => {
+	const schema = unwrapped(wrapped);
+	if (schema instanceof z.ZodObject) return isObject(value) ? ofObject(schema, value, path) : [];
+	if (schema instanceof z.ZodUnion) {
+		// Every option reads the value anew, so what it nests is looked at once for each.
+		const found = schema.def.options.map((option) => unknownFields(option, value, path));
+		return found.reduce((least, one) => (one.length < least.length ? one : least));
+	}
+	if (schema instanceof z.ZodArray && Array.isArray(value))
+		return ofEach(schema.element, value.entries(), path);
+	if (schema instanceof z.ZodRecord && isObject(value))
+		return ofEach(schema.valueType, Object.entries(value), path);
+	return [];
+};
+
+const ofEach = (
+	schema: z.core.$ZodType,
+	entries: Iterable<[PropertyKey, unknown]>,
+	path: PropertyKey[],
+): Issue[] => {
+	const found: Issue[] = [];
+	for (const [name, one] of entries) {
+		if (found.length >= MAX_REPORTED) break;
+		found.push(...unknownFields(schema, one, [...path, name]));
+	}
+	return found;
+};

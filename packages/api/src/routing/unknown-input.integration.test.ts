@@ -1,0 +1,89 @@
+import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { expect, it } from "vitest";
+
+interface Described {
+	requestBody?: { content: Record<string, { schema: object }> };
+}
+
+onEachDatabase("what nobody knows", (stage) => {
+	const reports = () => `/api/sites/${stage.api.site.siteId}`;
+
+	it("is refused as a field by every operation with a body", async () => {
+		const { body } = await stage.api.ask("/api/openapi.json");
+		const { paths } = body as { paths: Record<string, Record<string, Described>> };
+		// Gateways read these, and let fields of newer trackers through.
+		const isIngestion = (path: string) =>
+			/^\/api\/(track|identify|session-replay\/|site\/)/.test(path);
+		const asked: string[] = [];
+		for (const [path, methods] of Object.entries(paths))
+			for (const [method, { requestBody }] of Object.entries(methods)) {
+				if (!requestBody || isIngestion(path)) continue;
+				const address = path
+					.replace("{site}", String(stage.api.site.siteId))
+					.replace("{organizationId}", stage.api.organizationId)
+					.replaceAll(/\{\w+\}/g, "1");
+				const answer = await stage.api.ask(address, {
+					method: method.toUpperCase(),
+					headers: stage.api.as.owner,
+					body: { zzzzzz: 1 },
+				});
+				const { message } = answer.body as { message: string };
+				asked.push(path);
+				expect([path, answer.status, message]).toEqual([
+					...[path, 400, expect.stringContaining('Unknown field "zzzzzz"')],
+				]);
+			}
+		expect(asked.length).toBeGreaterThan(40);
+	});
+
+	it("is refused as a parameter, with the one that was meant", async () => {
+		for (const [path, meant] of [
+			[`${reports()}/overview?strat_date=2026-01-01&end_date=2026-01-02`, "start_date"],
+			[`${reports()}/metric?paramter=country`, "parameter"],
+			[`${reports()}/export/metric?parameter=country&fromat=csv`, "format"],
+			[`${reports()}/config?start_dat=2026-01-01`, undefined],
+			[`/api/auth/api-key/list?organizationid=x`, "organizationId"],
+		] as const) {
+			const { status, body } = await stage.api.ask(path, { headers: stage.api.as.owner });
+			const { message } = body as { message: string };
+			expect([path, status, message]).toEqual([
+				path,
+				400,
+				expect.stringMatching(
+					meant === undefined ? /^Unknown parameter/ : new RegExp(`did you mean ${meant}\\?`),
+				),
+			]);
+		}
+	});
+
+	it("is refused for one of several questions, and the others are answered", async () => {
+		const { body } = await stage.api.ask(`${reports()}/reports`, {
+			headers: stage.api.as.owner,
+			body: {
+				parameters: { start_date: "2026-01-01", end_date: "2026-01-02" },
+				questions: [
+					{ id: "misspelt", report: "live-user-count", parameters: { strat_date: "2026-01-01" } },
+				],
+			},
+		});
+		expect(body).toMatchObject({ id: "misspelt", status: 400 });
+	});
+
+	it("is not what another operation knows, or what a client sends back", async () => {
+		const headers = stage.api.as.owner;
+		const all = "start_date=&end_date=&time_zone=UTC&filters=&segment_id=&bucket=day&compare=";
+		expect((await stage.api.ask(`${reports()}/config?${all}`, { headers })).status).toBe(200);
+		const site = await stage.api.ask(reports(), { headers });
+		const changed = await stage.api.ask(`${reports()}/config`, {
+			...{ method: "PUT", headers, body: site.body },
+		});
+		expect(changed.status).toBe(200);
+	});
+
+	it("is said to nobody who may not call the operation", async () => {
+		const { status } = await stage.api.ask(`${reports()}/config?strat_date=x`, {
+			...{ method: "PUT", body: { zzzzzz: 1 } },
+		});
+		expect(status).toBe(401);
+	});
+});
