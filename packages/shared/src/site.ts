@@ -143,7 +143,7 @@ export interface ConfiguredSite extends SiteSettings {
 	domain?: string | undefined;
 }
 
-/** A key that may send events on a server's behalf; the gateway sees only its hash. */
+/** A key and where it may send events on a server's behalf, which may be nowhere; the gateway sees only its hash. */
 export interface IngestionKey {
 	/** SHA-256 of the key, base64url without padding. */
 	hash: string;
