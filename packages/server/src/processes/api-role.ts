@@ -81,6 +81,7 @@ export const apiPart =
 							...(await paths.state()),
 							storage: await storageFigures(store),
 						}),
+						metrics: paths.labelledMetrics,
 						freeze: (database) =>
 							freezeProduct({
 								configuration,
