@@ -50,6 +50,8 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	storeHealth?: (() => StoreHealth) | undefined;
 	/** Where users reach this server, without a slash at its end; when absent, each request's own host. */
 	baseUrl?: string | undefined;
+	/** Origins whose pages may use the api with a key, beside its own. */
+	corsOrigins?: readonly string[] | undefined;
 	/** Freezes the product for a backup; absent where others run its engines. */
 	freeze?: Freeze | undefined;
 	/** Its metrics as Prometheus text, for the gateway of this machine. */
@@ -121,6 +123,7 @@ export const createApp = (options: AppOptions): Express => {
 	app.use(
 		cors({
 			baseUrl,
+			origins: new Set(options.corsOrigins),
 			hostOf: (request) => peerOf(request).host,
 			isPublic: matcherOf(routes.filter(({ anyOrigin }) => anyOrigin)),
 		}),

@@ -6,6 +6,7 @@ describe("the api's environment", () => {
 	it("needs nothing", () =>
 		expect(readEnvironment(apiEnvironment, {})).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
+			CORS_ORIGINS: [],
 			DISABLE_SIGNUP: false,
 			MAIL_FROM: "footfall@localhost.localdomain",
 		}));
@@ -21,6 +22,7 @@ describe("the api's environment", () => {
 			}),
 		).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
+			CORS_ORIGINS: [],
 			BASE_URL: "https://stats.example.com/path",
 			DATABASE_URL: "postgres://user:password@db/footfall",
 			DISABLE_SIGNUP: true,
@@ -33,6 +35,7 @@ describe("the api's environment", () => {
 		["BASE_URL", "stats.example.com"],
 		["BASE_URL", "ftp://stats.example.com"],
 		["DATABASE_URL", "mysql://db"],
+		["CORS_ORIGINS", "https://a.example,https://b.example/path"],
 		["DISABLE_SIGNUP", "perhaps"],
 		["ADMIN_EMAIL", "admin"],
 		["ADMIN_PASSWORD", "1234567"],

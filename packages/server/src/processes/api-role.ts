@@ -93,6 +93,7 @@ export const apiPart =
 					secret: accounts,
 					internalToken,
 					baseUrl: configuration.BASE_URL,
+					corsOrigins: configuration.CORS_ORIGINS,
 					disableSignup: configuration.DISABLE_SIGNUP,
 					mail: configuration.SMTP_URL
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
