@@ -37,7 +37,7 @@ const BatchAnswer = z.looseObject({
 	results: z.array(
 		z.looseObject({
 			id: z.string().optional(),
-			status: z.enum(["stored", "filtered", "duplicate", "rejected"]),
+			status: z.enum(["stored", "clamped", "filtered", "duplicate", "rejected"]),
 			error: z.string().optional(),
 			retry: z.boolean().optional().meta({ description: "It may be stored when sent again." }),
 			ignored,

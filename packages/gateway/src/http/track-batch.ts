@@ -46,7 +46,7 @@ const ALL_INVALID: Refusal = { code: "INVALID_REQUEST", error: "Invalid payload"
 
 interface Result {
 	id?: string;
-	status: Outcome["kind"];
+	status: Outcome["kind"] | "clamped";
 	error?: string;
 	clamped?: boolean;
 	time?: string;
@@ -79,10 +79,15 @@ const PASSING_REASONS: ReadonlySet<string> = new Set([
 /** Whether what was rejected is worth sending again. */
 export const isPassing = ({ reason }: Rejected): boolean => PASSING_REASONS.has(reason);
 
+const withClamped = (outcome: Outcome) => {
+	const fields = clampedFields(outcome);
+	return fields && { status: "clamped" as const, ...fields };
+};
+
 const resultOf = (event: unknown, outcome: Outcome): Result => ({
 	...(isObject(event) && typeof event["id"] === "string" && { id: event["id"] }),
 	status: outcome.kind,
-	...clampedFields(outcome),
+	...withClamped(outcome),
 	...ignoredFields(event),
 	...(outcome.kind === "filtered" && { error: excludedMessage(NOT_TRACKED, outcome.reason) }),
 	...(outcome.kind === "rejected" && { error: errorTextOf(outcome.refusal) }),

@@ -491,7 +491,7 @@ describe("an event with a key", () => {
 		const clamped = (time = 0) => ({ clamped: true, time: new Date(time).toISOString() });
 		expect(single).toEqual({ success: true, ...clamped(first?.occurredAt) });
 		expect(batch.results).toEqual([
-			{ status: "stored", ...clamped(second?.occurredAt) },
+			{ status: "clamped", ...clamped(second?.occurredAt) },
 			{ status: "stored" },
 		]);
 	});
