@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { BACKEND_METRICS_PATH } from "@footfall/shared/site";
+import type { Backend } from "../backend/backend.ts";
 import { joinedText } from "../metrics/merged-metrics.ts";
-import type { Backend } from "./backend.ts";
 
 /** Shorter than what a scraper waits; its checks take 2.5 s at most. */
 const WITHIN_MS = 4_000;
