@@ -54,11 +54,34 @@ describe("a running product", () => {
 
 	it("keeps collecting while its backend is away, and starts it again", async () => {
 		await product.kill("backend");
-		expect((await fetch(`${product.url}/ready`)).status).toBe(200);
+		const readiness = () => fetch(`${product.url}/ready`).then((response) => response.json());
+		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+			...{ ready: false, backend: false, queue: true, configuration: true },
+		});
+		const event = { type: "pageview", site_id: product.siteId, pathname: "/meanwhile" };
+		const headers = { authorization: `Bearer ${product.apiKey}` };
+		const sent = { method: "POST", headers, body: JSON.stringify(event) };
+		expect((await fetch(`${product.url}/api/track`, sent)).status).toBe(200);
 		// A signal is on its way for a moment; a new backend takes far longer to be there.
 		const answer = () => fetch(`${product.url}/api/version`).then(({ status }) => status);
 		await expect.poll(answer, { timeout: 30_000 }).toBe(503);
 		await expect.poll(answer, { timeout: 60_000 }).toBe(200);
+		await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ ready: true, backend: true });
+	});
+
+	it("serves the metrics of gateway, loader and api on its one address", async () => {
+		const text = await (await fetch(`${product.url}/metrics`)).text();
+		for (const series of [
+			/^footfall_events_stored_total \d/m,
+			/^footfall_loader_records_total\{.*process="backend".*\} \d/m,
+			/^footfall_api_request_duration_seconds_bucket\{.*process="backend".*\} \d/m,
+			/^footfall_store_bytes\{process="backend"\} /m,
+			/^footfall_ready 1$/m,
+			/^footfall_ready\{process="backend"\} 1$/m,
+		])
+			expect(text).toMatch(series);
+		const helped = text.match(/^# HELP \S+/gm) ?? [];
+		expect(new Set(helped).size).toBe(helped.length);
 	});
 });
 

@@ -19,6 +19,7 @@ let api: PopulatedApi;
 beforeAll(async () => {
 	engine = await embeddedDatabase.open();
 	api = await startPopulatedApi(await engine.create(), {
+		corsOrigins: ["https://board.example"],
 		store: {
 			query: async () => {
 				throw new Error("secret details of the machine");
@@ -183,6 +184,22 @@ describe("pages of other origins", () => {
 		expect(status).toBe(200);
 		expect(headers.get("access-control-allow-origin")).toBe("*");
 		expect(headers.get("access-control-allow-credentials")).toBe(null);
+	});
+
+	it("may use it with a key where the operator names their origin, and never with a cookie", async () => {
+		const origin = "https://board.example";
+		const asked = { origin, "access-control-request-method": "GET" };
+		const preflight = await api.ask(settings(), { method: "OPTIONS", headers: asked });
+		expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization");
+		const keyed = await api.ask("/api/organizations", { headers: { ...api.as.ownerKey, origin } });
+		expect(keyed.status).toBe(200);
+		expect(keyed.headers.get("access-control-allow-origin")).toBe(origin);
+		expect(keyed.headers.get("access-control-allow-credentials")).toBe(null);
+		expect((await change({ origin })).status).toBe(403);
+		expect((await change({ ...api.as.owner, ...api.as.ownerKey, origin })).status).toBe(403);
+		const body = { trackCopy: true };
+		const headers = { ...api.as.ownerKey, origin };
+		expect((await api.ask(settings(), { method: "PUT", headers, body })).status).toBe(200);
 	});
 
 	it("are told nothing by a preflight", async () => {

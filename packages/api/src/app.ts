@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
-import { CONFIGURATION_PATH } from "@footfall/shared/site";
+import { BACKEND_METRICS_PATH, CONFIGURATION_PATH } from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
 import { createFindSite } from "./access/find-site.ts";
@@ -51,8 +51,12 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	storeHealth?: (() => StoreHealth) | undefined;
 	/** Where users reach this server, without a slash at its end; when absent, each request's own host. */
 	baseUrl?: string | undefined;
+	/** Origins whose pages may use the api with a key, beside its own. */
+	corsOrigins?: readonly string[] | undefined;
 	/** Freezes the product for a backup; absent where others run its engines. */
 	freeze?: Freeze | undefined;
+	/** Its metrics as Prometheus text, for the gateway of this machine. */
+	metrics?: (() => Promise<string>) | undefined;
 	/** What the status command is told of this process. */
 	status?: (() => Promise<object>) | undefined;
 	/** The build of the dashboard; that of this installation by default. */
@@ -120,10 +124,15 @@ export const createApp = (options: AppOptions): Express => {
 		if (options.status === undefined) throw new ApiError("NOT_FOUND");
 		response.json(await options.status());
 	});
+	app.get(BACKEND_METRICS_PATH, internal, async (_request, response) => {
+		if (options.metrics === undefined) throw new ApiError("NOT_FOUND");
+		response.type("text/plain").send(await options.metrics());
+	});
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
 		cors({
 			baseUrl,
+			origins: new Set(options.corsOrigins),
 			hostOf: (request) => peerOf(request).host,
 			isPublic: matcherOf(routes.filter(({ anyOrigin }) => anyOrigin)),
 		}),

@@ -7,6 +7,7 @@ describe("the api's environment", () => {
 		expect(readEnvironment(apiEnvironment, {})).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
 			ALLOW_SIGNUP: false,
+			CORS_ORIGINS: [],
 			MAIL_FROM: "footfall@localhost.localdomain",
 		}));
 
@@ -21,6 +22,7 @@ describe("the api's environment", () => {
 			}),
 		).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
+			CORS_ORIGINS: [],
 			BASE_URL: "https://stats.example.com/path",
 			DATABASE_URL: "postgres://user:password@db/footfall",
 			ALLOW_SIGNUP: true,
@@ -34,6 +36,7 @@ describe("the api's environment", () => {
 		["BASE_URL", "ftp://stats.example.com"],
 		["DATABASE_URL", "mysql://db"],
 		["ALLOW_SIGNUP", "perhaps"],
+		["CORS_ORIGINS", "https://a.example,https://b.example/path"],
 		["ADMIN_EMAIL", "admin"],
 		["ADMIN_PASSWORD", "1234567"],
 	])("refuses %s=%s and says what it must be", (name, value) => {

@@ -35,6 +35,15 @@ const days = (most: number) =>
 export const apiEnvironment = z.object({
 	/** Where users reach the product, behind a path too; cookies are marked secure when it is https. */
 	BASE_URL: webAddress.optional(),
+	/** Origins whose pages may use the api with a key, beside the product's own. */
+	CORS_ORIGINS: z
+		.string()
+		.transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ""))
+		.refine(
+			(origins) => origins.every((text) => URL.canParse(text) && new URL(text).origin === text),
+			"must be origins like https://www.example.com, without a path, separated by commas",
+		)
+		.default([]),
 	/** PostgreSQL server; without it the accounts are stored in the data directory. */
 	DATABASE_URL: url(
 		["postgres:", "postgresql:"],

@@ -19,21 +19,28 @@ const clampedFields = {
 	time: z.iso.datetime().optional().meta({ description: "The time it was stored at instead." }),
 };
 
+const ignored = z.array(z.string()).optional().meta({
+	description: "Fields of the event that nobody knows, the first ten: they were not stored.",
+});
+
 /** `message` is present when the site's settings exclude the event. */
 const Accepted = z.looseObject({
 	success: z.literal(true),
 	message: z.string().optional(),
+	ignored,
 	...clampedFields,
 });
 
 const BatchAnswer = z.looseObject({
-	success: z.literal(true),
+	success: z.boolean().meta({ description: "Whether none is to be sent again." }),
 	accepted: z.int(),
 	results: z.array(
 		z.looseObject({
 			id: z.string().optional(),
-			status: z.enum(["stored", "filtered", "duplicate", "rejected"]),
+			status: z.enum(["stored", "clamped", "filtered", "duplicate", "rejected"]),
 			error: z.string().optional(),
+			retry: z.boolean().optional().meta({ description: "It may be stored when sent again." }),
+			ignored,
 			...clampedFields,
 		}),
 	),
@@ -93,7 +100,7 @@ export const ingestionOperations: readonly Operation[] = [
 		path: "/api/track",
 		summary: "Stores an event, or a batch of them",
 		description:
-			"Answered once everything is on disk. A batch has a result for each event; all rejected is 400. Without a key the sender is taken for a browser.",
+			"Answered once everything is on disk. A batch has a result for each event; all rejected is 400. Where a part of a batch cannot be stored for now, the reply is 207 with `Retry-After`, and `retry` in the results says which events to send again; where nothing was stored, or all that was has an `id` and so counts once when it is repeated, it is 429 or 503: send the whole batch again. Without a key the sender is taken for a browser; a key that is unknown or has expired is 401, one that may not send for the site 403.",
 		body: z.union([ClientEvent, events, z.object({ events, sent_at: clock })]),
 		response: z.union([BatchAnswer, Accepted]),
 	},

@@ -7,6 +7,7 @@ import { reportOutcomes } from "./backend/report-outcomes.ts";
 import { botDetector } from "./bots/layers.ts";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
 import { gatewayApp } from "./http/app.ts";
+import { withBackendMetrics } from "./http/backend-metrics.ts";
 import { forwarder } from "./http/forward/forwarder.ts";
 import { identifyIntake } from "./http/identify.ts";
 import { metricsHandler } from "./http/metrics-handler.ts";
@@ -79,8 +80,9 @@ export interface Gateway {
 
 /** Starts collecting. @throws when the port is taken or a geo database cannot be read */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
-	const { log, producer } = options;
+	const { log, producer, internalToken } = options;
 	const backend = options.backend === undefined ? undefined : backendAt(options.backend);
+	const isBackendLocal = options.backend !== undefined && "socketPath" in options.backend;
 	const geo = openGeo(options);
 	if (options.cityDatabases === undefined && !installedGeoDatabases().hasCities)
 		log.warn(
@@ -89,7 +91,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		);
 	const source = await followConfiguration({
 		backend,
-		internalToken: options.internalToken,
+		internalToken,
 		lastGoodPath: lastGoodPathOf(options.dataDirectory),
 		log,
 	});
@@ -101,7 +103,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		producer,
 		isClosing: () => server?.isClosing() ?? false,
 		storeDamage: source.storeDamage,
-		needsWholeStore: options.backend !== undefined && "socketPath" in options.backend,
+		isBackendReached: source.isReached,
+		needsBackend: isBackendLocal,
 	});
 	const append = queueAppender({
 		producer,
@@ -129,7 +132,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		backend &&
 		reportOutcomes({
 			backend,
-			internalToken: options.internalToken,
+			internalToken,
 			outcomes: pipeline.outcomesOfSites,
 			log,
 		});
@@ -144,7 +147,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		configuration: source.current,
 		senderOf: senderReader(proxies),
 	};
-	const ownMetrics = async () => metricsText([await metrics.snapshot()]);
+	const gatewayText =
+		options.mergedMetrics ?? (async () => metricsText([await metrics.snapshot()]));
 	const app = gatewayApp({
 		configuration: source.current,
 		tracker: trackerFiles(options),
@@ -158,7 +162,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		}),
 		metrics: metricsHandler({
 			token: options.metricsToken,
-			text: options.mergedMetrics ?? ownMetrics,
+			text: withBackendMetrics(gatewayText, isBackendLocal ? backend : undefined, internalToken),
 		}),
 		readiness: readiness.state,
 		geo: geo.state,

@@ -14,11 +14,12 @@ const optionalText = (max: number) => z.string().max(max).optional();
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
-/** A string that holds JSON of the given shape; it is checked here and kept as text. */
+/** A string that holds JSON of the given shape, as which an object is taken too; it is checked here and kept as text. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
 	z
 		.string()
 		.max(maxLength)
+		.meta({ type: ["string", "object"], description: "An object, or its JSON as text." })
 		.superRefine((text, context) => {
 			const value = jsonValue(text);
 			if (value === undefined)
@@ -196,7 +197,16 @@ const cutTexts = eventFields.flatMap(({ column, maxLength, isCut }) =>
 	column !== undefined && maxLength !== undefined && isCut ? [[column, maxLength] as const] : [],
 );
 
-/** Shortens the texts of an event that say enough by their start, and reads a time that is written out. */
+/** JSON of properties that came as an object; `undefined` for one that nests too deep to be written. */
+const jsonOf = (properties: object): string | undefined => {
+	try {
+		return JSON.stringify(properties);
+	} catch {
+		return undefined;
+	}
+};
+
+/** Shortens the texts of an event that say enough by their start, reads a time that is written out, and writes properties. */
 const normalize = (candidate: unknown): void => {
 	if (typeof candidate !== "object" || candidate === null) return;
 	const event = candidate as Record<string, unknown>;
@@ -205,6 +215,9 @@ const normalize = (candidate: unknown): void => {
 		const time = Date.parse(timestamp);
 		if (!Number.isNaN(time)) event["timestamp"] = time;
 	}
+	const given = event["properties"];
+	if (typeof given === "object" && given !== null && !Array.isArray(given))
+		event["properties"] = jsonOf(given) ?? given;
 	for (const [name, maxLength] of cutTexts) {
 		const text = event[name];
 		if (typeof text === "string" && text.length > maxLength)
@@ -214,7 +227,7 @@ const normalize = (candidate: unknown): void => {
 
 /**
  * Checks an event as `ClientEvent.safeParse` does, in a third of the time; keys that nobody knows stay in it, and texts
- * that may be cut are cut in it, a written time becomes ms. Flags are counted first: the schema would spend tens of ms on naming what is wrong with
+ * that may be cut are cut in it, a written time becomes ms, an object of properties its JSON. Flags are counted first: the schema would spend tens of ms on naming what is wrong with
  * each of thousands.
  */
 export const parseClientEvent = (candidate: unknown): z.ZodSafeParseResult<ClientEvent> => {

@@ -143,7 +143,7 @@ export interface ConfiguredSite extends SiteSettings {
 	domain?: string | undefined;
 }
 
-/** A key that may send events on a server's behalf; the gateway sees only its hash. */
+/** A key and where it may send events on a server's behalf, which may be nowhere; the gateway sees only its hash. */
 export interface IngestionKey {
 	/** SHA-256 of the key, base64url without padding. */
 	hash: string;
@@ -163,6 +163,8 @@ export interface ConfigurationSnapshot {
 	ingestionKeys: IngestionKey[];
 }
 
+/** Where a backend serves its metrics to the gateway of its machine, which presents the internal token as Bearer. */
+export const BACKEND_METRICS_PATH = "/internal/metrics";
 /** Where the api serves the snapshot, for gateways that present the internal token as Bearer. */
 export const CONFIGURATION_PATH = "/internal/configuration";
 /** Beside the configuration, the api tells gateways of a damaged event store: a `StoreDamage` as JSON, percent-encoded. */

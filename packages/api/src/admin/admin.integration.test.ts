@@ -1,5 +1,5 @@
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
-import { bearer, INTERNAL_TOKEN, OWNER } from "@footfall/testing/api/test-api";
+import { bearer, INTERNAL_TOKEN, NOBODY, OWNER } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
 import { ADMIN_PATH } from "../constants/internal-paths.ts";
 
@@ -112,7 +112,14 @@ onEachDatabase("the operator's commands", (stage) => {
 		const site = String(api.site.siteId);
 		expect((await run("delete-person", "--site", site, "--user", "u1")).status).toBe(400);
 		await lines("delete-person", "--site", site, "--user", "u1", "--yes");
-		expect(api.erased).toEqual([{ site: api.site.siteId, user: "u1" }]);
+		const unknown = {
+			error: `Site ${site} knows nothing of ${NOBODY}; ids must be written exactly as the site sends them`,
+		};
+		for (const command of [["delete-person", "--yes"], ["export-person"]])
+			expect(await run(...command, "--site", site, "--user", NOBODY)).toMatchObject({
+				...{ status: 400, body: unknown },
+			});
+		expect(api.erased[0]).toEqual({ site: api.site.siteId, user: "u1" });
 		expect((await run("delete-site", "--site", site)).body).toMatchObject({
 			error: `This removes site ${site} (localhost) and all its data for good. Add --yes to do it`,
 		});

@@ -16,8 +16,8 @@ export interface AdminDependencies {
 	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 	/** Deletes all events of a site from the event store for good. */
 	deleteEvents(site: SiteNumber): Promise<void>;
-	/** Deletes the events, traits and devices of one of a site's users for good. */
-	erasePerson(site: SiteNumber, user: string): Promise<void>;
+	/** Deletes the events, traits and devices of one of a site's users for good; resolves to whether there were any. */
+	erasePerson(site: SiteNumber, user: string): Promise<boolean>;
 	/** Where users reach this server, if the operator said so. */
 	baseUrl?: string | undefined;
 	/** Called with the address of an account whose password was reset; absent where no api runs in this process. */
@@ -39,6 +39,12 @@ export const required = (options: AdminOptions, name: string): string => {
 	if (typeof value !== "string" || value === "") throw new AdminError(`--${name} is missing`);
 	return value;
 };
+
+/** The error for a user that a site has nothing of. */
+export const unknownPerson = (site: SiteNumber, user: string) =>
+	new AdminError(
+		`Site ${site} knows nothing of ${user}; ids must be written exactly as the site sends them`,
+	);
 
 export const optional = (options: AdminOptions, name: string): string | undefined => {
 	const value = options[name];

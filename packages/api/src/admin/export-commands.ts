@@ -1,7 +1,7 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { appliesTo } from "../definitions/definition.ts";
-import { type AdminCommand, type AdminDependencies, required } from "./command.ts";
+import { type AdminCommand, type AdminDependencies, required, unknownPerson } from "./command.ts";
 import { exportedReplays } from "./exported-replays.ts";
 import {
 	type DataOwner,
@@ -66,5 +66,11 @@ export const exportSiteCommand: AdminCommand = async function* (dependencies, op
 /** Exports all data about one of a site's users, a JSON object in each line. */
 export const exportPersonCommand: AdminCommand = async function* (dependencies, options) {
 	const { siteId: site } = await siteOfOption(dependencies.database, options);
-	yield* linesOf(dataOf(dependencies, { site, user: required(options, "user") }));
+	const user = required(options, "user");
+	let isKnown = false;
+	for await (const line of linesOf(dataOf(dependencies, { site, user }))) {
+		isKnown = true;
+		yield line;
+	}
+	if (!isKnown) throw unknownPerson(site, user);
 };

@@ -10,6 +10,7 @@ import {
 	type AdminOptions,
 	requireConfirmed,
 	required,
+	unknownPerson,
 } from "./command.ts";
 
 /**
@@ -110,7 +111,8 @@ export const deletePersonCommand: AdminCommand = async function* (
 	const user = required(options, "user");
 	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);
 	const complete = await recordPendingChange(database, changeOf(site, "user.delete"));
-	await erasePerson(site.siteId, user);
+	const wasKnown = await erasePerson(site.siteId, user);
 	await complete();
+	if (!wasKnown) throw unknownPerson(site.siteId, user);
 	yield `Deleted what site ${site.siteId} knew of ${user}`;
 };

@@ -3,6 +3,7 @@ import type { RequestHandler } from "express";
 
 const METHODS = "GET, POST, PUT, DELETE, OPTIONS, PATCH";
 const HEADERS = "Content-Type, Authorization, X-Requested-With, x-private-key";
+const EXPOSED = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
@@ -14,6 +15,8 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
  */
 export const cors = (options: {
 	baseUrl: string | undefined;
+	/** Of pages that may use the api with a key, never with a person's cookie. */
+	origins: ReadonlySet<string>;
 	/** The host that the client addressed. */
 	hostOf: (request: Parameters<RequestHandler>[0]) => string;
 	/** Paths whose answers any page may read, without credentials. */
@@ -28,14 +31,21 @@ export const cors = (options: {
 		if (origin === undefined) return next();
 		const trusted =
 			own === undefined ? urlOf(origin)?.host === options.hostOf(request) : origin === own;
-		if (!trusted && !READS.has(request.method))
+		const isListed = options.origins.has(origin);
+		const { authorization, cookie } = request.headers;
+		const isKeyed = isListed && authorization !== undefined && cookie === undefined;
+		if (!trusted && !isKeyed && !READS.has(request.method))
 			throw new ApiError("FORBIDDEN", "Origin not allowed");
 		if (trusted && !isPublic) {
 			response.setHeader("Access-Control-Allow-Origin", origin);
 			response.setHeader("Access-Control-Allow-Credentials", "true");
 		}
+		if (isListed && !trusted && !isPublic) {
+			response.setHeader("Access-Control-Allow-Origin", origin);
+			response.setHeader("Access-Control-Expose-Headers", EXPOSED);
+		}
 		if (request.method === "OPTIONS") {
-			if (trusted || isPublic) {
+			if (trusted || isListed || isPublic) {
 				response.setHeader("Access-Control-Allow-Methods", METHODS);
 				response.setHeader("Access-Control-Allow-Headers", HEADERS);
 				response.setHeader("Access-Control-Max-Age", "86400");

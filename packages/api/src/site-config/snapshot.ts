@@ -85,15 +85,18 @@ const keysOf = async (database: Database): Promise<ConfigurationSnapshot["ingest
 		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
 		.orderBy("id")
 		.execute();
-	return rows
-		.filter(({ permissions }) => allows(permissionsOf(permissions), "ingest:write"))
-		.map(({ key, configId, referenceId, expiresAt }) => ({
-			hash: key,
-			...(configId === KEY_KIND.organization
-				? { organizationIds: [referenceId], siteIds: [] }
-				: (scopes.get(referenceId) ?? NO_SCOPE)),
-			expiresAt: expiresAt?.getTime() ?? null,
-		}));
+	const scopeOf = ({ configId, referenceId, permissions }: (typeof rows)[number]) => {
+		// Listed all the same, so that a gateway tells a key that may not send from one that nobody has.
+		if (!allows(permissionsOf(permissions), "ingest:write")) return NO_SCOPE;
+		return configId === KEY_KIND.organization
+			? { organizationIds: [referenceId], siteIds: [] }
+			: (scopes.get(referenceId) ?? NO_SCOPE);
+	};
+	return rows.map((row) => ({
+		hash: row.key,
+		...scopeOf(row),
+		expiresAt: row.expiresAt?.getTime() ?? null,
+	}));
 };
 
 /** A consistent snapshot of the configuration for gateways, with its version. */

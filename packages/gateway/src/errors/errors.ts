@@ -1,6 +1,16 @@
 /** Every code of a refusal with its HTTP status and what the caller can do about it. */
 export const REFUSALS = {
+	/** A batch of which only some can be stored for now. */
+	PARTLY_STORED: {
+		status: 207,
+		resolution:
+			"Send the events whose result has `retry` again, and no others, after the seconds that the Retry-After header names.",
+	},
 	INVALID_REQUEST: { status: 400, resolution: "Correct what `details` names and send it again." },
+	AUTHENTICATION_REQUIRED: {
+		status: 401,
+		resolution: "Send a valid key as `Authorization: Bearer KEY`, or no Authorization at all.",
+	},
 	FORBIDDEN: { status: 403, resolution: "Send a key that may send events for this site, or none." },
 	NOT_FOUND: { status: 404, resolution: "Check the site id: it is shown in the site's settings." },
 	API_ROUTE_NOT_FOUND: { status: 404, resolution: "Check the path against /api/openapi.json." },
@@ -36,6 +46,8 @@ export const REFUSALS = {
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;
 
+const RETRYABLE: ReadonlySet<number> = new Set([207, 429, 503]);
+
 /** Seconds after which a client may try again when something is away for now. */
 export const RETRY_AFTER_SECONDS = 5;
 
@@ -68,6 +80,7 @@ export const refusalHeadersOf = (code: RefusalCode, body: Buffer): string[] => {
 		"nosniff",
 	];
 	const { status } = REFUSALS[code];
-	if (status === 503 || status === 429) headers.push("Retry-After", String(RETRY_AFTER_SECONDS));
+	if (status === 401) headers.push("WWW-Authenticate", "Bearer");
+	if (RETRYABLE.has(status)) headers.push("Retry-After", String(RETRY_AFTER_SECONDS));
 	return headers;
 };

@@ -10,7 +10,14 @@ export const refusal = (code: RefusalCode, error: string, fields: object = {}): 
 
 export const NO_CONFIGURATION = refusal("UNAVAILABLE", "The gateway does not know its sites yet");
 export const UNKNOWN_SITE = refusal("NOT_FOUND", "Site not found");
+/** Of a key in a body. */
 export const WRONG_KEY = refusal("FORBIDDEN", "Invalid API key");
+/** Of an `Authorization` or `?api_key=`. */
+export const UNKNOWN_KEY = refusal(
+	"AUTHENTICATION_REQUIRED",
+	"The API key is unknown or has expired",
+);
+export const FOREIGN_KEY = refusal("FORBIDDEN", "The API key may not send events for this site");
 export const TOO_MANY = refusal("RATE_LIMITED", "Too many events for this site");
 /** Final: the page sends more than a person can do on it, and would go on. */
 export const TOO_MANY_ON_PAGE = refusal(

@@ -1,4 +1,5 @@
 import { clampedFields, type Outcome } from "../ingest/outcome.ts";
+import type { ignoredFields } from "../ingest/unknown-fields.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
 
@@ -8,23 +9,31 @@ export const excludedMessage = (notStored: string, reason: string) =>
 
 /** Answers with what became of a single event, identify or batch of a recorder, once that is known. */
 export const answerOutcome = (notStored: string) => {
-	const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly string[]) => {
+	const answer = (
+		response: ResponseWriter,
+		outcome: Outcome,
+		cors: readonly string[],
+		ignored: ReturnType<typeof ignoredFields>,
+	) => {
 		if (outcome.kind === "rejected") refuse(response, outcome.refusal, cors);
 		else if (outcome.kind === "filtered") {
 			const message = excludedMessage(notStored, outcome.reason);
-			answerJson(response, { success: true, message }, cors);
+			answerJson(response, { success: true, message, ...ignored }, cors);
 		} else {
-			const clamped = clampedFields(outcome);
-			if (clamped === undefined) answerSuccess(response, cors);
-			else answerJson(response, { success: true, ...clamped }, cors);
+			const remarks = { ...clampedFields(outcome), ...ignored };
+			if (Object.keys(remarks).length === 0) answerSuccess(response, cors);
+			else answerJson(response, { success: true, ...remarks }, cors);
 		}
 	};
 	return (
 		response: ResponseWriter,
 		outcome: Outcome | Promise<Outcome>,
 		cors: readonly string[],
+		/** What its fields that were ignored are. */
+		ignored?: ReturnType<typeof ignoredFields>,
 	): void => {
-		if (outcome instanceof Promise) void outcome.then((known) => answer(response, known, cors));
-		else answer(response, outcome, cors);
+		if (outcome instanceof Promise)
+			void outcome.then((known) => answer(response, known, cors, ignored));
+		else answer(response, outcome, cors, ignored);
 	};
 };

@@ -1,3 +1,4 @@
+import { UNKNOWN_KEY } from "../errors/refusals.ts";
 import type { Outcome, Rejected } from "../ingest/outcome.ts";
 import { contentHeaders, NO_STORE } from "./reply/content-headers.ts";
 import { refuse } from "./reply/reply.ts";
@@ -64,7 +65,10 @@ export const answerCompact = (
 	const rejections = outcomes.filter((outcome) => outcome.kind === "rejected");
 	// Sent again whole, events are stored once because they have ids; so the whole reply says "again".
 	const unstored = rejections.find(isPassing);
+	const isNothingStored = rejections.length === outcomes.length;
+	const unopened = rejections.find(({ refusal }) => refusal.code === UNKNOWN_KEY.code);
 	if (rejections.length === 0) answerEmpty(response, cors);
 	else if (unstored !== undefined) refuse(response, unstored.refusal, cors);
-	else answerReasons(response, rejections.length === outcomes.length ? 422 : 200, rejections, cors);
+	else if (isNothingStored && unopened !== undefined) refuse(response, unopened.refusal, cors);
+	else answerReasons(response, isNothingStored ? 422 : 200, rejections, cors);
 };

@@ -16,14 +16,15 @@ describe("a queue whose oldest record waits for more than a minute", () => {
 	it("is told within five seconds, and makes the gateway of one machine unready", async () => {
 		const queue = openEmbeddedQueue({ directory });
 		const producer = queue.producer();
-		const watches = [true, false].map((needsWholeStore) =>
+		const watches = [true, false].map((needsBackend) =>
 			watchReadiness({
 				configuration: () => ({}) as CompiledConfiguration,
 				configurationFault: () => "",
 				producer,
 				isClosing: () => false,
 				storeDamage: () => undefined,
-				needsWholeStore,
+				isBackendReached: () => true,
+				needsBackend,
 			}),
 		);
 		const states = () => watches.map(({ state }) => state());
@@ -42,6 +43,39 @@ describe("a queue whose oldest record waits for more than a minute", () => {
 		await expect.poll(states, { timeout: 5_000 }).toMatchObject([
 			{ ready: false, ...late },
 			{ ready: true, ...late },
+		]);
+		await Promise.all(watches.map(({ close }) => close()));
+		await producer.close();
+		await queue.close();
+	});
+});
+
+describe("a backend that is away", () => {
+	it("makes the gateway of its machine unready, and no other", async () => {
+		const queue = openEmbeddedQueue({ directory });
+		const producer = queue.producer();
+		let isReached = false;
+		const watches = [true, false].map((needsBackend) =>
+			watchReadiness({
+				configuration: () => ({}) as CompiledConfiguration,
+				configurationFault: () => "",
+				producer,
+				isClosing: () => false,
+				storeDamage: () => undefined,
+				isBackendReached: () => isReached,
+				needsBackend,
+			}),
+		);
+		const states = () => watches.map(({ state }) => state());
+		const reason = expect.stringMatching(/^The backend does not answer/);
+		expect(states()).toMatchObject([
+			{ ready: false, backend: false, queue: true, reason },
+			{ ready: true, backend: false, reason: "" },
+		]);
+		isReached = true;
+		expect(states()).toMatchObject([
+			{ ready: true, backend: true, reason: "" },
+			{ ready: true, backend: true },
 		]);
 		await Promise.all(watches.map(({ close }) => close()));
 		await producer.close();

@@ -7,6 +7,9 @@ import type { CompiledConfiguration } from "../site-config/configuration.ts";
 /** With the time that the queue may take to answer, a fault shows within 5 s. */
 const ASK_EVERY_MS = 1_000;
 
+const AWAY =
+	"The backend does not answer: events are collected, and reports answered once it is there";
+
 /** Whether events can be judged and stored right now, and whether the store is complete. */
 export interface Readiness {
 	ready: boolean;
@@ -16,6 +19,8 @@ export interface Readiness {
 	store: boolean;
 	/** Whether what was collected is stored in time. */
 	loading: boolean;
+	/** Whether the backend answers; without it there are no reports. */
+	backend: boolean;
 	/** Why the queue stores nothing, there is no configuration, what is damaged or what waits; "" when all is well. */
 	reason: string;
 	/** The remedy for a damaged event store; "" for a whole one. */
@@ -33,7 +38,8 @@ export const watchReadiness = ({
 	producer,
 	isClosing,
 	storeDamage,
-	needsWholeStore,
+	isBackendReached,
+	needsBackend,
 }: {
 	configuration(): CompiledConfiguration | undefined;
 	/** Why the configuration cannot be pulled; "" while it can. */
@@ -41,11 +47,12 @@ export const watchReadiness = ({
 	producer: Pick<Producer, "health">;
 	isClosing(): boolean;
 	storeDamage(): StoreDamage | undefined;
+	isBackendReached(): boolean;
 	/**
-	 * Whether an event store that is damaged, or does not take what waits in the queue, makes this gateway unready. Where several gateways share one, all of them would be
-	 * taken out of service for it, though each of them can collect.
+	 * Whether a backend that is away, or an event store that is damaged or does not take what waits in the queue, makes this
+	 * gateway unready. Where several gateways share them, all would be taken out of service, though each of them can collect.
 	 */
-	needsWholeStore: boolean;
+	needsBackend: boolean;
 }) => {
 	let reason = "";
 	let oldestQueuedMs = 0;
@@ -69,14 +76,18 @@ export const watchReadiness = ({
 			const isConfigured = configuration() !== undefined;
 			const damage = storeDamage();
 			const delay = queueDelay(oldestQueuedMs);
-			const hasWhatItNeeds = (damage === undefined && delay === "") || !needsWholeStore;
+			const backend = isBackendReached();
+			const hasWhatItNeeds = (damage === undefined && delay === "" && backend) || !needsBackend;
+			const unconfigured = isConfigured ? "" : configurationFault();
+			const away = backend ? "" : configurationFault() || AWAY;
 			return {
 				ready: isConfigured && reason === "" && hasWhatItNeeds && !isClosing(),
 				configuration: isConfigured,
 				queue: reason === "",
 				store: damage === undefined,
 				loading: delay === "",
-				reason: reason || (isConfigured ? "" : configurationFault()) || (damage?.reason ?? delay),
+				backend,
+				reason: reason || (needsBackend ? away : unconfigured) || (damage?.reason ?? delay),
 				advice: damage?.advice ?? "",
 				oldestQueuedMs,
 				spilling,

@@ -100,6 +100,7 @@ describe("the public paths", () => {
 				queue: true,
 				store: true,
 				loading: true,
+				backend: expect.any(Boolean),
 				reason: "",
 				advice: "",
 				oldestQueuedMs: expect.any(Number),

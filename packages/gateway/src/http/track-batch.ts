@@ -1,6 +1,8 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
+import { UNKNOWN_KEY } from "../errors/refusals.ts";
 import { clampedFields, type Outcome, type Rejected } from "../ingest/outcome.ts";
+import { ignoredFields } from "../ingest/unknown-fields.ts";
 import { excludedMessage } from "./answer-outcome.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
@@ -40,12 +42,18 @@ export const isEventTooLarge = (event: unknown): boolean => {
 	}
 };
 
+const ALL_INVALID: Refusal = { code: "INVALID_REQUEST", error: "Invalid payload" };
+
 interface Result {
 	id?: string;
-	status: Outcome["kind"];
+	status: Outcome["kind"] | "clamped";
 	error?: string;
 	clamped?: boolean;
 	time?: string;
+	/** Fields that nobody knows. */
+	ignored?: string[];
+	/** Not stored for now: sent again, it may be. */
+	retry?: boolean;
 }
 
 /** Why something was refused, in one line: the faults by field, without values. */
@@ -61,14 +69,6 @@ export const errorTextOf = ({ error, fields }: Refusal): string => {
 	return [error, faults.join("; ")].filter(Boolean).join(": ");
 };
 
-const resultOf = (event: unknown, outcome: Outcome): Result => ({
-	...(isObject(event) && typeof event["id"] === "string" && { id: event["id"] }),
-	status: outcome.kind,
-	...clampedFields(outcome),
-	...(outcome.kind === "filtered" && { error: excludedMessage(NOT_TRACKED, outcome.reason) }),
-	...(outcome.kind === "rejected" && { error: errorTextOf(outcome.refusal) }),
-});
-
 /** Reasons for which the same event is worth sending again. */
 const PASSING_REASONS: ReadonlySet<string> = new Set([
 	"queue_unavailable",
@@ -78,6 +78,28 @@ const PASSING_REASONS: ReadonlySet<string> = new Set([
 
 /** Whether what was rejected is worth sending again. */
 export const isPassing = ({ reason }: Rejected): boolean => PASSING_REASONS.has(reason);
+
+const withClamped = (outcome: Outcome) => {
+	const fields = clampedFields(outcome);
+	return fields && { status: "clamped" as const, ...fields };
+};
+
+const resultOf = (event: unknown, outcome: Outcome): Result => ({
+	...(isObject(event) && typeof event["id"] === "string" && { id: event["id"] }),
+	status: outcome.kind,
+	...withClamped(outcome),
+	...ignoredFields(event),
+	...(outcome.kind === "filtered" && { error: excludedMessage(NOT_TRACKED, outcome.reason) }),
+	...(outcome.kind === "rejected" && { error: errorTextOf(outcome.refusal) }),
+	...(outcome.kind === "rejected" && isPassing(outcome) && { retry: true }),
+});
+
+/** Whether all that was stored has an id, by which it is a duplicate when the whole batch is sent again. */
+const mayBeRepeated = (events: readonly unknown[], outcomes: readonly Outcome[]): boolean =>
+	outcomes.every(
+		({ kind }, index) =>
+			kind !== "stored" || typeof (events[index] as { id?: unknown }).id === "string",
+	);
 
 /** Answers a batch, with a result for each of its events. */
 export const answerBatch = (
@@ -90,9 +112,16 @@ export const answerBatch = (
 	const accepted = results.filter(({ status }) => status !== "rejected").length;
 	const unstored = outcomes.find((outcome) => outcome.kind === "rejected" && isPassing(outcome));
 	const fields = { success: false, accepted, results };
-	// Sent again whole, a batch is stored once where its events have ids; so the whole reply says "again".
-	if (unstored?.kind === "rejected") refuse(response, { ...unstored.refusal, fields }, cors);
-	else if (accepted === 0)
-		refuse(response, { code: "INVALID_REQUEST", error: "Invalid payload", fields }, cors);
-	else answerJson(response, { success: true, accepted, results }, cors);
+	if (unstored?.kind === "rejected") {
+		// "Again" is the reply of a whole batch only where no event of it would be stored twice.
+		const code = mayBeRepeated(events, outcomes) ? unstored.refusal.code : "PARTLY_STORED";
+		refuse(response, { ...unstored.refusal, code, fields }, cors);
+	} else if (accepted === 0) {
+		const refusals = outcomes.flatMap((outcome) =>
+			outcome.kind === "rejected" ? [outcome.refusal] : [],
+		);
+		const unopened = refusals.find(({ code }) => code === UNKNOWN_KEY.code);
+		const { code, error } = unopened ?? ALL_INVALID;
+		refuse(response, { code, error, fields }, cors);
+	} else answerJson(response, { success: true, accepted, results }, cors);
 };

@@ -180,7 +180,7 @@ describe("one event", () => {
 					something_new: true,
 				},
 			}),
-		).toEqual([200, success]);
+		).toEqual([200, { ...success, ignored: ["something_new"] }]);
 		const [event] = await running.appended(1);
 		expect(event).toEqual({
 			v: 1,
@@ -491,7 +491,7 @@ describe("an event with a key", () => {
 		const clamped = (time = 0) => ({ clamped: true, time: new Date(time).toISOString() });
 		expect(single).toEqual({ success: true, ...clamped(first?.occurredAt) });
 		expect(batch.results).toEqual([
-			{ status: "stored", ...clamped(second?.occurredAt) },
+			{ status: "clamped", ...clamped(second?.occurredAt) },
 			{ status: "stored" },
 		]);
 	});
@@ -503,15 +503,15 @@ describe("an event with a key", () => {
 		expect(event?.occurredAt).toBe(event?.receivedAt);
 	});
 
-	it("may carry the key in its address, which counts where there is no Bearer", async () => {
+	it("may carry the key in its address, which counts where there is no Authorization", async () => {
 		const agent = { "user-agent": "node" };
 		const wrong = { ...agent, authorization: "Bearer guess" };
 		const query = "?x=1&api_key=secret-key";
 		expect(await isTrusted({ headers: agent, query })).toBe(true);
-		expect(await isTrusted({ headers: agent, query: "?api_key=guess" })).toBe(false);
 		expect(await isTrusted({ headers: agent, query: "?api_key=" })).toBe(false);
 		expect(await isTrusted({ headers: agent, query: "?my_api_key=secret-key" })).toBe(false);
-		expect(await isTrusted({ headers: wrong, query })).toBe(false);
+		expect((await send({ headers: agent, query: "?api_key=guess" })).status).toBe(401);
+		expect((await send({ headers: wrong, query })).status).toBe(401);
 	});
 
 	it("is refused for a wrong key in its body", async () =>
@@ -522,16 +522,34 @@ describe("an event with a key", () => {
 			(await send({ body: { ...pageview, site_id: "2", api_key: "secret-key" } })).status,
 		).toBe(403));
 
-	it("is a browser's when the Bearer is wrong", async () => {
-		expect(
-			await answer({
-				...fromServer,
-				headers: { ...fromServer.headers, authorization: "Bearer guess" },
-			}),
-		).toEqual([200, success]);
-		expect(await running.appended(1)).toMatchObject([
-			{ country: "GB", bot: { layers: expect.any(Array) } },
+	it.each(["Bearer guess", "Bearer ", "secret-key", "Token secret-key"])(
+		"is refused, alone and in a batch, with the reason for an Authorization that opens nothing: %s",
+		async (authorization) => {
+			for (const body of [pageview, [pageview, pageview], [pageview, {}]]) {
+				const { status, headers, body: said } = await send({ headers: { authorization }, body });
+				expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+				expect(said).toMatchObject({
+					success: false,
+					error: "The API key is unknown or has expired",
+					code: "AUTHENTICATION_REQUIRED",
+				});
+			}
+		},
+	);
+
+	it("is refused with 403 for a valid Bearer that may not send for the site", async () => {
+		const keyed = { headers: { authorization: "bearer secret-key" } };
+		expect(await answer({ ...keyed, body: { ...pageview, site_id: "2" } })).toMatchObject([
+			403,
+			{ error: "The API key may not send events for this site" },
 		]);
+		expect(await isTrusted({ headers: { ...keyed.headers, "user-agent": "node" } })).toBe(true);
+	});
+
+	it("is a browser's with the password of the page that it is on", async () => {
+		expect(await isTrusted({ headers: { authorization: "Basic eDp5" } })).toBe(true);
+		const bot = { authorization: "Basic eDp5", "user-agent": "node" };
+		expect(await isTrusted({ headers: bot })).toBe(false);
 	});
 
 	it("still meets the exclusions", async () =>
@@ -562,7 +580,10 @@ describe("a batch", () => {
 					{ id: "b", status: "rejected", error: "Site not found" },
 					{ id: "c", status: "filtered", error: "Event not tracked - path excluded" },
 					{ status: "rejected", error: expect.stringContaining("Invalid payload: ") },
-					{ id: "e", status: "rejected", error: expect.stringContaining("65536 bytes") },
+					{
+						...{ id: "e", status: "rejected", ignored: ["x"] },
+						error: expect.stringContaining("65536 bytes"),
+					},
 				],
 			},
 		]);
@@ -615,6 +636,39 @@ describe("a batch", () => {
 			),
 			{ numRuns: 60 },
 		);
+	});
+});
+
+describe("fields of an event", () => {
+	it("that nobody knows are named in the result", async () => {
+		const body = { ...pageview, path: "/x", props: { a: 1 } };
+		expect(await answer({ body })).toEqual([200, { success: true, ignored: ["path", "props"] }]);
+		const [, batch] = await answer({ body: [body, pageview, { site_id: 1, path: 2 }] });
+		expect(batch.results).toEqual([
+			{ status: "stored", ignored: ["path", "props"] },
+			{ status: "stored" },
+			{ status: "rejected", ignored: ["path"], error: expect.any(String) },
+		]);
+		const many = Object.fromEntries(
+			Array.from({ length: 99 }, (_, n) => [`${n}${"x".repeat(99)}`, n]),
+		);
+		const [, { ignored }] = await answer({ body: { ...pageview, ...many } });
+		expect(ignored.map((name: string) => name.length)).toEqual(Array(10).fill(64));
+		await running.appended(4);
+	});
+
+	it("may have their properties as an object", async () => {
+		const event = { ...pageview, type: "custom_event", event_name: "buy" };
+		expect(await answer({ body: { ...event, properties: { price: 5, in: { a: 1 } } } })).toEqual([
+			200,
+			success,
+		]);
+		expect(await running.appended(1)).toMatchObject([{ properties: '{"price":5,"in":{"a":1}}' }]);
+		for (const properties of [[1], null, 5, { a: "x".repeat(3000) }])
+			expect((await send({ body: { ...event, properties } })).status).toBe(400);
+		const deep = `${'{"a":'.repeat(9000)}1${"}".repeat(9000)}`;
+		const raw = `{"type":"custom_event","event_name":"e","site_id":"1","properties":${deep}}`;
+		expect((await send({ raw })).status).toBe(400);
 	});
 });
 
@@ -824,7 +878,7 @@ describe("a site above its rate", () => {
 				results: [
 					{ id: "a", status: "stored" },
 					{ id: "b", status: "stored" },
-					{ id: "c", status: "rejected", error: "Too many events for this site" },
+					{ id: "c", status: "rejected", error: "Too many events for this site", retry: true },
 				],
 				error: "Too many events for this site",
 				code: "RATE_LIMITED",
@@ -839,6 +893,24 @@ describe("a site above its rate", () => {
 			rejected: 2,
 			unaccounted: 0,
 		});
+		await limited.stop();
+	});
+
+	it("is told which events of a batch without ids to send again, and they count once then", async () => {
+		const limited = await runGateway({ siteEventsPerSecond: 0.2 });
+		const three = ["/a", "/b", "/c"].map((pathname) => ({ ...pageview, pathname }));
+		const part = await send({ body: three }, limited.url);
+		expect([part.status, part.headers.get("retry-after")]).toEqual([207, "5"]);
+		expect(part.body).toMatchObject({ success: false, accepted: 2, code: "PARTLY_STORED" });
+		const error = "Too many events for this site";
+		expect(part.body.results).toEqual([
+			{ status: "stored" },
+			{ status: "stored" },
+			{ status: "rejected", error, retry: true },
+		]);
+		const none = await send({ body: three }, limited.url);
+		expect([none.status, none.body.accepted]).toEqual([429, 0]);
+		expect((await limited.appended(2)).map(({ pathname }) => pathname)).toEqual(["/a", "/b"]);
 		await limited.stop();
 	});
 });

@@ -9,6 +9,7 @@ import type { Refusal } from "../errors/errors.ts";
 import { invalidPayload, NO_CONFIGURATION, NOT_JSON, refusal } from "../errors/refusals.ts";
 import { type Outcome, rejected } from "../ingest/outcome.ts";
 import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
+import { ignoredFields } from "../ingest/unknown-fields.ts";
 import { answering, type Collecting, intakeOf } from "./collecting.ts";
 import { answerCompact } from "./compact-reply.ts";
 import { eventLoopBudget } from "./event-loop-budget.ts";
@@ -107,6 +108,7 @@ export const trackIntake = (parts: Collecting): Intake => {
 				response,
 				mayBeTooLarge ? rejectedAsTooLarge(events) : ingest(body.value),
 				cors,
+				ignoredFields(body.value),
 			);
 		const fault = countFaultOf(batch.events);
 		if (fault !== undefined) return refuseBody(response, fault, cors);

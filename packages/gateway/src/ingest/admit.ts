@@ -1,10 +1,13 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import type { DetectBot, Judgement } from "../bots/layers.ts";
 import type { PageBudget } from "../bots/page-budget.ts";
+import type { Refusal } from "../errors/errors.ts";
 import {
+	FOREIGN_KEY,
 	NOT_ENABLED,
 	TOO_MANY,
 	TOO_MANY_ON_PAGE,
+	UNKNOWN_KEY,
 	UNKNOWN_SITE,
 	WRONG_KEY,
 } from "../errors/refusals.ts";
@@ -76,16 +79,17 @@ export interface IngestParts {
 const recordsReplays = ({ settings }: CompiledSite) =>
 	settings.sessionReplay && settings.type === "web";
 
-/** Whether a key came along that opens the site: `undefined` for a wrong one in the body. */
+/** Whether a key came along that opens the site; the refusal of one that does not. */
 const trustOf = (
 	{ api_key }: Claims,
 	{ bearer, receivedAt }: RequestSender,
 	{ settings }: CompiledSite,
 	configuration: CompiledConfiguration,
-): boolean | undefined => {
+): boolean | Refusal => {
 	const opens = (key: string) => configuration.mayIngest(key, settings, receivedAt);
-	if (api_key !== undefined) return opens(api_key) ? true : undefined;
-	return bearer !== undefined && opens(bearer);
+	if (api_key !== undefined) return opens(api_key) || WRONG_KEY;
+	if (bearer === undefined) return false;
+	return opens(bearer) || (configuration.knows(bearer, receivedAt) ? FOREIGN_KEY : UNKNOWN_KEY);
 };
 
 /** Decides what is stored: site, rate, key, exclusions, repetition, bots. */
@@ -116,7 +120,7 @@ export const admission = (parts: {
 		if ("kind" in site) return site;
 		const { siteId, blockBots } = site.settings;
 		const trusted = trustOf(claims, sender, site, configuration);
-		if (trusted === undefined) return rejected("wrong_key", WRONG_KEY);
+		if (typeof trusted === "object") return rejected("wrong_key", trusted);
 		const context = parts.readContext(claims, sender, site, trusted);
 		const verdict = excluded(request.page, context);
 		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };

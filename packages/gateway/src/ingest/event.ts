@@ -1,4 +1,4 @@
-import { ClientEvent, parseClientEvent } from "@footfall/shared/event";
+import { type ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-event";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
@@ -8,17 +8,8 @@ import type { Ingest, IngestParts } from "./admit.ts";
 import { eventRecordBuilder } from "./event-record.ts";
 import { rejected, STORED, storedAsBot } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
+import { unknownFieldsOf } from "./unknown-fields.ts";
 import { wellFormed } from "./well-formed.ts";
-
-const KNOWN_KEYS: ReadonlySet<string> = new Set(
-	ClientEvent.options.flatMap((option) => Object.keys(option.shape)),
-);
-
-const unknownKeysOf = (candidate: object): number => {
-	let unknown = 0;
-	for (const key in candidate) if (!KNOWN_KEYS.has(key)) unknown++;
-	return unknown;
-};
 
 /** Nobody is trusted before the site is known; how long its client held it matters for untrusted events alone. */
 const UNTRUSTED = { trusted: false, allowBackfill: false };
@@ -44,7 +35,7 @@ export const eventIngestion = (
 		const checked = parseClientEvent(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
-		outcomes.unknownKeys(unknownKeysOf(candidate as object));
+		outcomes.unknownKeys(unknownFieldsOf(candidate as object).length);
 		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, UNTRUSTED);
 
 		return admission.admit(

@@ -1,4 +1,10 @@
-import { AggregatorRegistry, type MetricObject, Registry } from "prom-client";
+import {
+	AggregatorRegistry,
+	type MetricObject,
+	type MetricObjectWithValues,
+	type MetricValue,
+	Registry,
+} from "prom-client";
 
 /** All metrics of one process at one moment, as plain objects. */
 export type MetricsSnapshot = readonly MetricObject[];
@@ -11,6 +17,28 @@ const merged = (snapshots: readonly MetricsSnapshot[]) =>
 /** The Prometheus text of several processes: counts are added up, ages and states are those of the worst. */
 export const metricsText = (snapshots: readonly MetricsSnapshot[]): Promise<string> =>
 	merged(snapshots).metrics();
+
+/** The same metrics with one more label. */
+export const labelled = (snapshot: MetricsSnapshot, name: string, value: string): MetricsSnapshot =>
+	snapshot.map((metric) => {
+		// The library's declaration leaves them out.
+		const { values } = metric as MetricObjectWithValues<MetricValue<string>>;
+		const withLabel = values.map((one) => ({ ...one, labels: { ...one.labels, [name]: value } }));
+		return Object.assign({}, metric, { values: withLabel });
+	});
+
+/** One Prometheus text of two whose series differ, with all series of a metric together, as the format wants it. */
+export const joinedText = (one: string, other: string): string => {
+	const metrics = new Map<string, string[]>();
+	for (const block of `${one}\n${other}`.split(/\n(?=# HELP )/)) {
+		const [help = "", type = "", ...series] = block.split("\n").filter((line) => line !== "");
+		const name = help.split(" ", 3)[2] ?? "";
+		const known = metrics.get(name);
+		if (known === undefined) metrics.set(name, [help, type, ...series]);
+		else known.push(...series);
+	}
+	return `${[...metrics.values()].map((lines) => lines.join("\n")).join("\n\n")}\n`;
+};
 
 /** The counters of processes that have ended, without their gauges. */
 export const countsOf = async (snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> =>

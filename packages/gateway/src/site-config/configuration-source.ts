@@ -26,6 +26,8 @@ export interface ConfigurationSource {
 	confirmedAt(): number;
 	/** Why the last pull failed; "" after a success. */
 	fault(): string;
+	/** Whether the backend answered the last pull; false before the first. */
+	isReached(): boolean;
 	/** A damaged event store, as last reported by the backend. */
 	storeDamage(): StoreDamage | undefined;
 	/** Resolves at the first snapshot. */
@@ -109,6 +111,7 @@ export const followConfiguration = async (options: {
 	let current: CompiledConfiguration | undefined;
 	let confirmedAt = 0;
 	let fault = "";
+	let isReached = false;
 	let storeDamage: StoreDamage | undefined;
 	let announce: () => void;
 	const ready = new Promise<void>((resolve) => {
@@ -127,6 +130,7 @@ export const followConfiguration = async (options: {
 	/** Logs a persistent fault once, not twice a second. */
 	const report = (error: unknown) => {
 		const { message } = error as Error;
+		isReached = false;
 		if (message === fault || isStillStarting(error as NodeJS.ErrnoException)) return;
 		fault = message;
 		log.warn({ error: message, version: current?.version }, "configuration not pulled");
@@ -143,6 +147,7 @@ export const followConfiguration = async (options: {
 		else if (status !== 304) throw new Error(`The backend answered ${status}`);
 		storeDamage = damage;
 		confirmedAt = Date.now();
+		isReached = true;
 		fault = "";
 	};
 
@@ -167,6 +172,7 @@ export const followConfiguration = async (options: {
 		current: () => current,
 		confirmedAt: () => confirmedAt,
 		fault: () => fault,
+		isReached: () => isReached,
 		storeDamage: () => storeDamage,
 		ready,
 		close: async () => pulling?.close(),

@@ -7,6 +7,8 @@ export interface CompiledConfiguration {
 	version: string;
 	/** By opaque id or by decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
+	/** Whether there is such a key, whatever it may do. */
+	knows(key: string, now: number): boolean;
 	/** Whether the key may send events for the site. */
 	mayIngest(key: string, site: ConfiguredSite, now: number): boolean;
 }
@@ -32,14 +34,18 @@ export const compiledConfigurationOf = (
 	// Opaque ids are entered last: one that happens to consist of digits wins over a number.
 	for (const site of compiled) sites.set(site.settings.id, site);
 	const keys = new Map<string, IngestionKey>(snapshot.ingestionKeys.map((key) => [key.hash, key]));
+	const valid = (key: string, now: number): IngestionKey | undefined => {
+		const known = key.length > MAX_KEY_CHARACTERS ? undefined : keys.get(hashOf(key));
+		return known?.expiresAt != null && now >= known.expiresAt ? undefined : known;
+	};
 	return {
 		version: snapshot.version,
 		site: (reference) => sites.get(reference),
+		knows: (key, now) => valid(key, now) !== undefined,
 		mayIngest: (key, { siteId, organizationId }, now) => {
-			const known = key.length > MAX_KEY_CHARACTERS ? undefined : keys.get(hashOf(key));
+			const known = valid(key, now);
 			return (
 				known !== undefined &&
-				(known.expiresAt === null || now < known.expiresAt) &&
 				(known.organizationIds.includes(organizationId) || known.siteIds.includes(siteId))
 			);
 		},

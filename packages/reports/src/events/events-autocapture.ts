@@ -10,12 +10,23 @@ const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>
 	`coalesce(${names.map((name) => `nullIf(${property(name)}, '')`).join(", ")}, '')`;
 
+/** From what a person reads to what a page always has. */
+const FORM = ["formName", "formId", "formAction"];
+
 /** The value that stands for an autocaptured event, by its type. */
 export const CAPTURED_VALUE: Readonly<Record<CapturedType, string>> = {
 	outbound: property("url"),
 	button_click: property("text"),
-	form_submit: firstKnown("formName", "formId", "formAction"),
+	form_submit: firstKnown(...FORM),
 	copy: property("text"),
+};
+
+/** What a goal or a step may name an autocaptured event by; a form by its name, its id or its address. */
+export const GOAL_VALUES: Readonly<Record<CapturedType, readonly string[]>> = {
+	outbound: [CAPTURED_VALUE.outbound],
+	button_click: [CAPTURED_VALUE.button_click],
+	form_submit: FORM.map(property),
+	copy: [CAPTURED_VALUE.copy],
 };
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { FunnelStep } from "../definitions/funnel-steps.ts";
 import type { Goal } from "../definitions/goal.ts";
-import { CAPTURED_VALUE } from "../events/events-autocapture.ts";
+import { GOAL_VALUES } from "../events/events-autocapture.ts";
 import { hostForms } from "../query/address-forms.ts";
 import type { Bind } from "../query/binding.ts";
 import { rowCondition } from "../query/condition.ts";
@@ -52,7 +52,8 @@ const valueMatches = ({ type, value }: Conversion, bind: Bind): string[] => {
 	if (value === undefined || value === "") return [];
 	if (type === "page") return [meetsPath("pathname", value, bind)];
 	if (type === "event") return [`event_name = ${bind(value, "String")}`];
-	return [meets(CAPTURED_VALUE[type], valuePatternOf(value), bind)];
+	const matches = GOAL_VALUES[type].map((text) => meets(text, valuePatternOf(value), bind));
+	return [`(${matches.join(" OR ")})`];
 };
 
 /** SQL over a row of `events`: whether it converts. */

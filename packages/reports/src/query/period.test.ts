@@ -102,8 +102,10 @@ describe("a period", () => {
 		expect(printed({ ...evening, end_date: "2026-11-20" })[1]).toBe("2026-11-20T10:00:00.000Z");
 	});
 
-	it("may end before it starts", () =>
-		expect(refusal({ start_date: "2026-11-19", end_date: "2026-11-01" })).toBe("accepted"));
+	it("is refused where its dates are swapped", () =>
+		expect(refusal({ start_date: "2026-11-19", end_date: "2026-11-01" })).toBe(
+			"400 start_date must not be after end_date",
+		));
 
 	it.each([
 		["2026-11-19 08:00:00", "2026-11-19T08:00:00.000Z"],

@@ -158,6 +158,8 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	together("start_date", "end_date");
 	together("start_datetime", "end_datetime");
 	together("past_minutes_start", "past_minutes_end");
+	if (startDate !== undefined && endDate !== undefined && startDate > endDate)
+		faults.push("start_date must not be after end_date");
 	if (start !== undefined && end !== undefined && start >= end)
 		faults.push("start_datetime must be before end_datetime");
 	if (minutesAreNumbers && older && newer && Number(older) <= Number(newer))

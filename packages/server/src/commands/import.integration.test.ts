@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startFault } from "../faults/start-fault.ts";
 import type { CommandContext } from "./command.ts";
 import { run } from "./import.ts";
 
@@ -34,4 +35,36 @@ describe("the import of an archive", () => {
 			`${path}: left out: readme.txt is no data\nNothing was changed.\n2 would be imported\n`,
 		);
 	});
+});
+
+describe("the import of a file that is not what it has to be", () => {
+	it.each([
+		["plain", "visits.csv", "when,page\n2025-03-03,/\n", 'there is no column "timestamp"'],
+		[
+			"plain",
+			"visits.csv",
+			"timestamp,url,refferer\n2025-03-03,/,\n",
+			'nothing reads its column "refferer"',
+		],
+		[
+			"umami",
+			"visits.csv",
+			"created,url_path\n2025-03-03,/\n",
+			"none of its rows can be read as umami: created_at is no time. Its columns are created, url_path.",
+		],
+		["plausible", "x.jsonl", "{}\n", "none of its rows can be read as plausible"],
+	])(
+		"names the file and its fault, and ends with 65: %s %s",
+		async (platform, name, content, fault) => {
+			const path = join(directory, name);
+			writeFileSync(path, content);
+			const error: Error = await run([platform, "--dry-run", path], {} as CommandContext).catch(
+				(caught) => caught,
+			);
+			expect(error.message).toContain(`${path}: ${fault}`);
+			expect(startFault(error, { HOST: "", PORT: 0, dataDirectory: "" } as never)?.exitCode).toBe(
+				65,
+			);
+		},
+	);
 });

@@ -50,7 +50,7 @@ describe("the import command", () => {
 	it("says which fields a mapping may name", () => {
 		const mapping = file("wrong.json", '{"when": "timestamp"}');
 		expect(() => importOptions(["plain", "--site", "1", "--mapping", mapping, "x.csv"])).toThrow(
-			"its keys are fields and its values columns. The fields are timestamp, id, visitor",
+			'its keys are fields and its values columns; "when" is no field. The fields are timestamp, id, visitor',
 		);
 	});
 });

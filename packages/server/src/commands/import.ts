@@ -18,6 +18,8 @@ import type { ImportClient } from "../backend-calls/local-import-calls.ts";
 import { openImportCalls } from "../backend-calls/open-import-calls.ts";
 import { requireData } from "../configuration/require-data.ts";
 import { fileFault } from "../faults/file-fault.ts";
+import { UnusableInputError } from "../faults/unusable-input-error.ts";
+import { checkFiles } from "../import/check-files.ts";
 import { fingerprintOf, type ImportFile, importFiles } from "../import/import-files.ts";
 import { importSummary } from "../import/import-summary.ts";
 import { createProgress } from "../import/progress.ts";
@@ -53,10 +55,13 @@ const mappingIn = (path: string | undefined): PlainMapping => {
 		throw new EnvironmentError(`${path}: ${(error as Error).message}`);
 	}
 	const checked = PlainMapping.safeParse(content);
-	if (!checked.success)
-		throw new EnvironmentError(
-			`${path}: its keys are fields and its values columns. The fields are ${PLAIN_FIELDS.join(", ")}.`,
+	if (!checked.success) {
+		const known: readonly string[] = PLAIN_FIELDS;
+		const unknown = Object.keys(Object(content)).find((field) => !known.includes(field));
+		throw new UnusableInputError(
+			`${path}: its keys are fields and its values columns${unknown === undefined ? "" : `; "${unknown}" is no field`}. The fields are ${PLAIN_FIELDS.join(", ")}.`,
 		);
+	}
 	return checked.data;
 };
 
@@ -204,6 +209,7 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 	try {
 		const files = importFiles(options.paths);
 		await nameSkipped(files);
+		await checkFiles(options.platform, options.mapping, files);
 		if (options.isDryRun) {
 			await dryRun(options, files);
 			return 0;

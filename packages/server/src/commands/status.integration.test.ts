@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -11,6 +11,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { configurationFrom } from "../configuration/configuration.ts";
 import { healthPaths } from "../health/health-paths.ts";
+import { keepGatewayAddress } from "../status/gateway-address.ts";
 import { dispatch } from "./commands.ts";
 
 const root = mkdtempSync(join(tmpdir(), "status-"));
@@ -186,5 +187,22 @@ describe("the status is refused in one sentence", () => {
 			join(root, "backend.sock"),
 		);
 		expect(await refusal([], { SECRET })).toMatch(sentence);
+	});
+});
+
+describe("the gateway of a data directory", () => {
+	it("is found by the port that it listens on, whatever PORT says", async () => {
+		const address = await startLoader();
+		mkdirSync(join(root, "gateway"));
+		keepGatewayAddress(root, "127.0.0.1", Number(new URL(address).port));
+		const [PORT = 0] = await freePorts(1);
+		const { code, printed } = await status([], { PORT: String(PORT), HOST: "127.0.0.1" });
+		expect(printed).toContain(`${address}  `);
+		expect(code).toBe(0);
+		const [gone = 0] = await freePorts(1);
+		keepGatewayAddress(root, "127.0.0.1", gone);
+		const port = new URL(address).port;
+		const fallback = await status([], { PORT: port, HOST: "127.0.0.1" });
+		expect(fallback.printed).toContain(`${address}  `);
 	});
 });

@@ -5,6 +5,7 @@ import { postToBackend } from "../backend-calls/post-to-backend.ts";
 import { readLastBackup } from "../backup/last-backup.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { requireAccess } from "../configuration/require-data.ts";
+import { gatewayAddresses } from "../status/gateway-address.ts";
 import { localBackend } from "../status/local-status.ts";
 import { type RoleStatus, readRole, roleAddress } from "../status/read-role.ts";
 import { statusText } from "../status/status-text.ts";
@@ -13,13 +14,23 @@ import { print, type RunCommand, usageError } from "./command.ts";
 const ACCEPTED = { options: { json: { type: "boolean" } }, allowPositionals: true } as const;
 const MOST_ADDRESSES = 256;
 
+/** The role at the first address where one answers; else what is known of the last, which the variables name. */
+const firstThere = async (
+	[address = "", ...others]: readonly string[],
+	token: string | undefined,
+): Promise<RoleStatus> => {
+	if (others.length === 0) return readRole(address, token);
+	// Another program may have taken the port since, which is no fault of the variables.
+	const found = await readRole(address, token).catch(() => undefined);
+	return found !== undefined && found.version !== "" ? found : firstThere(others, token);
+};
+
 /** Gateway and backend of this machine. @throws EnvironmentError where neither runs */
 const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> => {
 	const { HOST, PORT, METRICS_TOKEN, dataDirectory } = configuration;
 	requireAccess(configuration);
 	const backend = await localBackend(configuration, postToBackend);
-	const host = HOST.includes(":") ? `[${HOST}]` : HOST;
-	const gateway = await readRole(`http://${host}:${PORT}`, METRICS_TOKEN);
+	const gateway = await firstThere(gatewayAddresses(dataDirectory, HOST, PORT), METRICS_TOKEN);
 	if (backend === undefined && (gateway.version === "" || !existsSync(dataDirectory)))
 		throw new EnvironmentError(
 			`No product runs on ${dataDirectory} and answers at ${gateway.address}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,

@@ -1,5 +1,7 @@
 /** `EX_CONFIG` of sysexits.h: starting again would fail the same way. */
 export const EXIT_UNUSABLE = 78;
+/** `EX_DATAERR` of sysexits.h: a file that the command was given is not what it has to be. */
+export const EXIT_DATA = 65;
 /** `EX_OSERR` of sysexits.h: memory was missing, which may pass. */
 export const EXIT_SHORTAGE = 71;
 /**

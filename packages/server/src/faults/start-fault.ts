@@ -1,8 +1,9 @@
 import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
 import { ProcessLockError } from "@footfall/shared/files/process-lock";
 import { ShortageError } from "@footfall/shared/shortage";
-import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
+import { EXIT_DATA, EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-codes.ts";
 import { fileFault } from "./file-fault.ts";
+import { UnusableInputError } from "./unusable-input-error.ts";
 
 /** Wordings of the engines for errors of the system; their own errors have no code. */
 const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
@@ -75,6 +76,7 @@ export const startFault = (
 	const { HOST } = circumstances;
 	const unusable = (message: string) => ({ message, exitCode: EXIT_UNUSABLE });
 	if (error instanceof UnreachableError) return { message: error.message, exitCode: EXIT_MAY_PASS };
+	if (error instanceof UnusableInputError) return { message: error.message, exitCode: EXIT_DATA };
 	if (error instanceof EnvironmentError || error instanceof ProcessLockError)
 		return unusable(error.message);
 	const { code, syscall, port } = error as NodeJS.ErrnoException & { port?: number };

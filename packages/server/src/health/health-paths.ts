@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { metricsText } from "@footfall/gateway/merged-metrics";
+import { labelled, metricsText } from "@footfall/gateway/merged-metrics";
 import { type MetricRegistry, metricRegistry } from "@footfall/gateway/metric-registry";
 import { metricsHandler } from "@footfall/gateway/metrics-handler";
 import type { Logger } from "@footfall/shared/logger";
@@ -86,12 +86,13 @@ export const healthPaths = (
 		wasReady && !isClosing ? 1 : 0,
 	);
 	for (const part of parts) part.measure?.(registry);
+	const snapshot = async () => {
+		await readiness();
+		return registry.snapshot();
+	};
 	const metrics = metricsHandler({
 		token: metricsToken,
-		text: async () => {
-			await readiness();
-			return metricsText([await registry.snapshot()]);
-		},
+		text: async () => metricsText([await snapshot()]),
 	});
 
 	const say = (response: ServerResponse, status: number, body: object) => {
@@ -120,6 +121,8 @@ export const healthPaths = (
 	return {
 		/** What `/ready` says, with the role and version. */
 		state: async () => ({ role, version: VERSION, ...(await readiness()), ...figures() }),
+		/** The text of `/metrics` with the role as `process`, so that it can be served beside another's. */
+		labelledMetrics: async () => metricsText([labelled(await snapshot(), "process", role)]),
 		/** Answers a request for one of its own paths; false for every other, which stays unanswered. */
 		answer: (request: IncomingMessage, response: ServerResponse): boolean => {
 			const { method, url = "" } = request;

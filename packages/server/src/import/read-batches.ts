@@ -13,7 +13,8 @@ export interface RowBatch {
 	bytesRead: number;
 }
 
-const rowsOf = (path: string): AsyncIterable<RowsChunk> =>
+/** The rows of a file, by its name. */
+export const rowsOfFile = (path: string): AsyncIterable<RowsChunk> =>
 	path.endsWith(".parquet") ? readParquetRows(path) : readRows(path);
 
 /** All rows of some files, cut into the same batches each time. */
@@ -22,7 +23,7 @@ export const readBatches = async function* (files: readonly ImportFile[]): Async
 	let pending: (RawRow | undefined)[] = [];
 	let bytesBefore = 0;
 	for (const { path, bytes } of files) {
-		for await (const { rows, bytesRead } of rowsOf(path)) {
+		for await (const { rows, bytesRead } of rowsOfFile(path)) {
 			pending = pending.length === 0 ? rows : pending.concat(rows);
 			let from = 0;
 			for (; pending.length - from >= BATCH_ROWS; from += BATCH_ROWS) {

@@ -81,6 +81,7 @@ export const apiPart =
 							...(await paths.state()),
 							storage: await storageFigures(store),
 						}),
+						metrics: paths.labelledMetrics,
 						freeze: (database) =>
 							freezeProduct({
 								configuration,
@@ -93,6 +94,7 @@ export const apiPart =
 					internalToken,
 					baseUrl: configuration.BASE_URL,
 					disableSignup: !configuration.ALLOW_SIGNUP,
+					corsOrigins: configuration.CORS_ORIGINS,
 					mail: configuration.SMTP_URL
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
 						: undefined,

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { startGateway } from "@footfall/gateway";
 import type { Configuration } from "../configuration/configuration.ts";
+import { keepGatewayAddress } from "../status/gateway-address.ts";
 import { openAppendingQueue } from "../storage/queue.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
 import type { ProcessRole } from "./role.ts";
@@ -44,6 +45,7 @@ export const role: ProcessRole = async (configuration, log) => {
 		log,
 	});
 	worker?.count(running.metrics);
+	keepGatewayAddress(configuration.dataDirectory, configuration.HOST, running.port);
 	return {
 		state: { port: running.port },
 		ready: running.ready,

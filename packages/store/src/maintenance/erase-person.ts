@@ -77,21 +77,46 @@ const DEVICES = `
 	WHERE last_user = {user:String}
 	SETTINGS max_execution_time = 60`;
 
+/** Whether anything is there of a user, or of devices; visits outlast the events of an erasure that was interrupted. */
+const isKnown = async (store: WritableStore, { site, user, devices }: Person): Promise<boolean> => {
+	const activity = [...TABLES_OF_DEVICES, "visits"].map(
+		(
+			table,
+		) => `EXISTS (SELECT 1 FROM ${table} WHERE site_id = {site:UInt32} AND (identified_user_id = {user:String}
+			OR (identified_user_id = '' AND user_id IN {devices:Array(UInt64)})))`,
+	);
+	const facts = ["traits", "aliases"].map(
+		(table) =>
+			`EXISTS (SELECT 1 FROM ${table} WHERE site_id = {site:UInt32} AND user_id = {user:String})`,
+	);
+	// A few dozen are enough: the links of a person with devices are known themselves.
+	const some = devices.slice(0, 50).map((device) => BigInt(`0x${device}`));
+	const found = await store.query(
+		`SELECT 1 AS known WHERE ${[...activity, ...facts].join(" OR ")} SETTINGS max_execution_time = 60`,
+		{ site, user, devices: some },
+	);
+	return found.length > 0;
+};
+
 /**
  * Removes a person from the event store for good: their events under their id and on their devices,
  * their recordings, traits and links. Every way to erase someone comes here.
  * @param id the site's own id of its user, or a device's: then the user whose it is by now, or else the device
+ * @returns whether anything was there; what is still in the queue goes in either case
  */
 export const erasePerson = async (
 	store: WritableStore,
 	site: number,
 	id: string,
-): Promise<void> => {
+): Promise<boolean> => {
 	const isDevice = DEVICE.test(id);
 	const [owned] = isDevice ? await store.query<{ owner: string }>(OWNER, { site, id }) : [];
 	const user = owned?.owner ?? id;
 	const linked = await store.query<{ device: string }>(DEVICES, { site, user });
 	const devices = new Set(linked.map(({ device }) => device));
 	if (isDevice) devices.add(id);
-	await deletePerson(store, { site, user, devices: [...devices] });
+	const person = { site, user, devices: [...devices] };
+	const wasKnown = await isKnown(store, person);
+	await deletePerson(store, person);
+	return wasKnown;
 };

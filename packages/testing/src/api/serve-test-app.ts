@@ -13,7 +13,7 @@ export const serveTestApp = async (
 	const server = createServer(
 		createApp({
 			deleteEvents: async () => {},
-			erasePerson: async () => {},
+			erasePerson: async () => true,
 			mailer: createMailer(undefined, silentLogger),
 			keyRequestsPerMinute: 0,
 			secret: SECRET,

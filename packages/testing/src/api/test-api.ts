@@ -44,6 +44,9 @@ export const cookieOf = ({ headers }: { headers: Headers }) => ({
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
+/** A user that the test api knows nothing of. */
+export const NOBODY = "nobody";
+
 /** An api with its first start done, asked over real HTTP, that checks every answer against its schema and the document. */
 export const startTestApi = async (
 	database: DatabaseLocation,
@@ -64,6 +67,7 @@ export const startTestApi = async (
 		},
 		erasePerson: async (site, user) => {
 			erased.push({ site, user });
+			return user !== NOBODY;
 		},
 		importedEvents: () => () => {
 			throw new Error("This test imports nothing");

@@ -52,15 +52,15 @@ const hasProperty = (event: SiteEvent, key: string, wanted: string | number | bo
 	return String(value) === String(wanted) || isSameNumber;
 };
 
-const capturedText = (event: SiteEvent): string => {
+/** What a goal may name it by: a form by its name, its id or its address, whichever fits. */
+const capturedTexts = (event: SiteEvent): string[] => {
 	const names: Record<string, string[]> = {
 		outbound: ["url"],
 		button_click: ["text"],
 		copy: ["text"],
 		form_submit: ["formName", "formId", "formAction"],
 	};
-	const texts = (names[event.type] ?? []).map((name) => String(propertyOf(event, name) ?? ""));
-	return texts.find((text) => text !== "") ?? "";
+	return (names[event.type] ?? []).map((name) => String(propertyOf(event, name) ?? ""));
 };
 
 const isWanted = (event: SiteEvent, wanted: Wanted): boolean => {
@@ -70,7 +70,8 @@ const isWanted = (event: SiteEvent, wanted: Wanted): boolean => {
 	if (wanted.type === "page" && !fits(event.pathname, value, true)) return false;
 	if (wanted.type === "event" && event.eventName !== value) return false;
 	const isCaptured = wanted.type !== "page" && wanted.type !== "event";
-	if (isCaptured && value !== "" && !fits(capturedText(event), value, false)) return false;
+	if (isCaptured && value !== "" && !capturedTexts(event).some((text) => fits(text, value, false)))
+		return false;
 	if (wanted.hostname && event.hostname !== wanted.hostname) return false;
 	const single = key !== undefined && property !== undefined ? [{ key, value: property }] : [];
 	return [...(wanted.propertyFilters ?? []), ...single].every((one) =>

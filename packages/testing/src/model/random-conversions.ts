@@ -7,7 +7,7 @@ import type { RandomSite, SiteEvent } from "./random-site.ts";
 const CAPTURED = [
 	{ type: "outbound", properties: { url: "https://other.example/a/b" } },
 	{ type: "button_click", properties: { text: "Buy now", price: 10 } },
-	{ type: "form_submit", properties: { formName: "", formId: "signup", formAction: "/send" } },
+	{ type: "form_submit", properties: { formName: "Join", formId: "signup", formAction: "/send" } },
 	{ type: "copy", properties: { text: "" } },
 ];
 

@@ -6,14 +6,24 @@ import type { RequestHead } from "./request-head.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
-const BEARER = "Bearer ";
+/** Browsers add these by themselves on a page that a proxy protects, so they say nothing about a key. */
+const SCHEMES_OF_BROWSERS: ReadonlySet<string> = new Set(["basic", "digest", "negotiate", "ntlm"]);
 
-/** The key that a request presents: the Bearer credential, else `?api_key=`. */
+/** The key of an `Authorization`: "", which opens nothing, for one that has none. */
+const authorizedKey = (authorization: string): string | undefined => {
+	const space = authorization.indexOf(" ");
+	const scheme = authorization.slice(0, space === -1 ? undefined : space).toLowerCase();
+	if (SCHEMES_OF_BROWSERS.has(scheme)) return undefined;
+	return scheme === "bearer" && space !== -1 ? authorization.slice(space + 1).trim() : "";
+};
+
+/** The key that a request presents: the Authorization header's, else `?api_key=`. */
 const presentedKey = ({
 	headers: { authorization },
 	url = "",
 }: RequestHead): string | undefined => {
-	if (authorization?.startsWith(BEARER)) return authorization.slice(BEARER.length);
+	const key = authorization ? authorizedKey(authorization) : undefined;
+	if (key !== undefined) return key;
 	const query = url.indexOf("?");
 	if (query === -1 || !url.includes("api_key", query)) return undefined;
 	return new URLSearchParams(url.slice(query + 1)).get("api_key") || undefined;

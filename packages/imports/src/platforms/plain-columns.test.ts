@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { PLAIN_FIELDS } from "./plain.ts";
+import { plainColumnFault } from "./plain-columns.ts";
+
+const table = (...columns: string[]) => [Object.fromEntries(columns.map((name) => [name, "x"]))];
+
+describe("the columns of a plain file", () => {
+	it.each([
+		[["timestamp", "url"]],
+		[["timestamp", "event_name", "reason", "ip", "uid", "total"]],
+		[[...PLAIN_FIELDS]],
+	])("are taken where their names are fields, beside others: %j", (columns) =>
+		expect(plainColumnFault({}, table(...columns), true)).toBeUndefined(),
+	);
+
+	it("are named where one of the mapping is missing", () =>
+		expect(
+			plainColumnFault({ page_title: "titel" }, table("timestamp", "url", "title"), true),
+		).toBe(
+			'there is no column "titel", which the mapping names for page_title; its columns are timestamp, url, title',
+		));
+
+	it.each([
+		["refferer", "referrer"],
+		["refererr", "referrer"],
+		["Page Title", "page_title"],
+		["browser-verison", "browser_version"],
+		["contry", "country"],
+	])("are named where one is misspelt: %s", (column, field) =>
+		expect(plainColumnFault({}, table("timestamp", "url", column), true)).toBe(
+			`nothing reads its column "${column}", which looks like ${field}: rename it, or say what holds ${field} with --mapping, as in {"${field}":"${column}"}`,
+		),
+	);
+
+	it("are named where the mapping is missing altogether", () => {
+		expect(plainColumnFault({}, table("when", "page"), true)).toMatch(
+			/^there is no column "timestamp".*its columns are when, page$/,
+		);
+		expect(plainColumnFault({}, table("timestamp", "page"), true)).toMatch(
+			/^there is no column "url", "pathname" or "event_name"/,
+		);
+	});
+
+	it("may come in later objects of JSON", () => {
+		const rows = [
+			{ timestamp: 1, url: "/" },
+			{ timestamp: 2, event: "buy", extra: 1 },
+		];
+		expect(plainColumnFault({ event_name: "what" }, rows, false)).toBeUndefined();
+		expect(plainColumnFault({ event_name: "what" }, rows, true)).toContain('no column "what"');
+	});
+
+	it("are not asked of a mapping that gives a value for all rows", () =>
+		expect(
+			plainColumnFault({ referrer: { value: "" } }, table("timestamp", "url", "refferer"), true),
+		).toBeUndefined());
+});
