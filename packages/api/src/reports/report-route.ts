@@ -23,7 +23,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 		tags: [tag],
 		access: { site: readers, scope, areas },
 		query: parametersOf(described),
-		...(files ? { files } : method === "get" && { revalidated: true }),
+		...(files ? { files, isExport: true as const } : method === "get" && { revalidated: true }),
 		handle: async ({ query, params, ...context }) =>
 			answer(
 				await reportContextOf(described, dependencies, {
