@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => store.close());
 
-/** Counts the lines of a file, which a row has one of, and keeps the first columns of some. */
+/** How many rows a file has, each of which is a line, and how many texts their first column has. */
 const rowsIn = async (path: string, parameters: Record<string, string>) => {
 	const file = (await ask(SITE, `/export${path}`, parameters)) as FileAnswer;
 	const begun = performance.now();
@@ -41,7 +41,7 @@ const rowsIn = async (path: string, parameters: Record<string, string>) => {
 	for await (const piece of file.pieces) {
 		const lines = (rest + Buffer.from(piece).toString()).split("\r\n");
 		rest = lines.pop() ?? "";
-		for (const line of lines) first.add(line.slice(0, line.indexOf(",")) + line.slice(-8));
+		for (const line of lines) first.add(line.slice(0, line.indexOf(",")));
 		rows += lines.length;
 	}
 	if (process.env["FOOTFALL_SHOW_TIMES"])
@@ -53,19 +53,21 @@ describe(`a file of ${MANY.toLocaleString("en")} rows`, () => {
 	it.each(["pathname", "page_title", "referrer", "user_id", "entry_page"])(
 		"has each value of %s once",
 		async (parameter) => {
-			expect((await rowsIn("/metric", { parameter })).rows).toBe(MANY);
+			// Sessions without a referrer have a row, even if there are none.
+			const rows = parameter === "referrer" ? MANY + 1 : MANY;
+			expect(await rowsIn("/metric", { parameter })).toEqual({ rows, distinct: rows });
 		},
 		600_000,
 	);
 
 	it("has each page title once", async () => {
-		expect((await rowsIn("/page-titles", {})).rows).toBe(MANY);
+		expect(await rowsIn("/page-titles", {})).toEqual({ rows: MANY, distinct: MANY });
 	}, 600_000);
 
 	it.each(["/users", "/sessions"])(
 		"has each of %s once",
 		async (path) => {
-			expect((await rowsIn(path, {})).rows).toBe(MANY);
+			expect(await rowsIn(path, {})).toEqual({ rows: MANY, distinct: MANY });
 		},
 		600_000,
 	);
