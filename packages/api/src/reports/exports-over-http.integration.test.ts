@@ -116,6 +116,31 @@ describe("an export over HTTP", () => {
 		]);
 	});
 
+	it("waits while two others of its caller are not read to their ends, and other reports do not", async () => {
+		const leaving = new AbortController();
+		const long = "x".repeat(1900);
+		await store.command(
+			`INSERT INTO events (site_id, timestamp, type, session_id, user_id, pathname, event_id, querystring)
+			SELECT ${path.split("/")[3]}, toDateTime64('2026-10-20 10:00:00', 3, 'UTC'), 'pageview', number, number, '/', toString(number), '${long}'
+			FROM numbers(20000)`,
+		);
+		const october = "start_date=2026-10-01&end_date=2026-10-31&time_zone=UTC";
+		const held = await Promise.all(
+			[1, 2].map(() => fetched(`/events?format=json&${october}`, { signal: leaving.signal })),
+		);
+		let isAnswered = false;
+		const waiting = fetched("/events/count").then((answer) => {
+			isAnswered = true;
+			return answer.status;
+		});
+		const report = `${path.replace("/export", "")}/events/count`;
+		expect((await api.ask(report, { headers })).status).toBe(200);
+		expect(isAnswered).toBe(false);
+		leaving.abort();
+		await Promise.all(held.map(({ body }) => body?.cancel().catch(() => {})));
+		expect(await waiting).toBe(200);
+	});
+
 	it("leaves nothing behind when the client goes away in the middle", async () => {
 		const leaving = new AbortController();
 		const answer = await fetched("/events?format=json", { signal: leaving.signal });
@@ -123,7 +148,7 @@ describe("an export over HTTP", () => {
 		await reader?.read();
 		leaving.abort();
 		const { body } = await api.ask(`${path}/events/count?format=json`, { headers });
-		expect(body).toMatchObject([{ pageview_count: 12_000 }]);
+		expect(body).toMatchObject([{ pageview_count: 20_000 }, { pageview_count: 12_000 }]);
 		expect(api.logged.filter(({ message }) => message !== "A mail")).toEqual([]);
 	});
 });

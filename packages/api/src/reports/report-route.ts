@@ -16,7 +16,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 		tags: [tag],
 		access: { site: readers, scope, areas },
 		query: parametersOf(described),
-		...(files ? { files } : method === "get" && { revalidated: true }),
+		...(files ? { files, isExport: true as const } : method === "get" && { revalidated: true }),
 		handle: async ({ query, params, ...context }) => {
 			const instant = momentOf(dependencies, context.site.siteId);
 			const request = {

@@ -98,11 +98,30 @@ const createLargeBodyLimit = () =>
 		busy: () => new ApiError("UNAVAILABLE", "Too many large bodies are waiting to be read"),
 	});
 
-const handlerOf = (
-	route: Route,
-	options: MountOptions,
-	limitLargeBodies: TaskLimit,
-): RequestHandler => {
+/** Files of one caller that are made at a time. */
+const EXPORTS_AT_ONCE = 2;
+
+/** An export reads for seconds, again and again: many at once would slow every report of the site. */
+const createExportLimit = () =>
+	createTaskLimit({
+		atOnce: 12,
+		maxPerTenant: EXPORTS_AT_ONCE,
+		maxWaiting: 200,
+		maxWaitMs: 60_000,
+		busy: () =>
+			new ApiError(
+				"UNAVAILABLE",
+				`Only ${EXPORTS_AT_ONCE} exports at a time are made for you, and this one has waited for a minute: let the others end first`,
+				{ retryAfter: 60 },
+			),
+	});
+
+interface Limits {
+	largeBodies: TaskLimit;
+	exports: TaskLimit;
+}
+
+const handlerOf = (route: Route, options: MountOptions, limits: Limits): RequestHandler => {
 	const { database, guard, credentialsOf, peerOf, clientError, requireKnownParameters } = options;
 	const ownParameters = parameterNames(route.query);
 	const refuse = route.refuseBody ?? refuseBody;
@@ -166,21 +185,26 @@ const handlerOf = (
 				database,
 			);
 		};
-		const answer = await (largeBody
-			? limitLargeBodies(work, { tenant: requester.tenant, signal })
-			: work());
-		setHeaders(route.headers);
-		if (isEventStream(answer)) return sendEventStream(request, response, answer);
-		const spent = timings.header();
-		if (spent !== undefined) response.setHeader("Server-Timing", spent);
-		if (route.files && isFile(answer)) return sendFile(response, answer);
-		const check = (checked: unknown) => {
-			if (options.checkResponses) route.response.parse(checked);
+		const respond = async () => {
+			const answer = await (largeBody
+				? limits.largeBodies(work, { tenant: requester.tenant, signal })
+				: work());
+			setHeaders(route.headers);
+			if (isEventStream(answer)) return sendEventStream(request, response, answer);
+			const spent = timings.header();
+			if (spent !== undefined) response.setHeader("Server-Timing", spent);
+			if (route.files && isFile(answer)) return sendFile(response, answer);
+			const check = (checked: unknown) => {
+				if (options.checkResponses) route.response.parse(checked);
+			};
+			if (route.lines) return sendLines(response, answer as AsyncIterable<unknown>, check);
+			check(answer);
+			if (route.revalidated) return sendRevalidated(request, response, answer);
+			return sendJson(response, route.status ?? 200, answer);
 		};
-		if (route.lines) return sendLines(response, answer as AsyncIterable<unknown>, check);
-		check(answer);
-		if (route.revalidated) return sendRevalidated(request, response, answer);
-		return sendJson(response, route.status ?? 200, answer);
+		if (!route.isExport) return respond();
+		const tenant = `${requester.tenant} ${requester.caller}`;
+		return limits.exports(respond, { tenant, signal });
 	};
 };
 
@@ -197,9 +221,9 @@ export const mountRoutes = (
 		.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ path, route })))
 		.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
 	const methods = new Map<string, Set<string>>();
-	const limitLargeBodies = createLargeBodyLimit();
+	const limits = { largeBodies: createLargeBodyLimit(), exports: createExportLimit() };
 	for (const { path, route } of mounted) {
-		app[route.method](expressPath(path), handlerOf(route, options, limitLargeBodies));
+		app[route.method](expressPath(path), handlerOf(route, options, limits));
 		const known = methods.get(path) ?? new Set();
 		known.add(route.method.toUpperCase());
 		if (route.method === "get") known.add("HEAD");

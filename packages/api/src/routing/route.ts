@@ -89,6 +89,8 @@ interface RouteDefinition<
 	revalidated?: true;
 	/** For a route that answers with a file: its content types; `application/json` has the schema of `response`. */
 	files?: readonly string[];
+	/** Its answers take long to make: each caller gets a few at a time, the others wait. */
+	isExport?: true;
 	/** For a route that answers with lines of JSON, each as soon as it is known: `response` is the schema of a line. */
 	lines?: true;
 	/** @throws ApiError for a refusal */

@@ -7,6 +7,9 @@ interface LatestView {
 	latest_ms: number;
 }
 
+/** Views that are looked up at a time: their values are bound to the statement. */
+const VIEWS_AT_ONCE = 1000;
+
 const keyOf = ({ value, latest_ms }: LatestView) => JSON.stringify([value, latest_ms]);
 
 const textOf = (querySql: QuerySql, { value, shown }: { value: string; shown: string }) => `
@@ -30,12 +33,18 @@ export const columnOfLatestViews = async (
 	columns: { value: string; shown: string },
 	views: readonly LatestView[],
 ): Promise<(view: LatestView) => string> => {
-	if (views.length === 0) return () => "";
-	const rows = await runSql<LatestView & { shown: string }>(textOf(querySql, columns), {
-		...querySql.parameters,
-		instants: views.map((view) => view.latest_ms),
-		values: views.map((view) => view.value),
-	});
+	// In the order of time, so that each statement reads a stretch of the range alone.
+	const inOrder = [...views].sort((one, other) => one.latest_ms - other.latest_ms);
+	const rows: (LatestView & { shown: string })[] = [];
+	for (let from = 0; from < inOrder.length; from += VIEWS_AT_ONCE) {
+		const part = inOrder.slice(from, from + VIEWS_AT_ONCE);
+		const found = await runSql<LatestView & { shown: string }>(textOf(querySql, columns), {
+			...querySql.parameters,
+			instants: part.map((view) => view.latest_ms),
+			values: part.map((view) => view.value),
+		});
+		for (const row of found) rows.push(row);
+	}
 	// Of several views in one millisecond the last one counts.
 	const shown = new Map(rows.map((row) => [keyOf(row), row.shown]));
 	return (view) => shown.get(keyOf(view)) ?? "";

@@ -28,19 +28,40 @@ export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => 
 	},
 });
 
+/** Of one page, so that a few files at a time fit in memory. */
+const PAGE_BYTES = 16_000_000;
+/** Pages that many times the first one's size, where rows are short: each page costs as much as all groups. */
+const MOST_GROWTH = 4;
+const SAMPLE = 100;
+
+const nextSize = (first: number, growth: number, found: readonly Row[]): number => {
+	const sample = found.slice(-SAMPLE);
+	const bytes = Buffer.byteLength(JSON.stringify(sample)) / sample.length;
+	return Math.max(first, Math.min(first * growth, Math.floor(PAGE_BYTES / bytes)));
+};
+
 /**
  * A report that answers page by page.
- * @param rows at once, which is all of them for most
+ * @param first rows at once, which is all of them for most
  * @param name the report's parameter for the size of a page
+ * @param growth how many times as large later pages may be
  */
-export const byPage = (rows: number, name: "limit" | "page_size" = "limit"): Paging => ({
+export const byPage = (
+	first: number,
+	name: "limit" | "page_size" = "limit",
+	growth = MOST_GROWTH,
+): Paging => ({
 	owned: ["page", name],
 	pages: async function* (report, context) {
-		for (let page = 1; ; page += 1) {
-			const size = { page: String(page), [name]: String(rows), mostRows: rows };
-			const found = await answered(report, context, size);
+		let fromRow = 0;
+		for (let size = first; ; ) {
+			const number = String(Math.floor(fromRow / size) + 1);
+			const page = { page: number, [name]: String(size), mostRows: size, fromRow };
+			const found = await answered(report, context, page);
 			yield found;
-			if (found.length < rows) return;
+			if (found.length < size) return;
+			fromRow += size;
+			size = nextSize(first, growth, found);
 		}
 	},
 });

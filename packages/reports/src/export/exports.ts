@@ -59,7 +59,7 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 	[users, byPage(ROWS, "page_size")],
 	[userTraitsValues, byOffset(1000)],
 	[userTraitsUsers, byOffset(1000)],
-	[goals, byPage(100, "page_size")],
+	[goals, byPage(100, "page_size", 1)],
 	[goalSessions, goalSessionPages],
 	[goalsByDimension, GROUPS],
 	[journeys, atOnce({ limit: "500" })],

@@ -6,12 +6,15 @@ export type Parameters = Record<string, ParameterValue>;
 type BoundType = "String" | "Float64" | "UInt64" | "Int64" | "UInt32";
 
 /** Hands a value over to the statement and answers the `{name:Type}` that stands for it there. */
-export type Bind = (value: string | number, type: BoundType) => string;
+export type Bind = {
+	(value: string | number, type: BoundType): string;
+	(values: readonly (string | number)[], type: `Array(${BoundType})`): string;
+};
 
 /** A binder that names its parameters `p0`, `p1` … and writes them into `parameters`. */
 export const binder = (parameters: Parameters): Bind => {
 	let count = 0;
-	return (value, type) => {
+	return (value: ParameterValue, type: string) => {
 		const name = `p${count++}`;
 		parameters[name] = value;
 		return `{${name}:${type}}`;

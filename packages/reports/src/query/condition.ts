@@ -28,7 +28,73 @@ const DENIED: Partial<Record<FilterType, FilterType>> = {
 export const isNegative = ({ type }: Pick<Filter, "type">): boolean => DENIED[type] !== undefined;
 
 type Value = string | number;
-type Test = (type: FilterType, value: Value) => string;
+/** SQL for whether something meets a filter's type with any of these values, of which there is one at least. */
+type Test = (type: FilterType, values: readonly Value[]) => string;
+
+/** Values that are written out one by one: quicker for one or two, and too long for a thousand. */
+const FEW = 2;
+/** The engine searches for fewer than 256 texts at once. */
+const MOST_NEEDLES = 250;
+
+const anyOf = (tests: readonly string[]) =>
+	tests.length === 1 ? tests.join() : `(${tests.join(" OR ")})`;
+
+const isAmong = (
+	sql: string,
+	values: readonly Value[],
+	type: "String" | "Float64" | "UInt64",
+	bind: Bind,
+): string =>
+	values.length > FEW
+		? `${sql} IN ${bind(values, `Array(${type})`)}`
+		: anyOf(values.map((value) => `${sql} = ${bind(value, type)}`));
+
+/** SQL for whether a text meets a search with one of many needles, some hundreds at a time. */
+const bySearch = (needles: readonly string[], bind: Bind, meets: (bound: string) => string) => {
+	// The engine finds an empty needle nowhere, though every text has it.
+	if (needles.includes("")) return "1";
+	const groups = Array.from({ length: Math.ceil(needles.length / MOST_NEEDLES) }, (_, group) =>
+		needles.slice(group * MOST_NEEDLES, (group + 1) * MOST_NEEDLES),
+	);
+	return anyOf(groups.map((group) => meets(bind(group, "Array(String)"))));
+};
+
+const contains = (text: string, values: readonly string[], bind: Bind): string =>
+	values.length > FEW
+		? bySearch(values, bind, (needles) => `multiSearchAny(${text}, ${needles})`)
+		: anyOf(values.map((value) => `position(${text}, ${bind(value, "String")}) > 0`));
+
+const icontains = (text: string, values: readonly string[], bind: Bind): string =>
+	values.length > FEW
+		? bySearch(
+				values,
+				bind,
+				(needles) => `multiSearchAnyCaseInsensitiveUTF8(${text}, ${needles})`,
+			)
+		: anyOf(
+				values.map((value) => `positionCaseInsensitiveUTF8(${text}, ${bind(value, "String")}) > 0`),
+			);
+
+const startsWith = (text: string, values: readonly string[], bind: Bind): string =>
+	values.length > FEW
+		? bySearch(values, bind, (needles) => `multiSearchFirstPosition(${text}, ${needles}) = 1`)
+		: anyOf(values.map((value) => `startsWith(${text}, ${bind(value, "String")})`));
+
+const endsWith = (text: string, values: readonly string[], bind: Bind): string =>
+	values.length > FEW
+		? bySearch(
+				values,
+				bind,
+				(needles) =>
+					`multiSearchFirstPosition(reverse(${text}), arrayMap(needle -> reverse(needle), ${needles})) = 1`,
+			)
+		: anyOf(values.map((value) => `endsWith(${text}, ${bind(value, "String")})`));
+
+/** The value that any of the comparisons holds for first. */
+const loosest = (type: FilterType, values: readonly Value[]): number => {
+	const numbers = values.map(Number);
+	return type.startsWith("greater") ? Math.min(...numbers) : Math.max(...numbers);
+};
 
 const regexOf = (value: Value): string => {
 	const translation = storeRegexOf(String(value));
@@ -38,62 +104,76 @@ const regexOf = (value: Value): string => {
 
 const textTest =
 	(text: string, bind: Bind): Test =>
-	(type, value) => {
+	(type, values) => {
 		const operator = OPERATOR[type];
 		if (operator)
-			return `ifNull(toFloat64OrNull(toString(${text})) ${operator} ${bind(Number(value), "Float64")}, 0)`;
+			return `ifNull(toFloat64OrNull(toString(${text})) ${operator} ${bind(loosest(type, values), "Float64")}, 0)`;
 		if (type === "is_not_null") return `${text} != ''`;
-		if (type === "regex") return `match(${text}, ${bind(regexOf(value), "String")})`;
-		const bound = bind(String(value), "String");
-		if (type === "contains") return `position(${text}, ${bound}) > 0`;
-		if (type === "icontains") return `positionCaseInsensitiveUTF8(${text}, ${bound}) > 0`;
-		if (type === "starts_with") return `startsWith(${text}, ${bound})`;
-		if (type === "ends_with") return `endsWith(${text}, ${bound})`;
-		return `${text} = ${bound}`;
+		if (type === "regex") return `match(${text}, ${bind(regexOf(values[0] ?? ""), "String")})`;
+		const texts = values.map(String);
+		if (type === "contains") return contains(text, texts, bind);
+		if (type === "icontains") return icontains(text, texts, bind);
+		if (type === "starts_with") return startsWith(text, texts, bind);
+		if (type === "ends_with") return endsWith(text, texts, bind);
+		return isAmong(text, texts, "String", bind);
 	};
 
 /** Numeric properties compare as numbers: 10, 10.0 and "10" are equal. */
 const propertyTest =
 	(text: string, bind: Bind): Test =>
-	(type, value) => {
-		const asText = textTest(text, bind)(type, value);
-		if (type !== "equals" || typeof value !== "number") return asText;
-		return `(${asText} OR ifNull(toFloat64OrNull(${text}) = ${bind(value, "Float64")}, 0))`;
+	(type, values) => {
+		const asText = textTest(text, bind)(type, values);
+		const numbers = type === "equals" ? values.filter((value) => typeof value === "number") : [];
+		if (numbers.length === 0) return asText;
+		return `(${asText} OR ifNull(${isAmong(`toFloat64OrNull(${text})`, numbers, "Float64", bind)}, 0))`;
 	};
 
 const numberTest =
 	(number: string, bind: Bind): Test =>
-	(type, value) =>
-		`${number} ${OPERATOR[type] ?? "="} ${bind(Number(value), "Float64")}`;
+	(type, values) => {
+		const operator = OPERATOR[type];
+		return operator
+			? `${number} ${operator} ${bind(loosest(type, values), "Float64")}`
+			: isAmong(number, values.map(Number), "Float64", bind);
+	};
 
 const coordinateTest =
 	(coordinate: string, bind: Bind): Test =>
-	(type, value) => {
+	(type, values) => {
 		if (type === "is_not_null") return IS_PLACED;
-		if (type !== "equals") return numberTest(coordinate, bind)(type, value);
-		return `abs(${coordinate} - ${bind(Number(value), "Float64")}) <= ${COORDINATE_TOLERANCE}`;
+		if (type !== "equals") return numberTest(coordinate, bind)(type, values);
+		const near = (value: string) => `abs(${coordinate} - ${value}) <= ${COORDINATE_TOLERANCE}`;
+		const numbers = values.map(Number);
+		if (numbers.length <= FEW) return anyOf(numbers.map((one) => near(bind(one, "Float64"))));
+		return `arrayExists(place -> ${near("place")}, ${bind(numbers, "Array(Float64)")})`;
 	};
 
 /** A visitor has a device id and may have a user id of the site's; a match of either counts. */
 const userTest =
 	(bind: Bind, pseudonyms: Pseudonyms | undefined): Test =>
-	(type, value) => {
-		if (type === "is_not_null") return textTest("identified_user_id", bind)(type, value);
-		const identified = shownIdPasses(pseudonyms, bind, (id) => textTest(id, bind)(type, value));
-		const number = type === "equals" ? idNumberOf(String(value)) : undefined;
-		const device =
-			number === undefined
-				? textTest(hexId("user_id"), bind)(type, value)
-				: `user_id = ${bind(number, "UInt64")}`;
-		return `(${device} OR ${identified})`;
+	(type, values) => {
+		if (type === "is_not_null") return textTest("identified_user_id", bind)(type, values);
+		const identified = shownIdPasses(pseudonyms, bind, (id) => textTest(id, bind)(type, values));
+		const numbers =
+			type === "equals" ? values.flatMap((value) => idNumberOf(String(value)) ?? []) : [];
+		const others =
+			type === "equals"
+				? values.filter((value) => idNumberOf(String(value)) === undefined)
+				: values;
+		const device = [
+			...(numbers.length > 0 ? [isAmong("user_id", numbers, "UInt64", bind)] : []),
+			...(others.length > 0 ? [textTest(hexId("user_id"), bind)(type, others)] : []),
+		];
+		return `(${[...device, identified].join(" OR ")})`;
 	};
 
 /** A session without a source is `Direct`; older clients write "" for it. */
 const channelTest =
 	(channel: string, bind: Bind): Test =>
-	(type, value) => {
+	(type, values) => {
 		if (type === "is_not_null") return `${channel} != 'Direct'`;
-		return textTest(channel, bind)(type, type === "equals" && value === "" ? "Direct" : value);
+		const named = (value: Value) => (type === "equals" && value === "" ? "Direct" : value);
+		return textTest(channel, bind)(type, values.map(named));
 	};
 
 const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undefined): Test => {
@@ -107,8 +187,8 @@ const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undef
 		case "channel":
 			return channelTest(dimension.sql(bind), bind);
 		case "seconds":
-			return (type, value) =>
-				type === "is_not_null" ? "1" : numberTest(dimension.sql(bind), bind)(type, value);
+			return (type, values) =>
+				type === "is_not_null" ? "1" : numberTest(dimension.sql(bind), bind)(type, values);
 		case "text":
 			return textTest(dimension.sql(bind), bind);
 	}
@@ -128,7 +208,7 @@ export const testOfFilter = (
 	const forms = positive === "icontains" ? caselessFormsOf : formsOf;
 	const values = single ? [value[0] ?? ""] : value.flatMap((one) => forms(parameter, one));
 	return {
-		met: `(${values.map((one) => test(positive, one)).join(" OR ")})`,
+		met: `(${test(positive, values)})`,
 		isDenied: denied !== undefined,
 	};
 };

@@ -28,12 +28,14 @@ export const pageOf = (
 		limit?: string | undefined;
 		/** Exports take larger pages. Requests cannot set it, because their parameters are texts. */
 		mostRows?: number;
+		/** Rows before the page, where exports grow theirs. */
+		fromRow?: number;
 	},
 	defaultLimit: number,
 ): Page => {
 	const limit = rowLimitOf(parameters.limit, defaultLimit, parameters.mostRows);
 	const page = wholeNumber(parameters.page) || 1;
-	return { limit, offset: Math.min((page - 1) * limit, MAX_OFFSET) };
+	return { limit, offset: Math.min(parameters.fromRow ?? (page - 1) * limit, MAX_OFFSET) };
 };
 
 /** The query parameters of a page, as they arrive. */

@@ -13,7 +13,7 @@ import type { EventStore } from "./event-store.ts";
 import { insertStatement, rowsText } from "./insert-statement.ts";
 import { type ListedParts, listedPartsIn } from "./listed-parts.ts";
 import { nativeBlock } from "./native-block.ts";
-import { setParameters } from "./parameters.ts";
+import { inFields, type StatementParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import type { QueryPriority } from "./query-options.ts";
 import { storeErrorOf } from "./store-error.ts";
@@ -65,6 +65,23 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
 	} catch (error) {
 		throw storeErrorOf(error);
 	}
+};
+
+/** Runs a statement with its values in the session, which keeps them until they are replaced. */
+const runBound = async (
+	{ run }: Pick<EmbeddedConnection, "run">,
+	statement: string,
+	values: StatementParameters,
+): Promise<string> => {
+	const { sql, parameters } = inFields(statement, values);
+	const sets = setParameters(parameters);
+	if (sets.length <= 1) return run([...sets, sql].join("; "));
+	for (const set of sets) await run(set);
+	const answer = await run(sql);
+	// Every later statement of the session would copy them.
+	const emptied = Object.fromEntries(Object.keys(parameters).map((name) => [name, ""]));
+	for (const set of setParameters(emptied)) await run(set);
+	return answer;
 };
 
 /**
@@ -126,10 +143,10 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const blockFiles = createBlockFiles(join(directory, "inserts"));
 	// Not among the queries: inserts must not wait for reports.
 	const tableTypes = createTableTypes((table) =>
-		writers.run(async ({ run }) => {
-			const statement = `${setParameters({ table })}${COLUMN_TYPES}`;
-			return rowsOf(await inStoreErrors(run(statement))) as ColumnType[];
-		}),
+		writers.run(
+			async (writer) =>
+				rowsOf(await inStoreErrors(runBound(writer, COLUMN_TYPES, { table }))) as ColumnType[],
+		),
 	);
 
 	return {
@@ -137,10 +154,10 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		query: coalesceQueries(async ({ priority, sql, parameters }, wait, begin) => {
 			if (priority === "heavy") heavyQueries++;
 			try {
-				return await pools[priority].run(async ({ run }) => {
+				return await pools[priority].run(async (reader) => {
 					begin();
-					const statement = `${threadsOf(priority)}${setParameters(parameters)}${sql}`;
-					return rowsOf(await inStoreErrors(run(statement)));
+					const statement = `${threadsOf(priority)}${sql}`;
+					return rowsOf(await inStoreErrors(runBound(reader, statement, parameters)));
 				}, wait);
 			} finally {
 				if (priority === "heavy") heavyQueries--;
@@ -160,8 +177,8 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		},
 		command: async (sql, parameters = {}, { priority } = {}) => {
 			await listedParts.during(sql, () =>
-				(priority ? pools[priority] : writers).run(async ({ run }) => {
-					await inStoreErrors(run(`${setParameters(parameters)}${sql}`));
+				(priority ? pools[priority] : writers).run(async (connection) => {
+					await inStoreErrors(runBound(connection, sql, parameters));
 				}),
 			);
 			tableTypes.forget();

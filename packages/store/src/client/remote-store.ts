@@ -4,6 +4,7 @@ import { onCluster } from "./cluster-statement.ts";
 import { coalesceQueries } from "./coalesce-queries.ts";
 import type { EventStore } from "./event-store.ts";
 import { insertStatement, rowsText } from "./insert-statement.ts";
+import { inFields } from "./parameters.ts";
 import { createPool } from "./pool.ts";
 import { createReplicas, type Replica } from "./replicas.ts";
 import {
@@ -149,9 +150,10 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 	};
 
 	return {
-		query: coalesceQueries(({ priority, sql, parameters }, wait, begin) =>
-			pools[priority].run(() => {
+		query: coalesceQueries((statement, wait, begin) =>
+			pools[statement.priority].run(() => {
 				begin();
+				const { sql, parameters } = inFields(statement.sql, statement.parameters);
 				return inStoreErrors(
 					replicas.run(
 						({ client }, abort_signal) =>

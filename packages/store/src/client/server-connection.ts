@@ -55,6 +55,8 @@ export const connectServer = (
 		request_timeout: requestTimeoutMs,
 		// Its messages quote rows that a server could not read; errors are thrown, and reported by the caller.
 		log: { level: ClickHouseLogLevel.OFF },
+		// Long values do not fit in an address.
+		use_multipart_params_auto: true,
 	};
 	const client = createClient({
 		...shared,

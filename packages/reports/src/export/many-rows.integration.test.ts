@@ -1,0 +1,74 @@
+import type { EventStore } from "@footfall/store";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { reportRunner } from "@footfall/testing/model/run-report";
+import { rounds } from "@footfall/testing/rounds";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FileAnswer } from "./file-answer.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+const SITE = 1;
+/** More than fit in a statement, and than a page of an export has. */
+const MANY = rounds(30_000, 1_000_000);
+
+let store: EventStore;
+let ask: ReturnType<typeof reportRunner>;
+
+beforeAll(async () => {
+	store = await openTestStore();
+	ask = reportRunner({ store, now: () => NOW });
+	// Letters that percent-encoding makes six characters of each, as in the path of a Russian page.
+	const encoded =
+		"%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6";
+	for (let from = 0; from < MANY; from += 250_000)
+		await store.command(`
+		INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, identified_user_id, event_id, source_offset,
+			pathname, page_title, hostname, referrer, channel, country)
+		SELECT ${SITE}, toDateTime64('2026-11-10 11:00:00', 3, 'UTC') + number % 800000, toDateTime64('2026-11-20 11:30:00', 3, 'UTC'),
+			'pageview', number + 1, number + 1, concat('user', toString(number), '@example.com'), toString(number), number,
+			concat('/', toString(number), '/${encoded}'), concat('Title ', toString(number)), concat('host', toString(number % 3)),
+			concat('https://s', toString(number), '.example/'), 'Direct', 'DE'
+		FROM numbers(${from}, ${Math.min(250_000, MANY - from)})`);
+}, 300_000);
+afterAll(() => store.close());
+
+/** How many rows a file has, each of which is a line, and how many texts their first column has. */
+const rowsIn = async (path: string, parameters: Record<string, string>) => {
+	const file = (await ask(SITE, `/export${path}`, parameters)) as FileAnswer;
+	const begun = performance.now();
+	const first = new Set<string>();
+	let rows = -1;
+	let rest = "";
+	for await (const piece of file.pieces) {
+		const lines = (rest + Buffer.from(piece).toString()).split("\r\n");
+		rest = lines.pop() ?? "";
+		for (const line of lines) first.add(line.slice(0, line.indexOf(",")));
+		rows += lines.length;
+	}
+	if (process.env["FOOTFALL_SHOW_TIMES"])
+		console.log(path, parameters, Math.round(performance.now() - begun), "ms");
+	return { rows, distinct: first.size - 1 };
+};
+
+describe(`a file of ${MANY.toLocaleString("en")} rows`, () => {
+	it.each(["pathname", "page_title", "referrer", "user_id", "entry_page"])(
+		"has each value of %s once",
+		async (parameter) => {
+			// Sessions without a referrer have a row, even if there are none.
+			const rows = parameter === "referrer" ? MANY + 1 : MANY;
+			expect(await rowsIn("/metric", { parameter })).toEqual({ rows, distinct: rows });
+		},
+		600_000,
+	);
+
+	it("has each page title once", async () => {
+		expect(await rowsIn("/page-titles", {})).toEqual({ rows: MANY, distinct: MANY });
+	}, 600_000);
+
+	it.each(["/users", "/sessions"])(
+		"has each of %s once",
+		async (path) => {
+			expect(await rowsIn(path, {})).toEqual({ rows: MANY, distinct: MANY });
+		},
+		600_000,
+	);
+});
