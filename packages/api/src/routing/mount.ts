@@ -1,5 +1,6 @@
 import { isFile } from "@footfall/reports/export/file-answer";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { recordRequest } from "@footfall/shared/recent-requests";
 import type { Express, Request, RequestHandler } from "express";
 import type { AnyGrant, Credentials } from "../access/access.ts";
 import type { Guard } from "../access/guard.ts";
@@ -105,6 +106,9 @@ const handlerOf = (
 	// The context's type was checked where the route was written; here it is only assembled.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
+		const { headers, originalUrl } = request;
+		const bodyBytes = Number(headers["content-length"] ?? 0);
+		recordRequest(`${request.method} ${route.path}`, headers, bodyBytes, originalUrl.length);
 		const timings = createTimings();
 		const signal = disconnectSignalOf(response);
 		const search = searchOf(request);
