@@ -23,6 +23,7 @@ import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
 import { createTaskLimit, type TaskLimit } from "../http/task-limit.ts";
 import { createTimings } from "../http/timings.ts";
+import { createReadmission, type Readmission } from "./readmission.ts";
 import { requesterOf } from "./requester.ts";
 import type { Route } from "./route.ts";
 
@@ -100,7 +101,7 @@ const createLargeBodyLimit = () =>
 const handlerOf = (
 	route: Route,
 	options: MountOptions,
-	limitLargeBodies: TaskLimit,
+	{ limitLargeBodies, readmission }: { limitLargeBodies: TaskLimit; readmission: Readmission },
 ): RequestHandler => {
 	const { database, guard, credentialsOf, peerOf, clientError } = options;
 	// The context's type was checked where the route was written; here it is only assembled.
@@ -143,7 +144,7 @@ const handlerOf = (
 				requester,
 				signal,
 				clientErrorOf: (error: unknown) => clientError(error, request),
-				readmit: () => admit(() => {}),
+				readmit: () => readmission(request, () => admit(() => {})),
 				lastEventId: request.headers["last-event-id"]?.toString(),
 				recordPending: nothingToRecord,
 			};
@@ -191,9 +192,9 @@ export const mountRoutes = (
 		.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ path, route })))
 		.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
 	const methods = new Map<string, Set<string>>();
-	const limitLargeBodies = createLargeBodyLimit();
+	const shared = { limitLargeBodies: createLargeBodyLimit(), readmission: createReadmission() };
 	for (const { path, route } of mounted) {
-		app[route.method](expressPath(path), handlerOf(route, options, limitLargeBodies));
+		app[route.method](expressPath(path), handlerOf(route, options, shared));
 		const known = methods.get(path) ?? new Set();
 		known.add(route.method.toUpperCase());
 		if (route.method === "get") known.add("HEAD");
