@@ -27,13 +27,11 @@ const serveEndless = async (unreadMs: number) => {
 		}
 	};
 	const server = createServer((request, response) => {
-		const answer = {
-			serverSentEvents: endless(),
-			close: () => {
-				isOver = true;
-				over();
-			},
+		const close = () => {
+			isOver = true;
+			over();
 		};
+		const answer = { openEventStream: () => ({ serverSentEvents: endless(), close }) };
 		void sendEventStream(request as Request, response as Response, answer, unreadMs);
 	});
 	closing.push(() => {

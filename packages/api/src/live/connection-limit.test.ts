@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { createConnectionLimit } from "./connection-limit.ts";
 
 const person = (name: string, site = "1") => ({ tenant: "o", caller: `user ${name}`, part: site });
-const visitor = (network: string) => ({ tenant: "o", caller: "visitors 1", part: network });
+const visitor = (network: string, site = "1", tenant = "o") => ({
+	tenant,
+	caller: `visitors ${site}`,
+	part: network,
+});
 
 describe("live connections", () => {
 	it("are so many for each person, whatever the site", () => {
@@ -17,11 +21,28 @@ describe("live connections", () => {
 		expect(() => enter(person("a"), false)).toThrow("At most 2");
 	});
 
-	it("are so many for each network of visitors", () => {
-		const enter = createConnectionLimit({ perCaller: 1 });
+	it("are so many for each network of visitors, whatever the site", () => {
+		const enter = createConnectionLimit({ perNetwork: 1 });
 		enter(visitor("192.0.2.1"), true);
-		expect(() => enter(visitor("192.0.2.1"), true)).toThrow("At most 1");
+		expect(() => enter(visitor("192.0.2.1", "2"), true)).toThrow("At most 1");
 		enter(visitor("192.0.2.2"), true);
+	});
+
+	it("serve an office of five hundred behind one address", () => {
+		const enter = createConnectionLimit();
+		for (let nth = 0; nth < 500; nth++) enter(visitor("192.0.2.1"), true);
+	});
+
+	it("of a site's visitors leave places for those of other sites, and of an organization for others", () => {
+		const enter = createConnectionLimit({ perSite: 2, perOrganization: 3 });
+		enter(visitor("192.0.2.1"), true);
+		enter(visitor("192.0.2.2"), true);
+		expect(() => enter(visitor("192.0.2.3"), true)).toThrow("Too many live connections");
+		const leave = enter(visitor("192.0.2.3", "2"), true);
+		expect(() => enter(person("a"), false)).toThrow("Too many live connections");
+		enter(visitor("192.0.2.3", "3", "other"), true);
+		leave();
+		enter(person("a"), false);
 	});
 
 	it("of visitors leave room for members", () => {

@@ -3,44 +3,60 @@ import type { Requester } from "@footfall/store";
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Each holds a connection of the gateway, which forwards some thousand requests at a time. */
-const DEFAULTS = { total: 400, visitors: 200, perCaller: 8 };
+/**
+ * The most streams in total; of one organization, so that the others have places; of all visitors, so that members have;
+ * of a site's visitors; of one address, behind which there may be a large office; and of one person or key.
+ */
+const DEFAULTS = {
+	total: 6_000,
+	perOrganization: 4_000,
+	visitors: 5_000,
+	perSite: 3_000,
+	perNetwork: 1_000,
+	perCaller: 50,
+};
 
-/** Bounds how many streams are open: in total, for all visitors, and for each person, key or network of visitors. */
+/** Bounds how many streams are open. */
 export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}) => {
-	const { total, visitors, perCaller } = { ...DEFAULTS, ...limits };
+	const most = { ...DEFAULTS, ...limits };
 	const open = new Map<string, number>();
-	let all = 0;
-	let ofVisitors = 0;
+	const countersOf = ({ tenant, caller, part }: Requester, isVisitor: boolean) => [
+		...(isVisitor
+			? [
+					{ key: `network ${part}`, limit: most.perNetwork, isOwn: true },
+					{ key: caller, limit: most.perSite, isOwn: false },
+					{ key: "visitors", limit: most.visitors, isOwn: false },
+				]
+			: [{ key: caller, limit: most.perCaller, isOwn: true }]),
+		{ key: `organization ${tenant}`, limit: most.perOrganization, isOwn: false },
+		{ key: "total", limit: most.total, isOwn: false },
+	];
 	/**
 	 * @returns a function that frees the place; further calls do nothing
-	 * @throws ApiError 429 for a caller with too many, 503 where too many are open in total
+	 * @throws ApiError 429 for a caller with too many, 503 where too many of others are open
 	 */
-	return ({ caller, part }: Requester, isVisitor: boolean): (() => void) => {
-		// One person's sites share a limit, one site's visitors are told apart by their networks.
-		const key = isVisitor ? `${caller} ${part}` : caller;
-		const own = open.get(key) ?? 0;
-		if (own >= perCaller)
-			throw new ApiError("RATE_LIMITED", `At most ${perCaller} live connections may be open`, {
+	return (requester: Requester, isVisitor: boolean): (() => void) => {
+		const counters = countersOf(requester, isVisitor);
+		const full = counters.find(({ key, limit }) => (open.get(key) ?? 0) >= limit);
+		if (full?.isOwn)
+			throw new ApiError("RATE_LIMITED", `At most ${full.limit} live connections may be open`, {
 				retryAfter: RETRY_AFTER_SECONDS,
 				resolution: "Close live pages in other tabs, then try again.",
 			});
-		if (all >= total || (isVisitor && ofVisitors >= visitors))
+		if (full !== undefined)
 			throw new ApiError("UNAVAILABLE", "Too many live connections are open", {
 				retryAfter: RETRY_AFTER_SECONDS,
 			});
-		open.set(key, own + 1);
-		all += 1;
-		if (isVisitor) ofVisitors += 1;
+		for (const { key } of counters) open.set(key, (open.get(key) ?? 0) + 1);
 		let isOpen = true;
 		return () => {
 			if (!isOpen) return;
 			isOpen = false;
-			all -= 1;
-			if (isVisitor) ofVisitors -= 1;
-			const left = (open.get(key) ?? 1) - 1;
-			if (left > 0) open.set(key, left);
-			else open.delete(key);
+			for (const { key } of counters) {
+				const left = (open.get(key) ?? 1) - 1;
+				if (left > 0) open.set(key, left);
+				else open.delete(key);
+			}
 		};
 	};
 };

@@ -24,19 +24,18 @@ const createMailbox = () => {
 			news = {};
 			return taken;
 		},
-		/** Until there are news, the time is over or a signal aborts. */
-		wait: (ms: number, signals: readonly AbortSignal[]): Promise<void> =>
+		wake: () => wake(),
+		/** Until there are news, the time is over or somebody wakes it. */
+		wait: (ms: number): Promise<void> =>
 			new Promise((resolve) => {
 				const finish = () => {
 					clearTimeout(timer);
-					for (const signal of signals) signal.removeEventListener("abort", finish);
 					wake = () => {};
 					resolve();
 				};
 				const timer = setTimeout(finish, ms);
-				for (const signal of signals) signal.addEventListener("abort", finish);
 				wake = finish;
-				if (Object.keys(news).length > 0 || signals.some(({ aborted }) => aborted)) finish();
+				if (Object.keys(news).length > 0) finish();
 			}),
 	};
 };
@@ -88,12 +87,15 @@ export const liveMessages = async function* ({
 	const mailbox = createMailbox();
 	const leave = watch.add(mailbox.put, since);
 	const bornAt = clock();
+	// Once for the stream's whole life: thousands share a signal, which looks through all its listeners at each change.
+	const signals = [stopping, ended];
+	for (const signal of signals) signal.addEventListener("abort", mailbox.wake);
 	let [sentAt, admittedAt, areas] = [bornAt, bornAt, shownAreas];
 	try {
 		yield `retry: ${RECONNECT_MS}\n\n`;
 		for (;;) {
 			const due = Math.min(sentAt + heartbeatMs, admittedAt + readmitMs, bornAt + lifeMs);
-			await mailbox.wait(Math.max(0, due - clock()), [stopping, ended]);
+			if (!signals.some(({ aborted }) => aborted)) await mailbox.wait(Math.max(0, due - clock()));
 			if (ended.aborted) return;
 			if (stopping.aborted) return yield endOf("RESTARTING", "The server is stopping");
 			if (clock() >= bornAt + lifeMs) return yield endOf("RENEW", "Connect again");
@@ -119,6 +121,7 @@ export const liveMessages = async function* ({
 			}
 		}
 	} finally {
+		for (const signal of signals) signal.removeEventListener("abort", mailbox.wake);
 		leave();
 	}
 };

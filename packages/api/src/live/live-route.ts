@@ -28,7 +28,7 @@ export const liveRoute = (live: Live): Route =>
 		method: "get",
 		path: "/api/sites/{site}/live",
 		summary: "Visitors now and new events, pushed as they come",
-		description: `Server-sent events. \`visitors\` ({count, minutes}) at first and when the number of sessions of the last ${WINDOW_MINUTES} minutes has changed; \`events\` ({events}: the newest first, at most 50, as in \`/events\`); \`stale\` while the store does not answer; \`end\` ({code, message}) before the server closes the stream, for instance because the session or the link was revoked. An \`EventSource\` continues by itself after a break of up to ${WINDOW_MINUTES} minutes; with a private link, give the key as \`private_key\`. At most 8 streams may be open for each caller.`,
+		description: `Server-sent events. \`visitors\` ({count, minutes}) at first and when the number of sessions of the last ${WINDOW_MINUTES} minutes has changed; \`events\` ({events}: the newest first, at most 50, as in \`/events\`); \`stale\` while the store does not answer; \`end\` ({code, message}) before the server closes the stream, for instance because the session or the link was revoked. An \`EventSource\` continues by itself after a break of up to ${WINDOW_MINUTES} minutes; with a private link, give the key as \`private_key\`. A person or a key may have 50 streams open, and all visitors from one address 1,000.`,
 		tags: ["Live"],
 		access: { site: "read", scope: "events:read", areas: ["overview"] },
 		query: z.object({
@@ -42,16 +42,15 @@ export const liveRoute = (live: Live): Route =>
 			const since = sinceOf(lastEventId, query.since_timestamp);
 			if (live.signal.aborted) throw new ApiError("UNAVAILABLE", "The server is stopping");
 			const isMember = caller !== undefined;
-			const leave = live.limit(requester, !isMember);
-			const ended = new AbortController();
-			const close = () => {
-				leave();
-				ended.abort();
-			};
-			context.signal.addEventListener("abort", close);
-			return {
-				close,
-				serverSentEvents: liveMessages({
+			const openEventStream = () => {
+				const leave = live.limit(requester, !isMember);
+				const ended = new AbortController();
+				const close = () => {
+					leave();
+					ended.abort();
+				};
+				context.signal.addEventListener("abort", close);
+				const serverSentEvents = liveMessages({
 					watch: live.watch(site, isMember),
 					isMember,
 					since,
@@ -60,7 +59,9 @@ export const liveRoute = (live: Live): Route =>
 					pace: live.pace,
 					stopping: live.signal,
 					ended: ended.signal,
-				}),
+				});
+				return { serverSentEvents, close };
 			};
+			return { openEventStream };
 		},
 	});

@@ -16,7 +16,7 @@ export interface LivePace {
 	/** Looks at a site. */
 	lookEveryMs: number;
 	heartbeatMs: number;
-	/** A revoked session, key or link ends its streams within this time. */
+	/** A revoked session, key or link ends its streams within this time and three seconds. */
 	readmitMs: number;
 	/** Every wait ends: after so long the client connects again. */
 	lifeMs: number;
@@ -26,7 +26,7 @@ export interface LivePace {
 const PACE: LivePace = {
 	lookEveryMs: 2_000,
 	heartbeatMs: 15_000,
-	readmitMs: 10_000,
+	readmitMs: 7_000,
 	lifeMs: 30 * 60_000,
 };
 /** The window of visitors now, and how far back a client that connects again gets what it missed. */
@@ -39,7 +39,7 @@ export interface LiveOptions {
 	pseudonymsOf: PseudonymsOf;
 	logger: Logger;
 	pace?: LivePace | undefined;
-	limit?: ReturnType<typeof createConnectionLimit>;
+	limit?: ReturnType<typeof createConnectionLimit> | undefined;
 }
 
 const nothing = async () => [];

@@ -1,5 +1,6 @@
 import { isFile } from "@footfall/reports/export/file-answer";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { recordRequest } from "@footfall/shared/recent-requests";
 import type { Express, Request, RequestHandler } from "express";
 import type { AnyGrant, Credentials } from "../access/access.ts";
 import type { Guard } from "../access/guard.ts";
@@ -23,6 +24,7 @@ import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
 import { createTaskLimit, type TaskLimit } from "../http/task-limit.ts";
 import { createTimings } from "../http/timings.ts";
+import { createReadmission, type Readmission } from "./readmission.ts";
 import { requesterOf } from "./requester.ts";
 import type { Route } from "./route.ts";
 
@@ -116,18 +118,23 @@ const createExportLimit = () =>
 			),
 	});
 
-interface Limits {
+/** What all routes share. */
+interface Shared {
+	readmission: Readmission;
 	largeBodies: TaskLimit;
 	exports: TaskLimit;
 }
 
-const handlerOf = (route: Route, options: MountOptions, limits: Limits): RequestHandler => {
+const handlerOf = (route: Route, options: MountOptions, shared: Shared): RequestHandler => {
 	const { database, guard, credentialsOf, peerOf, clientError, requireKnownParameters } = options;
 	const ownParameters = parameterNames(route.query);
 	const refuse = route.refuseBody ?? refuseBody;
 	// The context's type was checked where the route was written; here it is only assembled.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
+		const { headers, originalUrl } = request;
+		const bodyBytes = Number(headers["content-length"] ?? 0);
+		recordRequest(`${request.method} ${route.path}`, headers, bodyBytes, originalUrl.length);
 		const timings = createTimings();
 		const signal = disconnectSignalOf(response);
 		const search = searchOf(request);
@@ -168,7 +175,7 @@ const handlerOf = (route: Route, options: MountOptions, limits: Limits): Request
 				requester,
 				signal,
 				clientErrorOf: (error: unknown) => clientError(error, request),
-				readmit: () => admit(() => {}),
+				readmit: () => shared.readmission(request, () => admit(() => {})),
 				lastEventId: request.headers["last-event-id"]?.toString(),
 				recordPending: nothingToRecord,
 			};
@@ -187,7 +194,7 @@ const handlerOf = (route: Route, options: MountOptions, limits: Limits): Request
 		};
 		const respond = async () => {
 			const answer = await (largeBody
-				? limits.largeBodies(work, { tenant: requester.tenant, signal })
+				? shared.largeBodies(work, { tenant: requester.tenant, signal })
 				: work());
 			setHeaders(route.headers);
 			if (isEventStream(answer)) return sendEventStream(request, response, answer);
@@ -204,7 +211,7 @@ const handlerOf = (route: Route, options: MountOptions, limits: Limits): Request
 		};
 		if (!route.isExport) return respond();
 		const tenant = `${requester.tenant} ${requester.caller}`;
-		return limits.exports(respond, { tenant, signal });
+		return shared.exports(respond, { tenant, signal });
 	};
 };
 
@@ -221,9 +228,13 @@ export const mountRoutes = (
 		.flatMap((route) => [route.path, ...(route.aliases ?? [])].map((path) => ({ path, route })))
 		.sort((one, other) => parameterCount(one.path) - parameterCount(other.path));
 	const methods = new Map<string, Set<string>>();
-	const limits = { largeBodies: createLargeBodyLimit(), exports: createExportLimit() };
+	const shared = {
+		largeBodies: createLargeBodyLimit(),
+		exports: createExportLimit(),
+		readmission: createReadmission(),
+	};
 	for (const { path, route } of mounted) {
-		app[route.method](expressPath(path), handlerOf(route, options, limits));
+		app[route.method](expressPath(path), handlerOf(route, options, shared));
 		const known = methods.get(path) ?? new Set();
 		known.add(route.method.toUpperCase());
 		if (route.method === "get") known.add("HEAD");

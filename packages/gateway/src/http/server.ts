@@ -1,10 +1,12 @@
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { pathShape, recordRequest } from "@footfall/shared/recent-requests";
 import { takeAbsoluteTarget } from "@footfall/shared/request-target";
 import { answeringClientErrors, refuseTunnel } from "./connection/client-error.ts";
 import { closeGracefully } from "./connection/close-gracefully.ts";
 import { serialRequests } from "./connection/serial-requests.ts";
-import { UNREAD_TIMEOUT_MS, watchForStalls } from "./connection/stalls.ts";
+import { watchForStalls } from "./connection/stalls.ts";
+import { closeUnread } from "./connection/unread.ts";
 import { serveFastPath } from "./fast-path/fast-path.ts";
 import type { Handler, Intake } from "./request/request-head.ts";
 
@@ -57,7 +59,9 @@ export const startServer = async ({
 			if (isClosing) response.shouldKeepAlive = false;
 			watchForStalls(response);
 			takeAbsoluteTarget(request);
-			const { method, url = "" } = request;
+			const { method, url = "", headers } = request;
+			const bodyBytes = Number(headers["content-length"] ?? 0);
+			recordRequest(`${method} ${pathShape(url)}`, headers, bodyBytes, url.length);
 			const intake = method === "POST" ? intakes.get(pathOf(url)) : undefined;
 			if (intake === undefined) app(request, response);
 			else intake.handle(request, response);
@@ -71,7 +75,6 @@ export const startServer = async ({
 		isClosing: () => isClosing,
 		silentMs: STALL_TIMEOUT_MS,
 		keepAliveMs: KEEP_ALIVE_MS,
-		unreadMs: UNREAD_TIMEOUT_MS,
 		handedOver: requests.follow,
 	});
 	const connections = new Set<Socket>();
@@ -79,6 +82,7 @@ export const startServer = async ({
 		connections.add(socket);
 		socket.once("close", () => connections.delete(socket));
 	});
+	const endLook = closeUnread(connections);
 
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
@@ -93,7 +97,7 @@ export const startServer = async ({
 		/** Stops accepting and answers what is in flight. */
 		close: (): Promise<void> => {
 			isClosing = true;
-			return closeGracefully(server, fastPath, lingerMs);
+			return closeGracefully(server, fastPath, lingerMs).finally(endLook);
 		},
 	};
 };

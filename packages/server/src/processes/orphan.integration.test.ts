@@ -7,12 +7,12 @@ import { beforeAll, expect, it } from "vitest";
 
 let bundled: string;
 beforeAll(async () => {
-	bundled = pathToFileURL(await bundleScript(new URL("./signals.ts", import.meta.url))).href;
+	bundled = pathToFileURL(await bundleScript(new URL("./guard.ts", import.meta.url))).href;
 });
 
 it("a process with a blocked event loop ends itself soon after the one that started it was killed", async () => {
-	const blocked = `import(${JSON.stringify(bundled)}).then(({ killWithoutParent }) => {
-		killWithoutParent(1000);
+	const blocked = `import(${JSON.stringify(bundled)}).then(({ guardProcess }) => {
+		guardProcess(1000);
 		setTimeout(() => { console.log(process.pid); for (;;); }, 500);
 	})`;
 	const starting = `require("node:child_process").spawn(process.execPath,

@@ -5,9 +5,10 @@ import { closeDataDirectory, makeDataDirectory } from "../configuration/data-dir
 import { outwardExitCode } from "../faults/exit-codes.ts";
 import { startFault } from "../faults/start-fault.ts";
 import { publicAddress, signInLines, signInLinkLines } from "./announcement.ts";
+import { guardProcess } from "./guard.ts";
 import { isOrphaned, isSupervised, type ReadyMessage } from "./ready-message.ts";
 import type { ProcessRole } from "./role.ts";
-import { killAfter, killWithoutParent, onStopSignals } from "./signals.ts";
+import { killAfter, onStopSignals } from "./signals.ts";
 import type { FromWorker } from "./worker-messages.ts";
 
 /** A role that has not let go by now never will. */
@@ -66,7 +67,7 @@ export const runRole = async (
 ): Promise<never> => {
 	let stop: () => void = () => process.exit(0);
 	process.on("disconnect", () => stop());
-	if (isSupervised()) killWithoutParent(CLOSE_WITHIN_MS + LAST_WORD_MS);
+	const guard = isSupervised() ? guardProcess(CLOSE_WITHIN_MS + LAST_WORD_MS) : undefined;
 
 	try {
 		makeDataDirectory(configuration.dataDirectory);
@@ -81,7 +82,9 @@ export const runRole = async (
 			announce({ ready: true, state: running.state }, configuration);
 			const { port } = running.state;
 			log.info({ pid: process.pid, ...(port !== undefined && { port }) }, "ready");
+			const endWatch = guard?.watchEventLoop(log.bindings());
 			await stopped;
+			endWatch?.();
 		}
 		await closeWithin(CLOSE_WITHIN_MS, running.close, log);
 		log.info({ pid: process.pid }, "stopped");

@@ -1,7 +1,6 @@
 import { constants } from "node:os";
 import { Worker } from "node:worker_threads";
 
-const LOOK_EVERY_MS = 500;
 const STOP_SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** Exits with the code by which shells and supervisors recognise a process that a signal ended. */
@@ -31,21 +30,6 @@ export const onStopSignals = (stop: () => void): void => {
 export const killAfter = (ms: number): void => {
 	const script = `setTimeout(() => process.kill(${process.pid}, "SIGKILL"), ${ms})`;
 	new Worker(script, { eval: true, stdin: false }).unref();
-};
-
-/**
- * Kills this process when the one that started it has been gone for a while: from a thread of its own, because an engine
- * can block the event loop, which would never see the channel close.
- */
-export const killWithoutParent = (graceMs: number): void => {
-	const script = `const parent = ${process.ppid};
-		const looking = setInterval(() => {
-			if (process.ppid === parent) return;
-			clearInterval(looking);
-			setTimeout(() => process.kill(${process.pid}, "SIGKILL"), ${graceMs});
-		}, ${LOOK_EVERY_MS});`;
-	const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
-	new Worker(script, { eval: true, stdin: false, resourceLimits: limits }).unref();
 };
 
 /** A function that ends this process, once, with a code or, where that is 0, with the one that `stop` resolves to. */

@@ -130,6 +130,22 @@ describe("requests that come before the last one is answered", () => {
 		);
 	});
 
+	it("take turns with those of other connections", async () => {
+		const [many, one] = await Promise.all([connect(), connect()]);
+		const answered = many.hears(2_000);
+		let heard = 0;
+		const heardBefore = new Promise<number>((resolve) =>
+			one.socket.once("data", () => resolve(heard)),
+		);
+		many.socket.on("data", (chunk: Buffer) => {
+			heard += chunk.toString().split("HTTP/1.1 200").length - 1;
+		});
+		many.socket.write(get("/api/health").repeat(2_000));
+		one.socket.write(get("/api/health"));
+		expect(await heardBefore).toBeLessThan(200);
+		await answered;
+	});
+
 	it("may begin with a great many empty lines", async () => {
 		running.backend.answer = (_request, response) => response.end("<end>");
 		const { socket, hears } = await connect();

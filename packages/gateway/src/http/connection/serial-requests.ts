@@ -24,6 +24,8 @@ interface Reading {
 const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	let open: ServerResponse | undefined;
 	let latest: IncomingMessage | undefined;
+	/** Whether bytes wait that were read already. */
+	let isHeld = false;
 	/** Of the latest request's body, where its length is known. */
 	let bodyBytesLeft = 0;
 	let before = lastBytesOf(Buffer.alloc(0));
@@ -31,6 +33,7 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	const isReadingBody = () => latest !== undefined && !latest.complete;
 	const mustWait = () => !isReadingBody() && (open !== undefined || socket.writableNeedDrain);
 	const goOn = () => {
+		isHeld = false;
 		if (!socket.destroyed) socket.resume();
 	};
 
@@ -48,6 +51,7 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	const putBack = (bytes: Buffer) => {
 		socket.pause();
 		socket.unshift(bytes);
+		isHeld = true;
 		if (!mustWait()) setImmediate(goOn);
 		// Otherwise the end of the response in flight continues with it.
 		else if (open === undefined) socket.once("drain", goOn);
@@ -79,7 +83,9 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 			bodyBytesLeft = Number(request.headers["content-length"] ?? 0);
 			response.once("close", () => {
 				open = undefined;
-				goOn();
+				// Other connections take their turns between two requests of one that sends many at once.
+				if (isHeld) setImmediate(goOn);
+				else goOn();
 			});
 		},
 	};

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { recordRequest } from "@footfall/shared/recent-requests";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
 import type { Intake } from "../request/request-head.ts";
 import { fastResponse, type ReplyFormat, replyFormat } from "./fast-response.ts";
@@ -13,8 +14,6 @@ export interface FastPathParts {
 	/** How long a connection may be silent before its first request, and after one. */
 	silentMs: number;
 	keepAliveMs: number;
-	/** How long it may wait for its client to read an answer. */
-	unreadMs: number;
 	/** Called with a connection that has just become the server's, before it reads anything. */
 	handedOver(socket: Socket): void;
 }
@@ -46,7 +45,6 @@ const answerPlainRequests = (
 			isFirst = false;
 			if (!socket.writableNeedDrain) return proceed();
 			socket.pause();
-			socket.setTimeout(parts.unreadMs);
 			socket.once("drain", onDrain);
 		},
 	});
@@ -55,7 +53,6 @@ const answerPlainRequests = (
 		else if (hasEnded) socket.end();
 	};
 	const onDrain = () => {
-		socket.setTimeout(parts.keepAliveMs);
 		// Queued bytes come before those that are read next.
 		if (queued === undefined) socket.resume();
 		proceed();
@@ -72,9 +69,11 @@ const answerPlainRequests = (
 			leave();
 			return handOver(bytes);
 		}
+		const { path, headers, body } = request;
+		recordRequest(`POST ${path}`, headers, body.length, path.length);
 		connection.isBusy = true;
 		response.renew();
-		intake.take(request.body, { headers: request.headers, socket }, response);
+		intake.take(body, { headers, socket }, response);
 	};
 	const readQueued = () => {
 		if (queued === undefined || socket.destroyed) return;

@@ -5,12 +5,20 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A limit of two at once and two that wait for a second, and what became of those who asked. */
-const limited = () => {
+const limited = (maxPerNetwork = 2) => {
 	const places = new Map<string, ForwardSlot>();
 	const story: string[] = [];
-	const limit = forwardLimit({ maxInFlight: 2, maxQueued: 2, maxWaitMs: 1_000, clock: Date.now });
-	const ask = (name: string) =>
+	const limit = forwardLimit({
+		maxInFlight: 2,
+		maxQueued: 2,
+		maxPerNetwork,
+		maxWaitMs: 1_000,
+		clock: Date.now,
+	});
+	/** By default, from a network of its own. */
+	const ask = (name: string, network = name) =>
 		limit.enter({
+			network,
 			start: (place) => {
 				places.set(name, place);
 				story.push(`${name} starts`);
@@ -79,5 +87,28 @@ describe("requests that are forwarded", () => {
 		vi.advanceTimersByTime(10_000);
 		ask("e");
 		expect(story.slice(5)).toEqual([]);
+	});
+
+	it("of one network leave places for the others, and wait until some of theirs are free", () => {
+		const { ask, places, story } = limited(1);
+		ask("a", "office");
+		ask("b", "office");
+		ask("c", "office");
+		ask("e", "office");
+		ask("d", "home");
+		expect(story).toEqual(["a starts", "e is refused", "d starts"]);
+		places.get("d")?.leave();
+		expect(story).toHaveLength(3);
+		places.get("a")?.leave();
+		expect(story.slice(3)).toEqual(["b starts"]);
+	});
+
+	it("of one network lose their place to the next one of it when nobody reads their answer", () => {
+		const { ask, places, story } = limited(1);
+		ask("a", "office");
+		places.get("a")?.unread(true);
+		vi.advanceTimersByTime(2_001);
+		ask("b", "office");
+		expect(story).toEqual(["a starts", "a is cut off", "b starts"]);
 	});
 });

@@ -8,6 +8,8 @@ export interface ForwardSlot {
 
 /** A request that needs a slot. */
 export interface Candidate {
+	/** Where it comes from: those of one network share a part of the slots. */
+	network: string;
 	/** Called with the slot, at once or within `maxWaitMs`. */
 	start(slot: ForwardSlot): void;
 	/** Called instead when there is no slot in time. */
@@ -27,20 +29,41 @@ export interface ForwardLimit {
  */
 const MAX_IN_FLIGHT = 1_024;
 const MAX_QUEUED = 1_024;
+/** A network has a quarter of the slots, and may queue in all but a quarter of the queue: enough for a large office. */
+const NETWORK_PART = 4;
 /** Below what a person or a load balancer takes for a fault. */
 const MAX_WAIT_MS = 3_000;
 /** Slow readers are common; readers that take nothing for this long are not. */
 const UNREAD_MS = 2_000;
 
-/** Bounds how many requests are forwarded at the same time; further ones are queued briefly, in order. */
+const createCounts = () => {
+	const counts = new Map<string, number>();
+	const of = (name: string) => counts.get(name) ?? 0;
+	return {
+		of,
+		add: (name: string, number: 1 | -1): void => {
+			const count = of(name) + number;
+			if (count > 0) counts.set(name, count);
+			else counts.delete(name);
+		},
+	};
+};
+
+/**
+ * Bounds how many requests are forwarded at the same time, in total and for each network; further ones are queued briefly,
+ * in order.
+ */
 export const forwardLimit = ({
 	maxInFlight = MAX_IN_FLIGHT,
 	maxQueued = MAX_QUEUED,
+	maxPerNetwork = Math.ceil(maxInFlight / NETWORK_PART),
 	maxWaitMs = MAX_WAIT_MS,
 	clock = () => performance.now(),
 }: {
 	maxInFlight?: number;
 	maxQueued?: number;
+	/** Of those in flight. */
+	maxPerNetwork?: number;
 	maxWaitMs?: number;
 	/** Monotonic, in ms. */
 	clock?: () => number;
@@ -49,11 +72,21 @@ export const forwardLimit = ({
 	const inFlight = new Map<Candidate, number | undefined>();
 	const queued = new Map<Candidate, NodeJS.Timeout>();
 
+	const maxQueuedPerNetwork = Math.ceil((maxQueued * (NETWORK_PART - 1)) / NETWORK_PART);
+	const ofNetworks = createCounts();
+	const queuedOfNetworks = createCounts();
+
+	const isFull = () => inFlight.size >= maxInFlight;
+	const mayBegin = ({ network }: Candidate) => !isFull() && ofNetworks.of(network) < maxPerNetwork;
+
 	const begin = (candidate: Candidate) => {
 		inFlight.set(candidate, undefined);
+		ofNetworks.add(candidate.network, 1);
 		candidate.start({
 			leave: () => {
-				if (inFlight.delete(candidate)) admitNext();
+				if (!inFlight.delete(candidate)) return;
+				ofNetworks.add(candidate.network, -1);
+				admitNext();
 			},
 			unread: (isUnread) => {
 				if (!inFlight.has(candidate)) return;
@@ -64,22 +97,24 @@ export const forwardLimit = ({
 
 	const takeBack = (candidate: Candidate) => {
 		clearTimeout(queued.get(candidate));
-		queued.delete(candidate);
+		if (queued.delete(candidate)) queuedOfNetworks.add(candidate.network, -1);
 	};
 
 	const admitNext = () => {
-		const [next] = queued.keys();
-		if (next === undefined) return;
-		takeBack(next);
-		begin(next);
+		for (const next of queued.keys()) {
+			if (isFull()) return;
+			if (!mayBegin(next)) continue;
+			takeBack(next);
+			return begin(next);
+		}
 	};
 
 	/** Ends the answer that has been unread for longest: its client could keep the slot for ever. */
-	const cutOffLongestUnread = () => {
+	const cutOffLongestUnread = (isMeant: (candidate: Candidate) => boolean) => {
 		let longest: Candidate | undefined;
 		let since = clock() - UNREAD_MS;
 		for (const [candidate, unreadSince] of inFlight) {
-			if (unreadSince === undefined || unreadSince >= since) continue;
+			if (unreadSince === undefined || unreadSince >= since || !isMeant(candidate)) continue;
 			longest = candidate;
 			since = unreadSince;
 		}
@@ -88,15 +123,20 @@ export const forwardLimit = ({
 
 	return {
 		enter: (candidate) => {
-			if (inFlight.size >= maxInFlight) cutOffLongestUnread();
-			if (inFlight.size < maxInFlight) begin(candidate);
-			else if (queued.size >= maxQueued) candidate.refuse();
+			const { network } = candidate;
+			if (isFull()) cutOffLongestUnread(() => true);
+			else if (!mayBegin(candidate)) cutOffLongestUnread((other) => other.network === network);
+			const isQueueFull =
+				queued.size >= maxQueued || queuedOfNetworks.of(network) >= maxQueuedPerNetwork;
+			if (mayBegin(candidate)) begin(candidate);
+			else if (isQueueFull) candidate.refuse();
 			else {
 				const giveUp = () => {
-					queued.delete(candidate);
+					takeBack(candidate);
 					candidate.refuse();
 				};
 				queued.set(candidate, setTimeout(giveUp, maxWaitMs));
+				queuedOfNetworks.add(network, 1);
 			}
 			return () => takeBack(candidate);
 		},

@@ -59,34 +59,41 @@ describe("a backend that breaks off before any answer", () => {
 	});
 });
 
+/** A forwarder with few slots, before a backend that answers with this. */
+const forwarderBefore = async (
+	answer: http.RequestListener,
+	limits: Parameters<typeof forwardLimit>[0],
+) => {
+	const listening = async (listener: http.RequestListener) => {
+		const server = http.createServer(listener);
+		server.listen(0, "127.0.0.1");
+		await once(server, "listening");
+		undo.push(() => server.close());
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	};
+	const backend = backendAt({ origin: await listening(answer) });
+	undo.push(() => backend.close());
+	return listening(
+		forwarder({
+			backend,
+			isTrustedPeer: () => false,
+			addressOf: ({ headers }) => String(headers["x-network"] ?? ""),
+			log: silentLogger,
+			limit: forwardLimit(limits),
+		}),
+	);
+};
+
 describe("more requests than are forwarded at the same time", () => {
 	it("wait for those before them, and are told to come back where too many wait", async () => {
 		const held: http.ServerResponse[] = [];
 		let most = 0;
-		const listening = async (server: http.Server) => {
-			server.listen(0, "127.0.0.1");
-			await once(server, "listening");
-			undo.push(() => server.close());
-			return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		};
-		const origin = await listening(
-			http.createServer((_request, response) => {
+		const url = await forwarderBefore(
+			(_request, response) => {
 				held.push(response);
 				most = Math.max(most, held.length);
-			}),
-		);
-		const backend = backendAt({ origin });
-		undo.push(() => backend.close());
-		const url = await listening(
-			http.createServer(
-				forwarder({
-					backend,
-					isTrustedPeer: () => false,
-					addressOf: () => "",
-					log: silentLogger,
-					limit: forwardLimit({ maxInFlight: 4, maxQueued: 6, maxWaitMs: 60_000 }),
-				}),
-			),
+			},
+			{ maxInFlight: 4, maxQueued: 8, maxPerNetwork: 4, maxWaitMs: 60_000 },
 		);
 		const answers = Array.from({ length: 12 }, () => ask(`${url}/api/version`));
 		const refused = await Promise.race(answers);
@@ -97,6 +104,57 @@ describe("more requests than are forwarded at the same time", () => {
 		expect(statuses.filter((status) => status === 200)).toHaveLength(10);
 		expect(statuses.filter((status) => status === 503)).toHaveLength(2);
 		expect(most).toBeLessThanOrEqual(4);
+	});
+
+	it("do not wait for bodies that come byte by byte, or for streams that stay open", async () => {
+		const url = await forwarderBefore(
+			async (request, response) => {
+				if (request.url === "/api/stream")
+					return response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+				const body = Buffer.concat(await request.toArray()).toString();
+				response.end(JSON.stringify({ code: body }));
+			},
+			{ maxInFlight: 2, maxQueued: 0 },
+		);
+		const port = Number(new URL(url).port);
+		const slow = Array.from({ length: 20 }, () => {
+			const socket = net.connect(port, "127.0.0.1");
+			undo.push(() => socket.destroy());
+			socket.write("POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nslo");
+			return socket;
+		});
+		for (let nth = 0; nth < 5; nth++) {
+			const stream = http.get(`${url}/api/stream`);
+			undo.push(() => stream.destroy());
+			stream.on("error", () => undefined);
+			await once(stream, "response");
+		}
+		expect(await ask(`${url}/api/sign-in`, { method: "POST", body: "quick" })).toEqual([
+			200,
+			"quick",
+			null,
+		]);
+		slow[0]?.write("w!");
+		const [answer] = (await once(slow[0] as net.Socket, "data")) as [Buffer];
+		expect(answer.toString()).toContain("200 OK");
+	});
+
+	it("carry bodies of every length whole", async () => {
+		const url = await forwarderBefore(async (request, response) => {
+			const body = Buffer.concat(await request.toArray());
+			response.end(JSON.stringify({ code: `${body.length} ${/^x*$/.test(body.toString())}` }));
+		}, {});
+		for (const length of [1, 16_384, 16_385, 70_000, 1_000_000]) {
+			const body = "x".repeat(length);
+			const init = { method: "POST", body };
+			expect(await ask(url, init)).toEqual([200, `${length} true`, null]);
+			const stream = new Blob([body]).stream();
+			expect(await ask(url, { ...init, body: stream, duplex: "half" } as RequestInit)).toEqual([
+				200,
+				`${length} true`,
+				null,
+			]);
+		}
 	});
 });
 

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
+import { networkOf } from "@footfall/shared/ip-range";
 import type { Logger } from "@footfall/shared/logger";
 import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";
@@ -13,6 +14,7 @@ import { traceOf } from "../request/trace.ts";
 import { answerAwayPage, wantsPage } from "./away-page.ts";
 import { type ForwardLimit, type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
+import { type GatheredBody, gatherBody } from "./gather-body.ts";
 import { sparingWarning } from "./sparing-warning.ts";
 
 /** A backend that is silent for this long is no longer working on an answer. */
@@ -55,6 +57,8 @@ const isForwardable = (target: string) =>
 	target.startsWith("/") &&
 	URL.canParse(target.replace(/^\/+/, "/"), "http://gateway") &&
 	!isInternal(target);
+
+const NO_BYTES = Buffer.alloc(0);
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
@@ -130,8 +134,12 @@ export const forwarder = ({
 				answer.statusMessage,
 				responseHeaders(request, answer, corsOf(request)),
 			);
-			// Its first message may be long in coming.
-			if (answer.headers["content-type"]?.startsWith("text/event-stream")) response.flushHeaders();
+			if (answer.headers["content-type"]?.startsWith("text/event-stream")) {
+				// Its first message may be long in coming.
+				response.flushHeaders();
+				// The backend counts those that stay open.
+				slot.leave();
+			}
 			answer.on("error", () => response.destroy());
 			answer.on("pause", () => slot.unread(true));
 			answer.on("resume", () => slot.unread(false));
@@ -143,7 +151,7 @@ export const forwarder = ({
 			answer.pipe(response, { end: false });
 		};
 
-		const send = (slot: ForwardSlot, attempt: number): void => {
+		const send = (slot: ForwardSlot, body: GatheredBody, attempt: number): void => {
 			const outgoing = backend.request({ method, path: url, headers: headersFor(request) });
 			const abandon = () => outgoing.destroy();
 			outgoing.setTimeout(BACKEND_SILENCE_MS, () =>
@@ -160,7 +168,7 @@ export const forwarder = ({
 				const code = error.code ?? error.message;
 				if (mayRetry(request, outgoing, code, attempt)) {
 					const again = () => {
-						if (!response.destroyed) send(slot, attempt + 1);
+						if (!response.destroyed) send(slot, body, attempt + 1);
 					};
 					return void setTimeout(again, NO_CONNECTION.has(code) ? CONNECT_PAUSE_MS : 0);
 				}
@@ -171,18 +179,24 @@ export const forwarder = ({
 			});
 			response.once("close", abandon);
 			request.once("error", abandon);
-			if (hasBody(request)) request.pipe(outgoing);
-			else outgoing.end();
+			if (body.isWhole) return void outgoing.end(body.bytes);
+			outgoing.write(body.bytes);
+			request.pipe(outgoing);
 		};
 
-		const takeBack = limit.enter({
-			start: (slot) => {
-				response.once("close", slot.leave);
-				send(slot, 1);
-			},
-			refuse: () => refuseWith(BUSY),
-			cutOff: () => response.destroy(),
-		});
-		response.once("close", takeBack);
+		const enter = (body: GatheredBody) => {
+			const takeBack = limit.enter({
+				network: networkOf(addressOf(request)),
+				start: (slot) => {
+					response.once("close", slot.leave);
+					send(slot, body, 1);
+				},
+				refuse: () => refuseWith(BUSY),
+				cutOff: () => response.destroy(),
+			});
+			response.once("close", takeBack);
+		};
+		if (hasBody(request)) gatherBody(request, enter);
+		else enter({ bytes: NO_BYTES, isWhole: true });
 	};
 };

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createReadmission } from "./readmission.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("rights that are checked again", () => {
+	it("are checked once for all who present the same, and anew after a moment", async () => {
+		const readmit = createReadmission(1_000);
+		let checks = 0;
+		const check = (originalUrl: string, headers = {}) =>
+			readmit({ originalUrl, headers }, async () => {
+				checks++;
+				return {};
+			});
+		for (let nth = 0; nth < 100; nth++) await check("/api/sites/1/live");
+		expect(checks).toBe(1);
+		await check("/api/sites/2/live");
+		await check("/api/sites/1/live", { cookie: "a" });
+		await check("/api/sites/1/live", { authorization: "a" });
+		await check("/api/sites/1/live", { "x-private-key": "a" });
+		await check("/api/sites/1/live?private_key=a");
+		expect(checks).toBe(6);
+		await vi.advanceTimersByTimeAsync(1_000);
+		await check("/api/sites/1/live");
+		expect(checks).toBe(7);
+	});
+
+	it("are refused to all of them, too", async () => {
+		const readmit = createReadmission(1_000);
+		const refuse = () =>
+			readmit({ originalUrl: "/", headers: {} }, () => Promise.reject(new Error("revoked")));
+		await Promise.all([
+			expect(refuse()).rejects.toThrow("revoked"),
+			expect(refuse()).rejects.toThrow("revoked"),
+		]);
+	});
+});

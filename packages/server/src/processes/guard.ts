@@ -1,0 +1,88 @@
+import inspector from "node:inspector";
+import { Worker } from "node:worker_threads";
+import { READ_RECENT_REQUESTS, recentRequestsMemory } from "@footfall/shared/recent-requests";
+
+const LOOK_EVERY_MS = 500;
+/** No work of a healthy process keeps the event loop for so long. */
+const HANG_MS = 5_000;
+/** So long it may wait for a processor that others use, which does not count otherwise. */
+const STARVED_MS = 30_000;
+
+/**
+ * The thread that looks after the process while its event loop cannot. Time in which the machine slept or the process was
+ * stopped does not count, nor, on Linux, that in which others had the processor: another process would wait just as long.
+ */
+const script = (graceMs: number) => `
+	const { readFileSync, writeSync } = require("node:fs");
+	const { parentPort } = require("node:worker_threads");
+	const readRecentRequests = ${READ_RECENT_REQUESTS};
+	const parent = ${process.ppid};
+	const kill = () => process.kill(${process.pid}, "SIGKILL");
+	let isOrphaned = false;
+	let watched;
+	parentPort.on("message", (message) => {
+		watched = message && { ...message, beat: new Int32Array(message.beat) };
+	});
+	const waitedMs = () => {
+		try {
+			return Number(readFileSync("/proc/self/task/${process.pid}/schedstat", "latin1").split(" ")[1]) / 1e6;
+		} catch {
+			return 0;
+		}
+	};
+	let seen;
+	let lookedAt = performance.now();
+	setInterval(() => {
+		const now = performance.now();
+		const sleptMs = now - lookedAt - ${LOOK_EVERY_MS};
+		lookedAt = now;
+		if (!isOrphaned && process.ppid !== parent) {
+			isOrphaned = true;
+			setTimeout(kill, ${graceMs});
+		}
+		if (!watched) return;
+		const beat = Atomics.load(watched.beat, 0);
+		if (seen?.watched !== watched || seen.beat !== beat || sleptMs > 1000) {
+			seen = { watched, beat, since: now, waitedMs: waitedMs() };
+			return;
+		}
+		const stoodMs = Math.round(now - seen.since);
+		if (stoodMs < ${STARVED_MS} && stoodMs - (waitedMs() - seen.waitedMs) < ${HANG_MS}) return;
+		const requests = readRecentRequests(watched.requests);
+		const line = { level: 50, time: Date.now(), ...watched.bindings, stoodMs, requests,
+			msg: "the event loop stands still, the process is killed; its latest requests come first" };
+		try {
+			writeSync(1, JSON.stringify(line) + "\\n");
+		} finally {
+			kill();
+		}
+	}, ${LOOK_EVERY_MS});`;
+
+/**
+ * Watches, from a thread of its own, over a process that another one started: it is killed when its parent has been gone
+ * for a while.
+ */
+export const guardProcess = (graceMs: number) => {
+	const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
+	const guard = new Worker(script(graceMs), { eval: true, stdin: false, resourceLimits: limits });
+	guard.unref();
+	return {
+		/**
+		 * From now on the process is killed when its event loop stands still, for its parent to start another.
+		 * @param bindings fields of the line in the log that says so
+		 * @returns a function that ends this
+		 */
+		watchEventLoop: (bindings: object): (() => void) => {
+			// Somebody who debugs it stops the event loop on purpose.
+			if (inspector.url() !== undefined) return () => {};
+			const beat = new SharedArrayBuffer(4);
+			const beats = new Int32Array(beat);
+			const beating = setInterval(() => Atomics.add(beats, 0, 1), LOOK_EVERY_MS).unref();
+			guard.postMessage({ beat, requests: recentRequestsMemory, bindings });
+			return () => {
+				clearInterval(beating);
+				guard.postMessage(undefined);
+			};
+		},
+	};
+};
