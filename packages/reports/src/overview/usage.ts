@@ -35,7 +35,11 @@ export const usage = report({
 		const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 		const daysElapsed = today.getUTCDate();
 		const sites = await sitesOfOrganization();
-		const [row] = await runSql<{ of_site: number; of_organization: number }>(TEXT, { site: site.siteId, sites, since }, { isOfManySites: true });
+		const [row] = await runSql<{ of_site: number; of_organization: number }>(
+			TEXT,
+			{ site: site.siteId, sites, since },
+			{ isOfManySites: true },
+		);
 		const monthMs = Date.UTC(year, month + 1, 1) - since;
 		const projected = (events: number) =>
 			daysElapsed === 1 ? null : Math.round((events * monthMs) / (now - since));

@@ -66,11 +66,7 @@ const contains = (text: string, values: readonly string[], bind: Bind): string =
 
 const icontains = (text: string, values: readonly string[], bind: Bind): string =>
 	values.length > FEW
-		? bySearch(
-				values,
-				bind,
-				(needles) => `multiSearchAnyCaseInsensitiveUTF8(${text}, ${needles})`,
-			)
+		? bySearch(values, bind, (needles) => `multiSearchAnyCaseInsensitiveUTF8(${text}, ${needles})`)
 		: anyOf(
 				values.map((value) => `positionCaseInsensitiveUTF8(${text}, ${bind(value, "String")}) > 0`),
 			);
