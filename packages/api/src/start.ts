@@ -5,7 +5,7 @@ import type { AddressInfo, ListenOptions } from "node:net";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey } from "@footfall/shared/ids";
-import { takeAbsoluteTarget } from "@footfall/shared/request-target";
+import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
 import { type ReplayObjects, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";

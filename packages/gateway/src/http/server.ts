@@ -1,7 +1,7 @@
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { pathShape, recordRequest } from "@footfall/shared/recent-requests";
-import { takeAbsoluteTarget } from "@footfall/shared/request-target";
+import { pathShape, recordRequest } from "@footfall/shared/request/recent-requests";
+import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
 import { answeringClientErrors, refuseTunnel } from "./connection/client-error.ts";
 import { closeGracefully } from "./connection/close-gracefully.ts";
 import { serialRequests } from "./connection/serial-requests.ts";

@@ -1,6 +1,9 @@
 import inspector from "node:inspector";
 import { Worker } from "node:worker_threads";
-import { READ_RECENT_REQUESTS, recentRequestsMemory } from "@footfall/shared/recent-requests";
+import {
+	READ_RECENT_REQUESTS,
+	recentRequestsMemory,
+} from "@footfall/shared/request/recent-requests";
 
 const LOOK_EVERY_MS = 500;
 /** No work of a healthy process keeps the event loop for so long. */

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { recordRequest } from "@footfall/shared/recent-requests";
+import { recordRequest } from "@footfall/shared/request/recent-requests";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
 import type { Intake } from "../request/request-head.ts";
 import { fastResponse, type ReplyFormat, replyFormat } from "./fast-response.ts";
