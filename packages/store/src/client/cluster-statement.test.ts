@@ -43,7 +43,9 @@ describe("a statement for every server of a cluster", () => {
 		const folder = new URL("../schema/", import.meta.url);
 		const statements = readdirSync(folder)
 			.filter((name) => name.endsWith(".sql"))
-			.flatMap((name) => statementsOf(readFileSync(new URL(name, folder), "utf8")));
+			.flatMap((name) => statementsOf(readFileSync(new URL(name, folder), "utf8")))
+			// Rows replicate by themselves.
+			.filter((statement) => !/^INSERT |^ALTER TABLE \w+ UPDATE\s/.test(statement));
 		for (const statement of statements.map(of)) {
 			expect(statement).toContain("ON CLUSTER '{cluster}'");
 			expect(statement).not.toMatch(/ENGINE = (?!Replicated)/);
