@@ -148,7 +148,11 @@ describe("a worker that dies", () => {
 
 describe("a gateway that is told to stop", () => {
 	it("is unready at once for who is still connected, and exits cleanly within ten seconds", async () => {
-		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
+		const tier = await startGatewayTier(emptyDirectory(), {
+			workers: 2,
+			// One of a tier collects whether or not its api answers.
+			environment: { API_URL: "http://127.0.0.1:9", INTERNAL_TOKEN: "a".repeat(32) },
+		});
 		undo.push(() => tier.stop("SIGKILL"));
 		const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
 		const ready = () =>
