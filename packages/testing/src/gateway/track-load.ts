@@ -43,7 +43,9 @@ export const sendEvent = (
 	}: { id: string; siteId: string; visitor: number; patienceMs?: number | undefined },
 ): Promise<Reply> =>
 	new Promise((resolve) => {
-		const body = JSON.stringify({ type: "pageview", site_id: siteId, id, pathname: "/" });
+		// Each is a page load of its own: there is no limit to how many of these an address has.
+		const page_id = id.slice(-32);
+		const body = JSON.stringify({ type: "pageview", site_id: siteId, id, page_id, pathname: "/" });
 		const sentAt = performance.now();
 		const settle = (status: number) => resolve({ id, status, ms: performance.now() - sentAt });
 		const request = http.request(
