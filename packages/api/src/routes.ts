@@ -25,6 +25,7 @@ import { ownInvitationRoutes } from "./organizations/own-invitations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
 import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
+import type { Quotas } from "./quotas/quotas.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
@@ -56,26 +57,27 @@ export const routesOf = (options: {
 	baseUrl?: string | undefined;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
+	quotas: Quotas;
 }): readonly Route[] => {
 	const { database, store, replayObjects, purge, imports, examples, live, disableSignup, secret } =
 		options;
-	const { mailer, baseUrl } = options;
+	const { mailer, baseUrl, quotas } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
-		...memberRoutes({ database, mailer, baseUrl, secret }),
+		...memberRoutes({ database, mailer, baseUrl, secret, quotas }),
 		...ownInvitationRoutes(database),
 		confirmEmailRoute(database),
 		createUserRoute(database),
-		...teamRoutes(database),
+		...teamRoutes(database, quotas),
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
 		auditLogRoute(database),
 		listSitesRoute(database, store),
-		createSiteRoute(database),
-		...exampleRoutes(database, examples),
+		createSiteRoute(database, quotas),
+		...exampleRoutes(database, examples, quotas),
 		getSiteRoute,
 		isSitePublicRoute,
 		siteConfigurationRoute,
@@ -90,10 +92,10 @@ export const routesOf = (options: {
 		viewerRoute,
 		ownAddressRoute,
 		liveRoute(live),
-		...annotationRoutes(database),
-		...segmentRoutes(database, pseudonymsOf),
-		...goalRoutes(database),
-		...funnelRoutes(database),
+		...annotationRoutes(database, quotas),
+		...segmentRoutes(database, pseudonymsOf, quotas),
+		...goalRoutes(database, quotas),
+		...funnelRoutes(database, quotas),
 		...peopleRoutes({ store }),
 		...replayRoutes({ store, replayObjects, findSegment }),
 		...reportRoutes({

@@ -11,6 +11,7 @@ import { startExamples } from "../example/examples.ts";
 import { startImports } from "../imports/imports.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
 import { createLive } from "../live/live.ts";
+import { createQuotas } from "../quotas/quotas.ts";
 import { routesOf } from "../routes.ts";
 
 /** Everything that a change may touch, and its entries. */
@@ -78,6 +79,7 @@ const startStage = async (opened: OpenDatabase) => {
 			database,
 			mailer: createMailer(undefined, silentLogger),
 			disableSignup: false,
+			quotas: createQuotas(database),
 			store: events,
 			purge,
 			imports,
