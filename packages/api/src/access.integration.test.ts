@@ -59,7 +59,7 @@ const refuseExamples = () => {
 
 const stores = {
 	store: { query: async () => [], insert: async () => {}, command: async () => {} },
-	purge: { now: async () => {}, close: async () => {} },
+	purge: { site: async () => {} },
 	mailer: createMailer(undefined, silentLogger),
 	imports: neverImporting,
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },

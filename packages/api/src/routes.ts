@@ -1,5 +1,4 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import type { PeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import type { Database } from "./database/schema.ts";
@@ -31,7 +30,7 @@ import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
-import { deleteSiteRoute } from "./sites/delete-site.ts";
+import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
@@ -47,7 +46,7 @@ export const routesOf = (options: {
 	database: Database;
 	store: PeopleStore;
 	replayObjects?: ReplayDependencies["replayObjects"];
-	purge: PeriodicJob;
+	purge: Pick<Purge, "site">;
 	imports: Imports;
 	examples: Pick<Examples, "begin" | "fill" | "now">;
 	/** Its streams end with the process. */

@@ -55,7 +55,7 @@ const startStage = async (opened: OpenDatabase) => {
 	};
 	const events = { query: async () => [], insert: async () => {}, command };
 	const mails: Mail[] = [];
-	const purged: string[] = [];
+	const purged: number[] = [];
 	const imports = startImports({
 		database,
 		store: events,
@@ -66,10 +66,9 @@ const startStage = async (opened: OpenDatabase) => {
 		isAlone: true,
 	});
 	const purge = {
-		now: async () => {
-			purged.push("now");
+		site: async (siteId: number) => {
+			purged.push(siteId);
 		},
-		close: async () => {},
 	};
 	const app = await serveTestApp({
 		database,
