@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { bearer } from "@footfall/testing/api/test-api";
+import { eventually } from "@footfall/testing/eventually";
 import { expect, it } from "vitest";
 
 const MOST = 3;
@@ -129,6 +130,28 @@ onEachDatabase(
 				MOST - 1,
 				expect.objectContaining(refusal("QUOTA_INVITATIONS_PER_DAY")),
 			]);
+		});
+
+		it("leaves out what an import has beyond it, and says how many", async () => {
+			const { cookie, site } = await founder();
+			const path = `${site}/imports`;
+			const begun = await post(path, cookie, { platform: "footfall" });
+			const { importId } = (begun.body as { data: { importId: string } }).data;
+			const goals = Array.from({ length: MOST + 2 }, (_, index) => ({
+				kind: "goal",
+				...goal,
+				name: `Goal ${index}`,
+			}));
+			await post(`${path}/${importId}/events`, cookie, { events: goals, isLastBatch: true });
+			const { definitions, skipped } = await eventually(
+				async () => {
+					const { body } = await stage.api.ask(path, { headers: cookie });
+					return (body as { data: Record<string, unknown>[] }).data[0] ?? {};
+				},
+				({ completedAt }) => Boolean(completedAt),
+				20_000,
+			);
+			expect([definitions, skipped]).toEqual([{ goals: MOST }, { "goals beyond the quota": 2 }]);
 		});
 
 		it("holds for an organization's key as well", async () => {

@@ -95,21 +95,29 @@ export const createQuotas = (database: Database, settings: QuotaSettings = {}) =
 		});
 	};
 
+	/** How many the maker may still make, until the transaction ends; 0 or less for none. */
+	const placesIn = async (kind: keyof typeof COUNTED, maker: Maker): Promise<number> => {
+		const scope = SCOPE[kind];
+		const owner = scope ? maker[scope] : (maker.userId ?? maker.organizationId);
+		// Two requests at once must not both see the last free place.
+		await sql`SELECT pg_advisory_xact_lock(hashtext(${`${kind} of ${owner}`}))`.execute(database);
+		const most = mostOf(kind);
+		const { rows } = await sql<{ count: number }>`
+			SELECT count(*)::integer AS "count"
+			FROM (SELECT 1 FROM ${COUNTED[kind](maker)} LIMIT ${most}) AS "counted"`.execute(database);
+		return most - (rows[0]?.count ?? 0);
+	};
+
 	return {
+		/** How many further ones of an import may be made; call it in the transaction that makes them. */
+		placesFor: async (kind: keyof typeof COUNTED, maker: Maker): Promise<number> =>
+			(await isExempt(kind, maker)) ? Number.POSITIVE_INFINITY : placesIn(kind, maker),
 		/**
 		 * Call it before inserting, in the same transaction.
 		 * @throws ApiError 400 when the maker has as many as allowed
 		 */
 		requireRoom: async (kind: keyof typeof COUNTED, maker: Maker): Promise<void> => {
-			const scope = SCOPE[kind];
-			const owner = scope ? maker[scope] : (maker.userId ?? maker.organizationId);
-			// Two requests at once must not both see the last free place.
-			await sql`SELECT pg_advisory_xact_lock(hashtext(${`${kind} of ${owner}`}))`.execute(database);
-			const most = mostOf(kind);
-			const { rows } = await sql<{ count: number }>`
-				SELECT count(*)::integer AS "count"
-				FROM (SELECT 1 FROM ${COUNTED[kind](maker)} LIMIT ${most}) AS "counted"`.execute(database);
-			if ((rows[0]?.count ?? 0) >= most) await refuse(kind, maker);
+			if ((await placesIn(kind, maker)) <= 0) await refuse(kind, maker);
 		},
 		/**
 		 * Counts a mail that invites somebody, whatever becomes of the invitation; call it in its transaction.
