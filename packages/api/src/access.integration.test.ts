@@ -22,6 +22,7 @@ import { insertKey, type NewKey } from "./keys/api-keys.ts";
 import { createLive } from "./live/live.ts";
 import { insertOrganization } from "./organizations/create-organization.ts";
 import { insertMember } from "./organizations/membership.ts";
+import { createQuotas } from "./quotas/quotas.ts";
 import { routesOf } from "./routes.ts";
 import type { Route } from "./routing/route.ts";
 import { authOperations } from "./sign-in/auth-operations.ts";
@@ -58,7 +59,7 @@ const refuseExamples = () => {
 
 const stores = {
 	store: { query: async () => [], insert: async () => {}, command: async () => {} },
-	purge: { now: async () => {}, close: async () => {} },
+	purge: { site: async () => {} },
 	mailer: createMailer(undefined, silentLogger),
 	imports: neverImporting,
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
@@ -77,9 +78,14 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	const app = await serveTestApp({
 		database,
 		...stores,
-		routes: routesOf({ database, disableSignup: false, secret: SECRET, live, ...stores }).map(
-			reached,
-		),
+		routes: routesOf({
+			database,
+			disableSignup: false,
+			secret: SECRET,
+			live,
+			quotas: createQuotas(database),
+			...stores,
+		}).map(reached),
 	});
 
 	const ask = async (method: string, path: string, headers: Headers = {}, body?: object) => {
@@ -191,6 +197,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 
 const allRoutes = routesOf({
 	database: {} as never,
+	quotas: {} as never,
 	disableSignup: false,
 	secret: SECRET,
 	live,

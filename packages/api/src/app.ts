@@ -31,6 +31,7 @@ import { ingestionOperations } from "./ingestion-operations.ts";
 import { recordOutcomes } from "./outcomes/record-outcomes.ts";
 import { demoPages } from "./pages/serve-demo.ts";
 import { ownPages } from "./pages/serve-pages.ts";
+import type { Quotas } from "./quotas/quotas.ts";
 import { mountRoutes } from "./routing/mount.ts";
 import { openApiOf } from "./routing/openapi.ts";
 import type { Route } from "./routing/route.ts";
@@ -72,6 +73,7 @@ export interface AppOptions extends AppSettings, Pick<AdminDependencies, "databa
 	routes: readonly Route[];
 	imports: Imports;
 	mailer: Mailer;
+	quotas: Quotas;
 	/** The operator's limit for every API key; 0 = none. */
 	keyRequestsPerMinute: number;
 	/** Whether the peer's forwarding headers come from the gateway. */

@@ -3,6 +3,18 @@ import { describe, expect, it } from "vitest";
 import { apiEnvironment } from "./config.ts";
 
 describe("the api's environment", () => {
+	it("takes quotas that are whole numbers, 0 too", () => {
+		const quotas = { QUOTA_SITES: "0", QUOTA_INVITATIONS_PER_DAY: "20" };
+		expect(readEnvironment(apiEnvironment, quotas)).toMatchObject({
+			QUOTA_SITES: 0,
+			QUOTA_INVITATIONS_PER_DAY: 20,
+		});
+		for (const wrong of ["-1", "1.5", "many"])
+			expect(() => readEnvironment(apiEnvironment, { QUOTA_TEAMS: wrong })).toThrow(
+				"QUOTA_TEAMS: must be a whole number, 0 or more",
+			);
+	});
+
 	it("needs nothing", () =>
 		expect(readEnvironment(apiEnvironment, {})).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,

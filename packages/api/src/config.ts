@@ -31,6 +31,12 @@ const days = (most: number) =>
 		.max(most, `must be a number of days, 1 to ${most}`)
 		.optional();
 
+const quota = z.coerce
+	.number("must be a whole number, 0 or more")
+	.int("must be a whole number, 0 or more")
+	.min(0, "must be a whole number, 0 or more")
+	.optional();
+
 /** The environment variables of the api. */
 export const apiEnvironment = z.object({
 	/** Where users reach the product, behind a path too; cookies are marked secure when it is https. */
@@ -64,6 +70,15 @@ export const apiEnvironment = z.object({
 		.int("must be a whole number")
 		.min(0, "must be 0 or more")
 		.default(0),
+	/** The most that one account may make. */
+	QUOTA_ORGANIZATIONS: quota,
+	QUOTA_SITES: quota,
+	QUOTA_TEAMS: quota,
+	QUOTA_GOALS: quota,
+	QUOTA_FUNNELS: quota,
+	QUOTA_SEGMENTS: quota,
+	QUOTA_ANNOTATIONS: quota,
+	QUOTA_INVITATIONS_PER_DAY: quota,
 	/** For how many days data is kept at most, whatever its site says; without them, sites say. */
 	EVENT_RETENTION_DAYS: days(MAX_RETENTION_DAYS),
 	USER_RETENTION_DAYS: days(MAX_RETENTION_DAYS),

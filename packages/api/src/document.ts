@@ -22,6 +22,7 @@ export const apiDocument = () =>
 			examples: absent(),
 			live: absent(),
 			mailer: absent(),
+			quotas: absent(),
 			disableSignup: false,
 			secret: "no secret: nothing is signed with it",
 		}),

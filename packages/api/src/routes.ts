@@ -1,5 +1,4 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
-import type { PeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import type { Database } from "./database/schema.ts";
@@ -25,12 +24,13 @@ import { ownInvitationRoutes } from "./organizations/own-invitations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
 import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
+import type { Quotas } from "./quotas/quotas.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
-import { deleteSiteRoute } from "./sites/delete-site.ts";
+import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
@@ -46,7 +46,7 @@ export const routesOf = (options: {
 	database: Database;
 	store: PeopleStore;
 	replayObjects?: ReplayDependencies["replayObjects"];
-	purge: PeriodicJob;
+	purge: Pick<Purge, "site">;
 	imports: Imports;
 	examples: Pick<Examples, "begin" | "fill" | "now">;
 	/** Its streams end with the process. */
@@ -56,26 +56,27 @@ export const routesOf = (options: {
 	baseUrl?: string | undefined;
 	/** Of the installation: the key of the pseudonyms that visitors see. */
 	secret: string;
+	quotas: Quotas;
 }): readonly Route[] => {
 	const { database, store, replayObjects, purge, imports, examples, live, disableSignup, secret } =
 		options;
-	const { mailer, baseUrl } = options;
+	const { mailer, baseUrl, quotas } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	return [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
-		...memberRoutes({ database, mailer, baseUrl, secret }),
+		...memberRoutes({ database, mailer, baseUrl, secret, quotas }),
 		...ownInvitationRoutes(database),
 		confirmEmailRoute(database),
 		createUserRoute(database),
-		...teamRoutes(database),
+		...teamRoutes(database, quotas),
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
 		auditLogRoute(database),
 		listSitesRoute(database, store),
-		createSiteRoute(database),
-		...exampleRoutes(database, examples),
+		createSiteRoute(database, quotas),
+		...exampleRoutes(database, examples, quotas),
 		getSiteRoute,
 		isSitePublicRoute,
 		siteConfigurationRoute,
@@ -90,10 +91,10 @@ export const routesOf = (options: {
 		viewerRoute,
 		ownAddressRoute,
 		liveRoute(live),
-		...annotationRoutes(database),
-		...segmentRoutes(database, pseudonymsOf),
-		...goalRoutes(database),
-		...funnelRoutes(database),
+		...annotationRoutes(database, quotas),
+		...segmentRoutes(database, pseudonymsOf, quotas),
+		...goalRoutes(database, quotas),
+		...funnelRoutes(database, quotas),
 		...peopleRoutes({ store }),
 		...replayRoutes({ store, replayObjects, findSegment }),
 		...reportRoutes({

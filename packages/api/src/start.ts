@@ -18,6 +18,7 @@ import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
 import { createLive, type LivePace } from "./live/live.ts";
+import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
 import { replayDaysIn } from "./replays/replay-days.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { retentionIn } from "./retention/retention-of.ts";
@@ -45,6 +46,8 @@ export interface ApiOptions extends AppSettings {
 	keyRequestsPerMinute?: number;
 	/** The installation's limits; none unless given. */
 	retention?: RetentionLimits | undefined;
+	/** The most that one account may make; those that are not given have defaults. */
+	quotas?: QuotaSettings | undefined;
 	/** How often live pages are told of what is new. */
 	pace?: LivePace | undefined;
 	/** The account that the first start creates. */
@@ -104,6 +107,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	});
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
+	const quotas = createQuotas(database, options.quotas);
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
 		await examples.close();
@@ -120,8 +124,12 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			database,
 			imports,
 			mailer,
+			quotas,
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
-			routes: routesOf({ ...options, database, mailer, purge, imports, examples, live }),
+			routes: routesOf({
+				...options,
+				...{ database, mailer, quotas, purge, imports, examples, live },
+			}),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});
 		const { answerFirst } = options;

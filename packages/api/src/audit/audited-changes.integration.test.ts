@@ -11,6 +11,7 @@ import { startExamples } from "../example/examples.ts";
 import { startImports } from "../imports/imports.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
 import { createLive } from "../live/live.ts";
+import { createQuotas } from "../quotas/quotas.ts";
 import { routesOf } from "../routes.ts";
 
 /** Everything that a change may touch, and its entries. */
@@ -54,7 +55,7 @@ const startStage = async (opened: OpenDatabase) => {
 	};
 	const events = { query: async () => [], insert: async () => {}, command };
 	const mails: Mail[] = [];
-	const purged: string[] = [];
+	const purged: number[] = [];
 	const imports = startImports({
 		database,
 		store: events,
@@ -65,10 +66,9 @@ const startStage = async (opened: OpenDatabase) => {
 		isAlone: true,
 	});
 	const purge = {
-		now: async () => {
-			purged.push("now");
+		site: async (siteId: number) => {
+			purged.push(siteId);
 		},
-		close: async () => {},
 	};
 	const app = await serveTestApp({
 		database,
@@ -78,6 +78,7 @@ const startStage = async (opened: OpenDatabase) => {
 			database,
 			mailer: createMailer(undefined, silentLogger),
 			disableSignup: false,
+			quotas: createQuotas(database),
 			store: events,
 			purge,
 			imports,

@@ -238,6 +238,8 @@ export interface Schema {
 	};
 	/** Site ids of such events that no site has. */
 	unknown_site: { slot: number; id: string; source: string; count: string };
+	/** Mails with invitations that an account has sent on its last day of sending, YYYY-MM-DD. */
+	invitation_count: { userId: string; day: string; count: number };
 	user_preferences: UserPreferencesTable;
 	/** Facts about the instance. */
 	instance: { name: string; value: string };

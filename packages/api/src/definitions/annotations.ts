@@ -6,6 +6,7 @@ import { personIdOf } from "../access/caller.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { AnnotationTable, Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import { appliesTo, definitionNumber, ECHOED, editable, scopedTo } from "./definition.ts";
 
@@ -121,7 +122,7 @@ const listAnnotations = (database: Database): Route =>
 	});
 
 /** Notes on the traffic chart. */
-export const annotationRoutes = (database: Database): readonly Route[] => {
+export const annotationRoutes = (database: Database, quotas: Quotas): readonly Route[] => {
 	/** @throws ApiError 403 or 404 */
 	const findEditable = async (grant: Grant<typeof writing.access>, reference: string) => {
 		const row = await database
@@ -146,14 +147,12 @@ export const annotationRoutes = (database: Database): readonly Route[] => {
 			handle: async ({ site, caller, role, body }) => {
 				const { scope, ...fields } = body;
 				requireOrder(body.date, body.endDate);
+				const { organizationId } = site;
+				const userId = personIdOf(caller);
+				await quotas.requireRoom("annotations", { userId, organizationId });
 				const { annotationId } = await database
 					.insertInto("annotation")
-					.values({
-						...fields,
-						siteId: scopedTo(scope, site, role),
-						organizationId: site.organizationId,
-						userId: personIdOf(caller),
-					})
+					.values({ ...fields, siteId: scopedTo(scope, site, role), organizationId, userId })
 					.returning("annotationId")
 					.executeTakeFirstOrThrow();
 				return { success: true, annotationId };

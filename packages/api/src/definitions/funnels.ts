@@ -5,6 +5,7 @@ import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import { definitionNumber, ECHOED } from "./definition.ts";
 
@@ -41,7 +42,7 @@ export const funnelsOf = (database: Database, siteId: number) =>
 		.execute();
 
 /** Listing, saving and deleting funnels; their figures are a report. */
-export const funnelRoutes = (database: Database): readonly Route[] => [
+export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route[] => [
 	route({
 		method: "get",
 		path,
@@ -67,6 +68,8 @@ export const funnelRoutes = (database: Database): readonly Route[] => [
 		response: z.strictObject({ success: z.boolean(), funnelId: z.int() }),
 		status: 201,
 		handle: async ({ site, caller, body }) => {
+			if (typeof body.reportId !== "number")
+				await quotas.requireRoom("funnels", { userId: null, ...site });
 			const content = { name: body.name, steps: JSON.stringify(body.steps) };
 			const saved =
 				typeof body.reportId === "number"

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { refuseWith } from "../http/invalid-body.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import { definitionNumber, ECHOED } from "./definition.ts";
 
@@ -54,7 +55,7 @@ export const goalColumns = ({ name, goalType, config }: z.output<typeof GoalBody
 });
 
 /** Creating, replacing and deleting goals; their figures are a report. */
-export const goalRoutes = (database: Database): readonly Route[] => [
+export const goalRoutes = (database: Database, quotas: Quotas): readonly Route[] => [
 	route({
 		...writing,
 		method: "post",
@@ -63,6 +64,7 @@ export const goalRoutes = (database: Database): readonly Route[] => [
 		audit: "goal.create",
 		status: 201,
 		handle: async ({ site, body }) => {
+			await quotas.requireRoom("goals", { userId: null, ...site });
 			const { goalId } = await database
 				.insertInto("goal")
 				.values({ siteId: site.siteId, ...goalColumns(body) })

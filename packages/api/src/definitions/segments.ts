@@ -18,6 +18,7 @@ import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database, SegmentTable } from "../database/schema.ts";
 import { found } from "../http/found.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import { appliesTo, definitionNumber, editable, mayEdit, scopedTo } from "./definition.ts";
 
@@ -162,7 +163,7 @@ const requireMayFilter = (caller: Caller, filters: readonly Filter[]): void =>
 		filters.flatMap(({ parameter }) => areasOfDimension(parameter)),
 	);
 
-const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] => {
+const writingRoutes = (database: Database, shownTo: ShownTo, quotas: Quotas): readonly Route[] => {
 	/** @throws ApiError 403 or 404 */
 	const findEditable = async (grant: Grant<typeof writing.access>, reference: string) =>
 		editable(await findSegment(database, grant.site, reference), grant);
@@ -180,13 +181,16 @@ const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 				const { site, caller, role } = grant;
 				const { scope, filters, ...rest } = body;
 				requireMayFilter(caller, filters);
+				const { organizationId } = site;
+				const userId = personIdOf(caller);
+				await quotas.requireRoom("segments", { userId, organizationId });
 				const row = await database
 					.insertInto("segment")
 					.values({
 						...rest,
 						siteId: scopedTo(scope, site, role),
-						organizationId: site.organizationId,
-						userId: personIdOf(caller),
+						organizationId,
+						userId,
 						filters: checkedFilters(filters),
 					})
 					.returningAll()
@@ -237,7 +241,11 @@ const writingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 };
 
 /** Saved sets of filters. */
-export const segmentRoutes = (database: Database, pseudonymsOf: PseudonymsOf): readonly Route[] => {
+export const segmentRoutes = (
+	database: Database,
+	pseudonymsOf: PseudonymsOf,
+	quotas: Quotas,
+): readonly Route[] => {
 	const shownTo = createShownTo(pseudonymsOf);
-	return [...readingRoutes(database, shownTo), ...writingRoutes(database, shownTo)];
+	return [...readingRoutes(database, shownTo), ...writingRoutes(database, shownTo, quotas)];
 };

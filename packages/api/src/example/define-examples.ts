@@ -19,7 +19,7 @@ export const defineExamples = (
 ): Promise<void> =>
 	database.transaction().execute(async (transaction) => {
 		const restore = (kind: DefinitionKind, contents: readonly object[]) =>
-			RESTORABLE[kind].restore(transaction, site, contents, site.createdBy);
+			RESTORABLE[kind].restore(transaction, site, contents, { userId: site.createdBy });
 		await restore("goal", GOALS);
 		await restore("funnel", FUNNELS);
 		const segments = await restore(

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import { insertSite } from "../sites/create-site.ts";
 import { removeSite } from "../sites/delete-site.ts";
@@ -54,6 +55,7 @@ const shared = {
 export const exampleRoutes = (
 	database: Database,
 	examples: Pick<Examples, "begin" | "fill" | "now">,
+	quotas: Quotas,
 ): readonly Route[] => [
 	route({
 		...shared,
@@ -92,11 +94,13 @@ export const exampleRoutes = (
 				});
 			// A process that ended in the middle could not remove it.
 			if (known?.site) await removeSite(database, known.example.siteId as SiteNumber);
+			const userId = personIdOf(caller);
+			await quotas.requireRoom("sites", { userId, organizationId });
 			const site = await insertSite(database, {
 				name: "Example",
 				domain: DOMAIN,
 				organizationId,
-				createdBy: personIdOf(caller) ?? "",
+				createdBy: userId ?? "",
 				settings: { webVitals: true, trackErrors: true },
 			});
 			const begun = examples.begin(site);

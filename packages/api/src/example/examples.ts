@@ -1,11 +1,10 @@
 import { fillSite } from "@footfall/demo-data/fill-site";
 import type { Logger } from "@footfall/shared/logger";
-import type { PeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { StoreBusyError, StoreError } from "@footfall/store";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import type { PeopleStore } from "../people/people.ts";
-import { removeSite } from "../sites/delete-site.ts";
+import { type Purge, removeSite } from "../sites/delete-site.ts";
 import { defineExamples } from "./define-examples.ts";
 import { type ExampleFailure, type ExampleState, writeExample } from "./example-state.ts";
 
@@ -18,7 +17,7 @@ const NOT_ENOUGH_SPACE = 243;
 interface ExamplesOptions {
 	database: Database;
 	store: PeopleStore;
-	purge: Pick<PeriodicJob, "now">;
+	purge: Pick<Purge, "site">;
 	logger: Logger;
 	clock?: () => number;
 }
@@ -77,7 +76,7 @@ export const startExamples = ({
 				await removeSite(transaction, site.siteId);
 				await say({ state: "failed", failure }, transaction);
 			});
-			if (!stopping.signal.aborted) await purge.now();
+			if (!stopping.signal.aborted) await purge.site(site.siteId);
 		}
 	};
 

@@ -6,6 +6,7 @@ import {
 } from "@footfall/shared/imported-hit";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
+import { createQuotas, type QuotaSettings } from "../quotas/quotas.ts";
 import { RESTORABLE } from "./restorable-kinds.ts";
 
 type Counts = Record<string, number>;
@@ -48,6 +49,7 @@ export const restoreDefinitions = async (
 	transaction: Database,
 	site: Site,
 	importId: string,
+	quotaSettings: QuotaSettings | undefined,
 ): Promise<{ taken: Counts; skipped: Counts }> => {
 	const staged = await transaction
 		.deleteFrom("import_definition")
@@ -55,15 +57,24 @@ export const restoreDefinitions = async (
 		.returning(["kind", "content", "position"])
 		.execute();
 	staged.sort((one, other) => one.position - other.position);
+	const quotas = createQuotas(transaction, quotaSettings);
 	const taken: Counts = {};
 	const skipped: Counts = {};
 	for (const kind of DEFINITION_KINDS) {
 		const contents = staged.filter((one) => one.kind === kind).map(({ content }) => content);
 		if (contents.length === 0) continue;
 		const { one, several } = wordsOf(kind);
-		const restored = await RESTORABLE[kind].restore(transaction, site, contents);
+		const restored = await RESTORABLE[kind].restore(
+			transaction,
+			site,
+			contents,
+			kind === "site"
+				? {}
+				: { places: await quotas.placesFor(`${kind}s`, { userId: null, ...site }) },
+		);
 		if (restored.taken > 0) taken[several] = restored.taken;
 		if (restored.known > 0) skipped[`${several} that the site has already`] = restored.known;
+		if (restored.full) skipped[`${several} beyond the quota`] = restored.full;
 		for (const name of restored.kept) {
 			const reason = `the ${one} "${name}", because the site has its own`;
 			skipped[reason] = (skipped[reason] ?? 0) + 1;

@@ -14,7 +14,7 @@ const LEASE_MS = FINISH_PART_MAX_MS + 30 * 1000;
  * it needs none.
  */
 export const startFinishing = (dependencies: ImportDependencies) => {
-	const { database, store, findSite, logger, isAlone, clock } = dependencies;
+	const { database, store, findSite, logger, isAlone, clock, quotas } = dependencies;
 	const running = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
 
@@ -36,7 +36,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 			...(erased > 0 && { "of people who were erased meanwhile": erased }),
 		});
 		await database.transaction().execute(async (transaction) => {
-			const definitions = await restoreDefinitions(transaction, site, importId);
+			const definitions = await restoreDefinitions(transaction, site, importId, quotas);
 			await updateImport(transaction, importId, {
 				state: "done",
 				failure: null,

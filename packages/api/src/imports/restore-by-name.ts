@@ -11,6 +11,8 @@ interface Restored {
 	known: number;
 	/** The names of skipped ones, because the site uses these names for other definitions. */
 	kept: readonly string[];
+	/** The number of skipped ones for which there was no place; none unless given. */
+	full?: number;
 }
 
 /** A kind of definition that can be restored from an export. */
@@ -19,14 +21,14 @@ export interface RestorableKind {
 	check(line: Readonly<Record<string, unknown>>): { content: object } | { fault: string };
 	/**
 	 * Creates what the site lacks.
-	 * @param userId of the author, where there is one
+	 * @param options the author, where there is one, and how many may be created; any number unless given
 	 * @throws ApiError for content that `check` would refuse
 	 */
 	restore(
 		database: Database,
 		site: Site,
 		contents: readonly object[],
-		userId?: string,
+		options?: { userId?: string; places?: number },
 	): Promise<Restored>;
 }
 
@@ -91,7 +93,12 @@ export const restoredByName = <Content extends object>({
 				return { fault: faultIn(error) };
 			}
 		},
-		restore: async (database, site, contents, userId) => {
+		restore: async (
+			database,
+			site,
+			contents,
+			{ userId, places = Number.POSITIVE_INFINITY } = {},
+		) => {
 			const wanted = contents.map((line) => ({
 				content: read(line),
 				origin: { ...timesOf(line), ...(userId !== undefined && { userId }) },
@@ -110,15 +117,17 @@ export const restoredByName = <Content extends object>({
 			const namesInUse = new Set(unmatched.map(({ name }) => name));
 			const kept: string[] = [];
 			let taken = 0;
+			let full = 0;
 			for (const { content, origin } of missing) {
 				const name = nameOf(content);
 				if (name !== undefined && namesInUse.has(name)) kept.push(name);
+				else if (taken >= places) full++;
 				else {
 					await insert(database, site, content, origin);
 					taken++;
 				}
 			}
-			return { taken, kept, known: wanted.length - missing.length };
+			return { taken, kept, full, known: wanted.length - missing.length };
 		},
 	};
 };

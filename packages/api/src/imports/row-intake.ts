@@ -9,6 +9,7 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import type { PeopleStore } from "../people/people.ts";
+import type { QuotaSettings } from "../quotas/quotas.ts";
 import { stageDefinitions } from "./definitions-of-import.ts";
 import {
 	type BatchCounts,
@@ -40,6 +41,8 @@ export interface ImportDependencies {
 	/** Whether no other process uses this database, as with the embedded one. */
 	isAlone: boolean;
 	clock: () => number;
+	/** The operator's limits on what one account may make. */
+	quotas?: QuotaSettings | undefined;
 }
 
 const isRow = (row: unknown): row is Record<string, unknown> =>

@@ -5,6 +5,7 @@ import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { checked } from "../http/invalid-body.ts";
 import * as typed from "../http/typed-fields.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { insertMember } from "./membership.ts";
 
 const NewOrganization = z.object({
@@ -35,21 +36,24 @@ export const insertOrganization = async (
 /**
  * Creates an organization with the auth library's answer; call it inside a transaction. The library takes two
  * statements, and a process that dies between them leaves an organization that nobody can access.
- * @throws ApiError 400 for an invalid body or a taken slug
+ * @throws ApiError 400 for an invalid body, a taken slug, or an account that owns too many
  */
-export const createOrganization = async (
-	database: Database,
-	{ userId, sessionId }: { userId: string; sessionId: string },
-	body: unknown,
-) => {
-	const wanted = checked(NewOrganization, body, refuse);
-	const organization = await insertOrganization(database, userId, wanted).catch(
-		onUniqueViolation(() => new ApiError("INVALID_REQUEST", "Organization already exists")),
-	);
-	await database
-		.updateTable("session")
-		.set({ activeOrganizationId: organization.id })
-		.where("id", "=", sessionId)
-		.execute();
-	return organization;
-};
+export const createOrganization =
+	(quotas: Quotas) =>
+	async (
+		database: Database,
+		{ userId, sessionId }: { userId: string; sessionId: string },
+		body: unknown,
+	) => {
+		const wanted = checked(NewOrganization, body, refuse);
+		await quotas.requireRoom("organizations", { userId });
+		const organization = await insertOrganization(database, userId, wanted).catch(
+			onUniqueViolation(() => new ApiError("INVALID_REQUEST", "Organization already exists")),
+		);
+		await database
+			.updateTable("session")
+			.set({ activeOrganizationId: organization.id })
+			.where("id", "=", sessionId)
+			.execute();
+		return organization;
+	};

@@ -6,6 +6,7 @@ import { invitationMail, type Mailer } from "../accounts/mail.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 
 const TOKEN_BYTES = 24;
 const VALID_MS = 48 * 60 * 60 * 1000;
@@ -19,7 +20,11 @@ export interface InvitationServices {
 	baseUrl: string | undefined;
 	/** Signs what only the mail carries. */
 	secret: string;
+	quotas: Quotas;
 }
+
+/** Whose name the mail shows, and whose quota it counts for. */
+type Inviter = Readonly<Record<"id" | "name", string>>;
 
 /** Whether the inviter could still give the role of `invitation`: an invitation ends with the rights it was made with. */
 export const inviterMayStill = sql<boolean>`EXISTS (
@@ -50,10 +55,11 @@ const proofOf = (secret: string, token: string): string =>
 
 /** Mails a new token of an invitation, with a proof that only the mail carries: whoever shows it reads the address's mail. */
 const sendToken = async (
-	{ database, mailer, baseUrl, secret }: InvitationServices,
+	{ database, mailer, baseUrl, secret, quotas }: InvitationServices,
 	{ id, email, organizationId }: { id: string; email: string; organizationId: string },
-	inviter: string,
+	inviter: Inviter,
 ): Promise<string> => {
+	await quotas.countInvitation({ userId: inviter.id });
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
 	await database
 		.updateTable("invitation")
@@ -66,7 +72,7 @@ const sendToken = async (
 		.where("id", "=", organizationId)
 		.executeTakeFirstOrThrow();
 	const mailed = mailer.delivers ? `${token}.${proofOf(secret, token)}` : token;
-	const mail = { to: email, id: mailed, organization: organization.name, inviter };
+	const mail = { to: email, id: mailed, organization: organization.name, inviter: inviter.name };
 	await onceCommitted(() => mailer.send(invitationMail(baseUrl, mail)));
 	return token;
 };
@@ -81,7 +87,7 @@ const sendToken = async (
 export const issueInvitation = async (
 	services: InvitationServices,
 	invitation: unknown,
-	inviter: string,
+	inviter: Inviter,
 ): Promise<object> => {
 	const issued = Issued.parse(invitation);
 	return { ...issued, id: await sendToken(services, issued, inviter) };
@@ -94,7 +100,7 @@ export const issueInvitation = async (
 export const inviteAccount = async (
 	services: InvitationServices,
 	invited: { organizationId: string; email: string; role: string },
-	inviter: { id: string; name: string },
+	inviter: Inviter,
 ): Promise<void> => {
 	const { database } = services;
 	const open = await database
@@ -118,7 +124,7 @@ export const inviteAccount = async (
 			expiresAt: new Date(Date.now() + VALID_MS),
 		})
 		.execute();
-	await sendToken(services, { ...invited, id }, inviter.name);
+	await sendToken(services, { ...invited, id }, inviter);
 };
 
 /** The token that a link carries, without the proof of a mailed one. */

@@ -8,6 +8,7 @@ import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 
 const Team = z.strictObject({
@@ -155,7 +156,7 @@ const listTeams = (database: Database): Route =>
 	});
 
 /** Teams: the sites of a team are hidden from plain members outside it. */
-export const teamRoutes = (database: Database): readonly Route[] => [
+export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[] => [
 	listTeams(database),
 	route({
 		...managing,
@@ -170,6 +171,7 @@ export const teamRoutes = (database: Database): readonly Route[] => [
 		handle: async ({ organizationId, caller, body }) => {
 			requireMayFill(caller, body);
 			const { name, memberUserIds = [], siteIds = [] } = body;
+			await quotas.requireRoom("teams", { userId: null, organizationId });
 			const team = await database
 				.insertInto("team")
 				.values({ id: randomUUID(), organizationId, name })

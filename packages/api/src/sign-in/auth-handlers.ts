@@ -12,6 +12,7 @@ import {
 	invitationOfToken,
 	issueInvitation,
 } from "../organizations/invitations.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { createAccountHandlers } from "./account-handlers.ts";
 import { type AuthAnswer, isSuccess } from "./auth-answer.ts";
 import { type AuthContext, type AuthHandler, json } from "./auth-context.ts";
@@ -38,6 +39,7 @@ export interface AuthHandlerOptions {
 	disableSignup: boolean;
 	/** Signs what only mails carry. */
 	secret: string;
+	quotas: Quotas;
 }
 
 /** The answer with its body changed; an error stays as it is. */
@@ -67,8 +69,9 @@ export const createAuthHandlers = ({
 	baseUrl,
 	disableSignup,
 	secret,
+	quotas,
 }: AuthHandlerOptions) => {
-	const mails = { database, mailer, baseUrl, secret };
+	const mails = { database, mailer, baseUrl, secret, quotas };
 	const accountHandlers = createAccountHandlers({ ...mails, disableSignup });
 
 	/** Slows down password guessing. */
@@ -91,7 +94,9 @@ export const createAuthHandlers = ({
 
 	/** Does in one transaction what the library does in several steps. */
 	const inOneTransaction =
-		(change: typeof createOrganization | ReturnType<typeof acceptInvitation>): AuthHandler =>
+		(
+			change: ReturnType<typeof createOrganization> | ReturnType<typeof acceptInvitation>,
+		): AuthHandler =>
 		async ({ session, body }) => {
 			if (!session) throw new ApiError("AUTHENTICATION_REQUIRED");
 			const { user, session: own } = session;
@@ -105,8 +110,9 @@ export const createAuthHandlers = ({
 	};
 
 	const invite: AuthHandler = async ({ body, callLibrary, session }) => {
-		const inviter = session?.user.name ?? "";
-		return withBody(await callLibrary(body), (created) => issueInvitation(mails, created, inviter));
+		if (!session) throw new ApiError("AUTHENTICATION_REQUIRED");
+		const { user } = session;
+		return withBody(await callLibrary(body), (created) => issueInvitation(mails, created, user));
 	};
 
 	const withInvitation =
@@ -144,7 +150,7 @@ export const createAuthHandlers = ({
 		[CHANGE_PASSWORD]: limited(({ session }) => session?.user.email),
 		[UPDATE_EMAIL]: accountHandlers.updateEmail(limited(({ session }) => session?.user.email)),
 		...accountHandlers.byPath,
-		[CREATE_ORGANIZATION]: inOneTransaction(createOrganization),
+		[CREATE_ORGANIZATION]: inOneTransaction(createOrganization(quotas)),
 		[ACCEPT_INVITATION]: inOneTransaction(acceptInvitation(secret)),
 		"/api/auth/organization/invite-member": invite,
 		"/api/auth/organization/get-invitation": getInvitation,

@@ -6,6 +6,7 @@ import { siteOf } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import * as typed from "../http/typed-fields.ts";
+import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import {
 	checkedDomain,
@@ -45,7 +46,7 @@ const NewSiteBody = SiteSettings.partial().extend({
 	domain: z.string().min(1).max(2048),
 });
 
-export const createSiteRoute = (database: Database): Route =>
+export const createSiteRoute = (database: Database, quotas: Quotas): Route =>
 	route({
 		method: "post",
 		path: "/api/organizations/{organizationId}/sites",
@@ -60,11 +61,13 @@ export const createSiteRoute = (database: Database): Route =>
 		handle: async ({ body, caller, organizationId }) => {
 			const { name, domain, ...settings } = body;
 			requireMayOpen(caller, settings);
+			const userId = personIdOf(caller);
+			await quotas.requireRoom("sites", { userId, organizationId });
 			const site = await insertSite(database, {
 				name,
 				domain: checkedDomain(domain),
 				organizationId,
-				createdBy: personIdOf(caller) ?? "",
+				createdBy: userId ?? "",
 				settings: checkedSettings(withChosenZone(settings)),
 			});
 			return createdSiteAnswerOf(site);

@@ -1,3 +1,5 @@
+import type { SiteNumber } from "@footfall/shared/ids";
+import { silentLogger } from "@footfall/shared/logger";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
@@ -60,5 +62,30 @@ describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) 
 		await purge.now();
 		await purge.close();
 		expect(await waiting()).toEqual([1]);
+	});
+
+	it("are removed at once when a site is deleted, however many others are still to be removed", async () => {
+		await opened.database
+			.insertInto("deleted_site")
+			.values(Array.from({ length: 400 }, (_, index) => ({ siteId: 100 + index })))
+			.execute();
+		const removed: number[] = [];
+		let goOn = () => {};
+		const others = new Promise<void>((resolve) => {
+			goOn = resolve;
+		});
+		const purge = startPurge({
+			database: opened.database,
+			deleteEvents: async (site) => {
+				removed.push(site);
+				if (site < 1000) await others;
+			},
+			logger: silentLogger,
+		});
+		await purge.site(1000 as SiteNumber);
+		expect(removed.filter((site) => site === 1000)).toEqual([1000]);
+		goOn();
+		await purge.close();
+		expect(removed.length).toBeLessThan(400);
 	});
 });

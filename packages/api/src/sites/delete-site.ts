@@ -11,6 +11,12 @@ import { SITE_WRITING } from "./configure-site.ts";
 const SETTLED_AFTER_MS = 10 * 60 * 1000;
 const PURGE_EVERY_MS = 60 * 1000;
 
+/** Deletes the events of deleted sites again and again, until no more can arrive. */
+export interface Purge extends PeriodicJob {
+	/** Deletes those of one site at once, without waiting for other sites; a failure is logged, and tried again later. */
+	site(siteId: SiteNumber): Promise<void>;
+}
+
 /** Deletes the events of deleted sites from the event store, including sites deleted before a restart. */
 export const startPurge = ({
 	database,
@@ -20,24 +26,29 @@ export const startPurge = ({
 	database: Database;
 	deleteEvents: (site: SiteNumber) => Promise<void>;
 	logger: Logger;
-}): PeriodicJob => {
+}): Purge => {
+	const reported = (siteId: number, deletion: Promise<void>): Promise<void> =>
+		deletion.catch((err: unknown) =>
+			logger.error({ err, siteId }, "Events of a deleted site are still to be removed"),
+		);
 	const purge = async (siteId: number, deletedAt: Date) => {
 		// Measured before the deletion, so that an event that arrives in the meantime is left to the next round.
 		const isSettled = Date.now() - deletedAt.getTime() > SETTLED_AFTER_MS;
 		await deleteEvents(siteId as SiteNumber);
 		if (isSettled) await database.deleteFrom("deleted_site").where("siteId", "=", siteId).execute();
 	};
-	const purgeAll = async () => {
+	const purgeAll = async (signal: AbortSignal) => {
 		const sites = await database.selectFrom("deleted_site").selectAll().execute();
-		for (const { siteId, deletedAt } of sites)
-			await purge(siteId, deletedAt).catch((err: unknown) =>
-				logger.error({ err, siteId }, "Events of a deleted site are still to be removed"),
-			);
+		for (const { siteId, deletedAt } of sites) {
+			if (signal.aborted) return;
+			await reported(siteId, purge(siteId, deletedAt));
+		}
 	};
-	return startPeriodicJob(purgeAll, {
+	const job = startPeriodicJob(purgeAll, {
 		pauseMs: PURGE_EVERY_MS,
 		failed: (err) => logger.error({ err }, "Deleted sites could not be listed"),
 	});
+	return { ...job, site: (siteId) => reported(siteId, deleteEvents(siteId)) };
 };
 
 /**
@@ -53,7 +64,7 @@ export const removeSite = async (database: Database, siteId: SiteNumber): Promis
 		.execute();
 };
 
-export const deleteSiteRoute = (database: Database, purge: PeriodicJob): Route =>
+export const deleteSiteRoute = (database: Database, purge: Pick<Purge, "site">): Route =>
 	route({
 		...SITE_WRITING,
 		method: "delete",
@@ -63,7 +74,7 @@ export const deleteSiteRoute = (database: Database, purge: PeriodicJob): Route =
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {
 			await removeSite(database, siteId);
-			await onceCommitted(purge.now);
+			await onceCommitted(() => purge.site(siteId));
 			return { success: true };
 		},
 	});

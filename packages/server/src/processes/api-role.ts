@@ -99,6 +99,16 @@ export const apiPart =
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
 						: undefined,
 					keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
+					quotas: {
+						organizations: configuration.QUOTA_ORGANIZATIONS,
+						sites: configuration.QUOTA_SITES,
+						teams: configuration.QUOTA_TEAMS,
+						goals: configuration.QUOTA_GOALS,
+						funnels: configuration.QUOTA_FUNNELS,
+						segments: configuration.QUOTA_SEGMENTS,
+						annotations: configuration.QUOTA_ANNOTATIONS,
+						invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
+					},
 					retention: {
 						events: configuration.EVENT_RETENTION_DAYS,
 						users: configuration.USER_RETENTION_DAYS,

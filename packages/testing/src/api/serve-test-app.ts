@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { silentLogger } from "@footfall/shared/logger";
 import { createMailer } from "../../../api/src/accounts/mail.ts";
 import { type AppOptions, createApp } from "../../../api/src/app.ts";
+import { createQuotas } from "../../../api/src/quotas/quotas.ts";
 import { SECRET } from "./test-api.ts";
 
 /** Serves the app alone, on a database that the test has open itself. */
@@ -14,6 +15,7 @@ export const serveTestApp = async (
 		createApp({
 			deleteEvents: async () => {},
 			erasePerson: async () => true,
+			quotas: createQuotas(options.database),
 			mailer: createMailer(undefined, silentLogger),
 			keyRequestsPerMinute: 0,
 			secret: SECRET,

@@ -10,6 +10,7 @@ import { sql as dashboardAccounts } from "./0011-dashboard-accounts.ts";
 import { sql as recentOutcomes } from "./0012-recent-outcomes.ts";
 import { sql as invalidRows } from "./0013-invalid-rows.ts";
 import { sql as useOfKeys } from "./0014-use-of-keys.ts";
+import { sql as quotas } from "./0015-quotas.ts";
 
 interface Migration {
 	name: string;
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0012-recent-outcomes", sql: recentOutcomes },
 	{ name: "0013-invalid-rows", sql: invalidRows },
 	{ name: "0014-use-of-keys", sql: useOfKeys },
+	{ name: "0015-quotas", sql: quotas },
 ];
