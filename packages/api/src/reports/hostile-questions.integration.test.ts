@@ -377,7 +377,6 @@ describe("a regular expression", () => {
 		"\\u{1f600}",
 		"\\ud83d\\ude00",
 		"é😀",
-		"\\Q",
 		"\\cJ",
 		"\\n",
 		"[\\b]",
