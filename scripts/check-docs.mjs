@@ -3,8 +3,8 @@ import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; and
- * when a source names a page that does not exist.
+ * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; when
+ * a source names a page that does not exist; and when a page or a source has people run a stranger's package.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -43,6 +43,9 @@ const anchorsOf = (name) => {
 const PUBLISHED = "packages/server/README.md";
 const folderOf = (page) => (page === PUBLISHED ? "" : dirname(page));
 
+/** Say why not. */
+const ABOUT_IT = new Set(["packages/server/src/configuration/called-as.ts"]);
+
 const faults = [];
 const check = (from, target) => {
 	const [path = "", anchor] = target.split("#");
@@ -75,6 +78,19 @@ const sources = files.filter((name) => /\.(ts|mjs|html)$/.test(name));
 for (const source of sources)
 	for (const [page] of read(source).matchAll(/\bdocs\/[\w/-]+\.md\b/g))
 		if (!existsSync(join(root, page))) faults.push(`${source}: ${page} does not exist`);
+
+// Where the product is not installed, npx would fetch the package `footfall`, which belongs to others, and run it.
+for (const name of [
+	...pages,
+	...files.filter((one) => /\.(tsx?|mjs|html|ya?ml|service)$/.test(one)),
+])
+	if (
+		/\b(?:npx|npm (?:exec|install|i)(?: -\S+)*) footfall(?![\w-])/.test(read(name)) &&
+		!ABOUT_IT.has(name)
+	)
+		faults.push(
+			`${name}: names the command so that npm may run the package of others; use node_modules/.bin/footfall`,
+		);
 
 if (faults.length > 0) {
 	console.error(faults.join("\n"));

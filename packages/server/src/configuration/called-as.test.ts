@@ -22,13 +22,15 @@ describe("the command as it is called", () => {
 		));
 
 	it("in the folder of an installation", () =>
-		expect(called(INSTALLED, [INSTALLED])).toBe("npx footfall"));
+		expect(called(INSTALLED, [INSTALLED])).toBe("./node_modules/.bin/footfall"));
 
 	it("from another folder", () =>
 		expect(called("/srv/node_modules/.bin/footfall")).toBe("/srv/node_modules/.bin/footfall"));
 
 	it("in a clone", () =>
-		expect(called("/opt/footfall/packages/server/dist/main.js", [INSTALLED])).toBe("npx footfall"));
+		expect(called("/opt/footfall/packages/server/dist/main.js", [INSTALLED])).toBe(
+			"./node_modules/.bin/footfall",
+		));
 
 	it("installed for everybody", () => expect(called("/usr/local/bin/footfall")).toBe("footfall"));
 

@@ -36,5 +36,8 @@ export const calledAs = (invocation: Invocation = here()): string => {
 		// npm puts its own folders there for the time of a command.
 		if (!dirname(script).endsWith(join("node_modules", ".bin"))) return "footfall";
 	}
-	return isThere(join(directory, "node_modules/.bin/footfall")) ? "npx footfall" : script;
+	// Not `npx footfall`: where ours is not installed, that fetches a package of others from npm and runs it.
+	return isThere(join(directory, "node_modules/.bin/footfall"))
+		? "./node_modules/.bin/footfall"
+		: script;
 };

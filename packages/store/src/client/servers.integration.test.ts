@@ -122,7 +122,7 @@ describe("a server of a cluster", () => {
 			const answer = await fetch(url, { method: "POST", body: `EXPLAIN AST ${statement}` });
 			expect([statement, await answer.text()]).toEqual([
 				statement,
-				expect.stringMatching(/^(Create|Alter|Drop|Truncate)Query/),
+				expect.stringMatching(/^(Create|Alter|Drop|Truncate|Insert)Query/),
 			]);
 		}
 	});
