@@ -133,7 +133,7 @@ const readBack = async (bytes: Buffer, format: string): Promise<Row[]> => {
 	const path = join(directory, "file");
 	writeFileSync(path, bytes);
 	return store.query<Row>(`SELECT * FROM file('${path}', ${format})
-		SETTINGS input_format_csv_use_best_effort_in_schema_inference = 0, input_format_parquet_max_block_size = 1000,
+		SETTINGS max_threads = 1, input_format_csv_use_best_effort_in_schema_inference = 0, input_format_parquet_max_block_size = 1000,
 			input_format_csv_try_infer_numbers_from_strings = 0, date_time_input_format = 'basic',
 			input_format_try_infer_dates = 0, input_format_try_infer_datetimes = 0, input_format_try_infer_integers = 0`);
 };

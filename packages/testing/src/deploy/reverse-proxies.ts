@@ -42,10 +42,11 @@ const configuration = (name: string) => readFileSync(join(DEPLOY, "proxies", nam
 const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 	nginx: ({ directory, port, plainPort, target }) => {
 		const site = replaced(configuration("nginx.conf"), [
+			// First: a port of ours may begin with its digits.
+			["127.0.0.1:3000", target],
 			[/^\tlisten \[::\].*\n/gm, ""],
 			["listen 443 ", `listen 127.0.0.1:${port} `],
 			["listen 80;", `listen 127.0.0.1:${plainPort};`],
-			["127.0.0.1:3000", target],
 			["/etc/ssl/stats.example.com/fullchain.pem", join(directory, "cert.pem")],
 			["/etc/ssl/stats.example.com/privkey.pem", join(directory, "key.pem")],
 		]);
@@ -72,8 +73,9 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 	caddy: ({ directory, port, target }) => {
 		const certificate = `tls ${directory}/cert.pem ${directory}/key.pem`;
 		const sites = replaced(configuration("Caddyfile"), [
-			[/^(\w+\.example\.com) \{/gm, `https://$1:${port} {\n\tbind 127.0.0.1\n\t${certificate}`],
+			// First: a port of ours may begin with its digits.
 			["127.0.0.1:3000", target],
+			[/^(\w+\.example\.com) \{/gm, `https://$1:${port} {\n\tbind 127.0.0.1\n\t${certificate}`],
 		]);
 		const options = `{\n\tadmin off\n\tauto_https off\n}\n`;
 		writeFileSync(join(directory, "Caddyfile"), options + sites);
@@ -84,10 +86,11 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 		const pem = ["cert.pem", "key.pem"].map((name) => readFileSync(join(directory, name), "utf8"));
 		writeFileSync(join(directory, "certs", "both.pem"), pem.join(""));
 		const file = replaced(configuration("haproxy.cfg"), [
+			// First: a port of ours may begin with its digits.
+			["127.0.0.1:3000", target],
 			["bind :80\n", `bind 127.0.0.1:${plainPort}\n`],
 			["bind :443 ", `bind 127.0.0.1:${port} `],
 			["/etc/haproxy/certs/", `${directory}/certs/`],
-			["127.0.0.1:3000", target],
 		]);
 		writeFileSync(join(directory, "haproxy.cfg"), file);
 		return ["-db", "-f", join(directory, "haproxy.cfg")];
