@@ -16,6 +16,18 @@ const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const isStream = (response: ServerResponse) =>
 	String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
 
+/** The most of each kind that one account may make. */
+const quotasOf = (configuration: Configuration) => ({
+	organizations: configuration.QUOTA_ORGANIZATIONS,
+	sites: configuration.QUOTA_SITES,
+	teams: configuration.QUOTA_TEAMS,
+	goals: configuration.QUOTA_GOALS,
+	funnels: configuration.QUOTA_FUNNELS,
+	segments: configuration.QUOTA_SEGMENTS,
+	annotations: configuration.QUOTA_ANNOTATIONS,
+	invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
+});
+
 /** Answers requests from the store and the accounts: on the public port, or for the gateway on the socket. */
 export const apiPart =
 	({ isPublic }: { isPublic: boolean }) =>
@@ -99,16 +111,7 @@ export const apiPart =
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
 						: undefined,
 					keyRequestsPerMinute: configuration.API_KEY_REQUESTS_PER_MINUTE,
-					quotas: {
-						organizations: configuration.QUOTA_ORGANIZATIONS,
-						sites: configuration.QUOTA_SITES,
-						teams: configuration.QUOTA_TEAMS,
-						goals: configuration.QUOTA_GOALS,
-						funnels: configuration.QUOTA_FUNNELS,
-						segments: configuration.QUOTA_SEGMENTS,
-						annotations: configuration.QUOTA_ANNOTATIONS,
-						invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
-					},
+					quotas: quotasOf(configuration),
 					retention: {
 						events: configuration.EVENT_RETENTION_DAYS,
 						users: configuration.USER_RETENTION_DAYS,
