@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "@footfall/shared/version";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { startWebsite, type Website } from "@footfall/testing/dashboard/website";
 import { eventually } from "@footfall/testing/eventually";
@@ -20,20 +21,14 @@ const MAX_INSTALLED_MB = 760;
 const STORED_WITHIN_MS = 60_000;
 
 let installed: InstalledPackages;
-let browser: Browser;
 let website: Website;
 const data = temporaryDirectory();
 
 beforeAll(async () => {
 	const tarballs = [tarballOf("footfall-analytics"), tarballOf("footfall-tracker")];
-	[installed, browser, website] = await Promise.all([
-		installPackages(tarballs),
-		launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]),
-		startWebsite(),
-	]);
+	[installed, website] = await Promise.all([installPackages(tarballs), startWebsite()]);
 }, 500_000);
 afterAll(async () => {
-	await browser?.close();
 	await website?.close();
 	await installed?.remove();
 	data.remove();
@@ -160,7 +155,13 @@ describe("an installation without the data of cities", () => {
 		}));
 });
 
-describe("the installed product", () => {
+describeInChromium("the installed product", () => {
+	let browser: Browser;
+	beforeAll(async () => {
+		browser = await launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]);
+	});
+	afterAll(() => browser?.close());
+
 	let product: Product;
 	/** Made by the product itself, as on a machine that it is new to. */
 	const dataDirectory = join(data.path, "data");

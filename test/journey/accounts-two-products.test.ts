@@ -1,9 +1,9 @@
-import { testDatabases } from "@footfall/testing/api/databases";
+import { describeOnPostgres } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
 import { signIn } from "@footfall/testing/product/accounts-client";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 
 const OWNER = { email: "owner@example.com", password: "correct horse" };
@@ -18,9 +18,7 @@ interface Asked {
 }
 
 /** A directory's database is one product's own; a server's is everyone's. */
-const servers = testDatabases.filter(({ name }) => name === "PostgreSQL");
-
-describe.each(servers)("two products on one $name", ({ open }) => {
+describeOnPostgres("two products on one PostgreSQL", (open) => {
 	const directories = [temporaryDirectory(), temporaryDirectory()];
 	let engine: Awaited<ReturnType<typeof open>>;
 	let url: string;

@@ -1,3 +1,4 @@
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { type PageServer, servePages } from "@footfall/testing/browser/page-server";
 import { openPlayer } from "@footfall/testing/browser/replay-player";
@@ -27,190 +28,195 @@ let browser: Browser;
 let another: Browser;
 let pages: PageServer;
 
-beforeAll(async () => {
-	product = await startProduct(data.path);
-	pages = await servePages(product.url);
-	const agent = browserHeaders["user-agent"];
-	browser = await launchChromium([`--user-agent=${agent}`]);
-	another = await launchChromium([`--user-agent=${agent.replaceAll("141", "142")}`]);
-});
-afterAll(async () => {
-	await Promise.all([browser?.close(), another?.close()]);
-	await product?.stop();
-	await pages?.close();
-	data.remove();
-});
-
-const ask = <Body>(path: string) => product.get<Body>(`/api/sites/${product.siteId}${path}`);
-
-const request = (method: string, path: string, body?: object) =>
-	fetch(`${product.url}/api/sites/${product.siteId}${path}`, {
-		method,
-		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
-		...(body && { body: JSON.stringify(body) }),
+describeInChromium("a recording", () => {
+	beforeAll(async () => {
+		product = await startProduct(data.path);
+		pages = await servePages(product.url);
+		const agent = browserHeaders["user-agent"];
+		browser = await launchChromium([`--user-agent=${agent}`]);
+		another = await launchChromium([`--user-agent=${agent.replaceAll("141", "142")}`]);
+	});
+	afterAll(async () => {
+		await Promise.all([browser?.close(), another?.close()]);
+		await product?.stop();
+		await pages?.close();
+		data.remove();
 	});
 
-/** A visitor who is not under remote control, as far as the page can see. */
-const visitor = async (visited = browser): Promise<Page> => {
-	const context = await visited.newContext({ viewport });
-	await context.addInitScript(() =>
-		Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
-	);
-	return context.newPage();
-};
+	const ask = <Body>(path: string) => product.get<Body>(`/api/sites/${product.siteId}${path}`);
 
-/** How the page looks, and a time at which what was changed before is drawn and written down. */
-const momentOf = async (page: Page) => {
-	const at = await page.evaluate(
-		() =>
-			new Promise<number>((drawn) => {
-				requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
-			}),
-	);
-	return { at, picture: await page.screenshot() };
-};
+	const request = (method: string, path: string, body?: object) =>
+		fetch(`${product.url}/api/sites/${product.siteId}${path}`, {
+			method,
+			headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
+			...(body && { body: JSON.stringify(body) }),
+		});
 
-const replay = (sessionId: string) =>
-	ask<{ events: RecordedEvent[]; metadata: ReplayRow }>(`/session-replay/${sessionId}`);
-
-const hasFrame = (events: readonly RecordedEvent[]) => JSON.stringify(events).includes('"Framed"');
-
-/** How many snapshots of pages the recordings that are listed have, with the frame in them or in what follows them. */
-const recordedFrames = async () => {
-	const { data: rows } = await ask<{ data: ReplayRow[] }>("/session-replay/list");
-	const recordings = await Promise.all(rows.map(({ session_id }) => replay(session_id)));
-	// Not how often the frame is named: on a busy machine a recorder writes down a frame before and after it has loaded.
-	return recordings.flatMap(({ events }) => {
-		const snapshots = events.flatMap(({ type }, index) => (type === 2 ? [index] : []));
-		return snapshots.filter((start, nth) => hasFrame(events.slice(start, snapshots[nth + 1])));
-	}).length;
-};
-
-/** Resolves once there are so many: a recorder begins to watch a frame some moments after its page. */
-const framesAreRecorded = (count: number) =>
-	eventually(recordedFrames, (recorded) => recorded >= count, WITHIN_MS);
-
-it("a visit over two pages is recorded, listed, played as it was, and let go", async () => {
-	await request("PUT", "/config", { sessionReplay: true });
-	await eventually(
-		() => fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
-		({ sessionReplay }) => sessionReplay === true,
-		WITHIN_MS,
-	);
-
-	const page = await visitor();
-	const moments: { at: number; picture: Buffer }[] = [];
-	const remember = async () => moments.push(await momentOf(page));
-	const recorded = () =>
-		page.waitForResponse((response) => response.url().includes("/session-replay/record/"));
-
-	const first = recorded();
-	await page.goto(`${pages.origin}/replay-play.html`);
-	expect(await (await first).json()).toEqual({ success: true });
-	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
-	await framesAreRecorded(1);
-	await remember();
-	await page.fill("#field", "after");
-	await page.evaluate(() => {
-		document.querySelector(".box")?.classList.add("warm");
-		const inner = document.querySelector("iframe")?.contentDocument;
-		if (inner) inner.body.style.background = "#cdeac0";
-		(document.activeElement as HTMLElement).blur();
-	});
-	await remember();
-
-	const second = recorded();
-	await page.goto(`${pages.origin}/replay-play.html?second`);
-	await second;
-	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
-	await framesAreRecorded(2);
-	await page.evaluate(() => {
-		// A colour that the page has nowhere else.
-		document.body.style.background = "#123456";
-	});
-	await remember();
-	await page.goto("about:blank");
-
-	const isWhole = ({ events, metadata }: { events: RecordedEvent[]; metadata: ReplayRow }) =>
-		metadata.event_count === events.length &&
-		events.filter(({ type }) => type === 2).length === 2 &&
-		JSON.stringify(events).includes("rgb(18, 52, 86)");
-	const [listed] = await eventually(
-		() => ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: rows }) => rows),
-		({ length }) => length > 0,
-		WITHIN_MS,
-	);
-	const sessionId = listed?.session_id ?? "";
-	const { events, metadata } = await eventually(() => replay(sessionId), isWhole, WITHIN_MS);
-	expect(metadata).toMatchObject({
-		session_id: sessionId,
-		page_url: `${pages.origin}/replay-play.html`,
-		browser: "Chrome",
-	});
-	const sessions = await eventually(
-		() => ask<{ data: object[] }>("/sessions").then(({ data: rows }) => rows),
-		({ length }) => length > 0,
-		WITHIN_MS,
-	);
-	expect(sessions).toMatchObject([{ session_id: sessionId, has_replay: 1 }]);
-
-	const player = await openPlayer(browser, events, viewport);
-	for (const { at, picture } of moments) await player.lookLike(at, picture);
-
-	expect((await request("DELETE", `/session-replay/${sessionId}`)).status).toBe(200);
-	expect((await request("GET", `/session-replay/${sessionId}`)).status).toBe(404);
-});
-
-it("a recording goes on when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
-	await request("PUT", "/config", { sessionReplay: true });
-	await eventually(
-		() => fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
-		({ sessionReplay }) => sessionReplay === true,
-		WITHIN_MS,
-	);
-	const begun = new Date().toISOString();
-	const page = await visitor(another);
-	const record = async (colour: string) => {
-		await page.evaluate((background) => {
-			document.body.style.background = background;
-		}, colour);
-		return momentOf(page);
+	/** A visitor who is not under remote control, as far as the page can see. */
+	const visitor = async (visited = browser): Promise<Page> => {
+		const context = await visited.newContext({ viewport });
+		await context.addInitScript(() =>
+			Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
+		);
+		return context.newPage();
 	};
-	const before = await recordedFrames();
-	await page.goto(`${pages.origin}/replay-play.html`);
-	await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
-	await framesAreRecorded(before + 1);
-	const anonymous = await record("#654321");
-	await page.evaluate(() => window.footfall?.identify("ada"));
-	await framesAreRecorded(before + 2);
-	const identified = await record("#123456");
-	await page.goto("about:blank");
-	await page.close();
 
-	const rows = await eventually(
-		() =>
-			ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: listed }) =>
-				listed.filter(({ start_time }) => start_time >= begun),
-			),
-		({ length }) => length === 2,
-		WITHIN_MS,
-	);
-	// By time, since what a device did before it was identified becomes its user's.
-	const sessions = rows.sort((one, other) => one.start_time.localeCompare(other.start_time));
-	for (const [nth, colour, moment] of [
-		[0, "rgb(101, 67, 33)", anonymous],
-		[1, "rgb(18, 52, 86)", identified],
-	] as const) {
-		const { events } = await eventually(
-			() => replay(sessions[nth]?.session_id ?? ""),
-			(recorded) => JSON.stringify(recorded.events).includes(colour),
+	/** How the page looks, and a time at which what was changed before is drawn and written down. */
+	const momentOf = async (page: Page) => {
+		const at = await page.evaluate(
+			() =>
+				new Promise<number>((drawn) => {
+					requestAnimationFrame(() => setTimeout(() => drawn(Date.now())));
+				}),
+		);
+		return { at, picture: await page.screenshot() };
+	};
+
+	const replay = (sessionId: string) =>
+		ask<{ events: RecordedEvent[]; metadata: ReplayRow }>(`/session-replay/${sessionId}`);
+
+	const hasFrame = (events: readonly RecordedEvent[]) =>
+		JSON.stringify(events).includes('"Framed"');
+
+	/** How many snapshots of pages the recordings that are listed have, with the frame in them or in what follows them. */
+	const recordedFrames = async () => {
+		const { data: rows } = await ask<{ data: ReplayRow[] }>("/session-replay/list");
+		const recordings = await Promise.all(rows.map(({ session_id }) => replay(session_id)));
+		// Not how often the frame is named: on a busy machine a recorder writes down a frame before and after it has loaded.
+		return recordings.flatMap(({ events }) => {
+			const snapshots = events.flatMap(({ type }, index) => (type === 2 ? [index] : []));
+			return snapshots.filter((start, nth) => hasFrame(events.slice(start, snapshots[nth + 1])));
+		}).length;
+	};
+
+	/** Resolves once there are so many: a recorder begins to watch a frame some moments after its page. */
+	const framesAreRecorded = (count: number) =>
+		eventually(recordedFrames, (recorded) => recorded >= count, WITHIN_MS);
+
+	it("of a visit over two pages is listed, played as it was, and let go", async () => {
+		await request("PUT", "/config", { sessionReplay: true });
+		await eventually(
+			() =>
+				fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
+			({ sessionReplay }) => sessionReplay === true,
 			WITHIN_MS,
 		);
-		expect(events.map(({ type }) => type).filter((type) => type === 2 || type === 4)).toEqual([
-			4, 2,
-		]);
+
+		const page = await visitor();
+		const moments: { at: number; picture: Buffer }[] = [];
+		const remember = async () => moments.push(await momentOf(page));
+		const recorded = () =>
+			page.waitForResponse((response) => response.url().includes("/session-replay/record/"));
+
+		const first = recorded();
+		await page.goto(`${pages.origin}/replay-play.html`);
+		expect(await (await first).json()).toEqual({ success: true });
+		await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+		await framesAreRecorded(1);
+		await remember();
+		await page.fill("#field", "after");
+		await page.evaluate(() => {
+			document.querySelector(".box")?.classList.add("warm");
+			const inner = document.querySelector("iframe")?.contentDocument;
+			if (inner) inner.body.style.background = "#cdeac0";
+			(document.activeElement as HTMLElement).blur();
+		});
+		await remember();
+
+		const second = recorded();
+		await page.goto(`${pages.origin}/replay-play.html?second`);
+		await second;
+		await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+		await framesAreRecorded(2);
+		await page.evaluate(() => {
+			// A colour that the page has nowhere else.
+			document.body.style.background = "#123456";
+		});
+		await remember();
+		await page.goto("about:blank");
+
+		const isWhole = ({ events, metadata }: { events: RecordedEvent[]; metadata: ReplayRow }) =>
+			metadata.event_count === events.length &&
+			events.filter(({ type }) => type === 2).length === 2 &&
+			JSON.stringify(events).includes("rgb(18, 52, 86)");
+		const [listed] = await eventually(
+			() => ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: rows }) => rows),
+			({ length }) => length > 0,
+			WITHIN_MS,
+		);
+		const sessionId = listed?.session_id ?? "";
+		const { events, metadata } = await eventually(() => replay(sessionId), isWhole, WITHIN_MS);
+		expect(metadata).toMatchObject({
+			session_id: sessionId,
+			page_url: `${pages.origin}/replay-play.html`,
+			browser: "Chrome",
+		});
+		const sessions = await eventually(
+			() => ask<{ data: object[] }>("/sessions").then(({ data: rows }) => rows),
+			({ length }) => length > 0,
+			WITHIN_MS,
+		);
+		expect(sessions).toMatchObject([{ session_id: sessionId, has_replay: 1 }]);
+
 		const player = await openPlayer(browser, events, viewport);
-		await player.lookLike(moment.at, moment.picture);
-	}
-	for (const { session_id } of rows) await request("DELETE", `/session-replay/${session_id}`);
+		for (const { at, picture } of moments) await player.lookLike(at, picture);
+
+		expect((await request("DELETE", `/session-replay/${sessionId}`)).status).toBe(200);
+		expect((await request("GET", `/session-replay/${sessionId}`)).status).toBe(404);
+	});
+
+	it("goes on when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
+		await request("PUT", "/config", { sessionReplay: true });
+		await eventually(
+			() =>
+				fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
+			({ sessionReplay }) => sessionReplay === true,
+			WITHIN_MS,
+		);
+		const begun = new Date().toISOString();
+		const page = await visitor(another);
+		const record = async (colour: string) => {
+			await page.evaluate((background) => {
+				document.body.style.background = background;
+			}, colour);
+			return momentOf(page);
+		};
+		const before = await recordedFrames();
+		await page.goto(`${pages.origin}/replay-play.html`);
+		await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
+		await framesAreRecorded(before + 1);
+		const anonymous = await record("#654321");
+		await page.evaluate(() => window.footfall?.identify("ada"));
+		await framesAreRecorded(before + 2);
+		const identified = await record("#123456");
+		await page.goto("about:blank");
+		await page.close();
+
+		const rows = await eventually(
+			() =>
+				ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: listed }) =>
+					listed.filter(({ start_time }) => start_time >= begun),
+				),
+			({ length }) => length === 2,
+			WITHIN_MS,
+		);
+		// By time, since what a device did before it was identified becomes its user's.
+		const sessions = rows.sort((one, other) => one.start_time.localeCompare(other.start_time));
+		for (const [nth, colour, moment] of [
+			[0, "rgb(101, 67, 33)", anonymous],
+			[1, "rgb(18, 52, 86)", identified],
+		] as const) {
+			const { events } = await eventually(
+				() => replay(sessions[nth]?.session_id ?? ""),
+				(recorded) => JSON.stringify(recorded.events).includes(colour),
+				WITHIN_MS,
+			);
+			expect(events.map(({ type }) => type).filter((type) => type === 2 || type === 4)).toEqual([
+				4, 2,
+			]);
+			const player = await openPlayer(browser, events, viewport);
+			await player.lookLike(moment.at, moment.picture);
+		}
+		for (const { session_id } of rows) await request("DELETE", `/session-replay/${session_id}`);
+	});
 });

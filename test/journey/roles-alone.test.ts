@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { VERSION } from "@footfall/shared/version";
-import { testDatabases } from "@footfall/testing/api/databases";
+import { describeOnPostgres } from "@footfall/testing/api/databases";
 import { missingProgram } from "@footfall/testing/deploy/programs";
 import { metricsFaults } from "@footfall/testing/deploy/promtool";
 import { temporaryDirectory } from "@footfall/testing/product/product";
@@ -140,9 +140,7 @@ describe("roles that run alone", () => {
 	});
 });
 
-const servers = testDatabases.filter(({ name }) => name === "PostgreSQL");
-
-describe.each(servers)("the operator's commands beside a $name server", ({ open }) => {
+describeOnPostgres("the operator's commands beside a PostgreSQL server", (open) => {
 	it("need no data directory, and make none", async () => {
 		const root = temporaryDirectory();
 		const engine = await open();

@@ -1,4 +1,4 @@
-import { testDatabases } from "@footfall/testing/api/databases";
+import { describeOnPostgres } from "@footfall/testing/api/databases";
 import {
 	type Answered,
 	bearer,
@@ -6,13 +6,11 @@ import {
 	startTestApi,
 	type TestApi,
 } from "@footfall/testing/api/test-api";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DatabaseLocation } from "./database/open.ts";
 
 /** A directory's database is one process's own; a server's is everyone's. */
-const servers = testDatabases.filter(({ name }) => name === "PostgreSQL");
-
-describe.each(servers)("two servers on one $name", ({ open }) => {
+describeOnPostgres("two servers on one PostgreSQL", (open) => {
 	let engine: Awaited<ReturnType<typeof open>>;
 	let location: DatabaseLocation;
 	let one: TestApi;

@@ -1,12 +1,23 @@
+import { existsSync } from "node:fs";
+
+/** Where Linux says how much memory a group of processes has, in the two forms that there are. */
+const CGROUPS = ["/sys/fs/cgroup/cgroup.controllers", "/sys/fs/cgroup/memory/memory.stat"];
+
 /**
  * The embedded engine's configuration file. Its defaults are a database server's; here it shares a small
  * machine: caches that would grow to gigabytes are cut, pools shrink, and it keeps no logs, neither files nor
  * tables. A block is synced when its insert returns, because its records leave the queue then. What a merge writes of each
  * column begins with a small buffer: full ones for a hundred columns took 300 MB for a merge of 7 MB.
+ * Where no cgroup file system is mounted, it is not looked for: the engine would write that, with a stack, to the standard
+ * error of every command.
  * However many parts are damaged, it opens without them: `damage/` sees to these.
  */
-export const engineConfiguration = (maxMemoryBytes: number): string => `<clickhouse>
+export const engineConfiguration = (
+	maxMemoryBytes: number,
+	hasCgroups = CGROUPS.some((path) => existsSync(path)),
+): string => `<clickhouse>
 	<max_server_memory_usage>${maxMemoryBytes}</max_server_memory_usage>
+	<memory_worker_use_cgroup>${hasCgroups ? 1 : 0}</memory_worker_use_cgroup>
 	<mark_cache_size>33554432</mark_cache_size>
 	<primary_index_cache_size>16777216</primary_index_cache_size>
 	<index_mark_cache_size>0</index_mark_cache_size>

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseLocation } from "../../../api/src/database/open.ts";
+import { describeWithEngine, type MissingEngine } from "../require-engine.ts";
 import { copyEmptyAccounts } from "./empty-accounts.ts";
 import { postgresHere } from "./postgres.ts";
 
@@ -37,18 +38,27 @@ export const embeddedDatabase: TestDatabases = {
 
 const server = postgresHere();
 
+const openServer = async () => {
+	const { createDatabase, close } = await (server ?? unavailable()).start();
+	return { create: createDatabase, close };
+};
+
+const unavailable = (): never => {
+	throw new Error("There is no PostgreSQL here");
+};
+
+/** Why there is no PostgreSQL for tests on this machine, if so. */
+export const missingPostgres = (): MissingEngine =>
+	server ? undefined : { name: "postgres", reason: "no PostgreSQL (apt-get install postgresql)" };
+
 /** Every engine that is there on this machine. */
 export const testDatabases: readonly TestDatabases[] = [
 	embeddedDatabase,
-	...(server
-		? [
-				{
-					name: "PostgreSQL",
-					open: async () => {
-						const { createDatabase, close } = await server.start();
-						return { create: createDatabase, close };
-					},
-				},
-			]
-		: []),
+	...(server ? [{ name: "PostgreSQL", open: openServer }] : []),
 ];
+
+/** Tests for which an embedded database is not enough. */
+export const describeOnPostgres = (
+	title: string,
+	tests: (open: TestDatabases["open"]) => void,
+): void => describeWithEngine(title, missingPostgres(), () => tests(openServer));

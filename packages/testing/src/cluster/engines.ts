@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { missingPostgres } from "../api/databases.ts";
 import { account, emptyCluster, finished, serverPrograms } from "../api/postgres.ts";
 import { JVM } from "../kafka/kafka-broker.ts";
 import { kafkaClassPath, missingKafka, startsOwnBrokers } from "../kafka/kafka-distribution.ts";
@@ -17,9 +18,7 @@ export const missingTier = (): MissingEngine => {
 	if (missing) return missing;
 	if (!startsOwnBrokers)
 		return { name: "kafka", reason: "no broker of ours, because KAFKA_BROKERS names others" };
-	return serverPrograms() === undefined
-		? { name: "postgres", reason: "no PostgreSQL (apt-get install postgresql)" }
-		: undefined;
+	return missingPostgres();
 };
 
 /** How to start what runs on a host, again after it was killed. */

@@ -14,9 +14,18 @@ const directories = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin
 export const pathOf = (program: string): string | undefined =>
 	directories.map((directory) => join(directory, program)).find((path) => existsSync(path));
 
+/** Debian's packages that are not called as their program. */
+const PACKAGES: Readonly<Record<string, string>> = {
+	nginx: "nginx-light",
+	promtool: "prometheus",
+	"systemd-analyze": "systemd",
+};
+
 /** Why a program of the system cannot be used here, if so. */
 export const missingProgram = (name: string): MissingEngine =>
-	pathOf(name) === undefined ? { name, reason: `no ${name}` } : undefined;
+	pathOf(name) === undefined
+		? { name, reason: `no ${name} (apt-get install ${PACKAGES[name] ?? name})` }
+		: undefined;
 
 export interface Finished {
 	code: number;

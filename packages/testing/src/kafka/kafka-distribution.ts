@@ -35,9 +35,12 @@ export const startsOwnBrokers = !process.env["KAFKA_BROKERS"];
 export const missingKafka = (): MissingEngine => {
 	if (process.env["KAFKA_BROKERS"]) return undefined;
 	if (!answers("java", "-version"))
-		return { name: "kafka", reason: "no java and no KAFKA_BROKERS" };
+		return {
+			name: "kafka",
+			reason: "no Java (apt-get install default-jdk-headless), and no KAFKA_BROKERS",
+		};
 	if (!existsSync(join(CACHE, VERSION)) && !answers("mvn", "-version"))
-		return { name: "kafka", reason: "no mvn and no KAFKA_BROKERS" };
+		return { name: "kafka", reason: "no Maven (apt-get install maven), and no KAFKA_BROKERS" };
 	return undefined;
 };
 

@@ -1,10 +1,11 @@
 import type { Reporter, TestModule, TestRunEndReason } from "vitest/node";
+import { skipReasonOf } from "../require-engine.ts";
 
 type Failure = { readonly message: string; readonly stack?: string };
 
 /**
- * Ends a run with what failed, or passed only when it was tried again, each with its reason, and one line that scripts can
- * read: `N passed, N failed, N skipped, N flaky`, the latter two where there are any.
+ * Ends a run with what was left out for want of an engine, what failed, or passed only when it was tried again, each with its
+ * reason, and one line that scripts can read: `N passed, N failed, N skipped, N flaky`, the latter two where there are any.
  */
 export default class ClosingLine implements Reporter {
 	onTestRunEnd(
@@ -15,6 +16,7 @@ export default class ClosingLine implements Reporter {
 		const count = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
 		// Told once more at the very end: whoever keeps only the last lines of a log still learns what failed.
 		const failures: string[] = [];
+		const leftOut = new Map<string, number>();
 		const tell = (what: string, name: string, errors: readonly Failure[]) =>
 			failures.push(`${what} ${name}`, ...errors.map(reasonOf));
 		const fail = (name: string, errors: readonly Failure[]) => {
@@ -25,9 +27,13 @@ export default class ClosingLine implements Reporter {
 		for (const module of modules) {
 			// A file that cannot be collected holds no tests, and must not pass for that.
 			for (const error of module.errors()) fail(module.relativeModuleId, [error]);
-			for (const suite of module.children.allSuites())
+			for (const suite of module.children.allSuites()) {
 				for (const error of suite.errors())
 					fail(`${module.relativeModuleId} > ${suite.fullName}`, [error]);
+				const why = skipReasonOf(suite.name);
+				const many = why === undefined ? 0 : [...suite.children.allTests()].length;
+				if (why !== undefined) leftOut.set(why, (leftOut.get(why) ?? 0) + many);
+			}
 			for (const test of module.children.allTests()) {
 				const { state, errors } = test.result();
 				const name = `${module.relativeModuleId} > ${test.fullName}`;
@@ -40,6 +46,10 @@ export default class ClosingLine implements Reporter {
 			}
 		}
 		if (reason !== "passed" && count.failed === 0) fail(`the run itself: ${reason}`, []);
+		if (leftOut.size > 0) {
+			const lines = [...leftOut].map(([why, many]) => `  ${many} tests: ${why}`);
+			console.log(`\nLeft out on this machine:\n${lines.sort().join("\n")}`);
+		}
 		if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
 		const further = (["skipped", "flaky"] as const)
 			.filter((what) => count[what] > 0)

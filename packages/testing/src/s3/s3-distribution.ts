@@ -15,9 +15,10 @@ const answers = (command: string, argument: string) =>
 
 /** Why no S3 server can be started here, if so. */
 export const missingS3 = (): MissingEngine => {
-	if (!answers("java", "-version")) return { name: "s3", reason: "no java" };
+	if (!answers("java", "-version"))
+		return { name: "s3", reason: "no Java (apt-get install default-jdk-headless)" };
 	if (!existsSync(join(CACHE, FILE)) && !answers("mvn", "-version"))
-		return { name: "s3", reason: "no mvn" };
+		return { name: "s3", reason: "no Maven (apt-get install maven)" };
 	return undefined;
 };
 

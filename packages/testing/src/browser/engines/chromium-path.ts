@@ -1,12 +1,12 @@
-import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
+import { programPath } from "./program-path.ts";
 
 /** Where the machine's Chromium is. */
 export const chromiumPath = (): string => {
-	const path = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
-	if (existsSync(path)) return path;
+	const path = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium");
+	if (path !== undefined) return path;
 	throw new Error(
-		`No browser at ${path}: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one`,
+		"No browser: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one",
 	);
 };
 
