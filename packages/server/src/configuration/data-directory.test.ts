@@ -1,5 +1,6 @@
 import {
 	chmodSync,
+	existsSync,
 	lstatSync,
 	mkdirSync,
 	mkdtempSync,
@@ -98,6 +99,12 @@ describe("a data directory that cannot be made", () => {
 			expect.objectContaining({ code: "ENOTDIR", path: `${file}/data` }),
 		);
 	});
+
+	it.runIf(existsSync("/proc/self"))("is refused where the system makes no directories", () =>
+		expect(() => makeDataDirectory("/proc/x/y")).toThrow(
+			"/proc/x/y: no directory can be made there; let DATA_DIR name a path on a disk that can be written to",
+		),
+	);
 
 	it("is nobody else's once it is made", () => {
 		makeDataDirectory(data);

@@ -10,7 +10,7 @@ import {
 	openSync,
 	readdirSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
@@ -122,6 +122,24 @@ const nearest = (directory: string): string =>
 		? directory
 		: nearest(dirname(directory));
 
+/** One after the other: where none can be made, as in /proc, Node's way of making several (`recursive`) tries for ever. */
+const makeBelow = (there: string, directory: string): void => {
+	const names = relative(there, directory).split(sep);
+	for (const [index, name] of names.entries())
+		if (name !== "") mkdirUnlessThere(join(there, ...names.slice(0, index), name));
+	// Of a file in its place, or of one on the way, it says which of the two it is.
+	mkdirSync(directory, { recursive: true, mode: OF_OWNER });
+};
+
+const mkdirUnlessThere = (path: string): void => {
+	try {
+		mkdirSync(path, { mode: OF_OWNER });
+	} catch (error) {
+		// Another process of the product made it just now, or it is a file.
+		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+	}
+};
+
 /**
  * Makes the data directory where it is missing.
  * @throws EnvironmentError where it is none
@@ -131,13 +149,17 @@ export const makeDataDirectory = (directory: string): void => {
 	try {
 		// Node says of a disk that can only be read that there is no such directory.
 		accessSync(nearest(directory), constants.W_OK);
-		mkdirSync(directory, { recursive: true, mode: OF_OWNER });
+		makeBelow(nearest(directory), directory);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST")
 			throw new EnvironmentError(
 				`${directory}: it is a file; let DATA_DIR name a directory, or a path where one can be made`,
 			);
 		const { code } = error as NodeJS.ErrnoException;
+		if (code === "ENOENT")
+			throw new EnvironmentError(
+				`${directory}: no directory can be made there; let DATA_DIR name a path on a disk that can be written to`,
+			);
 		throw Object.assign(new Error(`${directory}: ${code}`), { code, path: directory });
 	}
 };
