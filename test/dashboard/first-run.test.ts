@@ -146,7 +146,11 @@ inEachBrowser((journey) => {
 		await owner.sees("status", "Listening for the first visit");
 		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
 		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
-		expect(await owner.text()).toMatch(/Left out: copy\.paper-mirror\.test \(\d+\)/);
+		await eventually(
+			() => owner.text(),
+			(text) => /Left out: copy\.paper-mirror\.test \(\d+\)/.test(text),
+			WITHIN_MS,
+		);
 		await owner.click("button", "Count copy.paper-mirror.test");
 		await eventually(
 			async () => (await sendBeacon(product.url, visit)).json(),

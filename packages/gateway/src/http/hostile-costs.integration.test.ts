@@ -1,14 +1,22 @@
 import http from "node:http";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { pause } from "@footfall/shared/waiting/pause";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** The most CPU that a hostile value may cost beyond the same request with a plain one. */
-const MAX_EXTRA_MS = 20;
-/** A measurement is repeated as long as it exceeds the limit: whatever else the process did has ended by then. */
-const MEASUREMENTS = 4;
+/**
+ * The most CPU that a hostile value may cost beyond the same request with a plain one. Among other tests the same work costs
+ * several times as much; work that grows with the square of a length costs seconds.
+ */
+const MAX_EXTRA_MS = rounds(250, 20);
+/**
+ * A measurement is repeated as long as it exceeds the limit: by then whatever else the process did has ended, and so has what
+ * others did on the same core, which makes the same work dearer.
+ */
+const MEASUREMENTS = 30;
+const PAUSE_MS = 20;
 /** As much as one header can have within the 16 kB that a server takes of all headers. */
 const HEADER_CHARACTERS = 14_000;
 const FIELD_CHARACTERS = 1_900;
@@ -153,6 +161,7 @@ const costOf = async (sent: () => Sent): Promise<{ ms: number; status: number }>
 const leastCost = async (sent: () => Sent, limitMs: number) => {
 	let least = await costOf(sent);
 	for (let times = 1; times < MEASUREMENTS && least.ms > limitMs; times++) {
+		if (times > 3) await pause(PAUSE_MS);
 		const next = await costOf(sent);
 		if (next.ms < least.ms) least = next;
 	}
@@ -162,7 +171,8 @@ const leastCost = async (sent: () => Sent, limitMs: number) => {
 /** What costs more than the plain request and the limit, or fails. */
 const tooDear = async (plain: () => Sent, hostile: readonly [string, () => Sent][]) => {
 	for (let warm = 0; warm < 3; warm++) await costOf(plain);
-	const { ms: calm } = await leastCost(plain, 0);
+	let calm = Number.POSITIVE_INFINITY;
+	for (let times = 0; times < 4; times++) calm = Math.min(calm, (await costOf(plain)).ms);
 	const found: string[] = [];
 	for (const [name, sent] of hostile) {
 		const { ms, status } = await leastCost(sent, calm + MAX_EXTRA_MS);
@@ -342,14 +352,14 @@ describe("while a hostile batch is handled", () => {
 			await batch;
 			return slowest;
 		};
-		const least = async (headers: Record<string, string>) =>
-			Math.min(
-				...[await slowestReply(headers), await slowestReply(headers), await slowestReply(headers)],
-			);
-		const calm = await least({});
-		expect(await least({ [name]: textOf(piece, HEADER_CHARACTERS) })).toBeLessThan(
-			2 * calm + MAX_EXTRA_MS,
+		const calm = Math.min(
+			...[await slowestReply({}), await slowestReply({}), await slowestReply({})],
 		);
+		const limitMs = 2 * calm + MAX_EXTRA_MS;
+		let least = Number.POSITIVE_INFINITY;
+		for (let times = 0; times < 10 && least >= limitMs; times++)
+			least = Math.min(least, await slowestReply({ [name]: textOf(piece, HEADER_CHARACTERS) }));
+		expect(least).toBeLessThan(limitMs);
 	});
 });
 
