@@ -3,12 +3,11 @@ import {
 	defaultConfiguration,
 	startCollector,
 } from "@footfall/testing/browser/collector";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { differentPixels } from "@footfall/testing/browser/different-pixels";
-import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { type PageServer, servePages } from "@footfall/testing/browser/page-server";
 import { openPlayer } from "@footfall/testing/browser/replay-player";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
@@ -19,7 +18,7 @@ const isSnapshot = ({ type }: RecordedEvent) => type === 2;
 const isScrolled = (event: RecordedEvent) =>
 	event.type === 3 && event.data.source === 3 && JSON.stringify(event.data).includes('"y":200');
 
-describeWithEngine("a recorded page", chromium.missing(), () => {
+describeInChromium("a recorded page", () => {
 	let browser: Browser;
 	let collector: Collector;
 	let pages: PageServer;

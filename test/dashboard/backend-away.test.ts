@@ -1,11 +1,10 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { sendVisit } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -45,7 +44,7 @@ const openOverview = async () => {
 	return opened;
 };
 
-describeWithEngine("a backend that stops while it is looked at", chromium.missing(), () => {
+describeInChromium("a backend that stops while it is looked at", () => {
 	beforeAll(async () => {
 		product = await startProduct(directory.path);
 		const visited = { ...product, organizationId: "" };

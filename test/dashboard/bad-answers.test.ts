@@ -1,4 +1,4 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
@@ -7,7 +7,6 @@ import {
 	type BadAnswerProxy,
 	startBadAnswerProxy,
 } from "@footfall/testing/network/bad-answer-proxy";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 
@@ -55,7 +54,7 @@ const shortenTimeouts = () => {
 	AbortSignal.timeout = (ms) => timeout(Math.min(ms, 3000));
 };
 
-describeWithEngine("an API that answers badly", chromium.missing(), () => {
+describeInChromium("an API that answers badly", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		proxy = await startBadAnswerProxy(product.url);

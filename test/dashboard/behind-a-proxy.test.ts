@@ -1,11 +1,10 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { startPrefixProxy } from "@footfall/testing/network/prefix-proxy";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -15,7 +14,7 @@ let browser: Browser;
 let proxy: { close(): Promise<void> };
 let base: string;
 
-describeWithEngine("below a path, behind a proxy that ends TLS", chromium.missing(), () => {
+describeInChromium("below a path, behind a proxy that ends TLS", () => {
 	beforeAll(async () => {
 		const [port = 0, proxyPort = 0] = await freePorts(2);
 		base = `https://localhost:${proxyPort}/stats`;

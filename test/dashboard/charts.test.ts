@@ -2,9 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { canvasColours } from "./canvas-contrast.ts";
@@ -64,7 +63,7 @@ const brotliOf = async (part: string): Promise<number> => {
 	return files.reduce((sum, file) => sum + brotliCompressSync(file).byteLength, 0);
 };
 
-describeWithEngine("the charts", chromium.missing(), () => {
+describeInChromium("the charts", () => {
 	beforeAll(async () => {
 		gallery = await openGallery();
 		browser = await launchChromium();

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readRows } from "@footfall/imports";
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { temporaryDirectory } from "@footfall/testing/product/product";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -56,7 +55,7 @@ const cellsOf = async (rows: Locator): Promise<string[][]> =>
 		),
 	);
 
-describeWithEngine("what a page shows, as a file", chromium.missing(), () => {
+describeInChromium("what a page shows, as a file", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 	});

@@ -1,9 +1,8 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -49,7 +48,7 @@ const secondsText = (milliseconds: number) =>
 
 let browser: Browser;
 
-describeWithEngine("from what is wrong to where it comes from", chromium.missing(), () => {
+describeInChromium("from what is wrong to where it comes from", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 	});

@@ -1,4 +1,4 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
@@ -8,7 +8,6 @@ import {
 	subjectsOf,
 } from "@footfall/testing/dashboard/page-table";
 import { settled } from "@footfall/testing/dashboard/settled";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { shownCanvasColours } from "./canvas-contrast.ts";
@@ -35,7 +34,7 @@ const sideways = (page: Page) =>
 			.slice(-5);
 	});
 
-describeWithEngine("every page", chromium.missing(), () => {
+describeInChromium("every page", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		subjects = await subjectsOf(product);

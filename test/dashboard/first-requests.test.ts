@@ -1,9 +1,8 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -18,7 +17,7 @@ const countOf = (sent: readonly Request[], what: string) =>
 const FIGURES = '"report":"overview"';
 const WHO = "/api/auth/get-session";
 
-describeWithEngine("the first requests of a page", chromium.missing(), () => {
+describeInChromium("the first requests of a page", () => {
 	let browser: Browser;
 	beforeAll(async () => {
 		browser = await launchChromium();

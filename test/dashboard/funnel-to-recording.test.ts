@@ -1,9 +1,8 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { eventually } from "@footfall/testing/eventually";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { secondIsOver, visitsOf } from "./recorded-visits.ts";
@@ -33,7 +32,7 @@ const plays = async (page: Page): Promise<string> => {
 	return heading.innerText();
 };
 
-describeWithEngine("a funnel", chromium.missing(), () => {
+describeInChromium("a funnel", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await makeSite(product, "Funnel shop", { sessionReplay: true });

@@ -1,3 +1,4 @@
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
@@ -9,7 +10,6 @@ import {
 } from "@footfall/testing/dashboard/page-table";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -152,7 +152,7 @@ const expectHarmless = async (path: string) => {
 	expect(troubles, path).toEqual([]);
 };
 
-describeWithEngine("texts of beacons", chromium.missing(), () => {
+describeInChromium("texts of beacons", () => {
 	const pages = LISTED_PAGES.filter(
 		({ path }) =>
 			path({ ...NOBODY, site: "SITE" }).includes("SITE") && !path(NOBODY).startsWith("/welcome"),

@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { sample } from "@footfall/testing/product/sample-figures";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -59,7 +58,7 @@ const newestDone = async (page: Page, count: number) => {
 	return newest;
 };
 
-describeWithEngine("an export of another product", chromium.missing(), () => {
+describeInChromium("an export of another product", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 	});

@@ -1,4 +1,4 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
 	type Account,
@@ -6,7 +6,6 @@ import {
 	sessionCookie,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -25,7 +24,7 @@ const askAs = async (account: Account, path: string, body: object) => {
 	return (await answer.json()) as { id: string };
 };
 
-describeWithEngine("invitations", chromium.missing(), () => {
+describeInChromium("invitations", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 	});

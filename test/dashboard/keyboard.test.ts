@@ -1,10 +1,9 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { secondIsOver, visitsOf } from "./recorded-visits.ts";
@@ -99,7 +98,7 @@ const agrees = async (filters: readonly object[]) => {
 const position = () => page.getByRole("slider", { name: "Position in the recording" });
 const seconds = async () => Number(await position().getAttribute("aria-valuenow"));
 
-describeWithEngine("by keyboard alone", chromium.missing(), () => {
+describeInChromium("by keyboard alone", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await makeSite(product, "Keys", { sessionReplay: true });

@@ -3,9 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { pageHeaders } from "../../packages/api/src/dashboard/page-headers.ts";
@@ -91,7 +90,7 @@ const NOTHING = {
 	asked: ["/gallery/recording.html", "/player.html"],
 };
 
-describeWithEngine("a hostile recording", chromium.missing(), () => {
+describeInChromium("a hostile recording", () => {
 	beforeAll(async () => {
 		folder = await mkdtemp(join(tmpdir(), "footfall-recording-"));
 		await buildGallery(folder, "gallery/recording.html");

@@ -1,4 +1,4 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
 	type Account,
@@ -10,7 +10,6 @@ import {
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 
@@ -26,7 +25,7 @@ const ORGANIZATION: Record<string, string[]> = {
 	owner: ["Members", "Invitations", "Teams", "Keys", "Audit log", "Usage"],
 };
 
-describeWithEngine("menus and controls", chromium.missing(), () => {
+describeInChromium("menus and controls", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		accounts["member"] = await makeAccount(product, "member", "reader");

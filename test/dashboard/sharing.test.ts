@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
 	askProduct,
@@ -11,7 +11,6 @@ import {
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -51,7 +50,7 @@ const startFraming = async (address: string): Promise<{ server: Server; url: str
 	return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 };
 
-describeWithEngine("a site that is shared", chromium.missing(), () => {
+describeInChromium("a site that is shared", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await makeSite(product, "Shared notes");

@@ -1,10 +1,9 @@
-import { chromium } from "@footfall/testing/browser/engines/chromium";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
-import { describeWithEngine } from "@footfall/testing/require-engine";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
@@ -81,7 +80,7 @@ const dayText = new Intl.DateTimeFormat("en-GB", {
 });
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-describeWithEngine("days as a viewer's clock has them", chromium.missing(), () => {
+describeInChromium("days as a viewer's clock has them", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await makeSite(product, "Clocks");

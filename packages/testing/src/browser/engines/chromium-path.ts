@@ -1,10 +1,12 @@
 import { type Browser, chromium } from "playwright-core";
 import { programPath } from "./program-path.ts";
 
-/** Where the machine's Chromium is. */
+/** Where the machine's Chromium is; undefined where there is none. */
+export const chromiumHere = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium");
+
+/** Where the machine's Chromium is. @throws Error where there is none */
 export const chromiumPath = (): string => {
-	const path = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium");
-	if (path !== undefined) return path;
+	if (chromiumHere !== undefined) return chromiumHere;
 	throw new Error(
 		"No browser: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one",
 	);

@@ -1,12 +1,11 @@
 import { launch } from "puppeteer-core";
 import { browserHeaders } from "../../gateway/beacon.ts";
-import { chromiumFlags } from "./chromium-path.ts";
+import { chromiumFlags, chromiumHere } from "./chromium-path.ts";
 import type { Engine } from "./engine.ts";
-import { programPath } from "./program-path.ts";
 import { puppeteerBrowser } from "./puppeteer-browser.ts";
 import { startUnattended } from "./unattended.ts";
 
-const path = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium") ?? "";
+const path = chromiumHere ?? "";
 
 export const chromium: Engine = {
 	name: "Chromium",
