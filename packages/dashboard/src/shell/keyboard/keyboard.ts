@@ -82,9 +82,13 @@ export const createReader = (clock: () => number) => {
 
 /**
  * Obeys shortcuts, except in fields, menus and dialogs.
+ * @param early what was pressed before this could be called
  * @returns how to stop
  */
-export const followKeys = (obey: (command: Command) => void): (() => void) => {
+export const followKeys = (
+	obey: (command: Command) => void,
+	early: readonly KeyboardEvent[] = [],
+): (() => void) => {
 	const read = createReader(Date.now);
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -96,6 +100,7 @@ export const followKeys = (obey: (command: Command) => void): (() => void) => {
 		event.preventDefault();
 		obey(command);
 	};
+	for (const event of early) onKeyDown(event);
 	document.addEventListener("keydown", onKeyDown);
 	return () => document.removeEventListener("keydown", onKeyDown);
 };
