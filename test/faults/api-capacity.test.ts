@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { pause } from "@footfall/shared/waiting/pause";
 import { migrateStore, openStore } from "@footfall/store";
+import { roleOf } from "@footfall/testing/product/process-tree";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
@@ -174,12 +175,7 @@ describe("a burst of cheap reports of many callers", () => {
 
 /** The memory that a role of the product has for itself, in MB. */
 const memoryOf = (role: string): number => {
-	const children = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8");
-	const pid = children
-		.trim()
-		.split(" ")
-		.find((child) => readFileSync(`/proc/${child}/cmdline`, "utf8").split("\0").includes(role));
-	const status = readFileSync(`/proc/${pid}/status`, "utf8");
+	const status = readFileSync(`/proc/${roleOf(product.pid, role)}/status`, "utf8");
 	return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
 };
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmdirSync } from "node:fs";
+import { mkdirSync, rmdirSync } from "node:fs";
 import http from "node:http";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
@@ -7,6 +7,7 @@ import { eventually } from "@footfall/testing/eventually";
 import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
+import { childrenOf } from "@footfall/testing/product/process-tree";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, describe, expect, it } from "vitest";
@@ -47,13 +48,6 @@ const queuedIds = async (dataDirectory: string, count: number): Promise<string[]
 	await queue.close();
 	return ids;
 };
-
-const childrenOf = (pid: number) =>
-	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-		.trim()
-		.split(" ")
-		.filter(Boolean)
-		.map(Number);
 
 describe("a rolling restart under load", () => {
 	it(`answers every request with a success, keeps every event and every count, ${ROUNDS} times`, async (context) => {

@@ -10,6 +10,7 @@ import {
 	inContainer,
 	missingImageBuilder,
 } from "@footfall/testing/install/image";
+import { childrenOf } from "@footfall/testing/product/process-tree";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -31,8 +32,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 	};
 
 	/** The first process of the container; the started one only waits for it. */
-	const firstProcess = () =>
-		Number(readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8"));
+	const firstProcess = () => childrenOf(product.pid)[0] ?? 0;
 
 	/** Signals the container's first process, and resolves to the exit code. */
 	const end = async (signal: NodeJS.Signals) => {

@@ -13,6 +13,7 @@ import {
 	tarballOf,
 } from "@footfall/testing/install/installed-packages";
 import { freePorts } from "@footfall/testing/network/free-ports";
+import { childrenOf } from "@footfall/testing/product/process-tree";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -246,9 +247,7 @@ describeInChromium("the installed product", () => {
 
 	it("loses nothing when all of its processes are killed", async () => {
 		await visit("/before-the-kill");
-		const children = readFileSync(`/proc/${product.pid}/task/${product.pid}/children`, "utf8");
-		for (const pid of [product.pid, ...children.trim().split(" ").map(Number)])
-			process.kill(pid, "SIGKILL");
+		for (const pid of [product.pid, ...childrenOf(product.pid)]) process.kill(pid, "SIGKILL");
 		await product.stop();
 		product = await start({ apiKey: product.apiKey });
 		await visit("/after-it");

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { openStore } from "@footfall/store";
@@ -16,6 +15,7 @@ import {
 } from "@footfall/testing/install/product-contents";
 import { publishedMain, publishedVersions } from "@footfall/testing/install/published-versions";
 import { freePorts } from "@footfall/testing/network/free-ports";
+import { roleOf } from "@footfall/testing/product/process-tree";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { report } from "@footfall/testing/reporters/promise-figures";
@@ -40,13 +40,9 @@ const TRAFFIC = { perSecond: 50, visitors: 50, patienceMs: 120_000 };
 const PROXY_WAITS_MS = 25_000;
 
 const childOf = (supervisor: number, role: string): number => {
-	const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8");
-	const found = children
-		.trim()
-		.split(" ")
-		.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(role));
-	if (found === undefined) throw new Error(`No ${role} runs`);
-	return Number(found);
+	const found = roleOf(supervisor, role);
+	if (found === 0) throw new Error(`No ${role} runs`);
+	return found;
 };
 
 describe.each(publishedVersions())("the data of version %s", (version) => {

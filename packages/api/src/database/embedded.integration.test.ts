@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ShortageError } from "@footfall/shared/shortage";
+import { childrenOf, commandOf } from "@footfall/testing/product/process-tree";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { initialiseDirectory } from "./embedded.ts";
 import { openDatabase } from "./open.ts";
@@ -13,21 +13,15 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-const childrenOf = (pid: number): number[] => {
-	try {
-		const found = execFileSync("pgrep", ["-P", String(pid), "node"], { encoding: "utf8" });
-		return found.split("\n").filter(Boolean).map(Number);
-	} catch {
-		return [];
-	}
-};
-
 describe("a new database", () => {
 	it("is named with what to change where the system kills for want of memory", async () => {
 		const data = join(directory, "data");
 		const making = initialiseDirectory(data);
 		const refused = expect(making).rejects.toThrow(ShortageError);
-		for (const child of childrenOf(process.pid)) process.kill(child, "SIGKILL");
+		const isMaking = (pid: number) => commandOf(pid).some((word) => word.startsWith(directory));
+		const makers = childrenOf(process.pid).filter(isMaking);
+		expect(makers).toHaveLength(1);
+		for (const pid of makers) process.kill(pid, "SIGKILL");
 		await refused;
 		await expect(making).rejects.toThrow(
 			`The database in ${directory} could not be created, because the system killed the process`,

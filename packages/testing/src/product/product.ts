@@ -7,6 +7,7 @@ import { copyEmptyAccounts } from "../api/empty-accounts.ts";
 import { eventually } from "../eventually.ts";
 import { removeDirectory } from "../remove-directory.ts";
 import { copyEmptyStore } from "../store/empty-store.ts";
+import { roleOf } from "./process-tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
@@ -45,26 +46,6 @@ const firstSignIn = (output: string, dataDirectory: string): string =>
 
 const printed = (output: string, label: string) =>
 	new RegExp(`^\\s*${label}\\s{2,}(.+)$`, "m").exec(output)?.[1]?.trim() ?? "";
-
-const childrenOf = (pid: number) =>
-	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-		.trim()
-		.split(" ")
-		.filter(Boolean)
-		.map(Number);
-
-/** Empty for a process that is gone. */
-const commandOf = (pid: number): string[] => {
-	try {
-		return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-	} catch {
-		return [];
-	}
-};
-
-/** 0 while there is none. */
-const roleOf = (supervisor: number, role: string): number =>
-	childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;
 
 const killRole = async (supervisor: number, role: string) => {
 	const running = async () => roleOf(supervisor, role);

@@ -1,11 +1,5 @@
 import { readFileSync } from "node:fs";
-
-const childrenOf = (pid: number): number[] =>
-	readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-		.trim()
-		.split(" ")
-		.filter(Boolean)
-		.map(Number);
+import { childrenOf } from "./process-tree.ts";
 
 const residentOf = (pid: number): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;

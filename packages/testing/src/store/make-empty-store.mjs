@@ -6,13 +6,12 @@ import { runnerImport } from "vite";
  * its own: an engine that is open already lets no second store be opened beside it.
  */
 
-const conditions = ["source", "node", "default"];
 const { module } = await runnerImport(
 	fileURLToPath(new URL("../../../store/src/index.ts", import.meta.url)),
 	{
 		configFile: false,
 		logLevel: "error",
-		ssr: { noExternal: [/^@footfall\//], resolve: { conditions, externalConditions: conditions } },
+		environments: { inline: { resolve: { conditions: ["source"], noExternal: [/^@footfall\//] } } },
 	},
 );
 const store = module.openStore({ directory: process.argv[2] });

@@ -1,16 +1,4 @@
-import { readFileSync } from "node:fs";
-
-const childrenOf = (pid: number): number[] => {
-	try {
-		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
-			.split(" ")
-			.filter(Boolean)
-			.map(Number);
-	} catch {
-		// It has ended meanwhile, and its children with it or before it.
-		return [];
-	}
-};
+import { childrenOf } from "../../product/process-tree.ts";
 
 /** The processes that a process has started, and those that these have, the last ones first. */
 const descendantsOf = (pid: number): number[] =>
