@@ -5,12 +5,13 @@ const DAY = 86_400;
 
 describe("when a disk is full", () => {
 	it.each([
-		[0, "within a day"],
-		[DAY, "in 1 day"],
-		[12.5 * DAY, "in 12 days"],
-		[366 * DAY, "not within a year"],
-		[Number.POSITIVE_INFINITY, "not within a year"],
-	])("of %d s is told as %s", (seconds, text) => expect(fullText(seconds)).toBe(text));
+		[0, "full: make room"],
+		[1, "full within a day"],
+		[DAY, "full in 1 day"],
+		[12.5 * DAY, "full in 12 days"],
+		[366 * DAY, "not full within a year"],
+		[Number.POSITIVE_INFINITY, "not full within a year"],
+	])('in %d s is told as "%s"', (seconds, text) => expect(fullText(seconds)).toBe(text));
 });
 
 describe("the status", () => {

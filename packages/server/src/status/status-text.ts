@@ -20,12 +20,13 @@ const table = (rows: readonly (readonly string[])[]): string => {
 		.join("\n");
 };
 
-/** `in 12 days`, `not within a year`. */
+/** `full in 12 days`, `not full within a year`. */
 export const fullText = (seconds: number): string => {
+	if (seconds <= 0) return "full: make room";
 	const days = Math.floor(seconds / DAY_SECONDS);
-	if (!(days <= YEAR_DAYS)) return "not within a year";
-	if (days < 1) return "within a day";
-	return days === 1 ? "in 1 day" : `in ${days} days`;
+	if (!(days <= YEAR_DAYS)) return "not full within a year";
+	if (days < 1) return "full within a day";
+	return days === 1 ? "full in 1 day" : `full in ${days} days`;
 };
 
 const storageLine = ({ storage }: RoleStatus): string => {
@@ -34,7 +35,7 @@ const storageLine = ({ storage }: RoleStatus): string => {
 	const each = Number.isFinite(perMillionEvents)
 		? `${sizeText(perMillionEvents)} per million events`
 		: "too few events to tell what a million take";
-	return `Events: ${sizeText(bytes)}, ${each}. Disk: ${sizeText(freeBytes)} free, full ${fullText(fullInSeconds)}.`;
+	return `Events: ${sizeText(bytes)}, ${each}. Disk: ${sizeText(freeBytes)} free, ${fullText(fullInSeconds)}.`;
 };
 
 const lagText = (ms: number | undefined): string =>

@@ -20,5 +20,14 @@ describe("the growth of the store", () => {
 		expect(daysUntilFull(figures({ events: 999 }))).toBe(Number.POSITIVE_INFINITY);
 	});
 
-	it("ends at once on a full disk", () => expect(daysUntilFull(figures({ freeBytes: 0 }))).toBe(0));
+	it("is over on a full disk, whether anything comes in or not", () => {
+		expect(daysUntilFull(figures({ freeBytes: 0 }))).toBe(0);
+		expect(daysUntilFull(figures({ freeBytes: 4096, eventsPerDay: 0 }))).toBe(0);
+		expect(daysUntilFull(figures({ freeBytes: 4096, events: 0, eventsPerDay: 0 }))).toBe(0);
+	});
+
+	it("has no end where the store has no disk yet", () =>
+		expect(daysUntilFull(figures({ freeBytes: 0, totalBytes: 0, eventsPerDay: 0 }))).toBe(
+			Number.POSITIVE_INFINITY,
+		));
 });

@@ -57,9 +57,14 @@ const LEAST_EVENTS = 1_000;
 export const bytesPerMillion = ({ bytes, events }: StorageFigures): number | undefined =>
 	events < LEAST_EVENTS ? undefined : (bytes / events) * 1e6;
 
-/** In how many days the disk is full if the store goes on growing as it did; Infinity where it does not grow. */
+/** With less than this free, as the queue has it, nothing more is taken. */
+const FULL_BYTES = 8 * 1024 * 1024;
+
+/** In how many days the disk is full if the store goes on growing as it did: 0 where it is, Infinity where it does not grow. */
 export const daysUntilFull = (figures: StorageFigures): number => {
-	const { freeBytes, eventsPerDay } = figures;
+	const { freeBytes, totalBytes, eventsPerDay } = figures;
+	// A store without any part has no disk yet.
+	if (totalBytes > 0 && freeBytes <= FULL_BYTES) return 0;
 	const bytesPerDay = ((bytesPerMillion(figures) ?? 0) / 1e6) * eventsPerDay;
 	return bytesPerDay > 0 ? freeBytes / bytesPerDay : Number.POSITIVE_INFINITY;
 };
