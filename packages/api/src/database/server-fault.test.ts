@@ -24,6 +24,9 @@ describe("a database server that cannot be used", () => {
 		new AggregateError([fault("connect ECONNREFUSED ::1:5432", "ECONNREFUSED")]),
 		fault("timeout exceeded when trying to connect"),
 		fault("the database system is starting up", "57P03"),
+		fault("could not extend file: No space left on device", "53100"),
+		fault("cannot execute CREATE TABLE in a read-only transaction", "25006"),
+		fault("could not open relation", "XX000"),
 	])("may be back later: %s", (error) =>
 		expect(explainDatabaseFault(error)).toBeInstanceOf(UnreachableError),
 	);

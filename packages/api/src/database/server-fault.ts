@@ -7,6 +7,10 @@ const PASSING: Readonly<Record<string, string>> = {
 	EACCES: "this user may not open the socket or file; change its rights",
 	"53300": "the server has no connection left",
 	"57P03": "the server is starting or stopping",
+	"53100": "the server's disk is full; make room",
+	"53200": "the server's memory does not suffice; raise its limit",
+	"57014": "the server broke off a statement that took too long; raise its statement_timeout",
+	"25006": "the server only answers questions, as a standby does; use the address of the primary",
 };
 
 /** What an operator can change, by Node's code or the server's. */
@@ -48,5 +52,9 @@ export const explainDatabaseFault = (error: unknown): unknown => {
 	const advice = ADVICE[code];
 	if (advice !== undefined) return explained(advice, false);
 	const worded = WORDED.find(([pattern]) => pattern.test(first.message));
-	return worded === undefined ? error : explained(worded[1], worded[2]);
+	if (worded !== undefined) return explained(worded[1], worded[2]);
+	// The server itself gives each of its errors five characters.
+	return /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
+		? explained("the server refuses a statement that the product needs; see its log", true)
+		: error;
 };

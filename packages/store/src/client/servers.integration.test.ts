@@ -208,6 +208,19 @@ describe("a server that cannot be used", () => {
 		expect((refusal as Error).message).not.toContain("\n");
 	});
 
-	it("is waited for where that may help", () =>
+	it.each([
+		[242, "Table is in readonly mode", "see that Keeper runs"],
+		[243, "Cannot reserve 1.00 MiB, not enough space", "the server's disk is full; make room"],
+		[999, "Coordination::Exception: Connection loss", "the server cannot reach Keeper"],
+		[49, "Logical error", "the server refuses a statement that the product needs ("],
+	])("is refused in one sentence for as long as it says %d", async (code, text, sentence) => {
+		const server = await start({ failure: { code, text } });
+		const refusal = await openServer({ url: server.url }).catch((error: Error) => error);
+		expect(refusal).toMatchObject({ name: "UnreachableError" });
+		expect((refusal as Error).message).toContain(sentence);
+		expect((refusal as Error).message).not.toContain("\n");
+	});
+
+	it("has no part in a fault of another kind", () =>
 		expect(explainServerFault(new Error("connect ECONNREFUSED"))).toBeUndefined());
 });

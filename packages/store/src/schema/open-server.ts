@@ -48,28 +48,38 @@ const ADVICE: Readonly<Record<string, string>> = {
 	701: "the server knows no cluster of the name in CLICKHOUSE_CLUSTER",
 };
 
-/**
- * The failure of a server as one sentence that says what to change; `undefined` where nobody foresaw it. An
- * `UnreachableError` may pass.
- */
+/** What a server that has much to do, or lost a part of its cluster, says of itself; the same start may succeed later. */
+const PASSING_ADVICE: Readonly<Record<string, string>> = {
+	159: "the server did not finish a statement in time; start again when it has less to do",
+	202: "the server has too many statements at once; start again when it has less to do",
+	210: "the server lost its connection to another one; see that all servers of the cluster run",
+	241: "the server's memory does not suffice for a statement; raise its limit",
+	242: "a table can only be read while its replica has lost Keeper; see that Keeper runs",
+	243: "the server's disk is full; make room",
+	999: "the server cannot reach Keeper; see that it runs",
+};
+
+/** The failure of a server as one sentence that says what to change. An `UnreachableError` may pass. */
 export const explainServerFault = (error: unknown): EnvironmentError | undefined => {
 	if (!(error instanceof StoreError)) return undefined;
 	const { message, code, connectionCode = "" } = error;
 	const because = message.replace(/\.$/, "");
 	// The server itself gives each of its errors a number.
 	const isStranger = code === undefined && connectionCode === "";
-	const unreachable = isStranger
+	const passing = isStranger
 		? "no ClickHouse answers at this address; correct it, or start the server"
-		: whyUnreachable(connectionCode);
-	if (unreachable !== undefined)
-		return new UnreachableError(`CLICKHOUSE_URL: ${unreachable} (${because}).`, { cause: error });
+		: (whyUnreachable(connectionCode) ?? PASSING_ADVICE[String(code)]);
+	if (passing !== undefined)
+		return new UnreachableError(`CLICKHOUSE_URL: ${passing} (${because}).`, { cause: error });
 	const advice = OF_CERTIFICATES.has(connectionCode)
 		? "the server's certificate is not signed by an authority that this machine trusts; set CLICKHOUSE_CA to the authority's PEM file"
 		: (ADVICE[connectionCode] ?? ADVICE[String(code)]);
-	if (advice === undefined) return undefined;
-	return new EnvironmentError(`CLICKHOUSE_URL: ${advice} (${because}).`, {
-		cause: error,
-	});
+	if (advice !== undefined)
+		return new EnvironmentError(`CLICKHOUSE_URL: ${advice} (${because}).`, { cause: error });
+	return new UnreachableError(
+		`CLICKHOUSE_URL: the server refuses a statement that the product needs (${because}); see the server's log.`,
+		{ cause: error },
+	);
 };
 
 /** One server of all, whatever order the processes name them in: its tables are the lock of migrations. */
