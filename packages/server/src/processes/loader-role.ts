@@ -2,6 +2,7 @@ import type { QueueDepth } from "@footfall/queue";
 import { queueDelay } from "@footfall/shared/waiting/queue-delay";
 import {
 	EMBEDDED_BATCHES,
+	type EventStore,
 	LOADER_BATCHES,
 	type Loader,
 	type LoaderCounts,
@@ -30,6 +31,7 @@ const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
 export const loaderPart = (configuration: Configuration, log: Logger): StorePart => {
 	let queue: ReturnType<typeof openQueue> | undefined;
 	let loader: Loader | undefined;
+	let store: EventStore | undefined;
 	/** As of the last check. */
 	let depth: QueueDepth = { records: 0, oldestAgeMs: 0 };
 	let measuring: Promise<unknown> = Promise.resolve();
@@ -49,6 +51,8 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 				const delay = queueDelay(depth.oldestAgeMs);
 				if (delay !== "") throw new Error(delay);
 			},
+			// An insert waits for its servers, and fails long after they are gone.
+			inserts: async () => store?.requireInsertable?.(),
 		},
 		figures: () => ({ oldestQueuedMs: depth.oldestAgeMs }),
 		measure: ({ counts, gauge }) => {
@@ -72,11 +76,12 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 			);
 		},
 		hold: (task, maxWaitMs) => loader?.hold(task, maxWaitMs) ?? task(),
-		start: async ({ store, objects }) => {
+		start: async ({ store: open, objects }) => {
+			store = open;
 			const { tracing, close: closeTracing } = await openTracing("loader", configuration, log);
 			const opened = openQueue(configuration, log);
 			const running = startLoader({
-				store,
+				store: open,
 				replayObjects: objects,
 				consumer: opened.consumer(configuration.kafka ? LOADER_BATCHES : EMBEDDED_BATCHES),
 				logger: log,

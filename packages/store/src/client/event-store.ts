@@ -46,6 +46,8 @@ export interface EventStore {
 	 * miss a row that another process stored elsewhere.
 	 */
 	catchUp?(tables: readonly string[]): Promise<void>;
+	/** Present with a cluster. @throws StoreError that says why it cannot store events at the moment */
+	requireInsertable?(): Promise<void>;
 	/** When this process changed rows last. */
 	changes?: StoredChanges;
 	/** Present with the embedded engine. */

@@ -13,9 +13,10 @@ import {
 	catchUp,
 	connectServer,
 	execBefore,
+	insertObstacle,
 	type Server,
 } from "./server-connection.ts";
-import { storeErrorOf } from "./store-error.ts";
+import { StoreError, storeErrorOf } from "./store-error.ts";
 
 export interface RemoteStoreOptions {
 	/**
@@ -42,6 +43,8 @@ export interface RemoteStoreOptions {
 const MAX_WAITING = 1000;
 const WATCH_MS = 5000;
 const QUORUM_TIMEOUT_MS = 20_000;
+/** A block takes well under a second; one that takes longer waits for servers that Keeper has not given up yet. */
+const SLOW_INSERT_MS = 4000;
 
 /** TABLE_IS_READ_ONLY, of a server that has lost Keeper. */
 const UNABLE = new Set(["242"]);
@@ -135,6 +138,8 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 		heavy: poolOf(heavyReaders, Math.max(1, heavyReaders - 1)),
 	};
 	const writers = poolOf(2);
+	/** When the inserts in progress began. */
+	const inserting = new Set<number>();
 	// Older servers quote 64-bit counts unless told not to.
 	const reading = { output_format_json_quote_64bit_integers: 0 } as const;
 	const spread = (sql: string) => (cluster === undefined ? sql : onCluster(sql.trim(), cluster));
@@ -172,20 +177,21 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 			if (rows.length === 0) return;
 			const query = insertStatement(table, columns, deduplicationToken);
 			const body = Buffer.from(rowsText(rows));
-			await writers.run(() =>
-				inStoreErrors(
-					replicas.run(async (server, abort_signal) => {
-						const blockQuorum =
-							quorum && isOnAll ? await activeReplicas(server.client, table) : quorum;
-						const { stream } = await execBefore(server, signal, {
-							...{ query, abort_signal },
-							values: Readable.from([body], { objectMode: false }),
-							clickhouse_settings: insertSettings(blockQuorum, deduplicationToken),
-						});
-						stream.resume();
-					}, deduplicationToken !== undefined),
-				),
-			);
+			await writers.run(async () => {
+				const since = performance.now();
+				inserting.add(since);
+				const inserted = replicas.run(async (server, abort_signal) => {
+					const blockQuorum =
+						quorum && isOnAll ? await activeReplicas(server.client, table) : quorum;
+					const { stream } = await execBefore(server, signal, {
+						...{ query, abort_signal },
+						values: Readable.from([body], { objectMode: false }),
+						clickhouse_settings: insertSettings(blockQuorum, deduplicationToken),
+					});
+					stream.resume();
+				}, deduplicationToken !== undefined);
+				await inStoreErrors(inserted).finally(() => inserting.delete(since));
+			});
 		},
 		command: async (sql, parameters = {}, { priority } = {}) => {
 			const query = spread(sql);
@@ -208,6 +214,18 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 		...(cluster !== undefined && {
 			catchUp: (tables: readonly string[]) =>
 				inStoreErrors(replicas.run(({ client }) => catchUp(client, tables), true)),
+			requireInsertable: async () => {
+				const obstacle = await inStoreErrors(
+					replicas.run(({ client }) => insertObstacle(client, "events", insertQuorum), true),
+				);
+				const [since = Number.POSITIVE_INFINITY] = inserting;
+				const isSlow = performance.now() - since > SLOW_INSERT_MS;
+				if (obstacle !== "" || isSlow)
+					throw new StoreError(
+						obstacle || "too few servers have what was sent to be stored",
+						undefined,
+					);
+			},
 		}),
 		close: async () => {
 			await Promise.all([writers, pools.prompt, pools.heavy].map((pool) => pool.idle()));

@@ -90,14 +90,43 @@ export const execBefore = async (
 	}
 };
 
-/** How many servers are up that have a table. */
-export const activeReplicas = async (client: Client, table: string): Promise<string> => {
+interface Replication {
+	/** The server has lost Keeper. */
+	is_readonly: 0 | 1;
+	/** Servers that are up and have the table. */
+	active_replicas: number;
+	total_replicas: number;
+}
+
+/** How a server sees the replicas of a table; `undefined` of a table that is not replicated. */
+const replicationOf = async (client: Client, table: string): Promise<Replication | undefined> => {
 	const result = await client.query({
-		query:
-			"SELECT active_replicas FROM system.replicas WHERE database = currentDatabase() AND table = {table:String}",
+		query: `
+			SELECT is_readonly, active_replicas, total_replicas FROM system.replicas
+			WHERE database = currentDatabase() AND table = {table:String}`,
 		query_params: { table },
 		format: "JSONEachRow",
 	});
-	const [row] = await result.json<{ active_replicas: number }>();
-	return String(row?.active_replicas ?? 1);
+	const [row] = await result.json<Replication>();
+	return row;
+};
+
+/** How many servers are up that have a table. */
+export const activeReplicas = async (client: Client, table: string): Promise<string> =>
+	String((await replicationOf(client, table))?.active_replicas ?? 1);
+
+/** Why a block for a table would not be stored by as many servers as it takes; "" where it would. */
+export const insertObstacle = async (
+	client: Client,
+	table: string,
+	quorum: string,
+): Promise<string> => {
+	const found = await replicationOf(client, table);
+	if (found === undefined) return "";
+	const { is_readonly: isReadonly, active_replicas: active, total_replicas: total } = found;
+	if (isReadonly) return "the server has lost Keeper, so that nothing can be stored";
+	const needed = quorum === "auto" ? Math.floor(total / 2) + 1 : Number(quorum);
+	return active < needed
+		? `${active} of ${total} servers of the cluster are up, and what is stored needs ${needed}`
+		: "";
 };

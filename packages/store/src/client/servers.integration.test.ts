@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -135,6 +136,32 @@ describe("a server of a cluster", () => {
 		expect(server.requests().map(({ sql }) => sql)).toContain(
 			"SYSTEM SYNC REPLICA blocks LIGHTWEIGHT",
 		);
+	});
+});
+
+describe("a cluster that cannot store", () => {
+	it("says so within five seconds of a block that it does not answer", async () => {
+		const waiting: ServerResponse[] = [];
+		const server = createHttpServer((request, response) => {
+			if (request.url?.includes("INSERT")) waiting.push(response);
+			else response.end('{"is_readonly":0,"active_replicas":3,"total_replicas":3}\n');
+		});
+		await once(server.listen(0, "127.0.0.1"), "listening");
+		const { port } = server.address() as AddressInfo;
+		const store = open({ url: `http://127.0.0.1:${port}`, cluster: "{cluster}" });
+		const inserted = store.insert("blocks", ["n"], [[202]]);
+		await expect.poll(() => waiting.length).toBe(1);
+		await store.requireInsertable?.();
+		await expect
+			.poll(() => store.requireInsertable?.().catch(({ message }: Error) => message), {
+				timeout: 5000,
+			})
+			.toBe("too few servers have what was sent to be stored");
+		for (const response of waiting) response.end();
+		await inserted;
+		await store.requireInsertable?.();
+		server.close();
+		server.closeAllConnections();
 	});
 });
 
