@@ -32,6 +32,7 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 	let queue: ReturnType<typeof openQueue> | undefined;
 	let loader: Loader | undefined;
 	let store: EventStore | undefined;
+	const isCluster = "cluster" in configuration.events && configuration.events.cluster !== undefined;
 	/** As of the last check. */
 	let depth: QueueDepth = { records: 0, oldestAgeMs: 0 };
 	let measuring: Promise<unknown> = Promise.resolve();
@@ -51,8 +52,10 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 				const delay = queueDelay(depth.oldestAgeMs);
 				if (delay !== "") throw new Error(delay);
 			},
-			// An insert waits for its servers, and fails long after they are gone.
-			inserts: async () => store?.requireInsertable?.(),
+			...(isCluster && {
+				// An insert waits for its servers, and fails long after they are gone.
+				inserts: async () => store?.requireInsertable?.(),
+			}),
 		},
 		figures: () => ({ oldestQueuedMs: depth.oldestAgeMs }),
 		measure: ({ counts, gauge }) => {
