@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { bundleScript } from "@footfall/testing/bundle-script";
+import { isRunning } from "@footfall/testing/product/process-tree";
 import { beforeAll, expect, it } from "vitest";
 
 let bundled: string;
@@ -21,7 +21,7 @@ it("a process with a blocked event loop ends itself soon after the one that star
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	const [said] = (await once(parent.stdout, "data")) as [Buffer];
-	const isThere = () => existsSync(`/proc/${Number(said.toString())}`);
+	const isThere = () => isRunning(Number(said.toString()));
 	await new Promise((resolve) => setTimeout(resolve, 2_000));
 	expect(isThere()).toBe(true);
 	parent.kill("SIGKILL");

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bundleScript } from "@footfall/testing/bundle-script";
+import { isRunning } from "@footfall/testing/product/process-tree";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { acquireProcessLock, ProcessLockError } from "./process-lock.ts";
 
@@ -52,10 +53,7 @@ const killParent = async () => {
 	await once(parent, "exit");
 };
 const take = () => acquireProcessLock(path, PURPOSE, { endOrphan: true });
-/** One that is dead and that nobody has asked about yet is not. */
-const isAlive = () =>
-	existsSync(`/proc/${child}`) &&
-	!/^State:\s+Z/m.test(readFileSync(`/proc/${child}/status`, "utf8"));
+const isAlive = () => isRunning(child);
 
 it("a lock held by a blocked process whose supervisor was killed is taken, and that process is ended", async () => {
 	await startHolder("fork");

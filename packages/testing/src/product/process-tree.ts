@@ -21,6 +21,12 @@ export const commandOf = (pid: number): string[] => {
 	}
 };
 
+/**
+ * Whether a process has not ended. One that has keeps its id, without a command, until somebody asks for its exit code: in a
+ * container perhaps for ever.
+ */
+export const isRunning = (pid: number): boolean => commandOf(pid).join("") !== "";
+
 /** The process of a role below its supervisor; 0 while there is none. */
 export const roleOf = (supervisor: number, role: string): number =>
 	childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;
