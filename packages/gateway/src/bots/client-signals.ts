@@ -33,7 +33,9 @@ const POINTS: ReadonlyMap<string | undefined, number> = new Map([
 ]);
 /** Other browsers have no `window.chrome`, and telephones have no plugins either. */
 const ONLY_DESKTOP_CHROME: ReadonlySet<string> = new Set([NO_CHROME, NO_PLUGINS]);
-const DESKTOP_CHROME = /Chrome\/(?!.*Mobile)/;
+/** Telephones name themselves behind it. */
+const isDesktopChrome = (userAgent: string) =>
+	userAgent.lastIndexOf("Chrome/") > userAgent.lastIndexOf("Mobile");
 
 const isHeadlessSize = (width: number, height: number) =>
 	// The default window of headless browsers. Of another one, 1024x768, there are still people's screens.
@@ -49,8 +51,7 @@ const isImpossible = (width: number, height: number): boolean => {
 const named = (mask: number, userAgent: string): string[] =>
 	SIGNALS.filter(
 		(name, bit) =>
-			(mask & (1 << bit)) !== 0 &&
-			(!ONLY_DESKTOP_CHROME.has(name) || DESKTOP_CHROME.test(userAgent)),
+			(mask & (1 << bit)) !== 0 && (!ONLY_DESKTOP_CHROME.has(name) || isDesktopChrome(userAgent)),
 	);
 
 /** The client's own score, and the sizes that only a program's screen has. */
