@@ -32,7 +32,12 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 	};
 
 	/** The first process of the container; the started one only waits for it. */
-	const firstProcess = () => childrenOf(product.pid)[0] ?? 0;
+	const firstProcess = () => {
+		const [pid] = childrenOf(product.pid);
+		// 0 would be this process and all that were started with it.
+		if (pid === undefined) throw new Error("The container has ended");
+		return pid;
+	};
 
 	/** Signals the container's first process, and resolves to the exit code. */
 	const end = async (signal: NodeJS.Signals) => {

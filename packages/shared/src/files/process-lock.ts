@@ -27,8 +27,8 @@ interface Holder {
 
 /** An orphan may close in good order for so long before it is killed. */
 const LEAVES_WITHIN_MS = 3_000;
-/** A killed process is gone sooner, unless the disk keeps it. */
-const DIES_WITHIN_MS = 5_000;
+/** A killed process is gone at once, unless the disk keeps it, or others the processor: a backend stands back behind them. */
+const DIES_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
 const statOf = (pid: number): string[] => {
