@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -16,6 +16,24 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const heldBy = (pid: number, started: string) =>
 	writeFileSync(path, JSON.stringify({ pid, started, purpose: "the test" }));
+const statOf = (pid: number) => {
+	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+	return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+};
+/** When a process started, as a lock has it. */
+const startedOf = (pid: number): string => {
+	acquireProcessLock(path, "the test");
+	const own = JSON.parse(readFileSync(path, "utf8"));
+	return `${own.started.split("/")[0]}/${statOf(pid)[19]}`;
+};
+
+const PYTHON = "/usr/bin/python3";
+/** Ends its first thread alone, by the system's call for that. */
+const HEADLESS = `
+import ctypes, platform, threading, time
+threading.Thread(target=time.sleep, args=(60,)).start()
+print("up", flush=True)
+ctypes.CDLL(None).syscall(60 if platform.machine() == "x86_64" else 93, 0)`;
 
 describe("a process lock", () => {
 	it("is free again once it is released", () => {
@@ -40,17 +58,28 @@ describe("a process lock", () => {
 	it("refuses while another process lives, and takes over when it was killed", async () => {
 		const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('up')"]);
 		await once(other.stdout, "data");
-		acquireProcessLock(path, "the test");
-		const own = JSON.parse(readFileSync(path, "utf8"));
-		const stat = readFileSync(`/proc/${other.pid}/stat`, "utf8");
-		const started = `${own.started.split("/")[0]}/${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
-		heldBy(Number(other.pid), started);
+		heldBy(Number(other.pid), startedOf(Number(other.pid)));
 		expect(() => acquireProcessLock(path, "the test")).toThrow(ProcessLockError);
 		other.kill("SIGKILL");
 		await once(other, "exit");
 		acquireProcessLock(path, "the test")();
 		expect(readdirSync(directory)).toEqual([]);
 	});
+
+	it.runIf(existsSync(PYTHON))(
+		"refuses while threads of a process live whose first one is dead, as they may still have files open",
+		async () => {
+			const other = spawn(PYTHON, ["-c", HEADLESS]);
+			const pid = Number(other.pid);
+			await once(other.stdout, "data");
+			await expect.poll(() => statOf(pid)[0]).toBe("Z");
+			heldBy(pid, startedOf(pid));
+			expect(() => acquireProcessLock(path, "the test")).toThrow(ProcessLockError);
+			other.kill("SIGKILL");
+			await once(other, "exit");
+			acquireProcessLock(path, "the test")();
+		},
+	);
 
 	it("takes over from a process that is gone", () => {
 		const { pid } = spawnSync(process.execPath, ["-e", ""]);

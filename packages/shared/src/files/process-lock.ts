@@ -38,9 +38,10 @@ const statOf = (pid: number): string[] => {
 };
 
 const onLinux = (pid: number): string => {
-	const fields = statOf(pid);
-	if (fields[0] === "Z" || fields[0] === "X") return "";
-	return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${fields[19]}`;
+	const { 0: state, 17: threads, 19: started } = statOf(pid);
+	// Of a process that was killed, the first thread may be dead while others still hold its files.
+	if (state === "X" || (state === "Z" && Number(threads) <= 1)) return "";
+	return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${started}`;
 };
 
 /** "" when no such process lives. */
