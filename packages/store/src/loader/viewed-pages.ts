@@ -15,6 +15,9 @@ export interface PageKey {
 	page: string;
 }
 
+/** A page load has one session, or a few if it is looked at for days; more come of a client that names all its loads alike. */
+const MOST_SESSIONS = 8;
+
 const textOf = ({ site, page }: PageKey) => `${site}/${page}`;
 
 /**
@@ -35,6 +38,7 @@ export const createViewedPages = () => {
 				same.last = Math.max(same.last, page.last);
 			} else known.push(page);
 			known.sort((one, other) => one.first - other.first);
+			if (known.length > MOST_SESSIONS) known.shift();
 			pages.set(text, known);
 		},
 		/** The page load as it was viewed last before a time, or else for the first time. */
