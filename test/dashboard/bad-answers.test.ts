@@ -175,6 +175,22 @@ describeInChromium("an API that answers badly", () => {
 		expect(parametersOf(page)).toEqual(["7d", "device_type.is~Desktop"]);
 	});
 
+	it("a page whose code is lost on the way is there all the same, at its address", async () => {
+		const page = await openOverview();
+		let isLost = true;
+		page.on("request", (request) => {
+			if (request.isNavigationRequest()) isLost = false;
+		});
+		await page.route(/\/assets\/sources-[^/]*\.js$/, (route) =>
+			isLost ? route.abort() : route.continue(),
+		);
+		await page.getByRole("link", { name: "Sources", exact: true }).click();
+		await page.getByRole("heading", { name: "Sources" }).first().waitFor();
+		await settled(page);
+		expect(await isSameDocument(page)).toBe(false);
+		expect(parametersOf(page)).toEqual(["7d", "device_type.is~Desktop"]);
+	});
+
 	describe("on a page that is opened", () => {
 		it.each<[string, BadAnswer]>([
 			["a server error of a proxy", { kind: "page", status: 502 }],

@@ -1,6 +1,9 @@
 /** Longer than the api lets a report wait and run, so that its own explanation arrives first. */
 export const TIMEOUT_SECONDS = 30;
 
+/** Aborts what has not begun to be answered in that time. */
+export const inTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
+
 export interface ApiRequest {
 	method: string;
 	/** Below the address of the product, with its query. */
@@ -15,7 +18,7 @@ export interface ApiRequest {
 export const apiBase = (): string => new URL(".", document.baseURI).href.replace(/\/$/, "");
 
 const fetchInTime = ({ path, signal, ...rest }: ApiRequest): Promise<Response> => {
-	const timeout = AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
+	const timeout = inTime();
 	return fetch(apiBase() + path, {
 		...rest,
 		signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

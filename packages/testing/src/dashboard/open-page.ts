@@ -1,4 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import { onTestFailed } from "vitest";
 import { type Account, type DashboardProduct, sessionCookie } from "./dashboard-product.ts";
 
 export type Scheme = "light" | "dark";
@@ -19,6 +20,35 @@ const usual: BrowserContextOptions = {
 	reducedMotion: "reduce",
 	locale: "en-GB",
 	timezoneId: "Europe/Berlin",
+};
+
+const MAX_TEXT = 2_000;
+
+/** Prints what is on a page, and what it still waits for, when the test that opened it fails. */
+const tellAtFailure = (page: Page, troubles: readonly string[]) => {
+	const unanswered = new Set<Request>();
+	const failed: string[] = [];
+	page.on("request", (request) => unanswered.add(request));
+	page.on("requestfinished", (request) => unanswered.delete(request));
+	page.on("requestfailed", (request) => {
+		unanswered.delete(request);
+		failed.push(`${request.url()} ${request.failure()?.errorText}`);
+	});
+	page.on("response", (response) => {
+		if (response.status() >= 400) failed.push(`${response.url()} ${response.status()}`);
+	});
+	try {
+		onTestFailed(async () => {
+			if (page.isClosed()) return;
+			const text = page.locator("body").innerText({ timeout: 5_000 });
+			const shown = await text.catch((error: unknown) => `no text: ${error}`);
+			const asked = [...unanswered].map((request) => request.url());
+			const parts = { unanswered: asked, failed, troubles };
+			console.error(`${page.url()}\n${shown.slice(0, MAX_TEXT)}\n`, parts);
+		});
+	} catch {
+		// It is opened for all tests of a file.
+	}
 };
 
 /** A browser that was never here, of somebody who is signed in if there is an account. */
@@ -43,5 +73,6 @@ export const openPage = async (
 		const isOwn = url.startsWith(`${product.url}/`) || /^(data|blob|about):/.test(url);
 		if (!isOwn) troubles.push(`foreign request: ${url}`);
 	});
+	tellAtFailure(page, troubles);
 	return { page, troubles, requests, close: () => context.close() };
 };

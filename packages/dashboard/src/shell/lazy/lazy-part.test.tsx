@@ -9,6 +9,7 @@ let root: HTMLElement;
 /** Of whatever is asked of the server besides the part; 0 = it cannot be reached. */
 let serverStatus: number;
 let isLoadable: boolean;
+let reload: () => void;
 
 const load = async (): Promise<ComponentType> => {
 	if (!isLoadable) throw new TypeError("Failed to fetch dynamically imported module");
@@ -38,6 +39,9 @@ beforeEach(() => {
 	root = document.createElement("div");
 	serverStatus = 200;
 	isLoadable = true;
+	history.replaceState(null, "");
+	reload = vi.fn();
+	vi.stubGlobal("location", { href: location.href, reload });
 	vi.stubGlobal("fetch", async () => {
 		if (serverStatus === 0) throw new TypeError("Failed to fetch");
 		return new Response("", { status: serverStatus });
@@ -61,12 +65,28 @@ describe("a part that is loaded on demand", () => {
 		expect(root.textContent).toBe("The part");
 	});
 
-	// Before the others: a document remembers that its server was away.
-	it("has failed when the server was there all the time", async () => {
+	it("has the document loaded anew when it alone was lost, and has failed when that did not help", async () => {
 		isLoadable = false;
 		show(lazyPart(load));
 		await asked();
+		expect(reload).toHaveBeenCalledTimes(1);
+		expect(root.querySelector("[role=alert]")).toBeNull();
+		act(() => render(null, root));
+		show(lazyPart(load));
+		await asked();
 		expect(root.querySelector("[role=alert]")?.textContent).toContain("This page has failed");
+		expect(reload).toHaveBeenCalledTimes(1);
+	});
+
+	it("has the document loaded anew once the server is back", async () => {
+		isLoadable = false;
+		serverStatus = 503;
+		history.replaceState(1, "");
+		show(lazyPart(load));
+		await asked();
+		serverStatus = 200;
+		await later(5000);
+		expect(reload).toHaveBeenCalledTimes(1);
 	});
 
 	it.each([0, 503])("says that the server is away, with a retry (status %d)", async (status) => {

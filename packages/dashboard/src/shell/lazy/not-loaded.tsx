@@ -1,28 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { TIMEOUT_SECONDS } from "../../api/send.ts";
+import { inTime } from "../../api/send.ts";
 import { RECOVERY_MS } from "../../api/use-report.ts";
 import { Button } from "../../part/button.tsx";
 import { CardState } from "../../part/card-state.tsx";
 import { useWords } from "../../words/language.ts";
 
-/** Since the document was loaded. */
-let wasAway = false;
-
-const isServerAway = async (): Promise<boolean> => {
-	const signal = AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
-	const isAway = await fetch(location.href, { cache: "no-store", signal }).then(
+const isServerAway = (): Promise<boolean> =>
+	fetch(location.href, { cache: "no-store", signal: inTime() }).then(
 		({ status }) => status >= 500,
 		() => true,
 	);
-	wasAway ||= isAway;
-	return isAway;
-};
+
+/** A state of the history's entry, which outlives the document: it was loaded anew for what it lacked. */
+const RELOADED = 1;
 
 /**
  * Instead of a page or a part of one whose chunk did not arrive. While the server is away it says so; then it loads the
  * document anew at the same address, because a script or style that has failed once may stay so for a document. With a server
- * that was there throughout it is a failure of the page.
+ * that was there throughout it does so at once: a single request was lost, or the chunk belongs to an older release. If that
+ * did not help, it is a failure of the page.
  * @param props.children are shown until it is known which
  */
 export const NotLoaded = ({
@@ -33,19 +30,22 @@ export const NotLoaded = ({
 	children: ComponentChildren;
 }) => {
 	const words = useWords();
-	const [state, setState] = useState<"unknown" | "away" | "broken">("unknown");
+	const [isAway, setIsAway] = useState<boolean>();
 	const [tries, setTries] = useState(0);
 	useEffect(() => {
 		let isHere = true;
 		let timer: ReturnType<typeof setTimeout> | undefined;
 		const look = async () => {
-			const isAway = await isServerAway();
+			const isAwayNow = await isServerAway();
 			if (!isHere) return;
-			if (isAway) {
-				setState("away");
+			if (isAwayNow) {
+				history.replaceState(null, "");
 				timer = setTimeout(look, RECOVERY_MS);
-			} else if (wasAway) location.reload();
-			else setState("broken");
+			} else if (history.state !== RELOADED) {
+				history.replaceState(RELOADED, "");
+				return location.reload();
+			}
+			setIsAway(isAwayNow);
 		};
 		void look();
 		return () => {
@@ -53,8 +53,8 @@ export const NotLoaded = ({
 			clearTimeout(timer);
 		};
 	}, [tries]);
-	if (state === "broken") throw failure;
-	if (state === "unknown") return <>{children}</>;
+	if (isAway === undefined) return children;
+	if (!isAway) throw failure;
 	return (
 		// A dialog's place is below the page.
 		<div role="alert" ref={(element) => element?.scrollIntoView({ block: "nearest" })}>

@@ -9,7 +9,7 @@ export const words: typeof english = {
 		signIn: "Anmelden",
 		signingIn: "Meldet an…",
 		wrong: "E-Mail und Passwort passen nicht zusammen. Groß- und Kleinschreibung zählt.",
-		wait: (seconds) => `Zu viele Versuche. In ${seconds} Sekunden geht es wieder.`,
+		wait: (seconds) => `Zu viele Versuche. In ${seconds} s geht es wieder.`,
 		noMail:
 			"Dieser Server verschickt keine Mails? Wer ihn betreibt, kann einen Anmeldelink ausgeben mit",
 		command: "footfall admin sign-in-link",

@@ -8,7 +8,7 @@ export const words = {
 		signIn: "Sign in",
 		signingIn: "Signing in…",
 		wrong: "E-mail and password do not match. Passwords are case-sensitive.",
-		wait: (seconds: string) => `Too many attempts. Try again in ${seconds} seconds.`,
+		wait: (seconds: string) => `Too many attempts. Try again in ${seconds} s.`,
 		noMail: "No mail is set up on this server? Its administrator can print a sign-in link with",
 		command: "footfall admin sign-in-link",
 		back: "Sign in first, and you get to the page that you opened.",
