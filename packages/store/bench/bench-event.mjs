@@ -38,6 +38,6 @@ export const benchEvent = (number) =>
 		timezone: "Europe/Amsterdam",
 		asn: 0,
 		asnOrganization: "",
-		pageId: "0123456789abcdef",
+		pageId: number.toString(36).padStart(16, "0"),
 		sequence: number % 30,
 	});

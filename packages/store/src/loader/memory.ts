@@ -95,9 +95,10 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 				from: times.reduce((one, other) => Math.min(one, other)) - PAGE_MS,
 				to: times.reduce((one, other) => Math.max(one, other)),
 			};
-			await eachViewedPage(store, unknown, span, ({ session, ...page }) =>
-				pages.viewed(page, { ...page, session: sessions.withId(session) }),
-			);
+			await eachViewedPage(store, unknown, span, (page) => {
+				const { session, first, last } = page;
+				pages.viewed(page, { session: sessions.withId(session, page), first, last });
+			});
 		},
 		/** The page load that a measurement is of. */
 		pageOf: (measured: Measured): ViewedPage | undefined => {

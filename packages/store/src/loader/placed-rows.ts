@@ -2,7 +2,7 @@ import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
 import type { DecodedEvent } from "./decode-batch.ts";
 import type { Memory } from "./memory.ts";
-import { idOf, type SessionPlace } from "./sessions.ts";
+import { idOf, type Session } from "./sessions.ts";
 
 /** A row and the event it came from. */
 export interface LoadedRow {
@@ -23,16 +23,16 @@ type Placing = Pick<Memory, "assign" | "find" | "pageOf" | "viewed">;
 
 interface Placed {
 	read: DecodedEvent;
-	place: SessionPlace;
+	session: Session;
 }
 
 const placeAct = (read: DecodedEvent, { assign, viewed }: Placing): Placed => {
 	const { event } = read;
-	const { pageId, site, identifiedUser, occurredAt: at } = event;
-	const place = assign(event);
+	const { pageId, site, occurredAt: at } = event;
+	const session = assign(event);
 	if (event.type === "pageview" && pageId)
-		viewed({ site, page: pageId }, { ...place, identifiedUser, first: at, last: at });
-	return { read, place };
+		viewed({ site, page: pageId }, { session, first: at, last: at });
+	return { read, session };
 };
 
 /**
@@ -42,19 +42,19 @@ const placeAct = (read: DecodedEvent, { assign, viewed }: Placing): Placed => {
 const placeMeasurement = (read: DecodedEvent, { find, pageOf }: Placing): Placed | undefined => {
 	const { event, record } = read;
 	if (!event.pageId) {
-		const place = find(event);
-		return place && { read, place };
+		const session = find(event);
+		return session && { read, session };
 	}
-	const page = pageOf(measuredPage(event));
-	if (!page) return undefined;
-	const { session, visitor, identifiedUser } = page;
-	return { read: { record, event: { ...event, identifiedUser } }, place: { session, visitor } };
+	const session = pageOf(measuredPage(event))?.session;
+	if (!session) return undefined;
+	const { identifiedUser } = session;
+	return { read: { record, event: { ...event, identifiedUser } }, session };
 };
 
-const rowOf = (source: string, { read, place: { session, visitor } }: Placed): LoadedRow => ({
+const rowOf = (source: string, { read, session }: Placed): LoadedRow => ({
 	read,
 	cells: EVENT_TABLE.row(read.event, {
-		...{ session: idOf(session), visitor, source },
+		...{ session: idOf(session), visitor: session.visitor, source },
 		offset: read.record.offset,
 	}),
 });

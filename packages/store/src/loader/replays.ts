@@ -2,7 +2,7 @@ import type { QueueRecord } from "@footfall/queue";
 import { MAX_REPLAY_CHUNK_BYTES } from "@footfall/shared/limits";
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 import { isTime, siteFault, visitorFault } from "./record-faults.ts";
-import { idOf, type SessionInput, type SessionPlace, type Sessions } from "./sessions.ts";
+import { idOf, type Session, type SessionInput, type Sessions } from "./sessions.ts";
 
 export interface DecodedReplay {
 	record: QueueRecord;
@@ -58,12 +58,12 @@ export const placingReplays = (
 	assign: Sessions["assign"],
 ): { assign: Sessions["assign"]; placed(): PlacedReplay[] } => {
 	const waiting = [...replays].sort((one, other) => one.replay.startedAt - other.replay.startedAt);
-	const placed: (DecodedReplay & SessionPlace)[] = [];
+	const placed: (DecodedReplay & { session: Session })[] = [];
 	const placeUntil = (time: number) => {
 		for (;;) {
 			const next = waiting[placed.length];
 			if (next === undefined || next.replay.startedAt > time) return;
-			placed.push({ ...next, ...assign(sessionEventOf(next)) });
+			placed.push({ ...next, session: assign(sessionEventOf(next)) });
 		}
 	};
 	return {
@@ -73,7 +73,10 @@ export const placingReplays = (
 		},
 		placed: () => {
 			placeUntil(Number.POSITIVE_INFINITY);
-			return placed.map((one) => ({ ...one, session: idOf(one.session) }));
+			return placed.map((one) => {
+				const { visitor } = one.session;
+				return { ...one, session: idOf(one.session), visitor };
+			});
 		},
 	};
 };

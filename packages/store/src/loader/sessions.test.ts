@@ -47,8 +47,8 @@ const events = fc
 
 const assignAll = (list: SessionInput[]) => {
 	const sessions = createSessions(IDLE, LONGEST);
-	const placed = list.map((event) => ({ id: event.id, place: sessions.assign(event) }));
-	return placed.map(({ id, place }) => ({ id, session: idOf(place.session) }));
+	const placed = list.map((event) => ({ id: event.id, session: sessions.assign(event) }));
+	return placed.map(({ id, session }) => ({ id, session: idOf(session) }));
 };
 
 describe("sessions", () => {
@@ -70,7 +70,7 @@ describe("sessions", () => {
 	const opened = () => createSessions(IDLE, LONGEST);
 	type Opened = ReturnType<typeof opened>;
 	const act = (sessions: Opened, id: string, occurredAt: number) =>
-		idOf(sessions.assign({ ...key, id, occurredAt }).session);
+		idOf(sessions.assign({ ...key, id, occurredAt }));
 
 	it("are found again after they were forgotten and learned from the store", () => {
 		const sessions = opened();
@@ -119,7 +119,7 @@ describe("sessions", () => {
 		expect(sessions.find({ ...key, id: "a", occurredAt: 10 })).toBeUndefined();
 		const session = act(sessions, "b", 10);
 		const found = sessions.find({ ...key, id: "c", occurredAt: 40 });
-		expect(found && idOf(found.session)).toBe(session);
+		expect(found && idOf(found)).toBe(session);
 		expect(act(sessions, "d", 60)).not.toBe(session);
 	});
 

@@ -17,8 +17,10 @@ export interface OpenSession {
 	last: number;
 }
 
-/** A session in memory, which may turn out to be part of an earlier one. */
+/** A session in memory, which may turn out to be part of an earlier one of the same visitor. */
 export interface Session extends OpenSession {
+	visitor: string;
+	identifiedUser: string;
 	into?: Session;
 }
 
@@ -27,12 +29,6 @@ export interface SessionInput extends SessionKey {
 	id: string;
 	occurredAt: number;
 	visitorYesterday?: string;
-}
-
-/** An event's session, and whom it goes by. */
-export interface SessionPlace {
-	session: Session;
-	visitor: string;
 }
 
 /** Stored rows of `from` are to get the id `into`, because an act between the two sessions made them one. */
@@ -120,51 +116,50 @@ export const createSessions = (idleMs: number, longestMs: number) => {
 		return whole;
 	};
 
-	const placeIn = (key: string, event: SessionInput, visitor: string): SessionPlace | undefined => {
-		const { site, occurredAt } = event;
+	const placeIn = (key: string, { site, occurredAt }: SessionInput): Session | undefined => {
 		const own = nearest(key, occurredAt);
 		if (!own) return undefined;
 		const session = joined(key, site, own, occurredAt);
 		extend(session, { first: occurredAt, last: occurredAt });
-		return { session, visitor };
+		return session;
 	};
 
 	return {
 		/**
-		 * The act's session, and the visitor id it goes by: yesterday's where a session goes on past the salt's
-		 * change. Call it for the acts of a batch in order of time.
+		 * The act's session. It goes by yesterday's visitor id where it goes on past the salt's change. Call it for the acts
+		 * of a batch in order of time.
 		 */
-		assign: (event: SessionInput): SessionPlace => {
-			const { occurredAt, visitor, visitorYesterday } = event;
+		assign: (event: SessionInput): Session => {
+			const { occurredAt, visitor, visitorYesterday, identifiedUser } = event;
 			const key = textOf(event, visitor);
 			const known =
-				placeIn(key, event, visitor) ??
-				(visitorYesterday && placeIn(textOf(event, visitorYesterday), event, visitorYesterday));
+				placeIn(key, event) ??
+				(visitorYesterday && placeIn(textOf(event, visitorYesterday), event));
 			if (known) return known;
 			const id = decimalHashOf(`${key}/${event.id}`);
-			const session = { id, first: occurredAt, last: occurredAt };
+			const session = { id, first: occurredAt, last: occurredAt, visitor, identifiedUser };
 			add(key, session);
-			return { session, visitor };
+			return session;
 		},
 		/** The session of its visitor that an event is nearest to; it opens and extends none. */
-		find: (event: SessionInput): SessionPlace | undefined => {
-			const { occurredAt } = event;
-			for (const visitor of [event.visitor, event.visitorYesterday]) {
-				const session = visitor && nearest(textOf(event, visitor), occurredAt);
-				if (visitor && session) return { session, visitor };
-			}
-			return undefined;
+		find: (event: SessionInput): Session | undefined => {
+			const { visitor, visitorYesterday, occurredAt } = event;
+			const own = nearest(textOf(event, visitor), occurredAt);
+			if (own || !visitorYesterday) return own;
+			return nearest(textOf(event, visitorYesterday), occurredAt);
 		},
 		/** Adds a session from the store. */
-		learn: (key: SessionKey, session: OpenSession) => {
-			const text = textOf(key, key.visitor);
-			const part = parts.get(session.id);
-			const known = part ? wholeOf(part) : byKey.get(text)?.find(({ id }) => id === session.id);
-			if (known) extend(known, session);
-			else add(text, { ...session });
+		learn: (key: SessionKey, { id, first, last }: OpenSession) => {
+			const { visitor, identifiedUser } = key;
+			const text = textOf(key, visitor);
+			const part = parts.get(id);
+			const known = part ? wholeOf(part) : byKey.get(text)?.find((session) => session.id === id);
+			if (known) extend(known, { first, last });
+			else add(text, { id, first, last, visitor, identifiedUser });
 		},
 		/** The session with an id of the store, which may be that of a part by now. */
-		withId: (id: string): Session => parts.get(id) ?? { id, first: Number.NaN, last: Number.NaN },
+		withId: (id: string, { visitor, identifiedUser }: Omit<SessionKey, "site">): Session =>
+			parts.get(id) ?? { id, first: Number.NaN, last: Number.NaN, visitor, identifiedUser },
 		/** The sessions that became part of another since the last call. */
 		takeJoins: (): SessionJoin[] => {
 			const taken = joins.map(({ site, part }) => ({ site, from: part, into: idOf(part) }));

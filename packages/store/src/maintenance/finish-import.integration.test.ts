@@ -137,7 +137,7 @@ describe("the events of an import", () => {
 					);
 					const expected = inOrder.map(({ event }) => ({
 						id: event.id,
-						session: idOf(assign(event).session),
+						session: idOf(assign(event)),
 					}));
 					const batches: StagedRows[] = [];
 					for (let from = 0; from < events.length; from += batchSize)
