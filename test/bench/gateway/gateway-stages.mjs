@@ -49,6 +49,7 @@ const detectBot = botDetector(noOperatorRanges);
 const buildRecord = eventRecordBuilder(visitorsOf("secret"));
 const ids = recentEventIds();
 const outcomes = siteOutcomes();
+const UNTRUSTED = { trusted: false, allowBackfill: false };
 const socket = { remoteAddress: "127.0.0.1" };
 
 const STAGES = [
@@ -78,7 +79,7 @@ const through = (stages) => async (bytes) => {
 	const context = readContext(event, sender, configuration.site(event.site_id), false);
 	if (stages === 4) return;
 	if (excluded(event, context).verdict === "drop" || stages === 5) return;
-	const occurredAt = eventTime(context.receivedAt, event);
+	const { occurredAt } = eventTime(context.receivedAt, event, UNTRUSTED);
 	const bot = detectBot({ event, context, heldMs: context.receivedAt - occurredAt });
 	if (bot !== undefined) bots++;
 	if (stages === 6) return;

@@ -17,7 +17,7 @@ const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 /** The fields of a record that follow from a page's address, as its site keeps them. */
 export const pageFieldsOf = (
 	{ hostname = "", querystring = "", referrer: given = "" }: PageFacts,
-	{ trackUrlParams, ...own }: Pick<ConfiguredSite, "trackUrlParams"> & OwnHosts,
+	site: Pick<ConfiguredSite, "trackUrlParams"> & OwnHosts,
 	excludedQueryParams: ReadonlySet<string>,
 ) => {
 	const all = queryOf(querystring, NO_EXCLUSIONS);
@@ -26,15 +26,16 @@ export const pageFieldsOf = (
 			? all
 			: queryOf(withoutParameters(querystring, excludedQueryParams), excludedQueryParams);
 	const parameters = withUtmNames(all.parameters);
+	const named = kept === all ? parameters : withUtmNames(kept.parameters);
 	const elsewhere = externalReferrer(given, hostname);
-	const isInternal = isOwnLink(elsewhere, hostname, own);
+	const isInternal = isOwnLink(elsewhere, hostname, site);
 	const referrer = isInternal ? "" : mergedReferrer(elsewhere) || referrerOfClick(parameters);
 	const channel = channelOf({ referrer, parameters });
 	return {
 		hostname,
 		referrer: withoutParameters(referrer, excludedQueryParams),
-		querystring: trackUrlParams ? kept.querystring : "",
-		urlParameters: trackUrlParams ? withUtmNames(kept.parameters) : {},
+		querystring: site.trackUrlParams ? kept.querystring : "",
+		urlParameters: site.trackUrlParams ? named : {},
 		channel: isInternal && channel === "Direct" ? "Internal" : channel,
 	};
 };

@@ -7,10 +7,14 @@ const OTHER_NAMES: readonly (readonly [utm: string, others: readonly string[]])[
 	["utm_content", ["mtm_content", "pk_content"]],
 ];
 
+const IS_OTHER_NAME: ReadonlySet<string> = new Set(OTHER_NAMES.flatMap(([, others]) => others));
+
 type Parameters = Readonly<Record<string, string>>;
 
 /** The parameters with those of other tools also under their `utm_` names, where a link has none of these. */
 export const withUtmNames = (parameters: Record<string, string>): Record<string, string> => {
+	// Most links have none, and a few names of theirs are sooner looked up than all of these.
+	if (!Object.keys(parameters).some((name) => IS_OTHER_NAME.has(name))) return parameters;
 	let named: Record<string, string> | undefined;
 	for (const [utm, others] of OTHER_NAMES) {
 		if (parameters[utm]) continue;
