@@ -10,9 +10,9 @@ const sources = { resolve, ssr };
 
 /** How long a busy machine may take; no test passes sooner for having less. */
 const patience = {
-	testTimeout: 120_000,
-	hookTimeout: 120_000,
-	expect: { poll: { timeout: 30_000 } },
+	testTimeout: 240_000,
+	hookTimeout: 240_000,
+	expect: { poll: { timeout: 90_000 } },
 };
 
 /**

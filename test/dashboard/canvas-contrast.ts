@@ -44,9 +44,9 @@ const coloursOf = (selector: string): ShownColour[] => {
 		if (canvas.width === 0 || canvas.height === 0) return [];
 		const behind = luminance(backgroundOf(canvas));
 		const style = getComputedStyle(canvas);
-		const grid = ["--chart-grid", "--chart-zero"].map((name) =>
-			channels(style.getPropertyValue(name)).slice(0, 3).join(),
-		);
+		const chosen = (name: string) => channels(style.getPropertyValue(name)).slice(0, 3).join();
+		const grid = ["--chart-grid", "--chart-zero"].map(chosen);
+		const drawn = ["1", "2", "3", "4", "5", "6", "prev"].map((name) => chosen(`--chart-${name}`));
 		const pixels = new Map<string, number>();
 		const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {};
 		if (!data) throw new Error("no pixels");
@@ -57,7 +57,10 @@ const coloursOf = (selector: string): ShownColour[] => {
 		}
 		const parts = (colour: string) => colour.split(",").map(Number);
 		const isEdge = (colour: string, count: number) => {
-			const stronger = [...pixels].filter(([, more]) => more > count).map(([name]) => parts(name));
+			// A dotted line may have more of these than of its own colour.
+			const stronger = [...pixels]
+				.filter(([name, more]) => more > count || drawn.includes(name))
+				.map(([name]) => parts(name));
 			const below = [...stronger, ...grid.map(parts)];
 			return stronger.some((line) => below.some((other) => isMixed(parts(colour), line, other)));
 		};

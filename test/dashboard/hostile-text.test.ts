@@ -85,7 +85,7 @@ const fill = async (site: string) => {
 			() => true,
 			() => false,
 		);
-	for (const event of events) await eventually(() => send(event), Boolean, 30_000);
+	for (const event of events) await eventually(() => send(event), Boolean);
 	// Sent last, and stored in order.
 	await eventually(
 		() =>
@@ -94,7 +94,6 @@ const fill = async (site: string) => {
 				`/api/sites/${site}/performance/overview`,
 			).then(({ data }) => data.total_performance_events),
 		(stored) => stored >= TEXTS.length,
-		30_000,
 	);
 };
 

@@ -109,7 +109,6 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 				eventually(
 					async () => received,
 					(now) => now.includes(text),
-					30_000,
 				);
 			await says("event: visitors");
 			const marker = `/live-${name}`;
@@ -221,7 +220,6 @@ describe("a gateway that restarts", () => {
 		return eventually(
 			async () => loads.every((load, index) => load.answered() >= (before[index] ?? 0) + count),
 			(isEnough) => isEnough,
-			60_000,
 		);
 	};
 	const loadsOf = (which: readonly string[]) =>

@@ -77,7 +77,6 @@ describeWithEngine("the unit for systemd", missing, () => {
 			await eventually(
 				() => product.get<{ data: object[] }>(`${path}/events`),
 				({ data }) => data.length === 1,
-				60_000,
 			);
 			const days = "start_date=2026-01-01&end_date=2026-12-31&time_zone=UTC";
 			const pdf = await fetch(`${product.url}${path}/export/pdf?${days}`, { headers: key });

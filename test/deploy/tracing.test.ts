@@ -39,7 +39,6 @@ describe("traces", () => {
 		const spans = await eventually(
 			async () => collector.spans(),
 			(received) => received.length >= 4,
-			60_000,
 		);
 		const byName = new Map(spans.map((span) => [span.name, span]));
 		const path = ["ingest", "append", "load", "insert"].map((name) => byName.get(name));

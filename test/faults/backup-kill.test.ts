@@ -56,7 +56,6 @@ describe("a backup that is killed", () => {
 			await eventually(
 				async () => frozen(),
 				(left) => left.length === 0,
-				30_000,
 			);
 		}
 		expect(await run(["backup", folder]).ended).toMatchObject({ code: 0 });

@@ -57,7 +57,7 @@ describe("a product whose data are damaged while it is stopped", () => {
 		product = await startProduct(data.path);
 		const { apiKey } = product;
 		for (let index = 0; index < EVENTS; index++) await send(`/${index}`);
-		await expect.poll(stored, { timeout: 30_000 }).toBe(EVENTS);
+		await expect.poll(stored).toBe(EVENTS);
 		expect(await readiness()).toMatchObject({ status: 200, ready: true, store: true });
 		expect(await metric("footfall_store_damaged")).toBe("0");
 		await product.stop();
@@ -66,7 +66,7 @@ describe("a product whose data are damaged while it is stopped", () => {
 			truncateSync(join(part, "data.bin"), Math.floor(statSync(join(part, "data.bin")).size / 3));
 		product = await startProduct(data.path, {}, { apiKey });
 		const aside = join(data.path, "store", "damaged");
-		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+		await expect.poll(readiness).toMatchObject({
 			status: 503,
 			ready: false,
 			store: false,
@@ -84,24 +84,24 @@ describe("a product whose data are damaged while it is stopped", () => {
 
 		renameSync(aside, join(elsewhere.path, "damaged"));
 		await expect
-			.poll(readiness, { timeout: 30_000 })
+			.poll(readiness)
 			.toMatchObject({ status: 200, ready: true, store: true, reason: "", advice: "" });
 		expect(existsSync(aside)).toBe(false);
 	});
 
 	it("says so too when the files of its events are gone altogether", async () => {
 		const { apiKey } = product as Product;
-		await expect.poll(stored, { timeout: 30_000 }).toBe(1);
+		await expect.poll(stored).toBe(1);
 		// Nothing is missed after a kill, whatever was stored or merged since the parts were listed.
 		await product?.kill("backend");
 		// The gateway may call the killed backend ready for a moment.
-		await expect.poll(stored, { timeout: 30_000 }).toBe(1);
-		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({ status: 200, store: true });
+		await expect.poll(stored).toBe(1);
+		await expect.poll(readiness).toMatchObject({ status: 200, store: true });
 		expect(await metric("footfall_store_damaged")).toBe("0");
 		await product?.stop();
 		for (const part of partsOfEvents()) rmSync(part, { recursive: true });
 		product = await startProduct(data.path, {}, { apiKey });
-		await expect.poll(readiness, { timeout: 30_000 }).toMatchObject({
+		await expect.poll(readiness).toMatchObject({
 			status: 503,
 			store: false,
 			reason: expect.stringMatching(

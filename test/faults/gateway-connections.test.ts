@@ -73,7 +73,6 @@ describe(`${CONNECTIONS} idle and slow connections`, () => {
 		await eventually(
 			async () => before.replies.length,
 			(length) => length >= 300,
-			60_000,
 		);
 		const undisturbed = await before.stop();
 
@@ -98,7 +97,6 @@ describe(`${CONNECTIONS} idle and slow connections`, () => {
 		await eventually(
 			async () => slow.filter(({ manner, isOpen }) => manner !== "idle" && isOpen()).length,
 			(open) => open === 0,
-			30_000,
 		);
 		const disturbed = await during.stop();
 

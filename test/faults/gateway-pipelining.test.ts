@@ -20,7 +20,7 @@ let product: Product;
 const directory = temporaryDirectory();
 beforeAll(async () => {
 	product = await startProduct(directory.path);
-}, 120_000);
+});
 afterAll(async () => {
 	await product.stop();
 	directory.remove();
@@ -138,5 +138,5 @@ describe("requests that are sent without waiting for their answers", () => {
 			"P23",
 			`${READ.connections} connections × ${READ.requests} pipelined requests, read: ${statuses.length} answered, no 502`,
 		);
-	}, 120_000);
+	});
 });

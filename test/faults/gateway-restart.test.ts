@@ -43,7 +43,6 @@ const queuedIds = async (dataDirectory: string, count: number): Promise<string[]
 	await eventually(
 		async () => ids.length,
 		(length) => length >= count,
-		30_000,
 	);
 	await queue.close();
 	return ids;
@@ -58,7 +57,6 @@ describe("a rolling restart under load", () => {
 		await eventually(
 			async () => load.replies.length,
 			(length) => length > 200,
-			30_000,
 		);
 		for (let round = 0; round < ROUNDS; round++) {
 			const done = tier.says("rolling restart done");

@@ -21,7 +21,7 @@ writeFileSync(hang, `process.on("SIGUSR2", () => { for (;;); });`);
 let product: Product;
 beforeAll(async () => {
 	product = await startProduct(directory.path, { NODE_OPTIONS: `--import ${hang}` });
-}, 120_000);
+});
 afterAll(async () => {
 	await product.stop();
 	directory.remove();
@@ -43,7 +43,7 @@ const hangRole = async (role: "gateway" | "backend"): Promise<number> => {
 	await eventually(
 		async () => product.pidOf(role),
 		(pid) => pid !== 0 && pid !== victim,
-		60_000,
+		120_000,
 	);
 	return performance.now() - hungAt;
 };
@@ -56,7 +56,7 @@ const isReady = () =>
 				() => 0,
 			),
 		(status) => status === 200,
-		60_000,
+		120_000,
 	);
 
 const pageviews = async () => {
@@ -73,12 +73,12 @@ describe("a gateway whose event loop stands still", () => {
 			senders: 4,
 			siteId: product.siteId,
 			pauseMs: 20,
-			patienceMs: 60_000,
+			patienceMs: 120_000,
 		});
 		await eventually(
 			async () => load.replies.length,
 			(length) => length > 100,
-			60_000,
+			120_000,
 		);
 		const idle = net.connect(Number(new URL(product.url).port), "127.0.0.1");
 		idle.on("error", () => undefined);
@@ -93,7 +93,7 @@ describe("a gateway whose event loop stands still", () => {
 		const replies = await load.stop();
 		const acknowledged = replies.filter(({ status }) => status === 200).length;
 		expect(acknowledged).toBeGreaterThan(100);
-		await eventually(pageviews, (count) => count >= acknowledged, 60_000);
+		await eventually(pageviews, (count) => count >= acknowledged, 120_000);
 
 		const line = lines().find(({ msg, role }) => msg === KILLED && role === "gateway");
 		expect(line?.requests).toContainEqual({
@@ -108,7 +108,7 @@ describe("a gateway whose event loop stands still", () => {
 		report(context, "P23", `a gateway that hangs is replaced after ${(ms / 1000).toFixed(1)} s`);
 		// Five seconds of its own and a start: on a machine that is busy otherwise they last longer.
 		expect(ms).toBeLessThan(45_000);
-	}, 180_000);
+	});
 });
 
 describe("a backend whose event loop stands still", () => {
@@ -120,7 +120,7 @@ describe("a backend whose event loop stands still", () => {
 			name: "second",
 			siteId: product.siteId,
 			pauseMs: 20,
-			patienceMs: 60_000,
+			patienceMs: 120_000,
 		});
 		const ms = await hangRole("backend");
 		const replies = await load.stop();
@@ -129,12 +129,12 @@ describe("a backend whose event loop stands still", () => {
 		await eventually(
 			() => pageviews().catch(() => 0),
 			(count) => count >= before + replies.length,
-			60_000,
+			120_000,
 		);
 		const line = lines().find(({ msg, role }) => msg === KILLED && role === "backend");
 		expect(JSON.stringify(line?.requests)).toContain("GET /api/sites/{site}/overview");
 		report(context, "P23", `a backend that hangs is replaced after ${(ms / 1000).toFixed(1)} s`);
-	}, 180_000);
+	});
 });
 
 describe("clients that go", () => {
@@ -165,5 +165,5 @@ describe("clients that go", () => {
 		leaving.abort();
 		await Promise.all(asked);
 		expect(await timed(() => ask(5_000))).toBeLessThan(Math.max(whole / 2, 1_000));
-	}, 60_000);
+	});
 });

@@ -48,7 +48,6 @@ describeWithEngine("a Kafka cluster of three brokers", missingKafka(), () => {
 				return [...load.acknowledged].filter((name) => !stored.has(name)).length;
 			},
 			(missing) => missing === 0,
-			30_000,
 		);
 		expect(new Set(ledger.stored())).toEqual(load.acknowledged);
 		expect(ledger.disordered()).toEqual([]);

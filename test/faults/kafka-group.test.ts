@@ -49,14 +49,12 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 		await eventually(
 			async () => one.owned().length,
 			(owned) => owned === 4,
-			20_000,
 		);
 		const second = open(topic).consumer(SOON);
 		second.start(two);
 		await eventually(
 			async () => [one.owned().length, two.owned().length],
 			([first, other]) => first === 2 && other === 2,
-			20_000,
 		);
 		expect([...numbersOf(one), ...numbersOf(two)].sort()).toEqual([0, 1, 2, 3]);
 		await pause(1000);
@@ -65,14 +63,12 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 		await eventually(
 			async () => one.owned().length,
 			(owned) => owned === 4,
-			20_000,
 		);
 		await pause(500);
 		await load.stop();
 		const stored = await eventually(
 			async () => new Set([...one.stored(), ...two.stored()]),
 			(names) => names.size >= load.acknowledged.size,
-			20_000,
 		);
 		expect(stored).toEqual(load.acknowledged);
 		expect([one.steppedBack(), two.steppedBack()]).toEqual([[], []]);
@@ -101,7 +97,6 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 		await eventually(
 			async () => one.owned().length,
 			(owned) => owned === 2,
-			20_000,
 		);
 		const two = createRecordLedger();
 		open(topic).consumer(SOON).start(two);
@@ -109,7 +104,6 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 		await eventually(
 			async () => two.owned().length,
 			(owned) => owned === 1,
-			30_000,
 		);
 		const [partition] = two.owned();
 		// The second one has the whole of every visitor that it was given any of.
@@ -120,13 +114,11 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 				return [...load.acknowledged].filter((name) => visitors.has(keyOf(name))).length;
 			},
 			(names) => names > 10 && names === two.stored().length,
-			20_000,
 		);
 		release();
 		const stored = await eventually(
 			async () => new Set([...one.stored(), ...two.stored()]),
 			(names) => names.size >= load.acknowledged.size,
-			20_000,
 		);
 		expect(stored).toEqual(load.acknowledged);
 		// The first one finished what it had in hand of the lost partition, and was handed no more of it.

@@ -92,12 +92,10 @@ describeWithEngine("loaders that share a topic", missingKafka(), () => {
 		await eventually(
 			() => count("uniqExact(event_id)"),
 			(ids) => ids >= sent.length,
-			60_000,
 		);
 		await eventually(
 			async () => (await queue.depth()).records,
 			(records) => records === 0,
-			30_000,
 		);
 		expect(await count("count()")).toBe(sent.length);
 		expect(await count("uniqExact(session_id)")).toBe(VISITORS);

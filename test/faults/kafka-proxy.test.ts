@@ -99,7 +99,6 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 				await eventually(
 					async () => spill.depth().records,
 					(records) => records === 0,
-					60_000,
 				);
 				memory.push(residentMebibytes());
 			}
@@ -114,7 +113,6 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 					return [...load.acknowledged].filter((name) => !stored.has(name)).length;
 				},
 				(missing) => missing === 0,
-				60_000,
 			);
 			expect(new Set(ledger.stored())).toEqual(load.acknowledged);
 			expect(ledger.disordered()).toEqual([]);
@@ -169,7 +167,6 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 					await eventually(
 						async () => spill.depth().records,
 						(records) => records === 0,
-						60_000,
 					);
 				}
 				// What was on its way when the last fault ended is there by then.
@@ -181,7 +178,6 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 			await eventually(
 				async () => counts.sent - counts.stored,
 				(waiting) => waiting === 0,
-				20_000,
 			);
 			await queue.close();
 			await spill.close();

@@ -44,7 +44,6 @@ describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () =
 		await eventually(
 			async () => ledger.stored(),
 			(stored) => stored.length > 0,
-			20_000,
 		);
 		expect(ledger.stored()).toEqual(["a#0"]);
 	});

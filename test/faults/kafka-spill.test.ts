@@ -41,7 +41,6 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 		eventually(
 			async () => spill.depth().records,
 			(records) => records > atLeast,
-			60_000,
 		);
 
 	const open = (topic: string, brokers = kafka.brokers): [KafkaQueue, EmbeddedQueue] => {
@@ -66,7 +65,6 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 				return [...acknowledged].filter((name) => !stored.has(name)).length;
 			},
 			(missing) => missing === 0,
-			30_000,
 		);
 		return ledger;
 	};
@@ -87,7 +85,6 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 			await eventually(
 				async () => spill.depth().records,
 				(records) => records === 0,
-				20_000,
 			);
 			// Past the spill again: what follows does not touch the disk.
 			await pause(1000);
@@ -116,7 +113,6 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 			await eventually(
 				async () => spill.depth().records,
 				(records) => records === 0,
-				20_000,
 			);
 			await load.stop();
 

@@ -31,7 +31,6 @@ const waitUntilServing = (path: "/ready" | "/api/version") =>
 				() => 0,
 			),
 		(status) => status === 200,
-		60_000,
 	);
 
 /** Sends numbered events from several senders until told to stop; keeps a ledger of what was acknowledged. */
@@ -100,7 +99,6 @@ describe("kill -9 of either process under load", () => {
 				return acknowledged.filter((id) => !once.has(id));
 			},
 			(lost) => lost.length === 0,
-			60_000,
 		);
 		const once = new Set(stored);
 		expect(stored.length).toBe(once.size);

@@ -106,7 +106,6 @@ const isReady = () =>
 				() => 0,
 			),
 		(status) => status === 200,
-		60_000,
 	);
 
 /**
@@ -124,7 +123,6 @@ const killWhileRecording = async (
 		await eventually(
 			async () => ledger.acknowledged.size,
 			(size) => size > before + 10,
-			60_000,
 		);
 		await product.kill(roleOf(round));
 	}

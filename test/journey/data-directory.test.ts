@@ -33,9 +33,7 @@ const use = async (remembered: { apiKey?: string } = {}) => {
 	});
 	const { siteId } = product;
 	const events = () => product.get<{ data: unknown[] }>(`/api/sites/${siteId}/events`);
-	await expect
-		.poll(async () => (await events()).data.length, { timeout: 30_000 })
-		.toBeGreaterThan(0);
+	await expect.poll(async () => (await events()).data.length).toBeGreaterThan(0);
 	return product;
 };
 

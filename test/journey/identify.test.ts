@@ -120,7 +120,6 @@ describe("an app that says which device and which version of it runs", () => {
 		const models = await eventually(
 			() => report<{ data: { data: object[] } }>("metric?parameter=device_model"),
 			({ data: { data } }) => JSON.stringify(data).includes('"count":2'),
-			30_000,
 		);
 		expect(models.data.data).toMatchObject([{ value: "Pixel 9", count: 2, percentage: 100 }]);
 

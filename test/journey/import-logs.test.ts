@@ -154,7 +154,6 @@ describe("bots in an access log", () => {
 			eventually(
 				async () => linesRead() - before,
 				(read) => read === lines,
-				60_000,
 			);
 		const following = importing("--site", product.siteId, "--follow", live);
 		await upTo(1);
@@ -171,7 +170,6 @@ describe("bots in an access log", () => {
 		await eventually(
 			async () => queue.depth().records,
 			(waiting) => waiting === 0,
-			30_000,
 		);
 		await queue.close();
 		await product.stop();

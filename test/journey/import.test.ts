@@ -92,7 +92,6 @@ const importRows = async (site: number, platform: string, rows: object[], mappin
 	const { data } = await eventually(
 		() => ask<{ data: { completedAt: string | null; importedEvents: number }[] }>(path),
 		({ data: [newest] }) => newest?.completedAt !== null,
-		30_000,
 	);
 	return data[0]?.importedEvents;
 };
@@ -379,7 +378,6 @@ describe("an import that is killed", () => {
 		await eventually(
 			() => ask<{ data: { importedEvents: number }[] }>(imports),
 			({ data: [begun] }) => (begun?.importedEvents ?? 0) > 0,
-			30_000,
 		);
 		await product.kill("backend");
 		first.kill();
@@ -390,7 +388,6 @@ describe("an import that is killed", () => {
 				return response.status;
 			},
 			(status) => status === 200,
-			60_000,
 		);
 		const output = await run(...parameters);
 		expect(output).toContain(`${VISITORS * VIEWS} imported`);

@@ -76,7 +76,6 @@ describe("an event of years ago", () => {
 		await eventually(
 			() => track(old),
 			(allowed) => allowed.clamped === undefined,
-			60_000,
 		);
 		expect(await track({ ...old, timestamp: "1998-01-01T00:00:00Z" })).toEqual({
 			success: true,

@@ -3,6 +3,9 @@ import { pause } from "@footfall/shared/waiting/pause";
 /** Between two questions: as long as the last one took, so that asking leaves some of the machine to what is waited for. */
 const PAUSE_MS = { least: 50, most: 500 };
 
+/** How long a busy machine may take; no test passes sooner for having less. */
+const PATIENCE_MS = 120_000;
+
 /** Of the last answer, in the error: thousands of ids say nothing more. */
 const SHOWN_CHARACTERS = 2000;
 
@@ -10,7 +13,7 @@ const SHOWN_CHARACTERS = 2000;
 export const eventually = async <Answer>(
 	ask: () => Promise<Answer>,
 	enough: (answer: Answer) => boolean,
-	withinMs: number,
+	withinMs = PATIENCE_MS,
 ): Promise<Answer> => {
 	const deadline = performance.now() + withinMs;
 	for (;;) {

@@ -185,7 +185,6 @@ describe("a hostile question", () => {
 			for (const one of outcomes) expect(["answered", "refused"]).toContain(one);
 			if (parameter === "pathname") expect(outcomes.slice(0, 2)).toEqual(["answered", "answered"]);
 		},
-		60_000,
 	);
 
 	it.each(HOSTILE.map((text) => [text.slice(0, 40), text]))(
@@ -202,7 +201,6 @@ describe("a hostile question", () => {
 			);
 			for (const one of outcomes) expect(["answered", "refused"]).toContain(one);
 		},
-		60_000,
 	);
 
 	const routes = reportRoutes({ store: { query: async () => [] } })

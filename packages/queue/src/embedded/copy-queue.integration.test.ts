@@ -48,13 +48,13 @@ describe("a copy of a queue", () => {
 			},
 			damaged: () => {},
 		});
-		await expect.poll(() => consumed.length, { timeout: 30_000 }).toBeGreaterThan(200);
+		await expect.poll(() => consumed.length).toBeGreaterThan(200);
 		const copy = join(root, "copy");
 		const before = await consumer.hold?.(async () => {
 			const known = { committed: [...consumed], acknowledged: [...acknowledged] };
 			await copyQueue(directory, copy);
 			return known;
-		}, 10_000);
+		}, 30_000);
 		isStopped = true;
 		await appending;
 		await queue.close();
@@ -111,7 +111,7 @@ describe("a copy of a queue", () => {
 					throw new Error("A record of the copy is damaged");
 				},
 			});
-			await expect.poll(() => offsets[name], { timeout: 30_000 }).toBeDefined();
+			await expect.poll(() => offsets[name]).toBeDefined();
 			await opened.close();
 		};
 		await appendTo(directory, "before");

@@ -50,7 +50,7 @@ beforeAll(async () => {
 		};
 		await store.insert("events", Object.keys(row), [Object.values(row)]);
 	}
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const filtered = (parameter: string, value: string) =>

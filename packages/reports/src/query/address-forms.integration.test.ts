@@ -41,7 +41,7 @@ beforeAll(async () => {
 			AT + index * 1000,
 		]),
 	);
-}, 60_000);
+});
 afterAll(() => store.close());
 
 const sessionsOf = async (parameter: string, type: string, value: string) => {

@@ -35,6 +35,14 @@ type Test = (type: FilterType, values: readonly Value[]) => string;
 const FEW = 2;
 /** The engine searches for fewer than 256 texts at once. */
 const MOST_NEEDLES = 250;
+/**
+ * From which length on texts are searched for one by one, which takes a tenth of the time where they share their letters, and
+ * up to how many: each is a term of the statement.
+ */
+const LONG = 500;
+const MOST_LONG = 600;
+/** Pieces of a text that are cut out for a look-up; each is a term of the statement. */
+const MOST_LENGTHS = 16;
 
 const anyOf = (tests: readonly string[]) =>
 	tests.length === 1 ? tests.join() : `(${tests.join(" OR ")})`;
@@ -59,10 +67,19 @@ const bySearch = (needles: readonly string[], bind: Bind, meets: (bound: string)
 	return anyOf(groups.map((group) => meets(bind(group, "Array(String)"))));
 };
 
-const contains = (text: string, values: readonly string[], bind: Bind): string =>
-	values.length > FEW
-		? bySearch(values, bind, (needles) => `multiSearchAny(${text}, ${needles})`)
-		: anyOf(values.map((value) => `position(${text}, ${bind(value, "String")}) > 0`));
+const contains = (text: string, values: readonly string[], bind: Bind): string => {
+	const has = (value: string) => `position(${text}, ${bind(value, "String")}) > 0`;
+	if (values.length <= FEW) return anyOf(values.map(has));
+	const long = values.filter(({ length }) => length >= LONG);
+	const isEach = long.length > 0 && long.length <= MOST_LONG;
+	const rest = isEach ? values.filter(({ length }) => length < LONG) : values;
+	return anyOf([
+		...(isEach ? long.map(has) : []),
+		...(rest.length > 0
+			? [bySearch(rest, bind, (needles) => `multiSearchAny(${text}, ${needles})`)]
+			: []),
+	]);
+};
 
 const icontains = (text: string, values: readonly string[], bind: Bind): string =>
 	values.length > FEW
@@ -71,18 +88,47 @@ const icontains = (text: string, values: readonly string[], bind: Bind): string 
 				values.map((value) => `positionCaseInsensitiveUTF8(${text}, ${bind(value, "String")}) > 0`),
 			);
 
+/**
+ * SQL for whether a text has one of many values at an end: its piece of each of their lengths, in bytes, is looked up among them.
+ * A search would go through the whole text for each value that shares its letters, so that is for many different lengths only.
+ */
+const atEnd = (
+	values: readonly string[],
+	bind: Bind,
+	pieceOf: (length: number) => string,
+	bySearching: () => string,
+): string => {
+	if (values.includes("")) return "1";
+	const lengths = [...new Set(values.map((value) => Buffer.byteLength(value)))];
+	if (lengths.length > MOST_LENGTHS) return bySearching();
+	const bound = bind(values, "Array(String)");
+	return anyOf(lengths.map((length) => `${pieceOf(length)} IN ${bound}`));
+};
+
 const startsWith = (text: string, values: readonly string[], bind: Bind): string =>
 	values.length > FEW
-		? bySearch(values, bind, (needles) => `multiSearchFirstPosition(${text}, ${needles}) = 1`)
+		? atEnd(
+				values,
+				bind,
+				(length) => `left(${text}, ${length})`,
+				() =>
+					bySearch(values, bind, (needles) => `multiSearchFirstPosition(${text}, ${needles}) = 1`),
+			)
 		: anyOf(values.map((value) => `startsWith(${text}, ${bind(value, "String")})`));
 
 const endsWith = (text: string, values: readonly string[], bind: Bind): string =>
 	values.length > FEW
-		? bySearch(
+		? atEnd(
 				values,
 				bind,
-				(needles) =>
-					`multiSearchFirstPosition(reverse(${text}), arrayMap(needle -> reverse(needle), ${needles})) = 1`,
+				(length) => `right(${text}, ${length})`,
+				() =>
+					bySearch(
+						values,
+						bind,
+						(needles) =>
+							`multiSearchFirstPosition(reverse(${text}), arrayMap(needle -> reverse(needle), ${needles})) = 1`,
+					),
 			)
 		: anyOf(values.map((value) => `endsWith(${text}, ${bind(value, "String")})`));
 

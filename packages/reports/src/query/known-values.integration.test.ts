@@ -13,7 +13,7 @@ let ask: ReturnType<typeof reportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => NOW });
-}, 60_000);
+});
 afterAll(() => store.close());
 
 type Event = Record<string, unknown> & { session_id: string; timestamp?: number };

@@ -43,7 +43,7 @@ let ask: ReturnType<typeof reportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => now, findSegment });
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

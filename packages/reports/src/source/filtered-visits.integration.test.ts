@@ -23,7 +23,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => NOW, findSegment });
 	settle = settler(store, insertSealed);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

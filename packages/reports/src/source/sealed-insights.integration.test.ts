@@ -24,7 +24,7 @@ beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => now, findSegment });
 	check = reportComparison(store, now, insertSealed);
-}, 60_000);
+});
 afterAll(async () => {
 	await store.close();
 });

@@ -203,8 +203,8 @@ export const startCollector = async (): Promise<Collector> => {
 				const seen = collector.requests.map(
 					({ method, path, body }) => `${method} ${path} ${body.slice(0, 200)}`,
 				);
-				reject(new Error(`Nothing of the kind within 15 s, but:\n${seen.join("\n")}`));
-			}, 15_000);
+				reject(new Error(`Nothing of the kind within 45 s, but:\n${seen.join("\n")}`));
+			}, 45_000);
 			const look = () => {
 				const found = find();
 				if (found === undefined) return;

@@ -17,7 +17,7 @@ export interface ReplayPlayer {
 
 /** Half a percent: what the rounding of letters may differ by. */
 const TOLERANCE = 0.005;
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 60_000;
 const TRIES = 5;
 
 const rrweb = dirname(createRequire(import.meta.url).resolve("rrweb"));
