@@ -44,6 +44,10 @@ describeInChromium("invitations", () => {
 		await guest.page.getByLabel("Password").fill("correct horse battery");
 		await guest.page.getByRole("button", { name: "Create account" }).click();
 		await guest.page.waitForURL("**/sites");
+		await guest.page.goto("/account");
+		await guest.page.getByText("invited@example.com is not verified yet").waitFor();
+		await guest.page.getByRole("button", { name: "Send the mail again" }).click();
+		await guest.page.getByText("This server sends no mail").waitFor();
 		await guest.close();
 
 		const { page, close } = await openPage(browser, product, product.owner);

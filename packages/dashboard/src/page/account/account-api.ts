@@ -9,6 +9,7 @@ export type OpenSession =
 
 const SESSIONS = ["sessions"];
 const ACCOUNT = ["account"];
+const VERIFIED = ["verified"];
 
 /** Whether a password was ever chosen: whoever began with a sign-in link has none. */
 export const useHasPassword = (): Report<boolean> =>
@@ -17,6 +18,19 @@ export const useHasPassword = (): Report<boolean> =>
 		ask: async (signal) =>
 			(await answerOf(client.GET("/api/auth/get-account", { signal }))).hasPassword,
 	});
+
+/** Whether the address is known to be the person's. */
+export const useIsVerified = (): Report<boolean> =>
+	useReport({
+		key: VERIFIED,
+		ask: async (signal) =>
+			(await answerOf(client.GET("/api/auth/get-session", { signal })))?.user.emailVerified ?? true,
+	});
+
+/** @throws RequestFailure MAIL_NOT_SET_UP where the server sends no mail */
+export const sendVerification = async (): Promise<void> => {
+	await answerOf(client.POST("/api/auth/send-verification-email"));
+};
 
 /** Where the person is signed in, this session first. */
 export const useSessions = (): Report<readonly (OpenSession & { isThis: boolean })[]> =>
@@ -46,7 +60,7 @@ export const changeName = async (name: string): Promise<void> => {
 export const changeEmail = async (email: string, password: string | undefined): Promise<void> => {
 	const body = { email, ...(password !== undefined && { password }) };
 	await answerOf(client.POST("/api/auth/update-email", { body }));
-	await askSessionAgain();
+	await Promise.all([askSessionAgain(), askAgain(VERIFIED)]);
 };
 
 export const setFirstPassword = async (newPassword: string): Promise<void> => {

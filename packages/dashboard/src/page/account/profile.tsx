@@ -12,6 +12,7 @@ import { useWords } from "../../words/language.ts";
 import { isEmail } from "../organization/is-email.ts";
 import css from "./account.module.css";
 import { changeEmail, changeName } from "./account-api.ts";
+import { Unverified } from "./unverified.tsx";
 
 /** Name and address. A new address takes the password, where there is one. */
 export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword: boolean }) => {
@@ -47,6 +48,7 @@ export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword
 	};
 	return (
 		<Panel label={words.account.profile} title={words.account.profile} isPadded>
+			<Unverified email={person.email} />
 			<form
 				class={css["form"]}
 				noValidate

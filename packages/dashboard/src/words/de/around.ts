@@ -279,6 +279,12 @@ export const words: typeof english = {
 			joined: (organization: string) => `Du gehörst jetzt zu ${organization}`,
 			declined: (organization: string) => `Du hast ${organization} abgelehnt`,
 		},
+		unverified: {
+			text: (email: string) =>
+				`${email} ist noch nicht bestätigt. Bis dahin können dich Organisationen nicht aufnehmen, und Einladungen stehen hier nicht.`,
+			send: "Mail noch einmal senden",
+			sent: (email: string) => `Eine Mail an ${email} ist unterwegs`,
+		},
 		profile: "Du",
 		saved: "Gespeichert",
 		emailHint: "Damit meldest du dich an.",

@@ -277,6 +277,12 @@ export const words = {
 			joined: (organization: string) => `You belong to ${organization} now`,
 			declined: (organization: string) => `You declined ${organization}`,
 		},
+		unverified: {
+			text: (email: string) =>
+				`${email} is not verified yet. Until it is, organizations cannot add you, and invitations do not show here.`,
+			send: "Send the mail again",
+			sent: (email: string) => `A mail is on its way to ${email}`,
+		},
 		profile: "You",
 		saved: "Saved",
 		emailHint: "You sign in with it.",

@@ -1,0 +1,20 @@
+import { Banner } from "../../part/banner.tsx";
+import { Button } from "../../part/button.tsx";
+import { useAreaWords } from "../../words/areas.ts";
+import { useQuickWrite } from "../organization/use-write.ts";
+import { sendVerification, useIsVerified } from "./account-api.ts";
+
+/** Says that the address is not verified, and sends the mail again that verifies it. */
+export const Unverified = ({ email }: { email: string }) => {
+	const words = useAreaWords("around").account.unverified;
+	const quickly = useQuickWrite();
+	if (useIsVerified().data !== false) return null;
+	return (
+		<Banner tone="warn">
+			<p>{words.text(email)}</p>
+			<Button onClick={() => void quickly(sendVerification, words.sent(email))}>
+				{words.send}
+			</Button>
+		</Banner>
+	);
+};
