@@ -8,7 +8,7 @@ const DEVICES = [
 	/midp|cldc|maui|brew\/|wap[ _-]?browser|wap[12]\.|bada\/|palmos|webos\/|windows phone|sonyericsson|nokia|blackberry/i,
 	/hbbtv|smart-?tv|smarttv_|netbox|\bespial|red ?line|rutubetv|itunes-appletv|\bsymbian|nucleus|u_agent\/mozilla/i,
 	/sogousearch|iph(?:one)?\d|iphone(?:se|x)|ipad\d|ipodtouch|\bwatch\d|micromessenger|sogoumobilebrowser|ucbrowser/i,
-	/segasaturn|chromeframe|com\.dianping|embedded web browser|nook browser|news\/[\d.]{1,40} (?:ipad|iphone)/i,
+	/segasaturn|chromeframe|com\.dianping|embedded web browser|nook browser|news\/[\d.]+ (?:ipad|iphone)/i,
 ];
 /** The agents of bots say so, or where to read about them. */
 const BOT_WORDS =
