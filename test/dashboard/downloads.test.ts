@@ -5,9 +5,14 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
+import {
+	type BadAnswer,
+	type BadAnswerProxy,
+	startBadAnswerProxy,
+} from "@footfall/testing/network/bad-answer-proxy";
 import { temporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
 const DAY_MS = 86_400_000;
@@ -138,5 +143,101 @@ describeInChromium("what a page shows, as a file", () => {
 		expect(pages.length).toBeGreaterThan(0);
 		expect(text.trimEnd()).toMatch(/%%EOF$/);
 		await close();
+	});
+
+	describe("that does not come", () => {
+		const WITHIN_MS = 60_000;
+		const EXPORT = /\/export\//;
+		let proxy: BadAnswerProxy;
+		beforeAll(async () => {
+			proxy = await startBadAnswerProxy(product.url);
+		});
+		afterEach(() => proxy.heal());
+		afterAll(() => proxy?.close());
+
+		/** Whether the page itself follows a click on a link, which it does a few seconds after it was opened. */
+		const isFollowed = (link: Locator): Promise<boolean> =>
+			link.evaluate((element) => {
+				let isTaken = false;
+				const onClick = (click: Event) => {
+					isTaken = click.defaultPrevented;
+					click.preventDefault();
+				};
+				addEventListener("click", onClick, { once: true });
+				element.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+				return isTaken;
+			});
+		const openBehindProxy = async () => {
+			const opened = await openPage(browser, product, product.owner, { baseURL: proxy.url });
+			await opened.page.goto(`/${product.siteId}/settings/exports?${PERIOD}`);
+			await settled(opened.page);
+			return opened;
+		};
+		const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+
+		it.each<[string, BadAnswer, string]>([
+			[
+				"a refusal in its words",
+				{ kind: "json", status: 503, body: { message: "Too many files", resolution: "Wait." } },
+				"Too many files. Wait.",
+			],
+			[
+				"the page of a proxy as no answer",
+				{ kind: "page", status: 502 },
+				"The server does not answer.",
+			],
+		])("says so on the page: %s", async (_, bad, text) => {
+			const { page, close } = await openBehindProxy();
+			const before = page.url();
+			proxy.fail(EXPORT, bad);
+			const csv = link(page, "Sessions as CSV");
+			await expect.poll(() => isFollowed(csv), { timeout: WITHIN_MS }).toBe(true);
+			const message = page.getByRole("status").filter({ hasText: text });
+			await message.waitFor({ timeout: WITHIN_MS });
+			await message.getByRole("button", { name: "Dismiss" }).click();
+			await csv.click();
+			await message.waitFor({ timeout: WITHIN_MS });
+
+			proxy.heal();
+			const rows = await csvOf(page, csv);
+			expect(rows.length).toBeGreaterThan(0);
+			expect(page.url()).toBe(before);
+			await close();
+		});
+
+		it("says so on the page: a server that nobody reaches", async () => {
+			const { page, close } = await openBehindProxy();
+			await page.route(EXPORT, (route) => route.abort("connectionrefused"));
+			const csv = link(page, "Sessions as CSV");
+			await expect.poll(() => isFollowed(csv), { timeout: WITHIN_MS }).toBe(true);
+			const message = page.getByRole("status").filter({ hasText: "The server does not answer." });
+			await message.waitFor({ timeout: WITHIN_MS });
+			await close();
+		});
+
+		it("does not hold back another one", async () => {
+			const { page, close } = await openBehindProxy();
+			const csv = link(page, "Sessions as CSV");
+			await expect.poll(() => isFollowed(csv), { timeout: WITHIN_MS }).toBe(true);
+			const names: string[] = [];
+			page.on("download", (file) => names.push(file.suggestedFilename().split(".").pop() ?? ""));
+			for (const name of ["PDF", "Sessions as CSV", "Sessions as JSON"])
+				await link(page, name).click();
+			await expect
+				.poll(() => names.sort(), { timeout: WITHIN_MS })
+				.toEqual(expect.arrayContaining(["csv", "json", "pdf"]));
+			await close();
+		});
+
+		it("whole is a failed download, not a shorter file", async () => {
+			const { page, close } = await openBehindProxy();
+			proxy.fail(EXPORT, { kind: "cut", afterBytes: 200 });
+			const [download] = await Promise.all([
+				page.waitForEvent("download"),
+				link(page, "Sessions as CSV").click(),
+			]);
+			expect(await download.failure()).not.toBeNull();
+			await close();
+		});
 	});
 });

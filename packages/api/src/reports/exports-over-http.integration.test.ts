@@ -151,4 +151,31 @@ describe("an export over HTTP", () => {
 		expect(body).toMatchObject([{ pageview_count: 20_000 }, { pageview_count: 12_000 }]);
 		expect(api.logged.filter(({ message }) => message !== "A mail")).toEqual([]);
 	});
+
+	it.each(["identity", "gzip", "br"])(
+		"that fails in the middle breaks off, and is no whole file: %s",
+		async (encoding) => {
+			// Too much for the connection to hold, however it is packed.
+			await store.command(
+				`INSERT INTO events (site_id, timestamp, type, session_id, user_id, pathname, event_id, querystring)
+				SELECT ${path.split("/")[3]}, toDateTime64('2026-09-20 10:00:00', 3, 'UTC'), 'pageview', number, number, '/',
+					concat('${encoding}', toString(number)), base64Encode(randomString(1400))
+				FROM numbers(20000)`,
+			);
+			const september = "start_date=2026-09-01&end_date=2026-09-30&time_zone=UTC";
+			const answer = await fetched(`/events?${september}`, {
+				headers: { ...headers, "accept-encoding": encoding },
+			});
+			expect(answer.status).toBe(200);
+			const { logged } = api;
+			const before = logged.length;
+			await store.command("RENAME TABLE events TO events_elsewhere");
+			try {
+				await expect(answer.text()).rejects.toThrow("terminated");
+			} finally {
+				await store.command("RENAME TABLE events_elsewhere TO events");
+			}
+			expect(logged.slice(before).map(({ message }) => message)).toContain("An answer broke off");
+		},
+	);
 });

@@ -31,13 +31,18 @@ const targetOf = (
 	pathOf(destination) +
 	(destination.to === "site" ? searchOf({ ...carried(address), ...change }) : "");
 
-const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
+/** The link within the product that a plain click follows: one that opens no other tab or window. */
+export const clickedLink = (click: MouseEvent): HTMLAnchorElement | undefined => {
 	if (click.defaultPrevented || click.button !== 0) return undefined;
 	if (click.ctrlKey || click.metaKey || click.altKey || click.shiftKey) return undefined;
 	const link = click.composedPath().find((node) => node instanceof HTMLAnchorElement);
-	if (!link || link.origin !== location.origin || link.hasAttribute("download")) return undefined;
-	if (link.target !== "" && link.target !== "_self") return undefined;
-	if (link.getAttribute("href")?.startsWith("#")) return undefined;
+	if (!link || link.origin !== location.origin) return undefined;
+	return link.target === "" || link.target === "_self" ? link : undefined;
+};
+
+const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
+	const link = clickedLink(click);
+	if (!link || link.getAttribute("href")?.startsWith("#")) return undefined;
 	const base = basePath();
 	if (!isOwnPath(link.pathname, base)) return undefined;
 	return ELSEWHERE.test(link.pathname.slice(base.length)) ? undefined : link;

@@ -26,7 +26,6 @@ interface LinkButtonProps extends Look {
 	href: string;
 	target?: "_blank";
 	rel?: "noopener";
-	download?: boolean;
 	"aria-label"?: string;
 	onClick?: AnchorHTMLAttributes["onClick"];
 }

@@ -7,10 +7,19 @@ export interface Column {
 	kind: "text" | "integer" | "number" | "boolean" | "json";
 	/** Not all rows have it; the table has it when any row of the first page does. */
 	isOptional: boolean;
+	/** For a column that rows have not: the one that it is made of, and how. */
+	madeOf?: { name: string; change(text: string): string };
 }
 
 /** A row as a report answers it. */
 export type Row = Readonly<Record<string, unknown>>;
+
+/** What a row has in a column. */
+export const valueIn = (row: Row, { name, madeOf }: Column): unknown => {
+	if (!madeOf) return row[name];
+	const value = row[madeOf.name];
+	return typeof value === "string" ? madeOf.change(value) : value;
+};
 
 interface JsonSchema {
 	/** Several for a value that may be null. */

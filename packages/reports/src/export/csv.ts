@@ -1,12 +1,17 @@
-import type { Column, Row } from "./columns.ts";
+import { type Column, type Row, valueIn } from "./columns.ts";
 
 /** Beginnings that spreadsheets take for a formula, full-width forms included, and tabs and returns that they skip. */
 const FORMULA = /^[\t\r\n ]*[=+\-@＝＋－＠]|^[\t\r]/;
 /** A sign before a number is no formula. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
+/** Most texts: neither a formula nor in need of quotes. */
+const PLAIN = /^[A-Za-z0-9_/][^",\r\n ]*$/;
+
 const cellOf = (value: unknown, { kind }: Column): string => {
 	if (value === undefined || value === null) return "";
+	if (kind === "text" && typeof value === "string" && PLAIN.test(value)) return value;
+	if ((kind === "integer" || kind === "number") && typeof value === "number") return String(value);
 	const text = kind === "json" ? JSON.stringify(value) : String(value);
 	// Visitors control many of these texts. An apostrophe makes a spreadsheet treat the cell as text.
 	const shown =
@@ -26,6 +31,6 @@ export const csvPieces = async function* (
 	yield lineOf(columns.map(({ name }) => name));
 	for await (const rows of pages)
 		yield rows
-			.map((row) => lineOf(columns.map((column) => cellOf(row[column.name], column))))
+			.map((row) => lineOf(columns.map((column) => cellOf(valueIn(row, column), column))))
 			.join("");
 };

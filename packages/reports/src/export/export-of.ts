@@ -8,7 +8,7 @@ import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { csvPieces } from "./csv.ts";
 import { fileNameOf } from "./file-answer.ts";
 import { FORMAT_NAMES, FORMATS } from "./format.ts";
-import { shownForms } from "./shown-forms.ts";
+import { isNeeded, shownForms } from "./shown-forms.ts";
 
 /** How an export fetches all rows of a report. */
 export interface Paging {
@@ -83,17 +83,23 @@ export const byOffset = (rows: number): Paging => ({
 const tableOf = async (
 	columns: readonly Column[],
 	pages: AsyncIterable<readonly Row[]>,
-	dimension: string | undefined,
+	{ dimension, format }: { dimension: string | undefined; format: keyof typeof FORMATS },
 ) => {
 	const made = pages[Symbol.asyncIterator]();
 	const first = await made.next();
 	const rows: readonly Row[] = first.done ? [] : first.value;
-	const forms = shownForms(columns, dimension);
-	const added = forms.columnsFor(rows);
+	const shown = shownForms(columns, dimension);
+	const needed = shown.filter((column) => isNeeded(column, rows));
 	const all = async function* () {
 		try {
-			for (let page = first; !page.done; page = await made.next())
-				yield added.length === 0 ? page.value : forms.rows(page.value);
+			for (let page = first; !page.done; ) {
+				// The store works on a page while the one before is written and sent.
+				const next = made.next();
+				// Whoever takes the page hears of its failure; nobody does when the client has gone.
+				next.catch(() => {});
+				yield page.value;
+				page = await next;
+			}
 		} finally {
 			await made.return?.();
 		}
@@ -101,6 +107,8 @@ const tableOf = async (
 	const had = columns.filter(
 		({ name, isOptional }) => !isOptional || rows.some((row) => row[name] !== undefined),
 	);
+	// Objects have either all of their addresses as people read them or none.
+	const added = format === "json" && needed.length > 0 ? shown : needed;
 	return { columns: [...had, ...added], pages: all() };
 };
 
@@ -167,7 +175,10 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 				oneOf("bom", context.given["bom"], TRUTHS, "false") === "true" && name === "csv";
 			const pages = paging.pages(described, untilNow(context));
 			const { parameter, dimension } = context.given;
-			const table = await tableOf(columns, pages, parameter ?? dimension);
+			const table = await tableOf(columns, pages, {
+				dimension: parameter ?? dimension,
+				format: name,
+			});
 			return {
 				name: exportNameOf(context, described.path, name),
 				type,

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { Column, Row } from "./columns.ts";
+import { type Column, type Row, valueIn } from "./columns.ts";
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]["schema"][number];
 
@@ -44,9 +44,9 @@ export const parquetPieces = async function* (
 	for await (const rows of pages) {
 		if (rows.length === 0) continue;
 		await file.write({
-			columnData: columns.map(({ name, kind }) => ({
-				name,
-				data: rows.map((row) => cellOf(row[name], kind)),
+			columnData: columns.map((column) => ({
+				name: column.name,
+				data: rows.map((row) => cellOf(valueIn(row, column), column.kind)),
 			})),
 			rowGroupSize: rows.length,
 		});

@@ -25,7 +25,6 @@ export const CsvLink = ({
 		<a
 			class="link"
 			href={apiHref(`/api/sites/${view.site.id}/export/${report}`, Object.fromEntries(texts))}
-			download
 		>
 			{own.sessionsOf.csv}
 		</a>

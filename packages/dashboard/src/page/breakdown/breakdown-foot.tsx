@@ -81,12 +81,7 @@ export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFoot
 	return (
 		<div class={css["foot"]}>
 			<span>{totals ? lists.rowsOf(rows, of) : words.part.results(list.rowCount)}</span>
-			<LinkButton
-				kind="quiet"
-				href={href}
-				download
-				aria-label={lists.csvLabel(tabName(dimension, lists))}
-			>
+			<LinkButton kind="quiet" href={href} aria-label={lists.csvLabel(tabName(dimension, lists))}>
 				<Icon name="download" />
 				{lists.csv}
 			</LinkButton>

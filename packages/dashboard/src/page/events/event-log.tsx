@@ -211,7 +211,7 @@ export const EventLog = ({ name }: { name?: string }) => {
 							</button>
 						)}
 						<span class="end">{own.log.zone(view.timeZone)}</span>
-						<a class="link" href={csv} download>
+						<a class="link" href={csv}>
 							{own.sessionsOf.csv}
 						</a>
 					</>

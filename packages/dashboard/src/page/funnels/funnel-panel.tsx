@@ -68,7 +68,7 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 			foot={
 				<>
 					<span>{own.funnels.note}</span>
-					<a class="link end" href={csv} download>
+					<a class="link end" href={csv}>
 						{own.sessionsOf.csv}
 					</a>
 				</>

@@ -179,7 +179,7 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 									...((report.data?.meta.total ?? 0) > MOST_GOALS ? [own.goals.more] : []),
 								].join(" ")}
 							</span>
-							<a class="link end" href={csv} download key={address.by}>
+							<a class="link end" href={csv} key={address.by}>
 								{own.sessionsOf.csv}
 							</a>
 						</>

@@ -153,12 +153,7 @@ export const GoalsCard = () => {
 						{words.allOf(words.tab[isGoals ? "goals" : list])}
 					</a>
 					{!isEmbedded && (
-						<a
-							class="link nw"
-							href={downloads.csv(csv)}
-							download
-							aria-label={words.csvOf(words.tab[list])}
-						>
+						<a class="link nw" href={downloads.csv(csv)} aria-label={words.csvOf(words.tab[list])}>
 							{words.csv}
 						</a>
 					)}

@@ -146,7 +146,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 						</a>
 					)}
 					{!isEmbedded && (
-						<a class="link nw" href={csv} download aria-label={words.csvOf(words.tab[list])}>
+						<a class="link nw" href={csv} aria-label={words.csvOf(words.tab[list])}>
 							{words.csv}
 						</a>
 					)}

@@ -24,7 +24,7 @@ export const DownloadLink = ({
 		Object.fromEntries(texts),
 	);
 	return (
-		<LinkButton kind="tool" href={href} download aria-label={words.downloadLabel}>
+		<LinkButton kind="tool" href={href} aria-label={words.downloadLabel}>
 			<Icon name="download" />
 			<span class="wide">CSV</span>
 		</LinkButton>

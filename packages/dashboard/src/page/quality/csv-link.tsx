@@ -14,7 +14,7 @@ export const CsvLink = ({ of, report, parameters = {} }: CsvLinkProps) => {
 	const texts = useAreaWords("quality").lists;
 	const { csv } = useDownloads();
 	return (
-		<a class="link nw" href={csv({ report, parameters })} download aria-label={texts.csvOf(of)}>
+		<a class="link nw" href={csv({ report, parameters })} aria-label={texts.csvOf(of)}>
 			{texts.csv}
 		</a>
 	);

@@ -1,3 +1,4 @@
+import { RefusedFiles } from "./refused-files.tsx";
 import { SessionBanner } from "./session-banner.tsx";
 import { StaleBanner } from "./stale-banner.tsx";
 
@@ -6,5 +7,6 @@ export const Notices = ({ isSignedIn }: { isSignedIn: boolean }) => (
 	<>
 		{isSignedIn && <SessionBanner />}
 		<StaleBanner />
+		<RefusedFiles />
 	</>
 );

@@ -59,6 +59,44 @@ describe("a backend that breaks off before any answer", () => {
 	});
 });
 
+describe("a backend that breaks off in the middle of an answer", () => {
+	/** A gateway whose backend begins an answer, and breaks off when told to. */
+	const gatewayBeforeBreak = async () => {
+		const sockets: net.Socket[] = [];
+		const { url } = await gatewayBefore((socket) => {
+			sockets.push(socket);
+			socket.once("data", () =>
+				socket.write(
+					"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n5\r\na,b\r\n\r\n",
+				),
+			);
+		});
+		const breakOff = () => {
+			for (const socket of sockets) socket.destroy();
+		};
+		return { url, breakOff };
+	};
+
+	it("leaves no whole answer to who asked", async () => {
+		const { url, breakOff } = await gatewayBeforeBreak();
+		const answer = await fetch(`${url}/api/file`);
+		breakOff();
+		await expect(answer.text()).rejects.toThrow("terminated");
+	});
+
+	it("resets a connection of HTTP/1.0, where its end would be that of a whole answer", async () => {
+		const { url, breakOff } = await gatewayBeforeBreak();
+		const { hostname, port } = new URL(url);
+		const socket = net.connect(Number(port), hostname);
+		undo.push(() => socket.destroy());
+		socket.write(`GET /api/file HTTP/1.0\r\nHost: ${hostname}\r\n\r\n`);
+		await once(socket, "data");
+		const closed = once(socket, "close");
+		breakOff();
+		await expect(closed).rejects.toMatchObject({ code: "ECONNRESET" });
+	});
+});
+
 /** A forwarder with few slots, before a backend that answers with this. */
 const forwarderBefore = async (
 	answer: http.RequestListener,

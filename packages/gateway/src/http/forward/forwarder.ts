@@ -1,4 +1,4 @@
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@footfall/shared/ip-range";
 import type { Logger } from "@footfall/shared/logger";
 import type { Backend } from "../../backend/backend.ts";
@@ -84,6 +84,12 @@ const refusalFor = (request: IncomingMessage, code: string): Refusal => {
 	return BROKEN_OFF.has(code) && isRead(request) ? AWAY : BROKEN;
 };
 
+/** Cuts the connection, so that no client takes a part of an answer for the whole: to HTTP/1.0 its end is the answer's. */
+const breakOff = ({ httpVersion, socket }: IncomingMessage, response: ServerResponse): void => {
+	if (httpVersion === "1.0") socket.resetAndDestroy();
+	else response.destroy();
+};
+
 const corsOf = ({ method = "GET", url = "/" }: IncomingMessage) =>
 	corsKindOf(method, url.split("?", 1)[0] ?? "/");
 
@@ -140,7 +146,7 @@ export const forwarder = ({
 				// The backend counts those that stay open.
 				slot.leave();
 			}
-			answer.on("error", () => response.destroy());
+			answer.on("error", () => breakOff(request, response));
 			answer.on("pause", () => slot.unread(true));
 			answer.on("resume", () => slot.unread(false));
 			answer.on("end", () => {
@@ -164,7 +170,7 @@ export const forwarder = ({
 			outgoing.on("error", (error: NodeJS.ErrnoException) => {
 				response.off("close", abandon);
 				if (response.destroyed) return;
-				if (response.headersSent) return void response.destroy();
+				if (response.headersSent) return breakOff(request, response);
 				const code = error.code ?? error.message;
 				if (mayRetry(request, outgoing, code, attempt)) {
 					const again = () => {

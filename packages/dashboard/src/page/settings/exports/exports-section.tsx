@@ -71,7 +71,6 @@ const ExportLine = ({
 					<a
 						key={format}
 						class="link"
-						download
 						aria-label={texts.download(name, FORMAT_NAMES[format])}
 						href={apiHref(
 							`/api/sites/${view.site.id}/export/${report.path}`,
@@ -102,7 +101,6 @@ const PdfLine = () => {
 			<Setting name={texts.pdf} hint={days ? texts.pdfHint : texts.pdfNeedsDays}>
 				{days && (
 					<LinkButton
-						download
 						href={apiHref(`/api/sites/${site.id}/export/pdf`, {
 							...textsOf(parameters),
 							start_date: days.first,
