@@ -66,7 +66,10 @@ describeInChromium("a person with many sites", () => {
 		// Whose sites other journeys make and delete.
 		await ask("/api/auth/organization/leave", { organizationId: product.organizationId });
 		const organization = { name: "Agency", slug: "agency" };
-		({ id: organizationId } = await ask("/api/auth/organization/create", organization));
+		({ id: organizationId } = await ask<{ id: string }>(
+			"/api/auth/organization/create",
+			organization,
+		));
 		first = await addSite(1);
 		withOneSite = await askedByOverview();
 		for (let number = 2; number <= SITES; number++) await addSite(number);
@@ -108,8 +111,10 @@ describeInChromium("a person with many sites", () => {
 		await expect.poll(() => cards.count()).toBe(60);
 		expect(await page.getByRole("combobox", { name: "Sort by" }).count()).toBe(0);
 		await page.getByRole("navigation", { name: "1–60 of 65" }).waitFor();
+		// Cards move what is below them when their figures arrive.
+		await settled(page);
 		await page.getByRole("button", { name: "Next" }).click();
-		await page.waitForURL("**/sites?page=2");
+		await expect.poll(() => new URL(page.url()).search).toBe("?page=2");
 		await expect.poll(() => cards.count()).toBe(5);
 		await page.getByRole("searchbox", { name: "Search sites" }).fill("agency-1");
 		await expect.poll(() => cards.count()).toBe(10);
