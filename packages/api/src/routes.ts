@@ -19,6 +19,7 @@ import { auditLogRoute } from "./organizations/audit-log.ts";
 import { confirmEmailRoute } from "./organizations/confirm-email.ts";
 import { createUserRoute } from "./organizations/create-user.ts";
 import { memberRoutes } from "./organizations/members.ts";
+import { membershipsRoute } from "./organizations/memberships.ts";
 import { organizationRoutes } from "./organizations/organizations.ts";
 import { ownInvitationRoutes } from "./organizations/own-invitations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
@@ -35,10 +36,11 @@ import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
 import { ownAddressRoute } from "./sites/own-address.ts";
+import { ownSitesRoute } from "./sites/own-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
-import { sitesOverviewRoute } from "./sites/sites-overview.ts";
+import { ownSitesOverviewRoute, sitesOverviewRoute } from "./sites/sites-overview.ts";
 import { viewerRoute } from "./sites/viewer.ts";
 
 /** Every route of the api except the auth library's. */
@@ -66,6 +68,7 @@ export const routesOf = (options: {
 	return [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
+		membershipsRoute(database),
 		...memberRoutes({ database, mailer, baseUrl, secret, quotas }),
 		...ownInvitationRoutes(database),
 		confirmEmailRoute(database),
@@ -77,6 +80,9 @@ export const routesOf = (options: {
 		listSitesRoute(database, store),
 		createSiteRoute(database, quotas),
 		...exampleRoutes(database, examples, quotas),
+		// Before the site of a path: no site has such a name.
+		ownSitesRoute(database),
+		ownSitesOverviewRoute(database, { store }),
 		getSiteRoute,
 		isSitePublicRoute,
 		siteConfigurationRoute,

@@ -5,10 +5,11 @@ import type { Destination } from "./address/destination.ts";
 import { type Location, LocationContext, useAddress, useLocation } from "./address/use-address.ts";
 import { viewerOf } from "./address/viewer.ts";
 import { type SignedIn, useSession } from "./api/session.ts";
-import { useOrganizations, useSite } from "./api/sites.ts";
+import { useMemberships, useSite } from "./api/sites.ts";
 import type { Report } from "./api/use-report.ts";
 import {
 	loadAccount,
+	loadHome,
 	loadLogin,
 	loadOrganization,
 	loadSites,
@@ -43,7 +44,7 @@ const Redirect = ({ to }: { to: string }) => {
 const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn | null> }) => {
 	const { here } = useAddress();
 	const person = session.data;
-	const organizations = useOrganizations(!person);
+	const organizations = useMemberships(!person);
 	if (session.failure && person === undefined)
 		return <Trouble kind="down" onRetry={session.retry} />;
 	if (person === undefined) return null;
@@ -53,21 +54,6 @@ const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn
 			<LazyPage load={load} />
 		</Frame>
 	);
-};
-
-/** `/`: the only site, all sites, or what is still missing for the first one. */
-const Home = ({ session }: { session: Report<SignedIn | null> }) => {
-	const person = session.data;
-	const organizations = useOrganizations(!person);
-	if (session.failure && person === undefined)
-		return <Trouble kind="down" onRetry={session.retry} />;
-	if (person === null) return <Redirect to="/login" />;
-	if (organizations.failure && !organizations.data)
-		return <Trouble kind="down" onRetry={organizations.retry} />;
-	if (!organizations.data) return null;
-	const sites = organizations.data.flatMap((organization) => organization.sites);
-	const [only, ...more] = sites;
-	return <Redirect to={only && more.length === 0 ? `/${only.id}` : "/sites"} />;
 };
 
 const SiteBanner = ({ open, hasKey }: { open: OpenSite; hasKey: boolean }) => {
@@ -136,7 +122,7 @@ const SitePages = ({
 	const viewer = useMemo(() => viewerOf(privateKey), [privateKey]);
 	// Holders of a link are visitors, whoever they may be elsewhere.
 	const person = hasKey ? null : session.data;
-	const organizations = useOrganizations(!person);
+	const organizations = useMemberships(!person);
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
 	const siteZone = report.data?.timeZone;
@@ -215,7 +201,7 @@ const Pages = () => {
 	useStoredPreferences(session.data);
 	switch (destination.to) {
 		case "home":
-			return <Home session={session} />;
+			return <LazyPage key="home" load={loadHome} />;
 		case "login":
 			return <LazyPage key="login" load={loadLogin} />;
 		case "welcome":

@@ -14,6 +14,12 @@ export const maySee = sql<boolean>`(
 	OR (NOT "member"."hasRestrictedSiteAccess"
 		AND NOT EXISTS (SELECT FROM "team_site" WHERE "team_site"."siteId" = "site"."siteId")))`;
 
+/** Whether the `member` is an owner or administrator, who see all sites. Several roles are joined by commas, as `highestRoleOf` reads them. */
+export const seesAllSites = sql<boolean>`"member"."role" ~ '(^|,)\\s*(owner|admin)\\s*(,|$)'`;
+
+/** Whether `site` is among those that the `member` of its organization sees, whatever their role. */
+export const seesSite = sql<boolean>`(${seesAllSites} OR ${maySee})`;
+
 /** The numbers of all sites visible to a person as a plain member. */
 export const visibleSites = async (database: Database, userId: string): Promise<Set<number>> => {
 	const rows = await database

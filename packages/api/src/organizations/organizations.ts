@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { User } from "../access/caller.ts";
 import { siteOf } from "../access/find-site.ts";
-import { highestRoleOf } from "../access/roles.ts";
-import { maySee } from "../access/visible-sites.ts";
+import { seesSite } from "../access/visible-sites.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -22,13 +21,12 @@ const sitesByOrganization = async (database: Database, userId: string) => {
 		.selectFrom("site")
 		.innerJoin("member", "member.organizationId", "site.organizationId")
 		.where("member.userId", "=", userId)
+		.where(seesSite)
 		.selectAll("site")
-		.select(["member.role", maySee.as("isVisible")])
 		.orderBy("site.siteId")
 		.execute();
 	const sites = new Map<string, z.output<typeof SiteSummary>[]>();
-	for (const { role, isVisible, ...row } of rows) {
-		if (highestRoleOf(role) === "member" && !isVisible) continue;
+	for (const row of rows) {
 		const ofOrganization = sites.get(row.organizationId) ?? [];
 		ofOrganization.push(siteSummaryOf(siteOf(row)));
 		sites.set(row.organizationId, ofOrganization);

@@ -1,32 +1,57 @@
 import { figuresOfSites, SiteFigures } from "@footfall/reports/overview/sites-overview";
 import { MAX_ROWS, pageOf, pageParameters } from "@footfall/reports/query/page";
 import { periodOf, periodParameters } from "@footfall/reports/query/period";
-import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
+import { createRunSql, type ReportStore, type RunSql } from "@footfall/reports/report/report";
 import { z } from "zod";
+import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
+import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
 import { sitesOf } from "./sites-of.ts";
+import { pageOfSites, pageSizeParameter, SitesOfUserQuery } from "./sites-of-user.ts";
 
-const SitesOverview = z.object({
-	data: z.object({
-		sites: z.array(
-			z.object({
-				siteId: z.int(),
-				id: z.string(),
-				name: z.string(),
-				domain: z.string(),
-				...SiteFigures.shape,
-			}),
-		),
-		/** Of all pages. */
-		totalCount: z.int(),
-	}),
-});
+/** Figures of more sites take too long for a page that is looked at. */
+const MOST_SITES = 100;
+
+const { time_zone } = periodParameters;
+
+const NamedSite = SiteSummary.pick({ siteId: true, id: true, name: true, domain: true });
+const OwnSite = NamedSite.extend(SiteSummary.pick({ organizationId: true, createdAt: true }).shape);
+
+const overviewOf = <Named extends z.ZodObject>(named: Named) =>
+	z.object({
+		data: z.object({
+			sites: z.array(named.extend(SiteFigures.shape)),
+			/** Of all pages. */
+			totalCount: z.int(),
+		}),
+	});
+
+/** @throws ApiError 400 for an unknown time zone */
+const figuresNow = (
+	runSql: RunSql,
+	sites: readonly Site[],
+	{ time_zone, now }: { time_zone?: string | undefined; now: number },
+) =>
+	figuresOfSites(
+		runSql,
+		sites.map(({ siteId }) => siteId),
+		{
+			timeZone: periodOf({ time_zone }, now).timeZone,
+			now,
+			leavingOut: sites.filter(({ countSuspected }) => !countSuspected).map(({ siteId }) => siteId),
+		},
+	);
+
+interface OverviewOptions {
+	store: ReportStore;
+	now?: () => number;
+}
 
 /** The sites of an organization at a glance: seven days of visitors, the week before, and who is there now. */
 export const sitesOverviewRoute = (
 	database: Database,
-	{ store, now = Date.now }: { store: ReportStore; now?: () => number },
+	{ store, now = Date.now }: OverviewOptions,
 ): Route =>
 	route({
 		method: "get",
@@ -35,30 +60,47 @@ export const sitesOverviewRoute = (
 			"The sites of an organization that the caller may see, in order of siteId, each with its visitors of the last seven days by day, the change against the week before up to the same time, and its sessions of the last five minutes",
 		tags: ["Sites"],
 		access: { organization: "member", scope: "analytics:read" },
-		query: z.object({ time_zone: periodParameters.time_zone, ...pageParameters(MAX_ROWS) }),
+		query: z.object({ time_zone, ...pageParameters(MAX_ROWS) }),
 		revalidated: true,
-		response: SitesOverview,
+		response: overviewOf(NamedSite),
 		handle: async ({ organizationId, caller, role, query, timings, requester, signal }) => {
-			const instant = now();
-			const { timeZone } = periodOf({ time_zone: query.time_zone }, instant);
 			const { limit, offset } = pageOf(query, MAX_ROWS);
 			const visible = await sitesOf(database, organizationId, { caller, role });
 			const shown = visible.slice(offset, offset + limit);
-			const figures = await figuresOfSites(
-				createRunSql(store, { timings, requester, signal }),
-				shown.map(({ siteId }) => siteId),
-				{
-					timeZone,
-					now: instant,
-					leavingOut: shown
-						.filter(({ countSuspected }) => !countSuspected)
-						.map(({ siteId }) => siteId),
-				},
-			);
+			const runSql = createRunSql(store, { timings, requester, signal });
+			const figures = await figuresNow(runSql, shown, { ...query, now: now() });
 			const sites = shown.flatMap(({ siteId, id, name, domain }) => {
 				const known = figures.get(siteId);
 				return known ? [{ siteId, id, name, domain, ...known }] : [];
 			});
 			return { data: { sites, totalCount: visible.length } };
+		},
+	});
+
+/** A page of a person's sites at a glance, with the same figures. */
+export const ownSitesOverviewRoute = (
+	database: Database,
+	{ store, now = Date.now }: OverviewOptions,
+): Route =>
+	route({
+		method: "get",
+		path: "/api/sites/overview",
+		summary:
+			"The sites that the caller may see in their organizations, by name or domain, each with the figures of an organization's sites at a glance",
+		tags: ["Sites"],
+		access: { user: true, scope: "analytics:read" },
+		query: SitesOfUserQuery.extend({ time_zone, page_size: pageSizeParameter(MOST_SITES) }),
+		revalidated: true,
+		response: overviewOf(OwnSite),
+		handle: async ({ caller, query, timings, requester, signal }) => {
+			const page = await pageOfSites(database, caller.user.id, query, MOST_SITES);
+			const runSql = createRunSql(store, { timings, requester, signal });
+			const figures = await figuresNow(runSql, page.sites, { ...query, now: now() });
+			const sites = page.sites.flatMap((site) => {
+				const { siteId, id, name, domain, organizationId, createdAt } = siteSummaryOf(site);
+				const known = figures.get(siteId);
+				return known ? [{ siteId, id, name, domain, organizationId, createdAt, ...known }] : [];
+			});
+			return { data: { sites, totalCount: page.totalCount } };
 		},
 	});

@@ -81,33 +81,19 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 	});
 
 /** A role in an organization, as its menus depend on it. */
-export type OrganizationRole = "owner" | "admin" | "member";
+export type OrganizationRole = Membership["role"];
 
-export interface OwnOrganization {
-	id: string;
-	name: string;
-	role: OrganizationRole;
-	sites: readonly { id: string; siteId: number; name: string; domain: string; createdAt: string }[];
-}
+/** An organization of who is signed in. */
+export type Membership =
+	paths["/api/user/memberships"]["get"]["responses"][200]["content"]["application/json"]["data"][number];
 
-const ROLES: readonly OrganizationRole[] = ["owner", "admin", "member"];
-
-/** The organizations of who is signed in, with the sites that they may see. */
-export const useOrganizations = (isOff: boolean): Report<readonly OwnOrganization[]> =>
+/** The organizations of who is signed in. Keys of questions about their sites begin with the same word. */
+export const useMemberships = (isOff: boolean): Report<readonly Membership[]> =>
 	useReport({
 		key: ["organizations"],
 		isOff,
 		isPatient: true,
-		ask: async (signal) => {
-			const found = await answerOf(client.GET("/api/organizations", { signal }));
-			return found.map(({ id, name, role, sites }) => ({
-				id,
-				name,
-				// Several roles may stand beside each other, joined by commas.
-				role: ROLES.find((one) => role.split(",").includes(one)) ?? "member",
-				sites,
-			}));
-		},
+		ask: async (signal) => (await answerOf(client.GET("/api/user/memberships", { signal }))).data,
 	});
 
 const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
@@ -134,30 +120,3 @@ export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Repor
 /** Tells all who show that number what the server has pushed. */
 export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
 	putAnswer(liveKey(site, viewer), count);
-
-/** @throws RequestFailure 409 when the organization has the domain already */
-export const createSite = async (
-	organizationId: string,
-	site: { name: string; domain: string },
-): Promise<{ id: string; siteId: number }> =>
-	answerOf(
-		client.POST("/api/organizations/{organizationId}/sites", {
-			params: { path: { organizationId } },
-			body: site,
-		}),
-	);
-
-/** @returns its id */
-export const createOrganization = async (name: string): Promise<string> => {
-	const letters = name
-		.normalize("NFD")
-		.toLowerCase()
-		.replaceAll(/[^a-z0-9]+/g, "-")
-		.replaceAll(/^-|-$/g, "");
-	// Slugs are unique in the whole product, names are not.
-	const slug = `${letters === "" ? "team" : letters}-${Date.now().toString(36)}`;
-	const { id } = await answerOf(
-		client.POST("/api/auth/organization/create", { body: { name, slug } }),
-	);
-	return id;
-};

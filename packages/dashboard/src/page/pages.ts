@@ -19,6 +19,9 @@ export const SITE_PAGE_LOADERS = Object.fromEntries(
 	SITE_PAGES.map((name) => [name, name === "overview" ? overview : other(name)]),
 ) as Readonly<Record<SitePage, PageLoader>>;
 
+/** Leads from `/` to another page: its chunk is not worth the way through the list of the others. */
+export const loadHome: PageLoader = () => import("./home/home.tsx");
+
 /** The chunks of the pages around sites. */
 export const loadSites = other("site list");
 export const loadLogin = other("login");

@@ -1,6 +1,6 @@
 import type { Destination, SitePage } from "../address/destination.ts";
 import { useAddress } from "../address/use-address.ts";
-import { type OwnOrganization, useLiveCount } from "../api/sites.ts";
+import { type Membership, useLiveCount } from "../api/sites.ts";
 import { Brand } from "../part/brand.tsx";
 import { LiveDot } from "../part/choice.tsx";
 import { numberFormat } from "../shape/number-format.ts";
@@ -69,7 +69,7 @@ const SiteEntries = ({
 	));
 };
 
-const OrganizationEntries = ({ organizations }: { organizations: readonly OwnOrganization[] }) => {
+const OrganizationEntries = ({ organizations }: { organizations: readonly Membership[] }) => {
 	const words = useWords();
 	const { destination } = useAddress();
 	const opened = destination.to === "organization" ? destination.rest : [];

@@ -1,4 +1,4 @@
-import type { OwnOrganization } from "../api/sites.ts";
+import type { Membership } from "../api/sites.ts";
 import { Icon, Mark } from "../part/icon.tsx";
 import { Popover } from "../part/popover.tsx";
 import { useWords } from "../words/language.ts";
@@ -14,7 +14,7 @@ export const SITE_SWITCHER_ID = "site-switcher";
 interface SiteSwitcherProps {
 	/** The open site, or none on pages of all sites. */
 	current: { id: string; domain: string } | undefined;
-	organizations: readonly OwnOrganization[];
+	organizations: readonly Membership[];
 }
 
 /** Shows the open site and leads to the others. */

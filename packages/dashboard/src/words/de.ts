@@ -62,6 +62,7 @@ export const de: Words = {
 		search: "Websites suchen",
 		add: "Website hinzufügen",
 		none: "Keine Website heißt so.",
+		more: (count: string) => `${count} weitere: danach suchen`,
 		sort: "Sortieren nach",
 		sorts: {
 			visitors: "Meiste Personen",

@@ -61,6 +61,7 @@ export const en = {
 		search: "Search sites",
 		add: "Add site",
 		none: "No site has this name.",
+		more: (count: string) => `${count} more: search for them`,
 		sort: "Sort by",
 		sorts: {
 			visitors: "Most people",

@@ -22,7 +22,7 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
   [limited to areas](api.md#what-a-private-link-shows) gets 403 for reports of others.
 - *member*, *admin*, *owner*: signed in, or with an unlimited personal key. Members can access the sites granted to them or
   to their teams and, unless they are restricted, sites without a team. Other sites answer 403 and are left out of
-  \`/usage\`, \`org-event-count\`, \`sites/overview\` and the list of sites.
+  \`/usage\`, \`org-event-count\`, \`sites/overview\` and the lists of sites.
 - *other organization*: signed in, but a member elsewhere only.
 - *organization key*: has an administrator's rights in its organization, but is not a person.
 - *key with the scope*: a personal key of an owner, limited to the scope in the line.

@@ -235,10 +235,13 @@ export const ROUTES: readonly {
 	},
 	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },
 	{ policy: "People", scope: "org:read", routes: ["GET /api/organizations"] },
+	{ policy: "People", scope: "sites:read", routes: ["GET /api/sites"] },
+	{ policy: "People", scope: "analytics:read", routes: ["GET /api/sites/overview"] },
 	{
 		policy: "Signed in",
 		routes: [
 			"GET /api/user/organizations",
+			"GET /api/user/memberships",
 			"GET /api/user/invitations",
 			"POST /api/user/invitations/{invitationId}/accept",
 			"POST /api/user/invitations/{invitationId}/decline",

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
-import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
+import { type Membership, useMemberships } from "../../api/sites.ts";
 import { Button } from "../../part/button.tsx";
 import { CardState } from "../../part/card-state.tsx";
 import { toast } from "../../part/toast.tsx";
@@ -15,8 +15,8 @@ import { WaitingInvitations } from "./waiting-invitations.tsx";
 export const Memberships = () => {
 	const words = useAreaWords("around");
 	const { linkTo } = useAddress();
-	const report = useOrganizations(false);
-	const [left, setLeft] = useState<OwnOrganization>();
+	const report = useMemberships(false);
+	const [left, setLeft] = useState<Membership>();
 	return (
 		<>
 			<WaitingInvitations />

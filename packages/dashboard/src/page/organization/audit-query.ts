@@ -55,16 +55,20 @@ export const auditQueryOf = ({ area, person, way, page }: AuditView): AuditQuery
 	...(way && { via: way }),
 });
 
+/** The site that the path of a request names, by its number or id. */
+export const targetSite = (target: string | null): string | undefined =>
+	/^\/api\/sites\/([^/]+)/.exec(target ?? "")?.[1];
+
 /**
  * What a change was about, from the path of its request: the domain of a site that is still there, else its number. A path that says
  * no more than the action does is nothing.
- * @param sites of the organization
+ * @param sites those that targets name
  */
 export const targetText = (
 	target: string | null,
 	sites: readonly { id: string; siteId: number; domain: string }[],
 ): string => {
-	const [, site] = /^\/api\/sites\/([^/]+)/.exec(target ?? "") ?? [];
+	const site = targetSite(target);
 	if (site === undefined) return "";
 	return sites.find(({ id, siteId }) => id === site || String(siteId) === site)?.domain ?? site;
 };

@@ -1,4 +1,5 @@
 import { useAddress } from "../../address/use-address.ts";
+import { type ListedSite, useOwnSites } from "../../api/own-sites.ts";
 import { Button } from "../../part/button.tsx";
 import { CardState } from "../../part/card-state.tsx";
 import { SelectField } from "../../part/field.tsx";
@@ -13,6 +14,7 @@ import {
 	auditQueryOf,
 	auditViewOf,
 	detailsOf,
+	targetSite,
 	targetText,
 } from "./audit-query.ts";
 import css from "./organization.module.css";
@@ -22,13 +24,7 @@ import type { SectionProps } from "./section.ts";
 import { useMoment } from "./use-moment.ts";
 import { useOwnKeys } from "./use-own-keys.ts";
 
-const Details = ({
-	entry,
-	sites,
-}: {
-	entry: AuditEntry;
-	sites: SectionProps["organization"]["sites"];
-}) => {
+const Details = ({ entry, sites }: { entry: AuditEntry; sites: readonly ListedSite[] }) => {
 	const { locale } = useWording();
 	const words = useAreaWords("around").audit;
 	const { fields, values, isIncomplete } = detailsOf(entry.details);
@@ -147,6 +143,13 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 	const { read, set } = useOwnKeys();
 	const view = auditViewOf(read, address.page);
 	const report = useAuditLog(organization.id, auditQueryOf(view));
+	const named = [
+		...new Set(report.data?.data.flatMap(({ target }) => targetSite(target) ?? [])),
+	].sort();
+	const sites = useOwnSites(
+		{ site_ids: named.join(","), page_size: AUDIT_PAGE_SIZE },
+		named.length === 0,
+	);
 	const isNarrowed = view.area !== undefined || view.person !== undefined || view.way !== undefined;
 	const actionText = (action: string) =>
 		(words.action as Readonly<Record<string, string>>)[action] ?? action;
@@ -218,7 +221,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 								{
 									id: "where",
 									head: words.where,
-									cell: (entry) => <Details entry={entry} sites={organization.sites} />,
+									cell: (entry) => <Details entry={entry} sites={sites.data?.data ?? []} />,
 								},
 							]}
 						/>

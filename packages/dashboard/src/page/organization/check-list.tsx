@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { CheckField } from "../../part/field.tsx";
 import css from "./organization.module.css";
 
@@ -8,15 +9,19 @@ interface CheckListProps<Value extends string | number> {
 	onChange(chosen: ReadonlySet<Value>): void;
 	/** Instead of choices. */
 	empty: string;
+	/** Above them. */
+	search?: ComponentChildren;
+	isLoading?: boolean;
 }
 
 /** Any of some. */
 export const CheckList = <Value extends string | number>(props: CheckListProps<Value>) => {
-	const { label, choices, chosen, onChange, empty } = props;
+	const { label, choices, chosen, onChange, empty, search, isLoading = false } = props;
 	return (
 		<fieldset class={css["group"]}>
 			<legend>{label}</legend>
-			{choices.length === 0 && <p class={css["small"]}>{empty}</p>}
+			{search}
+			{choices.length === 0 && !isLoading && <p class={css["small"]}>{empty}</p>}
 			<div class={css["list"]}>
 				{choices.map(({ value, label: text }) => (
 					<CheckField

@@ -2,10 +2,10 @@ import { useState } from "preact/hooks";
 import { Pick } from "../../part/choice.tsx";
 import { toast } from "../../part/toast.tsx";
 import { useAreaWords } from "../../words/areas.ts";
-import { CheckList } from "./check-list.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { limitMember, type Member } from "./organization-api.ts";
 import type { SectionProps } from "./section.ts";
+import { SiteCheckList } from "./site-check-list.tsx";
 import { useWrite } from "./use-write.ts";
 
 /** Which sites a member sees besides those of their teams. */
@@ -49,12 +49,9 @@ export const MemberSites = ({
 				/>
 			</div>
 			{kind === "only" && (
-				<CheckList
+				<SiteCheckList
 					label={words.members.sites}
-					choices={organization.sites.map(({ siteId, domain }) => ({
-						value: siteId,
-						label: domain,
-					}))}
+					organizationId={organization.id}
 					chosen={sites}
 					onChange={setSites}
 					empty={words.teams.noSites}

@@ -151,7 +151,7 @@ const SitesCell = ({
 	return (
 		<span class={css["who"]}>
 			{isLimited
-				? words.someSites(String(siteAccess.siteIds.length), String(organization.sites.length))
+				? words.someSites(String(siteAccess.siteIds.length), String(organization.siteCount))
 				: words.allSites}
 			{teams.length > 0 && (
 				<span class={css["small"]}>{words.viaTeams(teams.map(({ name }) => name).join(", "))}</span>

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
 import { useSession } from "../../api/session.ts";
-import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
+import { type Membership, useMemberships } from "../../api/sites.ts";
 import { Button, LinkButton } from "../../part/button.tsx";
 import { CardState, SkeletonBlock } from "../../part/card-state.tsx";
 import { SelectField, TextField } from "../../part/field.tsx";
@@ -38,7 +38,7 @@ const SECTIONS: Readonly<Record<OrganizationPage, ComponentType<SectionProps>>> 
 	usage: Usage,
 };
 
-const Rename = ({ organization, onClose }: { organization: OwnOrganization; onClose(): void }) => {
+const Rename = ({ organization, onClose }: { organization: Membership; onClose(): void }) => {
 	const words = useAreaWords("around");
 	const [name, setName] = useState(organization.name);
 	const { isBusy, error, write } = useWrite();
@@ -73,8 +73,8 @@ const Which = ({
 	all,
 	page,
 }: {
-	organization: OwnOrganization;
-	all: readonly OwnOrganization[];
+	organization: Membership;
+	all: readonly Membership[];
 	page: OrganizationPage;
 }) => {
 	const words = useAreaWords("around").organization;
@@ -108,7 +108,7 @@ const SectionLinks = ({
 	organization,
 	page,
 }: {
-	organization: OwnOrganization;
+	organization: Membership;
 	page: OrganizationPage;
 }) => {
 	const frame = useWords();
@@ -155,7 +155,7 @@ const isPage = (text: string): text is OrganizationPage =>
 /** People, keys and use of an organization; the address says which one. */
 const Organization = () => {
 	const { destination, go, linkTo } = useAddress();
-	const report = useOrganizations(false);
+	const report = useMemberships(false);
 	const { data: person } = useSession();
 	const [wanted, section = "members"] = destination.to === "organization" ? destination.rest : [];
 	const first = report.data?.[0];

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import type { OwnOrganization } from "../../api/sites.ts";
+import type { Membership } from "../../api/sites.ts";
 
 /** What each page of an organization gets. */
 export interface SectionProps {
-	organization: OwnOrganization;
+	organization: Membership;
 	/** Of who is signed in. */
 	ownId: string;
 	/** Beside the title. */

@@ -16,6 +16,7 @@ import { deleteTeam, saveTeam, type Team, useMembers, useTeams } from "./organiz
 import { ReportPanel } from "./report-panel.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import type { SectionProps } from "./section.ts";
+import { SiteCheckList } from "./site-check-list.tsx";
 import { useWrite } from "./use-write.ts";
 
 const TeamForm = ({
@@ -75,12 +76,9 @@ const TeamForm = ({
 				onChange={setPeople}
 				empty={words.nobody}
 			/>
-			<CheckList
+			<SiteCheckList
 				label={words.sites}
-				choices={organization.sites.map(({ siteId, domain }) => ({
-					value: siteId,
-					label: domain,
-				}))}
+				organizationId={organization.id}
 				chosen={sites}
 				onChange={setSites}
 				empty={words.noSites}

@@ -1,5 +1,6 @@
 import { addDays, addMonths, dayOf, firstOfMonth } from "../../address/days.ts";
 import { useAddress } from "../../address/use-address.ts";
+import { type ListedSite, useOwnSites } from "../../api/own-sites.ts";
 import { CardState, SkeletonBlock } from "../../part/card-state.tsx";
 import { Panel } from "../../part/panel.tsx";
 import { Table } from "../../part/table.tsx";
@@ -132,7 +133,7 @@ const BySite = ({
 	sites,
 }: {
 	usages: readonly (SiteUsage & { site: string })[];
-	sites: SectionProps["organization"]["sites"];
+	sites: readonly ListedSite[];
 }) => {
 	const { locale } = useWording();
 	const { table, usage: words } = useAreaWords("around");
@@ -181,9 +182,10 @@ export const Usage = ({ organization, which, links }: SectionProps) => {
 	const words = useAreaWords("around").usage;
 	const { timeZone } = useMoment();
 	const today = dayOf(Date.now(), timeZone);
-	const { sites } = organization;
-	const counted = sites.slice(0, MOST_SITES);
-	const isEmpty = sites.length === 0;
+	const { siteCount } = organization;
+	const isEmpty = siteCount === 0;
+	const listed = useOwnSites({ organization_id: organization.id, page_size: MOST_SITES }, isEmpty);
+	const sites = listed.data?.data ?? [];
 	const days = useEventDays(
 		organization.id,
 		{
@@ -193,7 +195,8 @@ export const Usage = ({ organization, which, links }: SectionProps) => {
 		},
 		isEmpty,
 	);
-	const usages = useSiteUsages(counted.map(({ id }) => id));
+	const usages = useSiteUsages(sites.map(({ id }) => id));
+	const bySite = listed.data ? usages : { ...usages, failure: listed.failure, retry: listed.retry };
 	const [first] = usages.data ?? [];
 	return (
 		<>
@@ -208,10 +211,10 @@ export const Usage = ({ organization, which, links }: SectionProps) => {
 			) : (
 				<>
 					{first ? (
-						<Figures usage={first} sites={sites.length} />
-					) : usages.failure ? (
+						<Figures usage={first} sites={siteCount} />
+					) : bySite.failure ? (
 						<Panel label={words.month}>
-							<ReportFailure report={usages} />
+							<ReportFailure report={bySite} />
 						</Panel>
 					) : (
 						<SkeletonBlock height={5} />
@@ -234,9 +237,9 @@ export const Usage = ({ organization, which, links }: SectionProps) => {
 					<ReportPanel
 						label={words.bySite}
 						title={words.bySite}
-						report={usages}
+						report={bySite}
 						foot={
-							sites.length > MOST_SITES &&
+							siteCount > MOST_SITES &&
 							words.first(new Intl.NumberFormat(locale).format(MOST_SITES))
 						}
 					>

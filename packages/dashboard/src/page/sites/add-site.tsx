@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
 import { failureOf } from "../../api/failure.ts";
+import { createSite } from "../../api/own-sites.ts";
 import { askAgain } from "../../api/query-client.ts";
-import { createSite, type OwnOrganization } from "../../api/sites.ts";
+import type { Membership } from "../../api/sites.ts";
 import { Button } from "../../part/button.tsx";
 import { Dialog } from "../../part/dialog.tsx";
 import { SelectField, TextField } from "../../part/field.tsx";
@@ -11,7 +12,7 @@ import { useWords } from "../../words/language.ts";
 
 interface AddSiteProps {
 	/** Those in which the viewer may add one; at least one. */
-	organizations: readonly OwnOrganization[];
+	organizations: readonly Membership[];
 	onClose(): void;
 }
 

@@ -1,17 +1,17 @@
-import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
-import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
+import { type Membership, useMemberships } from "../../api/sites.ts";
 import { Banner } from "../../part/banner.tsx";
 import { Button } from "../../part/button.tsx";
 import { CardState, SkeletonBlock } from "../../part/card-state.tsx";
-import { BareInput, SelectField } from "../../part/field.tsx";
+import { SelectField } from "../../part/field.tsx";
 import { Icon } from "../../part/icon.tsx";
-import { foldedText } from "../../part/match-text.ts";
 import { Panel } from "../../part/panel.tsx";
 import { PageHead } from "../../shell/page-head.tsx";
 import { failureText, ReportFailure } from "../../shell/report-failure.tsx";
 import { useWording } from "../../words/language.ts";
+import { FindBox } from "../breakdown/find-box.tsx";
 import { ExampleTraffic } from "../example/example-traffic.tsx";
+import { PagesOfRows } from "../quality/pages-of-rows.tsx";
 import { AddSite } from "./add-site.tsx";
 import { SiteCard } from "./site-card.tsx";
 import css from "./sites.module.css";
@@ -50,25 +50,13 @@ const EmptySites = ({
 	);
 };
 
-const Cards = ({
-	sites,
-	order,
-	search,
-}: {
-	sites: readonly SiteAtAGlance[];
-	order: SiteOrder;
-	search: string;
-}) => {
-	const { words, locale } = useWording();
-	const folded = foldedText(search.trim());
-	const found = sites.filter(({ name, domain }) =>
-		foldedText(`${name} ${domain}`).includes(folded),
-	);
+const Cards = ({ sites }: { sites: readonly SiteAtAGlance[] }) => {
+	const { words } = useWording();
 	return (
 		<>
-			{found.length === 0 && <p class="sec">{words.sites.none}</p>}
+			{sites.length === 0 && <p class="sec">{words.sites.none}</p>}
 			<ul class="three">
-				{sortedSites(found, order, locale).map((site) => (
+				{sites.map((site) => (
 					<li key={site.id}>
 						<SiteCard site={site} />
 					</li>
@@ -85,17 +73,28 @@ const isOrder = (text: string | undefined): text is SiteOrder =>
 const isQuiet = (sites: readonly SiteAtAGlance[]): boolean =>
 	sites.every(({ figures }) => figures && figures.visitors === 0 && figures.previousVisitors === 0);
 
-/** All sites at a glance. */
+/** Of three columns, and of two. */
+const SITES_PER_PAGE = 60;
+
+/** All sites at a glance. Those of one page are in the order of choice; more come by their domains. */
 const Sites = () => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();
-	const organizations = useOrganizations(false);
-	const all: readonly OwnOrganization[] = organizations.data ?? [];
-	const glance = useGlance(all);
-	const [search, setSearch] = useState("");
+	const organizations = useMemberships(false);
+	const all: readonly Membership[] = organizations.data ?? [];
+	const { find: search, page } = address;
+	const glance = useGlance({
+		sort_by: "domain",
+		page_size: SITES_PER_PAGE,
+		...(page !== undefined && { page }),
+		...(search !== undefined && { search }),
+	});
 	const addTo = all.filter(({ role }) => role !== "member");
 	const order = isOrder(address.by) ? address.by : "visitors";
-	const count = glance.sites.length;
+	const count = all.reduce((sum, { siteCount }) => sum + siteCount, 0);
+	const foundCount = glance.list.data?.totalCount ?? 0;
+	const isOnePage = foundCount <= SITES_PER_PAGE;
+	const missing = [organizations, glance.list].find(({ data }) => data === undefined);
 	const add = () => change({ open: "add" });
 	return (
 		<>
@@ -114,21 +113,27 @@ const Sites = () => {
 					<>
 						{count > 1 && (
 							<>
-								<BareInput
-									label={words.sites.search}
-									placeholder={words.sites.search}
-									type="search"
-									class={css["search"]}
-									value={search}
-									onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-								/>
-								<SelectField
-									isBare
-									label={words.sites.sort}
-									value={order}
-									choices={SITE_ORDERS.map((one) => [one, words.sites.sorts[one]])}
-									onChoose={(by) => change({ by })}
-								/>
+								<div class={css["search"]}>
+									<FindBox
+										label={words.sites.search}
+										find={search ?? ""}
+										onFind={(text, isSame) =>
+											change(
+												{ find: text === "" ? undefined : text, page: undefined },
+												{ replaces: isSame },
+											)
+										}
+									/>
+								</div>
+								{isOnePage && (
+									<SelectField
+										isBare
+										label={words.sites.sort}
+										value={order}
+										choices={SITE_ORDERS.map((one) => [one, words.sites.sorts[one]])}
+										onChoose={(by) => change({ by })}
+									/>
+								)}
 							</>
 						)}
 						{addTo.length > 0 && (
@@ -140,11 +145,11 @@ const Sites = () => {
 					</>
 				}
 			/>
-			{organizations.state === "failed" && !organizations.data ? (
+			{missing?.failure ? (
 				<Panel label={words.page.sites}>
-					<ReportFailure report={organizations} />
+					<ReportFailure report={missing} />
 				</Panel>
-			) : organizations.state === "loading" ? (
+			) : missing ? (
 				<div class="three">
 					<SkeletonBlock height={8.5} />
 					<SkeletonBlock height={8.5} />
@@ -154,16 +159,17 @@ const Sites = () => {
 				<EmptySites organizationId={addTo[0]?.id} onAdd={add} />
 			) : (
 				<>
-					{glance.report.failure && (
+					{glance.figures.failure && (
 						<Banner tone="warn">
 							<p>
 								{words.card.notLoaded}.{" "}
-								{Object.values(failureText(glance.report.failure, words)).join(" ")}
+								{Object.values(failureText(glance.figures.failure, words)).join(" ")}
 							</p>
 						</Banner>
 					)}
-					<Cards sites={glance.sites} order={order} search={search} />
-					{addTo[0] && isQuiet(glance.sites) && (
+					<Cards sites={isOnePage ? sortedSites(glance.sites, order, locale) : glance.sites} />
+					<PagesOfRows rowCount={foundCount} perPage={SITES_PER_PAGE} />
+					{addTo[0] && count <= SITES_PER_PAGE && search === undefined && isQuiet(glance.sites) && (
 						<div class={css["quiet"]}>
 							<ExampleTraffic organizationId={addTo[0].id} />
 						</div>

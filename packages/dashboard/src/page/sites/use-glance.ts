@@ -1,54 +1,56 @@
 import { answerOf, client } from "../../api/client.ts";
+import {
+	type ListedSite,
+	type SitesPage,
+	type SitesQuery,
+	useOwnSites,
+} from "../../api/own-sites.ts";
 import type { paths } from "../../api/schema.ts";
-import type { OwnOrganization } from "../../api/sites.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
 import { ownTimeZone } from "../../shell/asked.ts";
 import type { SiteAtAGlance } from "./sites-order.ts";
 
 type GlanceRow =
-	paths["/api/organizations/{organizationId}/sites/overview"]["get"]["responses"][200]["content"]["application/json"]["data"]["sites"][number];
+	paths["/api/sites/overview"]["get"]["responses"][200]["content"]["application/json"]["data"]["sites"][number];
 
-const askGlance = async (organizationId: string, signal: AbortSignal): Promise<GlanceRow[]> => {
-	const answered = await answerOf(
-		client.GET("/api/organizations/{organizationId}/sites/overview", {
-			params: { path: { organizationId }, query: { time_zone: ownTimeZone() } },
-			signal,
-		}),
-	);
-	return answered.data.sites;
-};
+const atAGlance = (
+	{ id, name, domain, createdAt }: ListedSite,
+	row: GlanceRow | undefined,
+): SiteAtAGlance => ({
+	id,
+	name,
+	domain,
+	createdAt,
+	...(row && {
+		figures: {
+			days: row.series.map((day) => day.users),
+			visitors: row.users,
+			previousVisitors: row.previousUsers,
+			change: row.change,
+			live: row.liveSessions,
+		},
+	}),
+});
 
-/** The sites of all organizations; their figures come with one question for each organization. */
+/** A page of sites; their figures, which take longer, follow. */
 export const useGlance = (
-	organizations: readonly OwnOrganization[],
-): { sites: SiteAtAGlance[]; report: Report<GlanceRow[]> } => {
-	const ids = organizations.map(({ id }) => id);
-	const report = useReport({
-		key: ["glance", ids],
-		isOff: ids.length === 0,
+	query: SitesQuery,
+): { list: Report<SitesPage>; figures: Report<GlanceRow[]>; sites: SiteAtAGlance[] } => {
+	const list = useOwnSites(query);
+	const figures = useReport({
+		key: ["organizations", "glance", query],
 		everyMs: 30_000,
-		ask: async (signal) => (await Promise.all(ids.map((id) => askGlance(id, signal)))).flat(),
+		ask: async (signal) => {
+			const answered = await answerOf(
+				client.GET("/api/sites/overview", {
+					params: { query: { ...query, time_zone: ownTimeZone() } },
+					signal,
+				}),
+			);
+			return answered.data.sites;
+		},
 	});
-	const rows = new Map((report.data ?? []).map((row) => [row.id, row]));
-	const sites = organizations.flatMap((organization) =>
-		organization.sites.map(({ id, name, domain, createdAt }): SiteAtAGlance => {
-			const row = rows.get(id);
-			if (!row) return { id, name, domain, createdAt };
-			const { users, previousUsers, change, liveSessions } = row;
-			return {
-				id,
-				name,
-				domain,
-				createdAt,
-				figures: {
-					days: row.series.map((day) => day.users),
-					visitors: users,
-					previousVisitors: previousUsers,
-					change,
-					live: liveSessions,
-				},
-			};
-		}),
-	);
-	return { sites, report };
+	const rows = new Map((figures.data ?? []).map((row) => [row.id, row]));
+	const sites = (list.data?.data ?? []).map((site) => atAGlance(site, rows.get(site.id)));
+	return { list, figures, sites };
 };

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
 import { failureOf } from "../../api/failure.ts";
+import { createOrganization, createSite } from "../../api/own-sites.ts";
 import { askAgain } from "../../api/query-client.ts";
-import { createOrganization, createSite } from "../../api/sites.ts";
 import { Button } from "../../part/button.tsx";
 import { TextField } from "../../part/field.tsx";
 import { failureText } from "../../shell/report-failure.tsx";

@@ -2,8 +2,9 @@ import { useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
 import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
+import { useOwnSites } from "../../api/own-sites.ts";
 import { signInWithLink, useSession } from "../../api/session.ts";
-import { type OwnOrganization, useOrganizations } from "../../api/sites.ts";
+import { useMemberships } from "../../api/sites.ts";
 import { Brand, PlainPage } from "../../part/brand.tsx";
 import { LinkButton } from "../../part/button.tsx";
 import { SkeletonBlock } from "../../part/card-state.tsx";
@@ -74,32 +75,32 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 const NOT_OWN = ["demo.localhost", "example.localhost"];
 
 /** The site to begin with: the one that the address names, else the first that the product did not make. */
-const siteToStart = (
-	organizations: readonly OwnOrganization[],
-	wanted: string | null,
-): SiteToStart | undefined => {
-	const sites = organizations.flatMap((organization) =>
-		organization.sites.map((site) => ({ ...site, organizationId: organization.id })),
-	);
-	return (
-		sites.find(({ id }) => id === wanted) ?? sites.find(({ domain }) => !NOT_OWN.includes(domain))
-	);
+const useSiteToStart = (wanted: string | null) => {
+	const first = useOwnSites({});
+	const sites = first.data?.data ?? [];
+	const isListed = wanted === null || sites.some(({ id }) => id === wanted);
+	const named = useOwnSites({ site_ids: wanted ?? "" }, isListed || !first.data);
+	const site: SiteToStart | undefined =
+		[...sites, ...(named.data?.data ?? [])].find(({ id }) => id === wanted) ??
+		sites.find(({ domain }) => !NOT_OWN.includes(domain));
+	return { reports: isListed ? [first] : [first, named], site };
 };
 
 const FirstRun = () => {
 	const start = useAreaWords("start");
 	const { go } = useAddress();
-	const report = useOrganizations(false);
-	if (report.failure && !report.data)
+	const organizations = useMemberships(false);
+	const wanted = new URLSearchParams(location.search).get("site");
+	const { reports, site } = useSiteToStart(wanted);
+	const missing = [organizations, ...reports].find(({ data }) => data === undefined);
+	if (missing?.failure)
 		return (
 			<Panel label={start.welcome.title}>
-				<ReportFailure report={report} />
+				<ReportFailure report={missing} />
 			</Panel>
 		);
-	if (!report.data) return <SkeletonBlock height={20} />;
-	const wanted = new URLSearchParams(location.search).get("site");
-	const site = siteToStart(report.data, wanted);
-	const own = report.data.find(({ role }) => role !== "member");
+	if (missing) return <SkeletonBlock height={20} />;
+	const own = organizations.data?.find(({ role }) => role !== "member");
 	return (
 		<>
 			<Steps

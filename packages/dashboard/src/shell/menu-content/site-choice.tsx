@@ -1,30 +1,35 @@
+import { useState } from "preact/hooks";
 import { useAddress } from "../../address/use-address.ts";
-import type { OwnOrganization } from "../../api/sites.ts";
+import { useOwnSites } from "../../api/own-sites.ts";
+import type { Membership } from "../../api/sites.ts";
 import { Button, LinkButton } from "../../part/button.tsx";
 import { Combobox } from "../../part/combobox.tsx";
 import { Icon } from "../../part/icon.tsx";
 import { PopoverBody, PopoverFoot } from "../../part/popover.tsx";
-import { useWords } from "../../words/language.ts";
+import { useWording } from "../../words/language.ts";
 
 interface SiteChoiceProps {
 	/** Of the open site; undefined on pages of all sites. */
 	current: string | undefined;
-	organizations: readonly OwnOrganization[];
+	organizations: readonly Membership[];
 	onClose(): void;
 }
 
-/** All sites by their names, and the way to a new one. */
+/** The sites by their domains, the first of many until they are searched, and the way to a new one. */
 export const SiteChoice = ({ current, organizations, onClose }: SiteChoiceProps) => {
-	const words = useWords();
+	const { words, locale } = useWording();
 	const { destination, linkTo, go, goTo } = useAddress();
 	const page = destination.to === "site" ? destination.page : "overview";
-	const options = organizations.flatMap((organization) =>
-		organization.sites.map((site) => ({
-			value: site.id,
-			label: site.domain,
-			...(organizations.length > 1 && { note: organization.name }),
-		})),
-	);
+	const [search, setSearch] = useState("");
+	const report = useOwnSites({ sort_by: "domain", ...(search !== "" && { search }) });
+	const { data: sites = [], totalCount = 0 } = report.data ?? {};
+	const nameOf = (id: string) => organizations.find((organization) => organization.id === id)?.name;
+	const options = sites.map(({ id, domain, organizationId }) => ({
+		value: id,
+		label: domain,
+		...(organizations.length > 1 && { note: nameOf(organizationId) }),
+	}));
+	const others = totalCount - sites.length;
 	const mayAdd = organizations.some(({ role }) => role !== "member");
 	return (
 		<>
@@ -35,7 +40,9 @@ export const SiteChoice = ({ current, organizations, onClose }: SiteChoiceProps)
 					placeholder={words.sites.search}
 					options={options}
 					chosen={current === undefined ? [] : [current]}
-					empty={words.sites.none}
+					isLoading={report.state === "loading"}
+					empty={report.failure ? words.card.notLoaded : words.sites.none}
+					onSearch={setSearch}
 					onChoose={(site) => {
 						onClose();
 						goTo(
@@ -45,6 +52,9 @@ export const SiteChoice = ({ current, organizations, onClose }: SiteChoiceProps)
 						);
 					}}
 				/>
+				{others > 0 && (
+					<p class="sec">{words.sites.more(new Intl.NumberFormat(locale).format(others))}</p>
+				)}
 			</PopoverBody>
 			<PopoverFoot>
 				<LinkButton kind="quiet" href={linkTo({ to: "sites" })} onClick={onClose}>

@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { useOrganizations } from "../../../api/sites.ts";
+import { useMemberships } from "../../../api/sites.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { Banner } from "../../../part/banner.tsx";
 import { useSiteView } from "../../../shell/site-view.ts";
@@ -11,7 +11,7 @@ const MAX_NAMED = 3;
 /** The open site's organization, as the viewer's own list has it. */
 export const useOwnOrganization = () => {
 	const { site } = useSiteView();
-	const { data } = useOrganizations(false);
+	const { data } = useMemberships(false);
 	return data?.find(({ id }) => id === site.organizationId);
 };
 

@@ -1,0 +1,144 @@
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
+import {
+	type Account,
+	type MadeSite,
+	makeAccount,
+	sessionCookie,
+} from "@footfall/testing/dashboard/dashboard-product";
+import { openPage } from "@footfall/testing/dashboard/open-page";
+import { settled } from "@footfall/testing/dashboard/settled";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+
+const product = inject("dashboardProduct");
+/** More than a page of the list, and of the menu. */
+const SITES = 65;
+/** A number has more digits, and a time ends in other ones. */
+const ALIKE_BYTES = 64;
+
+describeInChromium("a person with many sites", () => {
+	let account: Account;
+	let browser: Browser;
+	let organizationId: string;
+	let first: MadeSite;
+
+	const ask = async <Answer>(path: string, body: object): Promise<Answer> => {
+		const { name, value } = await sessionCookie(product.url, account);
+		const answer = await fetch(product.url + path, {
+			method: "POST",
+			headers: { "content-type": "application/json", cookie: `${name}=${value}` },
+			body: JSON.stringify(body),
+		});
+		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+		return (await answer.json()) as Answer;
+	};
+	const addSite = (number: number) => {
+		const name = `agency-${String(number).padStart(2, "0")}`;
+		const path = `/api/organizations/${organizationId}/sites`;
+		return ask<MadeSite>(path, { name, domain: `${name}.example` });
+	};
+	/** The bytes of every answer of the API that the overview of the first site asks for, by path. */
+	const askedByOverview = async () => {
+		const { page, close } = await openPage(browser, product, account);
+		const answers: Promise<[path: string, bytes: number] | undefined>[] = [];
+		page.on("response", (response) => {
+			const { pathname } = new URL(response.url());
+			if (!pathname.startsWith("/api/")) return;
+			// What a page has given up is not read.
+			const text = response.text().catch(() => undefined);
+			answers.push(text.then((read) => (read === undefined ? read : [pathname, read.length])));
+		});
+		const last = page.waitForResponse(`${product.url}/api/user/memberships`);
+		await page.goto(`/${first.id}`);
+		await last;
+		await settled(page);
+		const sizes = new Map((await Promise.all(answers)).filter((answer) => answer !== undefined));
+		await close();
+		return sizes;
+	};
+
+	let withOneSite: Map<string, number>;
+	beforeAll(async () => {
+		browser = await launchChromium();
+		account = await makeAccount(product, "member", "agency");
+		// Whose sites other journeys make and delete.
+		await ask("/api/auth/organization/leave", { organizationId: product.organizationId });
+		const organization = { name: "Agency", slug: "agency" };
+		({ id: organizationId } = await ask<{ id: string }>(
+			"/api/auth/organization/create",
+			organization,
+		));
+		first = await addSite(1);
+		withOneSite = await askedByOverview();
+		for (let number = 2; number <= SITES; number++) await addSite(number);
+	});
+	afterAll(() => browser?.close());
+
+	it("gets a page with answers that do not grow with them", async () => {
+		const withMany = await askedByOverview();
+		expect([...withMany.keys()]).toContain("/api/user/memberships");
+		for (const path of ["/api/sites", "/api/sites/overview", "/api/organizations"])
+			expect([...withMany.keys()]).not.toContain(path);
+		const grown = [...withMany].filter(
+			([path, bytes]) => bytes - (withOneSite.get(path) ?? bytes) > ALIKE_BYTES,
+		);
+		expect(grown).toEqual([]);
+	});
+
+	it("finds them in the menu, of which it shows the first", async () => {
+		const { page, close } = await openPage(browser, product, account);
+		await page.goto(`/${first.id}`);
+		await page.getByRole("button", { name: "Site: agency-01.example. Switch site" }).click();
+		const options = page.getByRole("option");
+		await expect.poll(() => options.count()).toBe(50);
+		await page.getByText("15 more: search for them").waitFor();
+		await expectNoAxeViolations(page, "the menu of sites");
+		await page.getByRole("combobox", { name: "Search sites" }).fill("ENCY-64");
+		await expect.poll(() => options.allTextContents()).toEqual(["agency-64.example"]);
+		await page.keyboard.press("Enter");
+		await page.getByRole("button", { name: "Site: agency-64.example. Switch site" }).waitFor();
+		await close();
+	});
+
+	it("turns pages of them, and searches all", async () => {
+		const { page, close, troubles } = await openPage(browser, product, account);
+		await page.goto("/");
+		await page.waitForURL("**/sites");
+		await page.getByText("65 sites, last 7 days vs the 7 before").waitFor();
+		const cards = page.getByRole("main").getByRole("listitem");
+		await expect.poll(() => cards.count()).toBe(60);
+		expect(await page.getByRole("combobox", { name: "Sort by" }).count()).toBe(0);
+		await page.getByRole("navigation", { name: "1–60 of 65" }).waitFor();
+		// Cards move what is below them when their figures arrive.
+		await settled(page);
+		await page.getByRole("button", { name: "Next" }).click();
+		await expect.poll(() => new URL(page.url()).search).toBe("?page=2");
+		await expect.poll(() => cards.count()).toBe(5);
+		await page.getByRole("searchbox", { name: "Search sites" }).fill("agency-1");
+		await expect.poll(() => cards.count()).toBe(10);
+		expect(new URL(page.url()).search).toBe("?find=agency-1");
+		// What is found has one page, which can be in any order.
+		await page.getByRole("combobox", { name: "Sort by" }).waitFor();
+		await page.getByRole("searchbox", { name: "Search sites" }).fill("nowhere");
+		await page.getByText("No site has this name.").waitFor();
+		expect(troubles).toEqual([]);
+		await close();
+	});
+
+	it("gives a team those that are searched for", async () => {
+		const { page, close } = await openPage(browser, product, account);
+		await page.goto(`/organization/${organizationId}/teams`);
+		await page.getByRole("button", { name: "Add team" }).click();
+		const dialog = page.getByRole("dialog", { name: "Add team" });
+		await dialog.getByRole("textbox", { name: "Team" }).fill("Readers");
+		await dialog.getByRole("checkbox", { name: "agency-02.example" }).check();
+		await dialog.getByRole("searchbox", { name: "Search sites" }).fill("agency-65");
+		await dialog.getByRole("checkbox", { name: "agency-65.example" }).check();
+		await dialog.getByRole("group", { name: "Sites (2)" }).waitFor();
+		await dialog.getByRole("button", { name: "Add team" }).click();
+		await page.getByText("agency-02.example, agency-65.example").waitFor();
+		await close();
+	});
+});
