@@ -11,43 +11,65 @@ type IngestionScope = Pick<IngestionKey, "organizationIds" | "siteIds">;
 
 const NO_SCOPE: IngestionScope = { organizationIds: [], siteIds: [] };
 
+/** The sites of plain members' organizations, by member, each with whether it is visible to that member. */
+const sitesByMember = async (database: Database, memberIds: readonly string[]) => {
+	const rows = await database
+		.selectFrom("member")
+		.innerJoin("site", "site.organizationId", "member.organizationId")
+		.where(sql<boolean>`"member"."id" = ANY(${memberIds}::text[])`)
+		.select(["member.id", "site.siteId", maySee.as("isVisible")])
+		.orderBy("site.siteId")
+		.execute();
+	const sites = new Map<string, typeof rows>();
+	for (const row of rows) {
+		const own = sites.get(row.id);
+		if (own === undefined) sites.set(row.id, [row]);
+		else own.push(row);
+	}
+	return sites;
+};
+
 /** Where users' personal keys may send: to whole organizations, and to single sites where others are hidden. */
 const scopeByUser = async (
 	database: Database,
 	userIds: readonly string[],
 ): Promise<Map<string, IngestionScope>> => {
-	const scopes = new Map<string, IngestionScope>();
-	if (userIds.length === 0) return scopes;
-	const rows = await database
+	const memberships = await database
 		.selectFrom("member")
 		.innerJoin("user", "user.id", "member.userId")
-		.leftJoin("site", "site.organizationId", "member.organizationId")
 		.where(sql<boolean>`"member"."userId" = ANY(${userIds}::text[])`)
 		.select([
+			"member.id",
 			"member.userId",
 			"member.organizationId",
 			"member.role",
 			"member.hasRestrictedSiteAccess",
 			"user.isSystemAdmin",
-			"site.siteId",
-			maySee.as("isVisible"),
 		])
 		.orderBy("member.organizationId")
-		.orderBy("site.siteId")
 		.execute();
-
-	const hidden = new Set(
-		rows
-			.filter(({ role, isSystemAdmin }) => !isSystemAdmin && highestRoleOf(role) === "member")
-			.filter(({ hasRestrictedSiteAccess, isVisible }) => hasRestrictedSiteAccess || !isVisible)
-			.map(({ userId, organizationId }) => `${userId} ${organizationId}`),
+	const plain = memberships.filter(
+		({ role, isSystemAdmin }) => !isSystemAdmin && highestRoleOf(role) === "member",
 	);
-	for (const { userId, organizationId, siteId, isVisible } of rows) {
+	const sites = await sitesByMember(
+		database,
+		plain.map(({ id }) => id),
+	);
+	const restricted = new Set(
+		plain.filter(
+			({ id, hasRestrictedSiteAccess }) =>
+				hasRestrictedSiteAccess || sites.get(id)?.some(({ isVisible }) => !isVisible),
+		),
+	);
+	const scopes = new Map<string, IngestionScope>();
+	for (const membership of memberships) {
+		const { id, userId, organizationId } = membership;
 		const own = scopes.get(userId) ?? { organizationIds: [], siteIds: [] };
 		scopes.set(userId, own);
-		if (!hidden.has(`${userId} ${organizationId}`)) {
-			if (own.organizationIds.at(-1) !== organizationId) own.organizationIds.push(organizationId);
-		} else if (siteId !== null && isVisible) own.siteIds.push(siteId);
+		if (!restricted.has(membership)) own.organizationIds.push(organizationId);
+		else
+			for (const { siteId, isVisible } of sites.get(id) ?? [])
+				if (isVisible) own.siteIds.push(siteId);
 	}
 	return scopes;
 };
