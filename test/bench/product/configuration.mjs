@@ -5,10 +5,11 @@ import { openDatabase } from "../../../packages/api/dist/database/open.js";
 import { main, startBuiltProduct } from "../measuring/built-product.mjs";
 import { median } from "../measuring/median.mjs";
 import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process-figures.mjs";
+import { usedBy } from "../measuring/process-tree.mjs";
 
 /**
- * The configuration of SITES (10,000) sites with exclusions, in the built product on PGlite: how long a start takes on a
- * gateway that has kept none, and on one that has; how long after its answer each of CHANGES (20) changed settings is live
+ * The configuration of SITES (10,000) sites with exclusions, in the built product on PGlite: how long a start takes without
+ * them, with a gateway that has kept none, and with one that has, in wall and CPU time of all processes; how long after its answer each of CHANGES (20) changed settings is live
  * in the gateway, and the CPU time that each takes in gateway and backend; the CPU time of QUIET_SECONDS (10) without a
  * change; and what the gateway holds at the end. Exits 1 when one misses its goal. BEFORE names the entry file of another
  * build to measure instead.
@@ -62,20 +63,20 @@ const timed = async (work) => {
 	return { result, ms: performance.now() - since };
 };
 
-const empty = await start();
-const { apiKey, siteId } = empty;
-await empty.end();
+const starts = [];
+const measuredStart = async (name) => {
+	const { result, ms } = await timed(start);
+	starts.push({ name, seconds: ms / 1_000, cpuSeconds: usedBy(result.child.pid).cpuSeconds });
+	return result;
+};
+
+const { apiKey, siteId, end } = await start();
+await end();
+await (await measuredStart("without them")).end();
 await addSites();
 rmSync(join(directory, "gateway", "configuration.json"));
-
-const starts = [];
-let product;
-for (const _ of ["none kept", "kept"]) {
-	await product?.end();
-	const { result, ms } = await timed(start);
-	product = result;
-	starts.push(ms / 1_000);
-}
+await (await measuredStart("none kept")).end();
+const product = await measuredStart("kept");
 
 const roles = rolesOf(product.child.pid);
 const cpuMs = () =>
@@ -124,7 +125,8 @@ rmSync(directory, { recursive: true, force: true });
 const liveMs = Math.max(...delays);
 const each = (sum, many) => (sum / many).toFixed(1);
 console.log(`${SITES} sites\n`);
-console.log(`start, none kept; kept: ${starts.map((seconds) => seconds.toFixed(1)).join("; ")} s`);
+for (const { name, seconds, cpuSeconds } of starts)
+	console.log(`start, ${name}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of CPU`);
 console.log(`a change is live: p50 ${median(delays).toFixed(0)}, at most ${liveMs.toFixed(0)} ms`);
 for (const role of ["gateway", "backend"])
 	console.log(
@@ -132,7 +134,7 @@ for (const role of ["gateway", "backend"])
 	);
 console.log(`gateway: ${gatewayMegabytes.toFixed(0)} MB`);
 process.exitCode =
-	Math.max(...starts) <= GOALS.startSeconds &&
+	starts.every(({ seconds }) => seconds <= GOALS.startSeconds) &&
 	liveMs <= GOALS.liveMs &&
 	gatewayMegabytes <= GOALS.gatewayMegabytes
 		? 0

@@ -64,7 +64,11 @@ export const startBackend = async (
 		const etag = `"${current.version}"`;
 		const { "if-none-match": known, "a-im": manipulation } = request.headers;
 		if (known === etag) response.writeHead(304).end();
-		else if (changes?.since === known && manipulation === CHANGES_MANIPULATION)
+		else if (
+			changes !== undefined &&
+			changes.since === known &&
+			manipulation === CHANGES_MANIPULATION
+		)
 			response
 				.writeHead(CHANGES_STATUS, { ETag: etag, IM: CHANGES_MANIPULATION, "Delta-Base": known })
 				.end(changes.text);
