@@ -163,10 +163,25 @@ export interface ConfigurationSnapshot {
 	ingestionKeys: IngestionKey[];
 }
 
+/** How a version of the configuration differs from an earlier one. */
+export interface ConfigurationChanges extends ConfigurationSnapshot {
+	/** Changed and new ones. */
+	sites: ConfiguredSite[];
+	/** Changed and new ones. */
+	ingestionKeys: IngestionKey[];
+	removedSites: SiteNumber[];
+	/** By hash. */
+	removedKeys: string[];
+}
+
 /** Where a backend serves its metrics to the gateway of its machine, which presents the internal token as Bearer. */
 export const BACKEND_METRICS_PATH = "/internal/metrics";
 /** Where the api serves the snapshot, for gateways that present the internal token as Bearer. */
 export const CONFIGURATION_PATH = "/internal/configuration";
+/** The status of an answer with the changes since the version that the gateway has (RFC 3229, "IM Used"). */
+export const CHANGES_STATUS = 226;
+/** A gateway that can use a `ConfigurationChanges` asks for it by this name in `A-IM`, beside `If-None-Match`. */
+export const CHANGES_MANIPULATION = "footfall-changes";
 /** Beside the configuration, the api tells gateways of a damaged event store: a `StoreDamage` as JSON, percent-encoded. */
 export const STORE_DAMAGE_HEADER = "x-footfall-store-damage";
 /** The damage, and its remedy. */

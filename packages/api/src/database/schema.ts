@@ -244,6 +244,19 @@ export interface Schema {
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };
+	/** What each of the last thousand versions of the gateways' configuration has changed. */
+	configuration_change: {
+		slot: number;
+		/** In the order of the commits; 64 bits as text. */
+		number: string;
+		version: string;
+		siteIds: number[];
+		keyHashes: string[];
+		/** Whose personal keys may send elsewhere than before. */
+		userIds: string[];
+		/** The same of all its members. */
+		organizationIds: string[];
+	};
 	schema_migration: {
 		name: string;
 		appliedAt: Generated<Date>;

@@ -1,11 +1,24 @@
-import { STORE_DAMAGE_HEADER } from "@footfall/shared/site";
+import {
+	CHANGES_MANIPULATION,
+	CHANGES_STATUS,
+	type ConfigurationChanges,
+	STORE_DAMAGE_HEADER,
+} from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler } from "express";
 import type { Database } from "../database/schema.ts";
 import { sendJson } from "../http/answer.ts";
-import { configurationSnapshot, configurationVersion } from "./snapshot.ts";
+import { configurationChanges, configurationSnapshot, configurationVersion } from "./snapshot.ts";
 
-/** Serves the snapshot to gateways; an unchanged one costs a single small query. */
+const takesChanges = ({ headers }: Request): boolean =>
+	String(headers["a-im"] ?? "")
+		.split(",")
+		.some((name) => name.trim() === CHANGES_MANIPULATION);
+
+/**
+ * Serves the configuration to gateways: 304 for the current version, at the cost of a single small query; the changes since
+ * a version that the database remembers, to a gateway that takes them (RFC 3229); and else all of it.
+ */
 export const serveSnapshot =
 	(database: Database, storeHealth: () => StoreHealth): RequestHandler =>
 	async (request, response) => {
@@ -18,9 +31,20 @@ export const serveSnapshot =
 			);
 		}
 		const known = request.headers["if-none-match"];
-		if (known !== undefined && known === `"${await configurationVersion(database)}"`) {
-			response.setHeader("ETag", known);
-			response.status(304).end();
+		let changes: ConfigurationChanges | undefined;
+		if (known !== undefined) {
+			if (known === `"${await configurationVersion(database)}"`) {
+				response.setHeader("ETag", known);
+				response.status(304).end();
+				return;
+			}
+			if (takesChanges(request)) changes = await configurationChanges(database, known.slice(1, -1));
+		}
+		if (known !== undefined && changes !== undefined) {
+			response.setHeader("ETag", `"${changes.version}"`);
+			response.setHeader("IM", CHANGES_MANIPULATION);
+			response.setHeader("Delta-Base", known);
+			await sendJson(response, CHANGES_STATUS, changes);
 			return;
 		}
 		const snapshot = await configurationSnapshot(database);

@@ -2,6 +2,7 @@ import {
 	CONFIGURATION_PATH,
 	type ConfigurationSnapshot,
 	defaultSiteSettings,
+	CHANGES_MANIPULATION as IM,
 } from "@footfall/shared/site";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { bearer, INTERNAL_TOKEN } from "@footfall/testing/api/test-api";
@@ -62,16 +63,48 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		expect((await pull({ "if-none-match": etag })).status).toBe(304);
 	});
 
+	const setTrackCopy = (trackCopy: boolean) =>
+		stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
+			method: "PUT",
+			headers: stage.api.as.owner,
+			body: { trackCopy },
+		});
+
+	it("is sent as the changes since the version of a gateway that takes them", async () => {
+		const before = await snapshot();
+		const etag = `"${before.version}"`;
+		await setTrackCopy(true);
+		const { status, headers, body } = await pull({ "if-none-match": etag, "a-im": `gzip, ${IM}` });
+		const { version } = await snapshot();
+		expect([status, headers.get("im"), headers.get("delta-base")]).toEqual([226, IM, etag]);
+		expect(headers.get("etag")).toBe(`"${version}"`);
+		expect(body).toEqual({
+			version,
+			sites: [{ ...before.sites[0], trackCopy: true }],
+			ingestionKeys: [],
+			removedSites: [],
+			removedKeys: [],
+		});
+		expect((await pull({ "if-none-match": `"${version}"`, "a-im": IM })).status).toBe(304);
+	});
+
+	it.each<[string, (version: string) => Record<string, string>]>([
+		["takes no changes", (version) => ({ "if-none-match": `"${version}"` })],
+		["takes other changes", (version) => ({ "if-none-match": `"${version}"`, "a-im": "vcdiff" })],
+		["has none", () => ({ "a-im": IM })],
+		["has one that nobody knows", () => ({ "if-none-match": '"guessed"', "a-im": IM })],
+		["sends no entity tag", () => ({ "if-none-match": "*", "a-im": IM })],
+	])("is sent whole to a gateway that %s", async (_what, headersFor) => {
+		const { version, sites } = await snapshot();
+		await setTrackCopy(false);
+		const { status, headers, body } = await pull(headersFor(version));
+		expect([status, headers.get("im")]).toEqual([200, null]);
+		expect((body as ConfigurationSnapshot).sites).toHaveLength(sites.length);
+		expect(body).not.toHaveProperty("removedSites");
+	});
+
 	const changes: [string, () => Promise<unknown>][] = [
-		[
-			"a site is configured",
-			() =>
-				stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
-					method: "PUT",
-					headers: stage.api.as.owner,
-					body: { trackCopy: true },
-				}),
-		],
+		["a site is configured", () => setTrackCopy(true)],
 		[
 			"a site is created",
 			() =>

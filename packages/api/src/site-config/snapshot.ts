@@ -1,111 +1,124 @@
-import { allows } from "@footfall/shared/scopes";
-import { type ConfigurationSnapshot, type IngestionKey, SiteSettings } from "@footfall/shared/site";
+import type { SiteNumber } from "@footfall/shared/ids";
+import {
+	type ConfigurationChanges,
+	type ConfigurationSnapshot,
+	type ConfiguredSite,
+	SiteSettings,
+} from "@footfall/shared/site";
 import { VERSION } from "@footfall/shared/version";
+import { sql } from "kysely";
 import { siteOf } from "../access/find-site.ts";
-import { highestRoleOf } from "../access/roles.ts";
-import { maySee } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
-import { KEY_KIND } from "../keys/key-kind.ts";
-import { permissionsOf } from "../keys/permissions.ts";
+import { type ChangedKeys, ingestionKeysOf } from "./ingestion-keys.ts";
+
+/** What this version publishes of a database's version; an update of the program may publish more of the same content. */
+const PROGRAM = `/${VERSION}`;
 
 /**
- * The version of the configuration for gateways. The database changes it with every change of the configuration, and an
- * update of this program changes it too, because a new version may publish more.
+ * The version of the configuration for gateways, the same from every backend of one version. The database changes it with
+ * every change of the configuration, and an update of this program changes it too, because a new version may publish more.
  */
 export const configurationVersion = async (database: Database): Promise<string> => {
 	const row = await database
 		.selectFrom("configuration_version")
 		.select("version")
 		.executeTakeFirstOrThrow();
-	return `${row.version}/${VERSION}`;
+	return `${row.version}${PROGRAM}`;
 };
 
-const sitesOf = async (database: Database): Promise<ConfigurationSnapshot["sites"]> => {
-	const rows = await database.selectFrom("site").selectAll().orderBy("siteId").execute();
+/** All sites, or those of them with these numbers. */
+const sitesOf = async (
+	database: Database,
+	siteIds?: readonly number[],
+): Promise<ConfiguredSite[]> => {
+	const rows = await database
+		.selectFrom("site")
+		.selectAll()
+		.$if(siteIds !== undefined, (query) =>
+			query.where(sql<boolean>`"siteId" = ANY(${siteIds}::integer[])`),
+		)
+		.orderBy("siteId")
+		.execute();
 	return rows.map((row) => {
 		const { siteId, id, organizationId, domain, ...site } = siteOf(row);
 		return { siteId, id, organizationId, domain, ...SiteSettings.parse(site) };
 	});
 };
 
-type IngestionScope = Pick<IngestionKey, "organizationIds" | "siteIds">;
-
-const NO_SCOPE: IngestionScope = { organizationIds: [], siteIds: [] };
-
-/** Where a user's personal keys may send: to whole organizations, and to single sites where others are hidden. */
-const scopeByUser = async (database: Database): Promise<Map<string, IngestionScope>> => {
-	const rows = await database
-		.selectFrom("member")
-		.innerJoin("user", "user.id", "member.userId")
-		.leftJoin("site", "site.organizationId", "member.organizationId")
-		.where(({ exists, selectFrom }) =>
-			exists(
-				selectFrom("apikey")
-					.select("apikey.id")
-					.where("apikey.configId", "=", KEY_KIND.personal)
-					.whereRef("apikey.referenceId", "=", "member.userId"),
-			),
-		)
-		.select([
-			"member.userId",
-			"member.organizationId",
-			"member.role",
-			"member.hasRestrictedSiteAccess",
-			"user.isSystemAdmin",
-			"site.siteId",
-			maySee.as("isVisible"),
-		])
-		.orderBy("member.organizationId")
-		.orderBy("site.siteId")
-		.execute();
-
-	const hidden = new Set(
-		rows
-			.filter(({ role, isSystemAdmin }) => !isSystemAdmin && highestRoleOf(role) === "member")
-			.filter(({ hasRestrictedSiteAccess, isVisible }) => hasRestrictedSiteAccess || !isVisible)
-			.map(({ userId, organizationId }) => `${userId} ${organizationId}`),
-	);
-	const scopes = new Map<string, IngestionScope>();
-	for (const { userId, organizationId, siteId, isVisible } of rows) {
-		const own = scopes.get(userId) ?? { organizationIds: [], siteIds: [] };
-		scopes.set(userId, own);
-		if (!hidden.has(`${userId} ${organizationId}`)) {
-			if (own.organizationIds.at(-1) !== organizationId) own.organizationIds.push(organizationId);
-		} else if (siteId !== null && isVisible) own.siteIds.push(siteId);
-	}
-	return scopes;
-};
-
-const keysOf = async (database: Database): Promise<ConfigurationSnapshot["ingestionKeys"]> => {
-	const scopes = await scopeByUser(database);
-	const rows = await database
-		.selectFrom("apikey")
-		.select(["key", "configId", "referenceId", "permissions", "expiresAt"])
-		.where("enabled", "=", true)
-		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
-		.orderBy("id")
-		.execute();
-	const scopeOf = ({ configId, referenceId, permissions }: (typeof rows)[number]) => {
-		// Listed all the same, so that a gateway tells a key that may not send from one that nobody has.
-		if (!allows(permissionsOf(permissions), "ingest:write")) return NO_SCOPE;
-		return configId === KEY_KIND.organization
-			? { organizationIds: [referenceId], siteIds: [] }
-			: (scopes.get(referenceId) ?? NO_SCOPE);
-	};
-	return rows.map((row) => ({
-		hash: row.key,
-		...scopeOf(row),
-		expiresAt: row.expiresAt?.getTime() ?? null,
-	}));
-};
-
-/** A consistent snapshot of the configuration for gateways, with its version. */
-export const configurationSnapshot = (database: Database): Promise<ConfigurationSnapshot> =>
+/** Runs `read` on one state of the database, together with that state's version. */
+const withVersion = <Part>(
+	database: Database,
+	read: (transaction: Database) => Promise<Part>,
+): Promise<Part & { version: string }> =>
 	database
 		.transaction()
 		.setIsolationLevel("repeatable read")
 		.execute(async (transaction) => ({
 			version: await configurationVersion(transaction),
-			sites: await sitesOf(transaction),
-			ingestionKeys: await keysOf(transaction),
+			...(await read(transaction)),
 		}));
+
+/** A consistent snapshot of the configuration for gateways, with its version. */
+export const configurationSnapshot = (database: Database): Promise<ConfigurationSnapshot> =>
+	withVersion(database, async (transaction) => ({
+		sites: await sitesOf(transaction),
+		ingestionKeys: await ingestionKeysOf(transaction),
+	}));
+
+type Changed = ChangedKeys & { siteIds: readonly number[] };
+
+/** What was logged since a version; `undefined` where the log does not reach back to it. */
+const changedSince = async (database: Database, version: string): Promise<Changed | undefined> => {
+	const known = await database
+		.selectFrom("configuration_change")
+		.select("number")
+		.where("version", "=", version)
+		.executeTakeFirst();
+	if (known === undefined) return undefined;
+	const rows = await database
+		.selectFrom("configuration_change")
+		.select(["siteIds", "keyHashes", "userIds", "organizationIds"])
+		.where("number", ">", known.number)
+		.execute();
+	const all = <Id>(idsOf: (row: (typeof rows)[number]) => Id[]) => [
+		...new Set(rows.flatMap(idsOf)),
+	];
+	return {
+		siteIds: all(({ siteIds }) => siteIds),
+		keyHashes: all(({ keyHashes }) => keyHashes),
+		userIds: all(({ userIds }) => userIds),
+		organizationIds: all(({ organizationIds }) => organizationIds),
+	};
+};
+
+const missing = <Id>(ids: readonly Id[], found: readonly Id[]): Id[] => {
+	const there = new Set(found);
+	return ids.filter((id) => !there.has(id));
+};
+
+/**
+ * What changed since a version, with the current one; `undefined` for a version that this backend does not know: another
+ * program's, that of a database before a backup was restored, or one more than a thousand changes old.
+ */
+export const configurationChanges = async (
+	database: Database,
+	since: string,
+): Promise<ConfigurationChanges | undefined> => {
+	if (!since.endsWith(PROGRAM)) return undefined;
+	const { version, changes } = await withVersion(database, async (transaction) => {
+		const changed = await changedSince(transaction, since.slice(0, -PROGRAM.length));
+		if (changed === undefined) return { changes: undefined };
+		const sites = await sitesOf(transaction, changed.siteIds);
+		const ingestionKeys = await ingestionKeysOf(transaction, changed);
+		const removedSites = missing(
+			changed.siteIds,
+			sites.map(({ siteId }) => siteId),
+		) as SiteNumber[];
+		const removedKeys = missing(
+			changed.keyHashes,
+			ingestionKeys.map(({ hash }) => hash),
+		);
+		return { changes: { sites, ingestionKeys, removedSites, removedKeys } };
+	});
+	return changes && { version, ...changes };
+};

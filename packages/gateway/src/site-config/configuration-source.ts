@@ -1,18 +1,30 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
-import { CONFIGURATION_PATH, STORE_DAMAGE_HEADER, type StoreDamage } from "@footfall/shared/site";
+import {
+	CHANGES_MANIPULATION,
+	CHANGES_STATUS,
+	CONFIGURATION_PATH,
+	STORE_DAMAGE_HEADER,
+	type StoreDamage,
+} from "@footfall/shared/site";
+import { VERSION } from "@footfall/shared/version";
 import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Backend } from "../backend/backend.ts";
-import { type CompiledConfiguration, compiledConfigurationOf } from "./configuration.ts";
-import { keepLastGood, lastGood } from "./last-good.ts";
-import { BadSnapshotError, snapshotOf } from "./snapshot.ts";
+import {
+	type CompiledConfiguration,
+	changedConfigurationOf,
+	compiledConfigurationOf,
+} from "./configuration.ts";
+import { lastGood, lastGoodKeeper } from "./last-good.ts";
+import { BadSnapshotError, changesOf, keptSnapshotOf, snapshotOf } from "./snapshot.ts";
 
 /** Changes go live within a second: two pulls. */
 const PULL_INTERVAL_MS = 500;
 /** A slow backend gets this much rest between two pulls. */
 const LEAST_PAUSE_MS = 100;
-const PULL_TIMEOUT_MS = 2_000;
+/** All of 10,000 sites take a busy backend several seconds. */
+const PULL_TIMEOUT_MS = 10_000;
 /** Gateway and backend start together, and a first start takes a while: until then a missing backend is no fault. */
 const STARTS_WITHIN_MS = 30_000;
 const NOT_THERE = new Set(["ENOENT", "ECONNREFUSED"]);
@@ -41,6 +53,8 @@ const SECRET_DIFFERS =
 
 interface Pulled {
 	status: number;
+	/** The version that changes apply to, as an entity tag. */
+	deltaBase: string | undefined;
 	body: string;
 	damage: StoreDamage | undefined;
 }
@@ -81,7 +95,7 @@ const pull = async (
 		headers: {
 			Host: "backend",
 			Authorization: `Bearer ${token}`,
-			...(etag === undefined ? {} : { "If-None-Match": etag }),
+			...(etag === undefined ? {} : { "If-None-Match": etag, "A-IM": CHANGES_MANIPULATION }),
 		},
 	});
 	const failed = once(request, "error").then(([error]) => Promise.reject(error));
@@ -93,7 +107,8 @@ const pull = async (
 		const [response] = (await once(request, "response")) as [IncomingMessage];
 		const body = await textOf(response);
 		const damage = damageIn(response.headers[STORE_DAMAGE_HEADER]);
-		return { status: response.statusCode ?? 0, body, damage };
+		const deltaBase = response.headers["delta-base"]?.toString();
+		return { status: response.statusCode ?? 0, deltaBase, body, damage };
 	};
 	return Promise.race([answered(), failed]);
 };
@@ -118,8 +133,11 @@ export const followConfiguration = async (options: {
 		announce = resolve;
 	});
 
-	const adopt = (text: string) => {
-		current = compiledConfigurationOf(snapshotOf(text), current);
+	/** The version that the backend need not send again; `undefined` where its content may be incomplete. */
+	let known: string | undefined;
+	const adopt = (configuration: CompiledConfiguration, version: string | undefined) => {
+		current = configuration;
+		known = version;
 		announce();
 	};
 
@@ -136,29 +154,40 @@ export const followConfiguration = async (options: {
 		log.warn({ error: message, version: current?.version }, "configuration not pulled");
 	};
 
+	const kept = await lastGood(lastGoodPath).catch(report);
+	if (kept !== undefined)
+		try {
+			const { keptBy, ...snapshot } = keptSnapshotOf(kept);
+			adopt(compiledConfigurationOf(snapshot), keptBy === VERSION ? snapshot.version : undefined);
+			log.info({ version: current?.version }, "configuration taken from disk");
+		} catch (error) {
+			report(error);
+		}
+	const keeper = lastGoodKeeper(lastGoodPath, known);
+
+	const pulledConfiguration = ({ status, deltaBase, body }: Pulled): CompiledConfiguration => {
+		if (status === 200) return compiledConfigurationOf(snapshotOf(body), current);
+		if (current === undefined || deltaBase !== `"${current.version}"`)
+			throw new BadSnapshotError(`The backend sent changes of ${deltaBase}, which is not in use`);
+		return changedConfigurationOf(current, changesOf(body));
+	};
+
 	const pullOnce = async (from: Backend, signal: AbortSignal) => {
-		const etag = current === undefined ? undefined : `"${current.version}"`;
-		const { status, body, damage } = await pull(from, internalToken, etag, signal);
-		if (status === 200) {
-			adopt(body);
+		const etag = known === undefined ? undefined : `"${known}"`;
+		const pulled = await pull(from, internalToken, etag, signal);
+		const { status, damage } = pulled;
+		if (status === 200 || status === CHANGES_STATUS) {
+			const configuration = pulledConfiguration(pulled);
+			adopt(configuration, configuration.version);
 			log.info({ version: current?.version }, "configuration adopted");
-			await keepLastGood(lastGoodPath, body);
 		} else if (status === 401) throw new Error(SECRET_DIFFERS);
 		else if (status !== 304) throw new Error(`The backend answered ${status}`);
 		storeDamage = damage;
 		confirmedAt = Date.now();
 		isReached = true;
 		fault = "";
+		if (current !== undefined) await keeper.keep(current);
 	};
-
-	const kept = await lastGood(lastGoodPath).catch(report);
-	if (kept !== undefined)
-		try {
-			adopt(kept);
-			log.info({ version: current?.version }, "configuration taken from disk");
-		} catch (error) {
-			report(error);
-		}
 
 	const pulling =
 		backend &&
@@ -175,6 +204,9 @@ export const followConfiguration = async (options: {
 		isReached: () => isReached,
 		storeDamage: () => storeDamage,
 		ready,
-		close: async () => pulling?.close(),
+		close: async () => {
+			await pulling?.close();
+			if (current !== undefined && confirmedAt > 0) await keeper.keep(current, true).catch(report);
+		},
 	};
 };

@@ -1,10 +1,19 @@
 import { createHash } from "node:crypto";
-import type { ConfigurationSnapshot, ConfiguredSite, IngestionKey } from "@footfall/shared/site";
+import type {
+	ConfigurationChanges,
+	ConfigurationSnapshot,
+	ConfiguredSite,
+	IngestionKey,
+} from "@footfall/shared/site";
 import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
 
 /** A snapshot in the form in which events ask for it. */
 export interface CompiledConfiguration {
 	version: string;
+	/** By number. */
+	sites: ReadonlyMap<number, CompiledSite>;
+	/** By hash. */
+	keys: ReadonlyMap<string, IngestionKey>;
 	/** By opaque id or by decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
 	/** Whether there is such a key, whatever it may do. */
@@ -18,29 +27,24 @@ const MAX_KEY_CHARACTERS = 512;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
 
-/** Compiles a snapshot; sites that did not change since `previous` are taken over as they are. */
-export const compiledConfigurationOf = (
-	snapshot: ConfigurationSnapshot,
-	previous?: CompiledConfiguration,
+const configurationOf = (
+	version: string,
+	sites: ReadonlyMap<number, CompiledSite>,
+	keys: ReadonlyMap<string, IngestionKey>,
 ): CompiledConfiguration => {
-	const sites = new Map<string, CompiledSite>();
-	const compiled = snapshot.sites.map((settings) => {
-		const known = previous?.site(settings.id);
-		return known !== undefined && JSON.stringify(known.settings) === JSON.stringify(settings)
-			? known
-			: compiledSiteOf(settings);
-	});
-	for (const site of compiled) sites.set(String(site.settings.siteId), site);
+	const byReference = new Map<string, CompiledSite>();
+	for (const [number, site] of sites) byReference.set(String(number), site);
 	// Opaque ids are entered last: one that happens to consist of digits wins over a number.
-	for (const site of compiled) sites.set(site.settings.id, site);
-	const keys = new Map<string, IngestionKey>(snapshot.ingestionKeys.map((key) => [key.hash, key]));
+	for (const site of sites.values()) byReference.set(site.settings.id, site);
 	const valid = (key: string, now: number): IngestionKey | undefined => {
 		const known = key.length > MAX_KEY_CHARACTERS ? undefined : keys.get(hashOf(key));
 		return known?.expiresAt != null && now >= known.expiresAt ? undefined : known;
 	};
 	return {
-		version: snapshot.version,
-		site: (reference) => sites.get(reference),
+		version,
+		sites,
+		keys,
+		site: (reference) => byReference.get(reference),
 		knows: (key, now) => valid(key, now) !== undefined,
 		mayIngest: (key, { siteId, organizationId }, now) => {
 			const known = valid(key, now);
@@ -50,4 +54,36 @@ export const compiledConfigurationOf = (
 			);
 		},
 	};
+};
+
+/** Compiles a snapshot; sites that did not change since `previous` are taken over as they are. */
+export const compiledConfigurationOf = (
+	{ version, sites, ingestionKeys }: ConfigurationSnapshot,
+	previous?: CompiledConfiguration,
+): CompiledConfiguration => {
+	const compiled = sites.map((settings) => {
+		const known = previous?.sites.get(settings.siteId);
+		return known !== undefined && JSON.stringify(known.settings) === JSON.stringify(settings)
+			? known
+			: compiledSiteOf(settings);
+	});
+	return configurationOf(
+		version,
+		new Map(compiled.map((site) => [site.settings.siteId, site])),
+		new Map(ingestionKeys.map((key) => [key.hash, key])),
+	);
+};
+
+/** A configuration after changes of it, which are all that is compiled. */
+export const changedConfigurationOf = (
+	previous: CompiledConfiguration,
+	{ version, sites, removedSites, ingestionKeys, removedKeys }: ConfigurationChanges,
+): CompiledConfiguration => {
+	const changedSites = new Map(previous.sites);
+	for (const settings of sites) changedSites.set(settings.siteId, compiledSiteOf(settings));
+	for (const siteId of removedSites) changedSites.delete(siteId);
+	const changedKeys = new Map(previous.keys);
+	for (const key of ingestionKeys) changedKeys.set(key.hash, key);
+	for (const hash of removedKeys) changedKeys.delete(hash);
+	return configurationOf(version, changedSites, changedKeys);
 };

@@ -1,27 +1,75 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { VERSION } from "@footfall/shared/version";
+import type { CompiledConfiguration } from "./configuration.ts";
 
 /** Where a gateway keeps the last good snapshot below the data directory. */
 export const lastGoodPathOf = (dataDirectory: string) =>
 	join(dataDirectory, "gateway", "configuration.json");
 
-const synced = async (path: string, flags: string, text?: string) => {
+const synced = async (path: string, flags: string, text?: string | Iterable<string>) => {
 	const file = await open(path, flags);
 	try {
-		if (text !== undefined) await file.writeFile(text);
+		if (text !== undefined) await writeFile(file, text);
 		await file.sync();
 	} finally {
 		await file.close();
 	}
 };
 
-/** Replaces the kept snapshot: written aside, synced, renamed, so that a crash leaves the old one or the new one. */
-export const keepLastGood = async (path: string, text: string): Promise<void> => {
+/** Replaces a kept text: written aside, synced, renamed, so that a crash leaves the old one or the new one. */
+export const keepLastGood = async (
+	path: string,
+	text: string | Iterable<string>,
+): Promise<void> => {
 	await mkdir(dirname(path), { recursive: true });
 	const draft = `${path}.${process.pid}`;
 	await synced(draft, "w", text);
 	await rename(draft, path);
 	await synced(dirname(path), "r");
+};
+
+/** Characters of 10,000 sites are ten million: nothing waits while all of them are put into JSON. */
+const SITES_PER_PIECE = 100;
+/** Written at most, on average. Up to a hundred sites are kept with every change, 10,000 within a minute. */
+const KEPT_CHARACTERS_PER_MS = 200;
+/** A disk that could not be written to gets this much rest. */
+const RETRY_MS = 60_000;
+
+const jsonTextOf = function* ({ version, sites, keys }: CompiledConfiguration): Generator<string> {
+	// A gateway of another version may have left out what this one knows: it does not build on what that one has kept.
+	yield `{"version":${JSON.stringify(version)},"keptBy":${JSON.stringify(VERSION)}`;
+	yield `,"ingestionKeys":${JSON.stringify([...keys.values()])},"sites":[`;
+	const all = [...sites.values()].map(({ settings }) => settings);
+	for (let first = 0; first < all.length; first += SITES_PER_PIECE) {
+		const piece = JSON.stringify(all.slice(first, first + SITES_PER_PIECE)).slice(1, -1);
+		yield first === 0 ? piece : `,${piece}`;
+	}
+	yield "]}";
+};
+
+/** Keeps the newest configuration on disk, a large one not with every change. */
+export const lastGoodKeeper = (path: string, keptVersion: string | undefined) => {
+	let version = keptVersion;
+	let notBefore = 0;
+	return {
+		/** Keeps it unless it is kept already, or the last one was kept a moment ago and `isFinal` is not set. */
+		keep: async (configuration: CompiledConfiguration, isFinal = false): Promise<void> => {
+			const now = Date.now();
+			if (configuration.version === version || (now < notBefore && !isFinal)) return;
+			notBefore = now + RETRY_MS;
+			let characters = 0;
+			const counted = function* () {
+				for (const piece of jsonTextOf(configuration)) {
+					characters += piece.length;
+					yield piece;
+				}
+			};
+			await keepLastGood(path, counted());
+			version = configuration.version;
+			notBefore = now + characters / KEPT_CHARACTERS_PER_MS;
+		},
+	};
 };
 
 /** The kept snapshot's text; `undefined` when there is none yet. */

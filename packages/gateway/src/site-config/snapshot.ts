@@ -2,6 +2,7 @@ import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { jsonValue } from "@footfall/shared/json-value";
 import { BOT_LAYERS } from "@footfall/shared/queued-event";
 import {
+	type ConfigurationChanges,
 	type ConfigurationSnapshot,
 	defaultSiteSettings,
 	refusedIpRules,
@@ -73,19 +74,38 @@ const Snapshot = z.object({
 		.default([]),
 });
 
+/** The same for what changed since a snapshot. */
+const Changes = Snapshot.extend({
+	removedSites: z.array(z.number().transform((number) => number as SiteNumber)),
+	removedKeys: z.array(z.string()),
+});
+
+/** As a gateway keeps it, which names its own version there. */
+const Kept = Snapshot.extend({ keptBy: z.string().optional() });
+
 /** Thrown for a snapshot that cannot be used; the one in use stays. */
 export class BadSnapshotError extends Error {
 	override name = "BadSnapshotError";
 }
 
-/** @throws BadSnapshotError that names the first faults. */
-export const snapshotOf = (text: string): ConfigurationSnapshot => {
+const checked = <Content>(schema: z.ZodType<Content>, text: string): Content => {
 	const content = jsonValue(text);
 	if (content === undefined) throw new BadSnapshotError("The snapshot is not JSON");
-	const checked = Snapshot.safeParse(content);
-	if (checked.success) return checked.data;
-	const faults = checked.error.issues
+	const result = schema.safeParse(content);
+	if (result.success) return result.data;
+	const faults = result.error.issues
 		.slice(0, 3)
 		.map(({ path, message }) => `${path.join(".")}: ${message}`);
 	throw new BadSnapshotError(`The snapshot cannot be used: ${faults.join("; ")}`);
 };
+
+/** @throws BadSnapshotError that names the first faults. */
+export const snapshotOf = (text: string): ConfigurationSnapshot => checked(Snapshot, text);
+
+/** @throws BadSnapshotError that names the first faults. */
+export const changesOf = (text: string): ConfigurationChanges => checked(Changes, text);
+
+/** A kept snapshot, and the version of the gateway that kept it. @throws BadSnapshotError that names the first faults. */
+export const keptSnapshotOf = (
+	text: string,
+): ConfigurationSnapshot & { keptBy?: string | undefined } => checked(Kept, text);

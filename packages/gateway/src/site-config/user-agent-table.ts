@@ -11,8 +11,10 @@ const MAX_REMEMBERED = 1_000;
  */
 export const userAgentTableOf = (texts: readonly string[]): UserAgentTable => {
 	const lowerCased = texts.map((text) => text.toLowerCase());
-	const remembered = new LRUCache<number, boolean>({ max: MAX_REMEMBERED });
+	// Made with the first event: most of many sites have none for long, and it takes 40 kB.
+	let remembered: LRUCache<number, boolean> | undefined;
 	return (userAgent) => {
+		remembered ??= new LRUCache({ max: MAX_REMEMBERED });
 		const known = remembered.get(userAgent.number);
 		if (known !== undefined) return known;
 		const found = lowerCased.some((text) => userAgent.lowerCased.includes(text));

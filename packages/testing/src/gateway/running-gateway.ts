@@ -17,7 +17,12 @@ import {
 	isQueuedReplay,
 	type QueuedReplay,
 } from "@footfall/shared/queued-replay";
-import type { ConfigurationSnapshot } from "@footfall/shared/site";
+import {
+	CHANGES_MANIPULATION,
+	CHANGES_STATUS,
+	type ConfigurationChanges,
+	type ConfigurationSnapshot,
+} from "@footfall/shared/site";
 import { snapshotWith } from "./site-snapshot.ts";
 
 export interface StubBackend {
@@ -26,11 +31,15 @@ export interface StubBackend {
 	storeDamage?: string;
 	/** What it publishes from now on: a snapshot, or any other text. */
 	publish(snapshot: ConfigurationSnapshot | string): void;
+	/** Publishes it, and sends these changes to a gateway that has the version which was published before. */
+	publishChanges(snapshot: ConfigurationSnapshot, changes: ConfigurationChanges | string): void;
 	/** Everything but the snapshot and the reports of outcomes is answered by this. */
 	answer: http.RequestListener;
 	/** Takes the reports of outcomes. */
 	outcomes: http.RequestListener;
 	snapshotRequests(): number;
+	/** How often each status was answered to them. */
+	snapshotStatuses(): Readonly<Record<number, number>>;
 	close(): Promise<void>;
 }
 
@@ -40,15 +49,29 @@ export const startBackend = async (
 	port = 0,
 ): Promise<StubBackend> => {
 	let current = published;
+	let changes: { since: string; text: string } | undefined;
 	let snapshotRequests = 0;
+	const statuses: Record<number, number> = {};
 	const server = http.createServer((request, response) => {
 		if (request.url === "/internal/outcomes") return backend.outcomes(request, response);
 		if (request.url !== "/internal/configuration") return backend.answer(request, response);
 		snapshotRequests++;
+		response.once("finish", () => {
+			statuses[response.statusCode] = (statuses[response.statusCode] ?? 0) + 1;
+		});
 		if (backend.storeDamage) response.setHeader("X-Footfall-Store-Damage", backend.storeDamage);
 		if (typeof current === "string") return response.end(current);
 		const etag = `"${current.version}"`;
-		if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
+		const { "if-none-match": known, "a-im": manipulation } = request.headers;
+		if (known === etag) response.writeHead(304).end();
+		else if (
+			changes !== undefined &&
+			changes.since === known &&
+			manipulation === CHANGES_MANIPULATION
+		)
+			response
+				.writeHead(CHANGES_STATUS, { ETag: etag, IM: CHANGES_MANIPULATION, "Delta-Base": known })
+				.end(changes.text);
 		else response.setHeader("ETag", etag).end(JSON.stringify(current));
 	});
 	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -56,10 +79,18 @@ export const startBackend = async (
 		origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		publish: (snapshot) => {
 			current = snapshot;
+			changes = undefined;
+		},
+		publishChanges: (snapshot, sent) => {
+			if (typeof current === "string") throw new Error("There is no version before this one");
+			const text = typeof sent === "string" ? sent : JSON.stringify(sent);
+			changes = { since: `"${current.version}"`, text };
+			current = snapshot;
 		},
 		answer: (_request, response) => response.writeHead(404).end(),
 		outcomes: (_request, response) => response.writeHead(204).end(),
 		snapshotRequests: () => snapshotRequests,
+		snapshotStatuses: () => statuses,
 		close: () =>
 			new Promise((resolve) => {
 				server.close(() => resolve());

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import {
+	type ConfigurationChanges,
 	type ConfigurationSnapshot,
 	type ConfiguredSite,
 	defaultSiteSettings,
@@ -30,4 +31,17 @@ export const snapshotWith = (
 			expiresAt: null,
 		},
 	],
+});
+
+/** No changes but these, to a version. */
+export const changesTo = (
+	version: string,
+	changes: Partial<ConfigurationChanges> = {},
+): ConfigurationChanges => ({
+	version,
+	sites: [],
+	ingestionKeys: [],
+	removedSites: [],
+	removedKeys: [],
+	...changes,
 });

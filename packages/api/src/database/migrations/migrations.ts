@@ -11,6 +11,7 @@ import { sql as recentOutcomes } from "./0012-recent-outcomes.ts";
 import { sql as invalidRows } from "./0013-invalid-rows.ts";
 import { sql as useOfKeys } from "./0014-use-of-keys.ts";
 import { sql as quotas } from "./0015-quotas.ts";
+import { sql as configurationChanges } from "./0016-configuration-changes.ts";
 
 interface Migration {
 	name: string;
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0013-invalid-rows", sql: invalidRows },
 	{ name: "0014-use-of-keys", sql: useOfKeys },
 	{ name: "0015-quotas", sql: quotas },
+	{ name: "0016-configuration-changes", sql: configurationChanges, runsWith: "0.3.0" },
 ];
