@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createReadmission } from "./readmission.ts";
+import { createReadmission, presentedBy } from "./readmission.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ describe("rights that are checked again", () => {
 		const readmit = createReadmission(1_000);
 		let checks = 0;
 		const check = (originalUrl: string, headers = {}) =>
-			readmit({ originalUrl, headers }, async () => {
+			readmit(presentedBy({ originalUrl, headers }), async () => {
 				checks++;
 				return {};
 			});
@@ -28,8 +28,7 @@ describe("rights that are checked again", () => {
 
 	it("are refused to all of them, too", async () => {
 		const readmit = createReadmission(1_000);
-		const refuse = () =>
-			readmit({ originalUrl: "/", headers: {} }, () => Promise.reject(new Error("revoked")));
+		const refuse = () => readmit("the same", () => Promise.reject(new Error("revoked")));
 		await Promise.all([
 			expect(refuse()).rejects.toThrow("revoked"),
 			expect(refuse()).rejects.toThrow("revoked"),
