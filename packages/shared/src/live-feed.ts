@@ -26,10 +26,10 @@ const streams = z.array(z.int().positive());
 export const FeedLine = z.object({
 	/** The streams that it is about. */
 	streams: streams.optional(),
-	/** What these or, without them, all streams of `channel` are to read. */
+	/** What these or, without them, all streams of `audience` are to read. */
 	text: z.string().optional(),
-	/** From now on, `streams` read what the channel is sent. */
-	channel: z.string().optional(),
+	/** From now on, `streams` read what the audience is sent. */
+	audience: z.string().optional(),
 	/** Nothing follows for `streams`. */
 	isOver: z.literal(true).optional(),
 });

@@ -9,7 +9,7 @@ import {
 import type { Logger } from "@footfall/shared/logger";
 import type { Site } from "../access/site.ts";
 import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
-import { createLiveFeeds, type LiveFeeds } from "./live-feeds.ts";
+import { createGatewayFeeds, type GatewayFeeds } from "./gateway-feeds.ts";
 import { type LivePace, MAX_PUSHED, PACE, WINDOW_MINUTES } from "./live-pace.ts";
 import { createSiteWatch, type Look, type SiteWatch } from "./site-watch.ts";
 
@@ -33,7 +33,7 @@ export interface Live {
 	/** What members see of a site, or visitors, who are told pseudonyms. */
 	watch(site: Site, isMember: boolean): SiteWatch<ListedEvent>;
 	/** Of gateways that hold streams. */
-	feeds: LiveFeeds;
+	feeds: GatewayFeeds;
 	/** Ends every stream, so that the server can close. */
 	close(): void;
 }
@@ -101,7 +101,7 @@ export const createLive = ({
 		pace,
 		signal: closing.signal,
 		watch: watchOf,
-		feeds: createLiveFeeds({
+		feeds: createGatewayFeeds({
 			...{ internalToken, pace, logger },
 			watch: watchOf,
 			stopping: closing.signal,

@@ -20,7 +20,7 @@ const RECONNECT_SECONDS = [3, 4, 5, 6, 7, 8, 9, 10];
 
 const heartbeat = liveMessage(HEARTBEAT);
 
-export interface Viewer {
+export interface LiveViewer {
 	id: number;
 	/** Undefined until its request is answered. */
 	response: ServerResponse | undefined;
@@ -28,7 +28,9 @@ export interface Viewer {
 	early: LiveMessage[];
 	/** Whether the last of these is its end. */
 	isOver: boolean;
-	channel: Set<Viewer> | undefined;
+	/** Whether it was told more than is kept. */
+	isLost: boolean;
+	audience: Set<LiveViewer> | undefined;
 }
 
 /** Ends of streams, each of which has its clients connect again at another time. */
@@ -52,32 +54,34 @@ const write = (response: ServerResponse, { chunk, plain }: LiveMessage) => {
 
 /** The viewers of one feed. */
 export const liveViewers = () => {
-	const viewers = new Map<number, Viewer>();
-	const channels = new Map<string, Set<Viewer>>();
+	const viewers = new Map<number, LiveViewer>();
+	const audiences = new Map<string, Set<LiveViewer>>();
 	const budget = eventLoopBudget(SHARE_MS);
 	let latestId = 0;
+	let isEnded = false;
 
-	const leaveChannel = (viewer: Viewer) => {
-		viewer.channel?.delete(viewer);
-		viewer.channel = undefined;
+	const leaveAudience = (viewer: LiveViewer) => {
+		viewer.audience?.delete(viewer);
+		viewer.audience = undefined;
 	};
-	const remove = (viewer: Viewer): boolean => {
-		leaveChannel(viewer);
+	const remove = (viewer: LiveViewer): boolean => {
+		leaveAudience(viewer);
 		return viewers.delete(viewer.id);
 	};
-	const joinChannel = (viewer: Viewer, name: string) => {
-		leaveChannel(viewer);
-		const channel = channels.get(name) ?? new Set();
-		channels.set(name, channel);
-		channel.add(viewer);
-		viewer.channel = channel;
+	const joinAudience = (viewer: LiveViewer, name: string) => {
+		leaveAudience(viewer);
+		const audience = audiences.get(name) ?? new Set();
+		audiences.set(name, audience);
+		audience.add(viewer);
+		viewer.audience = audience;
 	};
-	const tell = (viewer: Viewer, message: LiveMessage) => {
+	const tell = (viewer: LiveViewer, message: LiveMessage) => {
 		const { response, early } = viewer;
 		if (response !== undefined) write(response, message);
-		else if (early.push(message) > MAX_EARLY_MESSAGES) remove(viewer);
+		else if (early.length < MAX_EARLY_MESSAGES) early.push(message);
+		else viewer.isLost = true;
 	};
-	const end = (viewer: Viewer, message: LiveMessage) => {
+	const end = (viewer: LiveViewer, message: LiveMessage) => {
 		remove(viewer);
 		tell(viewer, message);
 		viewer.isOver = true;
@@ -100,32 +104,33 @@ export const liveViewers = () => {
 
 	return {
 		/** Adds a viewer whose request is to be answered. */
-		add: (): Viewer => {
-			const viewer: Viewer = {
+		add: (): LiveViewer => {
+			const viewer: LiveViewer = {
 				...{ id: ++latestId, response: undefined, early: [] },
-				...{ isOver: false, channel: undefined },
+				...{ isOver: false, isLost: false, audience: undefined },
 			};
 			viewers.set(viewer.id, viewer);
 			return viewer;
 		},
 		/** Tells a viewer, whose headers are sent, all that it has missed. */
-		begin: (viewer: Viewer, response: ServerResponse): void => {
-			const { id, isOver } = viewer;
+		begin: (viewer: LiveViewer, response: ServerResponse): void => {
+			const { id, isOver, isLost } = viewer;
 			for (const message of viewer.early.splice(0)) write(response, message);
-			if (viewers.has(id)) viewer.response = response;
-			else {
-				if (!isOver) write(response, RESTARTING());
-				response.end();
+			if (viewers.has(id) && !isLost && !isEnded) {
+				viewer.response = response;
+				return;
 			}
+			if (!isOver) write(response, RESTARTING());
+			response.end();
 		},
 		/** @returns whether it was still there */
 		remove,
 		/** Does what a line of the feed says. @returns viewers that it names and that have gone */
-		take: async ({ streams, text = "", channel = "", isOver }: FeedLine): Promise<number[]> => {
+		take: async ({ streams, text = "", audience = "", isOver }: FeedLine): Promise<number[]> => {
 			const gone: number[] = [];
 			const message = liveMessage(text);
 			if (streams === undefined)
-				for (const viewer of channels.get(channel) ?? []) {
+				for (const viewer of audiences.get(audience) ?? []) {
 					tell(viewer, message);
 					await budget();
 				}
@@ -136,7 +141,7 @@ export const liveViewers = () => {
 				else if (isOver) end(viewer, lastMessage());
 				else {
 					if (text !== "") tell(viewer, message);
-					if (channel !== "") joinChannel(viewer, channel);
+					if (audience !== "") joinAudience(viewer, audience);
 				}
 				await budget();
 			}
@@ -144,6 +149,7 @@ export const liveViewers = () => {
 		},
 		/** Ends all streams, because the gateway or its backend stops. */
 		end: async (): Promise<void> => {
+			isEnded = true;
 			clearInterval(beats);
 			for (const viewer of viewers.values()) {
 				end(viewer, RESTARTING());

@@ -3,7 +3,7 @@ import type { FeedLine } from "@footfall/shared/live-feed";
 import { reconnectAfter } from "@footfall/shared/server-sent-event";
 import type { AnyGrant } from "../access/access.ts";
 import type { Site } from "../access/site.ts";
-import { createLiveChannels, type Seen, type WatchOf } from "./live-channels.ts";
+import { createLiveAudiences, type LiveView, type WatchOf } from "./live-audiences.ts";
 import type { LivePace } from "./live-pace.ts";
 import {
 	newsTexts,
@@ -29,10 +29,10 @@ export interface HeldStream {
 }
 
 /** Streams with the same rights to the same site. */
-interface Admission extends Seen {
+interface Admission extends LiveView {
 	key: string;
-	/** The name of the channel that its streams read. */
-	channel: string;
+	/** The name of the audience that its streams read. */
+	audience: string;
 	readmit(): Promise<AnyGrant>;
 	streams: Set<Stream>;
 	/** On the monotonic clock, in ms. */
@@ -44,7 +44,7 @@ interface Stream {
 	id: number;
 	admission: Admission;
 	endsAt: number;
-	/** Whether it has had its own first news; from then on it reads the channel. */
+	/** Whether it has had its own first news; from then on it reads the audience. */
 	isGreeted: boolean;
 	unwatch(): void;
 	leave(): void;
@@ -61,7 +61,7 @@ const endingBy = function* (now: number, streams: Iterable<Stream>): Generator<S
 };
 
 /** The streams that one gateway process holds: says what they are to read, and ends them when their rights do. */
-export const createLiveFeed = ({
+export const createHeldStreams = ({
 	watch,
 	pace: { readmitMs, lifeMs },
 	lookEveryMs,
@@ -78,18 +78,18 @@ export const createLiveFeed = ({
 	/** By the gateway's numbers, the oldest first. */
 	const streams = new Map<number, Stream>();
 	const admissions = new Map<string, Admission>();
-	const channels = createLiveChannels(watch, send);
+	const audiences = createLiveAudiences(watch, send);
 
 	const admissionOf = ({ site, isMember, shownAreas, presented, readmit }: HeldStream) => {
 		const key = `${isMember} ${presented}`;
 		const known = admissions.get(key);
 		if (known !== undefined) return known;
-		// Before any stream of it watches by itself, so that the channel is told first: who joins it later misses nothing, and
+		// Before any stream of it watches by itself, so that the audience is told first: who joins it later misses nothing, and
 		// is told nothing twice.
 		const seen = { site, isMember, withEvents: showsEvents(shownAreas) };
 		const admission: Admission = {
 			...{ key, ...seen, readmit },
-			channel: channels.join(seen),
+			audience: audiences.join(seen),
 			streams: new Set(),
 			admittedAt: clock(),
 			isChecking: false,
@@ -106,7 +106,7 @@ export const createLiveFeed = ({
 		stream.leave();
 		if (admission.streams.size > 0) return;
 		admissions.delete(admission.key);
-		channels.leave(admission.channel);
+		audiences.leave(admission.audience);
 	};
 	const left = (ids: readonly number[]) => {
 		for (const id of ids) {
@@ -123,11 +123,11 @@ export const createLiveFeed = ({
 
 	const show = (admission: Admission, withEvents: boolean) => {
 		if (admission.withEvents === withEvents || admission.streams.size === 0) return;
-		channels.leave(admission.channel);
+		audiences.leave(admission.audience);
 		admission.withEvents = withEvents;
-		admission.channel = channels.join(admission);
+		admission.audience = audiences.join(admission);
 		const readers = [...admission.streams].filter(({ isGreeted }) => isGreeted);
-		send({ streams: readers.map(({ id }) => id), channel: admission.channel });
+		send({ streams: readers.map(({ id }) => id), audience: admission.audience });
 	};
 	const check = async (admission: Admission) => {
 		admission.isChecking = true;
@@ -143,13 +143,13 @@ export const createLiveFeed = ({
 		admission.isChecking = false;
 	};
 
-	/** Gives a stream its first news, which depend on where its client was, and then has it read its channel. */
+	/** Gives a stream its first news, which depend on where its client was, and then has it read its audience. */
 	const greet = (stream: Stream, { site, isMember, since }: HeldStream) => {
 		const { id, admission } = stream;
 		const unwatch = watch(site, isMember).add((news) => {
 			const text = [...newsTexts(news, admission.withEvents)].join("");
 			const joins = news.visitors !== undefined && !stream.isGreeted;
-			send({ streams: [id], text, ...(joins && { channel: admission.channel }) });
+			send({ streams: [id], text, ...(joins && { audience: admission.audience }) });
 			if (!joins) return;
 			stream.isGreeted = true;
 			stream.unwatch();
@@ -190,4 +190,4 @@ export const createLiveFeed = ({
 		close: (): void => left([...streams.keys()]),
 	};
 };
-export type LiveFeed = ReturnType<typeof createLiveFeed>;
+export type HeldStreams = ReturnType<typeof createHeldStreams>;

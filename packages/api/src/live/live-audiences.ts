@@ -6,42 +6,42 @@ import type { SiteWatch } from "./site-watch.ts";
 
 export type WatchOf = (site: Site, isMember: boolean) => SiteWatch<ListedEvent>;
 
-/** What a channel tells of a site. */
-export interface Seen {
+/** What a audience tells of a site. */
+export interface LiveView {
 	site: Site;
 	isMember: boolean;
 	withEvents: boolean;
 }
 
-interface Channel {
+interface Audience {
 	readers: number;
 	unwatch(): void;
 }
 
-/** The channels of a gateway's feed: all streams that see the same of a site read one. */
-export const createLiveChannels = (watch: WatchOf, send: (line: FeedLine) => void) => {
-	const channels = new Map<string, Channel>();
+/** The audiences of a gateway's feed: all streams that see the same of a site read one. */
+export const createLiveAudiences = (watch: WatchOf, send: (line: FeedLine) => void) => {
+	const audiences = new Map<string, Audience>();
 	return {
-		/** Adds a reader. @returns the channel's name */
-		join: ({ site, isMember, withEvents }: Seen): string => {
+		/** Adds a reader. @returns the audience's name */
+		join: ({ site, isMember, withEvents }: LiveView): string => {
 			const name = `${site.siteId} ${isMember} ${withEvents}`;
-			const known = channels.get(name);
+			const known = audiences.get(name);
 			if (known !== undefined) known.readers++;
 			else {
 				const unwatch = watch(site, isMember).add((news) => {
 					const text = [...newsTexts(news, withEvents)].join("");
-					if (text !== "") send({ channel: name, text });
+					if (text !== "") send({ audience: name, text });
 				}, undefined);
-				channels.set(name, { readers: 1, unwatch });
+				audiences.set(name, { readers: 1, unwatch });
 			}
 			return name;
 		},
 		/** Takes a reader away. */
 		leave: (name: string): void => {
-			const channel = channels.get(name);
-			if (channel === undefined || --channel.readers > 0) return;
-			channels.delete(name);
-			channel.unwatch();
+			const audience = audiences.get(name);
+			if (audience === undefined || --audience.readers > 0) return;
+			audiences.delete(name);
+			audience.unwatch();
 		},
 	};
 };

@@ -12,8 +12,8 @@ import {
 } from "@footfall/shared/live-feed";
 import type { Logger } from "@footfall/shared/logger";
 import { isInternalToken } from "../http/internal-token.ts";
-import type { WatchOf } from "./live-channels.ts";
-import { createLiveFeed, type HeldStream, type LiveFeed } from "./live-feed.ts";
+import { createHeldStreams, type HeldStream, type HeldStreams } from "./held-streams.ts";
+import type { WatchOf } from "./live-audiences.ts";
 import type { LivePace } from "./live-pace.ts";
 
 /** A gateway that does not take this much is gone. */
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 1_000;
 /** How long a gateway has for the last lines of a server that stops. */
 const LAST_LINES_MS = 2_000;
 
-export interface LiveFeeds {
+export interface GatewayFeeds {
 	/** Serves a `CONNECT` request: the feed of a gateway, and nothing else. */
 	serve(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 	/**
@@ -34,7 +34,7 @@ export interface LiveFeeds {
 }
 
 /** The feeds of gateways, which hold the live streams of their viewers. */
-export const createLiveFeeds = ({
+export const createGatewayFeeds = ({
 	internalToken,
 	watch,
 	pace,
@@ -47,14 +47,14 @@ export const createLiveFeeds = ({
 	/** Aborts when the process stops. */
 	stopping: AbortSignal;
 	logger: Logger;
-}): LiveFeeds => {
+}): GatewayFeeds => {
 	const isInternal = isInternalToken(internalToken);
-	const feeds = new Map<string, LiveFeed>();
+	const feeds = new Map<string, HeldStreams>();
 	const lookEveryMs = Math.min(LOOK_EVERY_MS, pace.readmitMs);
 
 	const open = async (socket: Duplex) => {
 		const name = randomUUID();
-		const feed = createLiveFeed({
+		const feed = createHeldStreams({
 			...{ watch, pace, lookEveryMs },
 			send: (line) => {
 				if (socket.writableLength > MAX_UNSENT_BYTES) socket.destroy();
