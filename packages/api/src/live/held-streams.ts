@@ -153,6 +153,7 @@ export const createHeldStreams = ({
 			if (!joins) return;
 			stream.isGreeted = true;
 			stream.unwatch();
+			stream.unwatch = nothing;
 		}, since);
 		if (stream.isGreeted) unwatch();
 		else stream.unwatch = unwatch;

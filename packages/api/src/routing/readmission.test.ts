@@ -21,6 +21,10 @@ describe("rights that are checked again", () => {
 		await check("/api/sites/1/live", { "x-private-key": "a" });
 		await check("/api/sites/1/live?private_key=a");
 		expect(checks).toBe(6);
+		// Clients that go on at different events have the same rights.
+		await check("/api/sites/1/live?since_timestamp=2026-11-20T10:15:00Z");
+		await check("/api/sites/1/live?private_key=a&since_timestamp=2026-11-20T10:15:01Z");
+		expect(checks).toBe(6);
 		await vi.advanceTimersByTimeAsync(1_000);
 		await check("/api/sites/1/live");
 		expect(checks).toBe(7);

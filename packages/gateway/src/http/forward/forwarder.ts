@@ -180,8 +180,9 @@ export const forwarder = ({
 					place?.release();
 					return answerWith(answer, outgoing, slot);
 				}
-				// All that remains of the request is the viewer's connection.
+				// What was asked of the backend is over, and nothing of it is kept for as long as the viewer stays.
 				response.off("close", abandon);
+				request.off("error", abandon);
 				answer.resume();
 				slot.leave();
 				const status = answer.statusCode ?? 200;
