@@ -64,7 +64,12 @@ const stores = {
 	imports: neverImporting,
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
 };
-const live = createLive({ ...stores, pseudonymsOf: createPseudonyms(), logger: silentLogger });
+const live = createLive({
+	...stores,
+	pseudonymsOf: createPseudonyms(),
+	internalToken: "internal",
+	logger: silentLogger,
+});
 
 /** Guards, credentials and paths are the real ones; what is behind them only says that it was reached. */
 const reached = (route: Route): Route => {

@@ -17,7 +17,8 @@ import { closable } from "./http/close-server.ts";
 import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
-import { createLive, type LivePace } from "./live/live.ts";
+import { createLive } from "./live/live.ts";
+import type { LivePace } from "./live/live-pace.ts";
 import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
 import { replayDaysIn } from "./replays/replay-days.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
@@ -69,6 +70,8 @@ export interface RunningApi {
 	firstSite: { id: SiteKey } | undefined;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
+	/** How many live streams are open, here and in gateways that hold them. */
+	liveStreams(): number;
 	/** Answers the requests in flight, then closes the database. */
 	close(): Promise<void>;
 }
@@ -138,6 +141,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			takeAbsoluteTarget(request);
 			if (!answerFirst?.(request, response)) app(request, response);
 		});
+		server.on("connect", live.feeds.serve);
 		const closeServer = closable(server);
 		server.listen(listenOptionsOf(options.listen));
 		await once(server, "listening");
@@ -151,6 +155,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);
 			},
+			liveStreams: live.limit.count,
 			close: async () => {
 				live.close();
 				await closeServer();

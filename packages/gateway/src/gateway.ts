@@ -10,6 +10,7 @@ import { gatewayApp } from "./http/app.ts";
 import { withBackendMetrics } from "./http/backend-metrics.ts";
 import { forwarder } from "./http/forward/forwarder.ts";
 import { identifyIntake } from "./http/identify.ts";
+import { liveStreams } from "./http/live/live-streams.ts";
 import { metricsHandler } from "./http/metrics-handler.ts";
 import { pixelHandler } from "./http/pixel.ts";
 import { watchReadiness } from "./http/readiness.ts";
@@ -129,13 +130,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		log,
 	});
 	const reporting =
-		backend &&
-		reportOutcomes({
-			backend,
-			internalToken,
-			outcomes: pipeline.outcomesOfSites,
-			log,
-		});
+		backend && reportOutcomes({ backend, internalToken, outcomes: pipeline.outcomesOfSites, log });
 	const metrics = gatewayMetrics({
 		pipeline,
 		source,
@@ -147,6 +142,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		configuration: source.current,
 		senderOf: senderReader(proxies),
 	};
+	const live = backend && liveStreams(backend, internalToken, log);
 	const gatewayText =
 		options.mergedMetrics ?? (async () => metricsText([await metrics.snapshot()]));
 	const app = gatewayApp({
@@ -158,6 +154,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 			backend,
 			isTrustedPeer: proxies.isTrusted,
 			addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers, proxies),
+			live,
 			log,
 		}),
 		metrics: metricsHandler({
@@ -184,6 +181,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		ready: source.ready,
 		metrics: metrics.snapshot,
 		close: async () => {
+			await live?.close();
 			await server?.close();
 			await reporting?.close();
 			pipeline.close();

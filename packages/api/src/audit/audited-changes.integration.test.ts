@@ -83,7 +83,12 @@ const startStage = async (opened: OpenDatabase) => {
 			purge,
 			imports,
 			examples: startExamples({ database, store: events, purge, logger: silentLogger }),
-			live: createLive({ store: events, pseudonymsOf: createPseudonyms(), logger: silentLogger }),
+			live: createLive({
+				store: events,
+				pseudonymsOf: createPseudonyms(),
+				internalToken: "internal",
+				logger: silentLogger,
+			}),
 			secret: SECRET,
 		}),
 		mailer: {

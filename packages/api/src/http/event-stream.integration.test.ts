@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { serverSentEvent } from "@footfall/shared/server-sent-event";
 import type { Request, Response } from "express";
 import { afterEach, expect, it } from "vitest";
-import { sendEventStream, serverSentEvent } from "./event-stream.ts";
+import { sendEventStream } from "./event-stream.ts";
 
 const CHUNK = "x".repeat(64 * 1024);
 

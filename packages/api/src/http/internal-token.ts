@@ -4,13 +4,18 @@ import type { RequestHandler } from "express";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
-/** Admits only the product's own processes, which present the internal token as Bearer. */
-export const requireInternalToken = (internalToken: string): RequestHandler => {
+/** Whether an `Authorization` header presents the internal token as Bearer, as the product's own processes do. */
+export const isInternalToken = (internalToken: string): ((authorization?: string) => boolean) => {
 	// Digests have equal lengths, so comparing them reveals nothing about the token's length.
 	const expected = digestOf(`Bearer ${internalToken}`);
+	return (authorization = "") => timingSafeEqual(digestOf(authorization), expected);
+};
+
+/** Admits only the product's own processes. */
+export const requireInternalToken = (internalToken: string): RequestHandler => {
+	const isInternal = isInternalToken(internalToken);
 	return (request, _response, next) => {
-		if (!timingSafeEqual(digestOf(request.headers.authorization ?? ""), expected))
-			throw new ApiError("AUTHENTICATION_REQUIRED");
+		if (!isInternal(request.headers.authorization)) throw new ApiError("AUTHENTICATION_REQUIRED");
 		next();
 	};
 };

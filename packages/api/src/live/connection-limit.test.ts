@@ -10,7 +10,7 @@ const visitor = (network: string, site = "1", tenant = "o") => ({
 
 describe("live connections", () => {
 	it("are so many for each person, whatever the site", () => {
-		const enter = createConnectionLimit({ perCaller: 2 });
+		const { enter } = createConnectionLimit({ perCaller: 2 });
 		const leave = enter(person("a", "1"), false);
 		enter(person("a", "2"), false);
 		expect(() => enter(person("a", "3"), false)).toThrow("At most 2 live connections");
@@ -22,19 +22,19 @@ describe("live connections", () => {
 	});
 
 	it("are so many for each network of visitors, whatever the site", () => {
-		const enter = createConnectionLimit({ perNetwork: 1 });
+		const { enter } = createConnectionLimit({ perNetwork: 1 });
 		enter(visitor("192.0.2.1"), true);
 		expect(() => enter(visitor("192.0.2.1", "2"), true)).toThrow("At most 1");
 		enter(visitor("192.0.2.2"), true);
 	});
 
 	it("serve an office of five hundred behind one address", () => {
-		const enter = createConnectionLimit();
+		const { enter } = createConnectionLimit();
 		for (let nth = 0; nth < 500; nth++) enter(visitor("192.0.2.1"), true);
 	});
 
 	it("of a site's visitors leave places for those of other sites, and of an organization for others", () => {
-		const enter = createConnectionLimit({ perSite: 2, perOrganization: 3 });
+		const { enter } = createConnectionLimit({ perSite: 2, perOrganization: 3 });
 		enter(visitor("192.0.2.1"), true);
 		enter(visitor("192.0.2.2"), true);
 		expect(() => enter(visitor("192.0.2.3"), true)).toThrow("Too many live connections");
@@ -46,7 +46,7 @@ describe("live connections", () => {
 	});
 
 	it("of visitors leave room for members", () => {
-		const enter = createConnectionLimit({ visitors: 1, total: 2 });
+		const { enter } = createConnectionLimit({ visitors: 1, total: 2 });
 		const leave = enter(visitor("192.0.2.1"), true);
 		expect(() => enter(visitor("192.0.2.2"), true)).toThrow("Too many live connections");
 		enter(person("a"), false);

@@ -16,8 +16,18 @@ const DEFAULTS = {
 	perCaller: 50,
 };
 
+export interface ConnectionLimit {
+	/**
+	 * @returns a function that frees the place; further calls do nothing
+	 * @throws ApiError 429 for a caller with too many, 503 where too many of others are open
+	 */
+	enter(requester: Requester, isVisitor: boolean): () => void;
+	/** How many are open. */
+	count(): number;
+}
+
 /** Bounds how many streams are open. */
-export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}) => {
+export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}): ConnectionLimit => {
 	const most = { ...DEFAULTS, ...limits };
 	const open = new Map<string, number>();
 	const countersOf = ({ tenant, caller, part }: Requester, isVisitor: boolean) => [
@@ -31,11 +41,7 @@ export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}) => 
 		{ key: `organization ${tenant}`, limit: most.perOrganization, isOwn: false },
 		{ key: "total", limit: most.total, isOwn: false },
 	];
-	/**
-	 * @returns a function that frees the place; further calls do nothing
-	 * @throws ApiError 429 for a caller with too many, 503 where too many of others are open
-	 */
-	return (requester: Requester, isVisitor: boolean): (() => void) => {
+	const enter: ConnectionLimit["enter"] = (requester, isVisitor) => {
 		const counters = countersOf(requester, isVisitor);
 		const full = counters.find(({ key, limit }) => (open.get(key) ?? 0) >= limit);
 		if (full?.isOwn)
@@ -59,4 +65,5 @@ export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}) => 
 			}
 		};
 	};
+	return { enter, count: () => open.get("total") ?? 0 };
 };

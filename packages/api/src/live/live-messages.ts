@@ -1,13 +1,17 @@
 import type { ListedEvent } from "@footfall/reports/events/events";
-import { ApiError } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
+import { HEARTBEAT, reconnectAfter } from "@footfall/shared/server-sent-event";
 import type { AnyGrant } from "../access/access.ts";
-import { HEARTBEAT, serverSentEvent } from "../http/event-stream.ts";
-import { type LivePace, MAX_PUSHED, WINDOW_MINUTES } from "./live.ts";
+import { type LivePace, MAX_PUSHED } from "./live-pace.ts";
+import {
+	newsTexts,
+	RECONNECT_MS,
+	RENEWED,
+	refusalText,
+	STOPPING,
+	showsEvents,
+} from "./live-texts.ts";
 import type { News, SiteWatch } from "./site-watch.ts";
-
-/** How long clients wait before they connect again. */
-const RECONNECT_MS = 3_000;
 
 /** What is to be sent: of a client that reads slowly, only the latest. */
 const createMailbox = () => {
@@ -39,25 +43,6 @@ const createMailbox = () => {
 			}),
 	};
 };
-
-const textsOf = function* (
-	{ visitors, events, isStale }: News<ListedEvent>,
-	shownAreas: readonly Area[] | undefined,
-): Generator<string> {
-	if (visitors !== undefined)
-		yield serverSentEvent("visitors", { count: visitors, minutes: WINDOW_MINUTES });
-	const showsEvents = shownAreas === undefined || shownAreas.includes("events");
-	if (events && showsEvents) yield serverSentEvent("events", { events }, events[0]?.timestamp);
-	if (isStale)
-		yield serverSentEvent("stale", { message: "The events cannot be read for now; trying again" });
-};
-
-const endOf = (code: string, message: string) => serverSentEvent("end", { code, message });
-
-const refusalText = (error: unknown): string =>
-	error instanceof ApiError
-		? endOf(error.code, error.message)
-		: endOf("UNAVAILABLE", "The connection could not be continued; connect again");
 
 /** The messages of one live stream, until its client leaves, its permission ends or the server stops. */
 export const liveMessages = async function* ({
@@ -92,26 +77,25 @@ export const liveMessages = async function* ({
 	for (const signal of signals) signal.addEventListener("abort", mailbox.wake);
 	let [sentAt, admittedAt, areas] = [bornAt, bornAt, shownAreas];
 	try {
-		yield `retry: ${RECONNECT_MS}\n\n`;
+		yield reconnectAfter(RECONNECT_MS);
 		for (;;) {
 			const due = Math.min(sentAt + heartbeatMs, admittedAt + readmitMs, bornAt + lifeMs);
 			if (!signals.some(({ aborted }) => aborted)) await mailbox.wait(Math.max(0, due - clock()));
 			if (ended.aborted) return;
-			if (stopping.aborted) return yield endOf("RESTARTING", "The server is stopping");
-			if (clock() >= bornAt + lifeMs) return yield endOf("RENEW", "Connect again");
+			if (stopping.aborted) return yield STOPPING;
+			if (clock() >= bornAt + lifeMs) return yield RENEWED;
 			if (clock() >= admittedAt + readmitMs) {
 				try {
 					const grant = await readmit();
 					// A member who has signed out of a public site is a visitor, who sees less.
-					if ((grant.caller !== undefined) !== isMember)
-						return yield endOf("RENEW", "Connect again");
+					if ((grant.caller !== undefined) !== isMember) return yield RENEWED;
 					areas = grant.shownAreas;
 				} catch (error) {
 					return yield refusalText(error);
 				}
 				admittedAt = clock();
 			}
-			for (const text of textsOf(mailbox.take(), areas)) {
+			for (const text of newsTexts(mailbox.take(), showsEvents(areas))) {
 				sentAt = clock();
 				yield text;
 			}

@@ -2,8 +2,9 @@ import { textParameter } from "@footfall/reports/query/parameters";
 import { ApiError, refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
-import { type Live, WINDOW_MINUTES } from "./live.ts";
+import type { Live } from "./live.ts";
 import { liveMessages } from "./live-messages.ts";
+import { WINDOW_MINUTES } from "./live-pace.ts";
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 
@@ -43,7 +44,13 @@ export const liveRoute = (live: Live): Route =>
 			if (live.signal.aborted) throw new ApiError("UNAVAILABLE", "The server is stopping");
 			const isMember = caller !== undefined;
 			const openEventStream = () => {
-				const leave = live.limit(requester, !isMember);
+				const leave = live.limit.enter(requester, !isMember);
+				const hold = live.feeds.holder(context.liveFeed);
+				if (hold !== undefined) {
+					const { presented, readmit } = context;
+					hold({ site, isMember, since, shownAreas, presented, readmit, leave });
+					return undefined;
+				}
 				const ended = new AbortController();
 				const close = () => {
 					leave();

@@ -1,19 +1,20 @@
 import { once } from "node:events";
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect as connectTcp } from "node:net";
+import { LIVE_FEED_HEADER, LIVE_FEED_TARGET } from "@footfall/shared/live-feed";
 import type { EventStore } from "@footfall/store";
 import { embeddedDatabase } from "@footfall/testing/api/databases";
+import { liveClients, viewNow } from "@footfall/testing/api/live-clients";
 import { startWithEvents } from "@footfall/testing/api/start-with-events";
-import { type PopulatedApi, startPopulatedApi, startTestApi } from "@footfall/testing/api/test-api";
+import {
+	INTERNAL_TOKEN,
+	type PopulatedApi,
+	startPopulatedApi,
+	startTestApi,
+} from "@footfall/testing/api/test-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 /** Fast enough for a test, slow enough to see what comes between. */
 const pace = { lookEveryMs: 50, heartbeatMs: 200, readmitMs: 100, lifeMs: 60_000 };
-
-interface Message {
-	id?: string;
-	event: string;
-	data: Record<string, unknown>;
-}
 
 let store: EventStore;
 let api: PopulatedApi;
@@ -25,103 +26,18 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const open: ClientRequest[] = [];
-afterEach(() => {
-	for (const one of open.splice(0)) one.destroy();
-});
+const clients = liveClients();
+afterEach(clients.close);
 
-/** A client that reads messages one by one, as a browser's EventSource does. */
-const connect = async (
+const connect = (
 	headers: Record<string, string> = {},
 	search = "",
 	method = "GET",
 	url = api.origin + path,
-) => {
-	const sent = request(url + search, { headers, method });
-	open.push(sent);
-	sent.on("error", () => undefined).end();
-	const [answer] = (await once(sent, "response")) as [IncomingMessage];
-	answer.setEncoding("utf8");
-	let text = "";
-	let isOver = false;
-	let arrived = () => {};
-	answer.on("data", (chunk: string) => {
-		text += chunk;
-		arrived();
-	});
-	answer.on("error", () => undefined);
-	answer.on("close", () => {
-		isOver = true;
-		arrived();
-	});
-	const block = async (): Promise<string> => {
-		for (;;) {
-			const end = text.indexOf("\n\n");
-			if (end !== -1) {
-				const found = text.slice(0, end);
-				text = text.slice(end + 2);
-				return found;
-			}
-			if (isOver) throw new Error("The stream is over");
-			await new Promise<void>((resolve) => {
-				arrived = resolve;
-			});
-		}
-	};
-	const passedOver: Message[] = [];
-	/** The first message of this name that was not taken yet; a look may see an event before it counts its session. */
-	const next = async (wanted: string): Promise<Message> => {
-		const earlier = passedOver.findIndex(({ event }) => event === wanted);
-		const [known] = earlier === -1 ? [] : passedOver.splice(earlier, 1);
-		if (known) return known;
-		for (;;) {
-			const lines = (await block()).split("\n").map((line) => line.split(/: (.*)/s, 2));
-			const { event, data, id } = Object.fromEntries(lines) as Record<string, string>;
-			if (event === undefined) continue;
-			const message = { event, data: JSON.parse(data ?? ""), ...(id === undefined ? {} : { id }) };
-			if (event === wanted) return message;
-			passedOver.push(message);
-		}
-	};
-	return {
-		status: answer.statusCode,
-		headers: answer.headers,
-		block,
-		next,
-		over: () => (isOver ? undefined : once(answer, "close")),
-		leave: () => sent.destroy(),
-	};
-};
+) => clients.connect(url + search, headers, method);
 
-let events = 0;
-const visit = async (pathname: string, session: number, user = "") => {
-	events++;
-	await store.insert(
-		"events",
-		[
-			"site_id",
-			"timestamp",
-			"type",
-			"session_id",
-			"user_id",
-			"identified_user_id",
-			"pathname",
-			"event_id",
-		],
-		[
-			[
-				api.site.siteId,
-				new Date().toISOString().slice(0, 23).replace("T", " "),
-				"pageview",
-				session,
-				session,
-				user,
-				pathname,
-				String(events),
-			],
-		],
-	);
-};
+const visit = (pathname: string, session: number, user = "") =>
+	store.insert("events", ...viewNow(api.site.siteId, pathname, session, user));
 
 const link = async (action: string) => {
 	const { body } = await api.ask(`/api/sites/${api.site.siteId}/private-link-config`, {
@@ -250,6 +166,37 @@ describe("a live stream", () => {
 		expect((await connect({ ...api.as.owner, "last-event-id": "x".repeat(500) })).status).toBe(
 			200,
 		));
+});
+
+describe("a tunnel to the server", () => {
+	/** What is answered to `CONNECT`, until the connection is closed or the first line has come. */
+	const connectTo = async (target: string, authorization: string) => {
+		const socket = connectTcp(api.port, "127.0.0.1");
+		socket.on("error", () => undefined);
+		socket.write(
+			`CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\nAuthorization: ${authorization}\r\n\r\n`,
+		);
+		const answered = once(socket, "data").then(([bytes]) => String(bytes).split("\r\n", 1)[0]);
+		const answer = await Promise.race([answered, once(socket, "close").then(() => "closed")]);
+		socket.destroy();
+		return answer;
+	};
+
+	it("is for gateways alone", async () => {
+		expect(await connectTo(LIVE_FEED_TARGET, `Bearer ${INTERNAL_TOKEN}`)).toBe("HTTP/1.1 200 OK");
+		expect(await connectTo(LIVE_FEED_TARGET, "Bearer guessed")).toBe("closed");
+		expect(await connectTo(LIVE_FEED_TARGET, api.as.ownerKey.authorization)).toBe("closed");
+		expect(await connectTo("example.com:443", `Bearer ${INTERNAL_TOKEN}`)).toBe("closed");
+	});
+
+	it.each(["", "guessed 1", "1", " ", "guessed -1"])(
+		"that does not exist is not used, by the name %j",
+		async (name) => {
+			const stream = await connect({ ...api.as.admin, [LIVE_FEED_HEADER]: name });
+			await stream.next("visitors");
+			expect(stream.headers).not.toHaveProperty("x-footfall-live-held");
+		},
+	);
 });
 
 describe("a server that stops", () => {

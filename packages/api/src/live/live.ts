@@ -8,49 +8,32 @@ import {
 } from "@footfall/reports/report/report";
 import type { Logger } from "@footfall/shared/logger";
 import type { Site } from "../access/site.ts";
-import { createConnectionLimit } from "./connection-limit.ts";
+import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
+import { createGatewayFeeds, type GatewayFeeds } from "./gateway-feeds.ts";
+import { type LivePace, MAX_PUSHED, PACE, WINDOW_MINUTES } from "./live-pace.ts";
 import { createSiteWatch, type Look, type SiteWatch } from "./site-watch.ts";
-
-/** How often things happen, in ms. */
-export interface LivePace {
-	/** Looks at a site. */
-	lookEveryMs: number;
-	heartbeatMs: number;
-	/** A revoked session, key or link ends its streams within this time and three seconds. */
-	readmitMs: number;
-	/** Every wait ends: after so long the client connects again. */
-	lifeMs: number;
-}
-
-/** An event is in the store within two seconds of its arrival; looking more often would show little more. */
-const PACE: LivePace = {
-	lookEveryMs: 2_000,
-	heartbeatMs: 15_000,
-	readmitMs: 7_000,
-	lifeMs: 30 * 60_000,
-};
-/** The window of visitors now, and how far back a client that connects again gets what it missed. */
-export const WINDOW_MINUTES = 5;
-/** The most events of one push: more than a person can follow, a little for the store. */
-export const MAX_PUSHED = 50;
 
 export interface LiveOptions {
 	store: ReportStore;
 	pseudonymsOf: PseudonymsOf;
 	logger: Logger;
 	pace?: LivePace | undefined;
-	limit?: ReturnType<typeof createConnectionLimit> | undefined;
+	limit?: ConnectionLimit | undefined;
+	/** Authenticates gateways that hold streams. */
+	internalToken: string;
 }
 
 const nothing = async () => [];
 
 export interface Live {
-	limit: ReturnType<typeof createConnectionLimit>;
+	limit: ConnectionLimit;
 	pace: LivePace;
 	/** Aborts when the process stops. */
 	signal: AbortSignal;
 	/** What members see of a site, or visitors, who are told pseudonyms. */
 	watch(site: Site, isMember: boolean): SiteWatch<ListedEvent>;
+	/** Of gateways that hold streams. */
+	feeds: GatewayFeeds;
 	/** Ends every stream, so that the server can close. */
 	close(): void;
 }
@@ -60,6 +43,7 @@ export const createLive = ({
 	store,
 	pseudonymsOf,
 	logger,
+	internalToken,
 	pace = PACE,
 	limit = createConnectionLimit(),
 }: LiveOptions): Live => {
@@ -97,24 +81,31 @@ export const createLive = ({
 		return { visitors: count, events: data.slice(0, MAX_PUSHED) };
 	};
 
+	const watchOf = (site: Site, isMember: boolean): SiteWatch<ListedEvent> => {
+		const name = `${site.siteId} ${isMember}`;
+		const known = watches.get(name);
+		if (known) return known;
+		const watch = createSiteWatch({
+			look: lookerAt(site, isMember),
+			everyMs: pace.lookEveryMs,
+			failed: (err) =>
+				logger.warn({ err, siteId: site.siteId }, "Live pages cannot see a site's events"),
+			ended: () => watches.delete(name),
+		});
+		watches.set(name, watch);
+		return watch;
+	};
+
 	return {
 		limit,
 		pace,
 		signal: closing.signal,
-		watch: (site, isMember) => {
-			const name = `${site.siteId} ${isMember}`;
-			const known = watches.get(name);
-			if (known) return known;
-			const watch = createSiteWatch({
-				look: lookerAt(site, isMember),
-				everyMs: pace.lookEveryMs,
-				failed: (err) =>
-					logger.warn({ err, siteId: site.siteId }, "Live pages cannot see a site's events"),
-				ended: () => watches.delete(name),
-			});
-			watches.set(name, watch);
-			return watch;
-		},
+		watch: watchOf,
+		feeds: createGatewayFeeds({
+			...{ internalToken, pace, logger },
+			watch: watchOf,
+			stopping: closing.signal,
+		}),
 		close: () => closing.abort(),
 	};
 };

@@ -1,5 +1,6 @@
 import { isFile } from "@footfall/reports/export/file-answer";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { LIVE_FEED_HEADER } from "@footfall/shared/live-feed";
 import { recordRequest } from "@footfall/shared/request/recent-requests";
 import type { Express, Request, RequestHandler } from "express";
 import type { AnyGrant, Credentials } from "../access/access.ts";
@@ -24,7 +25,7 @@ import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
 import { createTaskLimit, type TaskLimit } from "../http/task-limit.ts";
 import { createTimings } from "../http/timings.ts";
-import { createReadmission, type Readmission } from "./readmission.ts";
+import { createReadmission, presentedBy, type Readmission } from "./readmission.ts";
 import { requesterOf } from "./requester.ts";
 import type { Route } from "./route.ts";
 
@@ -155,6 +156,7 @@ const handlerOf = (route: Route, options: MountOptions, shared: Shared): Request
 		requireKnownParameters(search.keys(), ownParameters);
 		const { address, origin } = peerOf(request);
 		const requester = requesterOf(grant, address);
+		const presented = presentedBy(request);
 		const { audit, largeBody } = route;
 		const work = async () => {
 			if (largeBody) await readLargeBody(request, response, largeBody.maxBytes);
@@ -175,8 +177,10 @@ const handlerOf = (route: Route, options: MountOptions, shared: Shared): Request
 				requester,
 				signal,
 				clientErrorOf: (error: unknown) => clientError(error, request),
-				readmit: () => shared.readmission(request, () => admit(() => {})),
+				presented,
+				readmit: () => shared.readmission(presented, () => admit(() => {})),
 				lastEventId: request.headers["last-event-id"]?.toString(),
+				liveFeed: request.headers[LIVE_FEED_HEADER]?.toString(),
 				recordPending: nothingToRecord,
 			};
 			if (audit === undefined) return await handle(context);

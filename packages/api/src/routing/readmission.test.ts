@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createReadmission } from "./readmission.ts";
+import { createReadmission, presentedBy } from "./readmission.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ describe("rights that are checked again", () => {
 		const readmit = createReadmission(1_000);
 		let checks = 0;
 		const check = (originalUrl: string, headers = {}) =>
-			readmit({ originalUrl, headers }, async () => {
+			readmit(presentedBy({ originalUrl, headers }), async () => {
 				checks++;
 				return {};
 			});
@@ -21,6 +21,10 @@ describe("rights that are checked again", () => {
 		await check("/api/sites/1/live", { "x-private-key": "a" });
 		await check("/api/sites/1/live?private_key=a");
 		expect(checks).toBe(6);
+		// Clients that go on at different events have the same rights.
+		await check("/api/sites/1/live?since_timestamp=2026-11-20T10:15:00Z");
+		await check("/api/sites/1/live?private_key=a&since_timestamp=2026-11-20T10:15:01Z");
+		expect(checks).toBe(6);
 		await vi.advanceTimersByTimeAsync(1_000);
 		await check("/api/sites/1/live");
 		expect(checks).toBe(7);
@@ -28,8 +32,7 @@ describe("rights that are checked again", () => {
 
 	it("are refused to all of them, too", async () => {
 		const readmit = createReadmission(1_000);
-		const refuse = () =>
-			readmit({ originalUrl: "/", headers: {} }, () => Promise.reject(new Error("revoked")));
+		const refuse = () => readmit("the same", () => Promise.reject(new Error("revoked")));
 		await Promise.all([
 			expect(refuse()).rejects.toThrow("revoked"),
 			expect(refuse()).rejects.toThrow("revoked"),

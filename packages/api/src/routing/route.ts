@@ -29,6 +29,10 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	readmit: () => Promise<AnyGrant>;
 	/** Of an `EventSource` that connects again: the `id` of the last event that it got. */
 	lastEventId: string | undefined;
+	/** All that decides over the caller's rights, the same for all requests that present the same. */
+	presented: string;
+	/** Where the request came through a gateway that holds live streams: `LIVE_FEED_HEADER`. */
+	liveFeed: string | undefined;
 	/**
 	 * Writes the route's audit entry before a change outside the accounts' database, which no transaction can combine
 	 * with it; call it before any change inside. Such an entry says whether the change was completed.

@@ -34,6 +34,7 @@ export const apiPart =
 	(configuration: Configuration, log: Logger): StorePart => {
 		let checkAccounts: Check | undefined;
 		let inFlight = 0;
+		let liveStreams = () => 0;
 		const answered: Record<string, number> = Object.fromEntries(
 			STATUS_CLASSES.map((name) => [name, 0]),
 		);
@@ -72,6 +73,7 @@ export const apiPart =
 					() => answered,
 				);
 				gauge("footfall_api_requests_in_flight", "Requests under way", "sum", () => inFlight);
+				gauge("footfall_live_streams", "Live streams that are open", "sum", () => liveStreams());
 			},
 			start: async ({ store, damage, objects, paths, holdParts }) => {
 				const { accounts: accountsLocation, events } = configuration;
@@ -127,7 +129,7 @@ export const apiPart =
 					},
 					logger: log,
 				});
-				checkAccounts = running.checkAccounts;
+				({ checkAccounts, liveStreams } = running);
 				const { firstSite, firstStart, signInToken } = running;
 				return {
 					state: {

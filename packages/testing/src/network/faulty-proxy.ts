@@ -7,6 +7,8 @@ export type ProxyFault = "refuses" | "swallows" | "resets" | "delays";
 export interface FaultyProxy {
 	/** From now on; `undefined` = works. */
 	fail(fault: ProxyFault | undefined): Promise<void>;
+	/** How many clients are connected. */
+	connections(): number;
 	close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export const startFaultyProxy = async (port: number, target: number): Promise<Fa
 	};
 	await listen();
 	return {
+		connections: () => sockets.size / 2,
 		fail: async (next) => {
 			const was = fault;
 			fault = next;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live-feed";
 import { words } from "../../lookup/words.ts";
 import { type CorsKind, corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
 
@@ -10,7 +11,13 @@ const HOP_BY_HOP = new Set(
 );
 
 /** Set by this gateway alone: a client's own values never reach the backend. */
-const OURS = new Set(["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"]);
+const OURS = new Set([
+	"x-forwarded-for",
+	"x-forwarded-proto",
+	"x-forwarded-host",
+	"forwarded",
+	LIVE_FEED_HEADER,
+]);
 
 const pairsOf = function* (raw: readonly string[]): Generator<[string, string]> {
 	for (let at = 0; at + 1 < raw.length; at += 2) yield [raw[at] ?? "", raw[at + 1] ?? ""];
@@ -57,6 +64,7 @@ export const responseHeaders = (
 		if (HOP_BY_HOP.has(lowerCased) || connection.has(lowerCased)) continue;
 		if (ours.length > 0 && lowerCased.startsWith("access-control-")) continue;
 		if (cors === "collecting" && lowerCased === "set-cookie") continue;
+		if (lowerCased === LIVE_HELD_HEADER) continue;
 		headers.push(name, value);
 	}
 	return [...headers, ...ours];

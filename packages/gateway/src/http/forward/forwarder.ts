@@ -1,11 +1,13 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@footfall/shared/ip-range";
+import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live-feed";
 import type { Logger } from "@footfall/shared/logger";
 import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";
 import type { IpTable } from "../../ip/ip-table.ts";
 import { plainAddress } from "../../ip/plain-address.ts";
 import { words } from "../../lookup/words.ts";
+import { isLiveRequest, type LivePlace, type LiveStreams } from "../live/live-streams.ts";
 import { corsKindOf, errorCorsHeaders } from "../reply/cors.ts";
 import { earlyReply, endAfterBody } from "../reply/early-reply.ts";
 import { refuse } from "../reply/reply.ts";
@@ -58,7 +60,7 @@ const isForwardable = (target: string) =>
 	URL.canParse(target.replace(/^\/+/, "/"), "http://gateway") &&
 	!isInternal(target);
 
-const NO_BYTES = Buffer.alloc(0);
+const NO_BODY: GatheredBody = { bytes: Buffer.alloc(0), isWhole: true };
 
 const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "HEAD";
 
@@ -93,11 +95,20 @@ const breakOff = ({ httpVersion, socket }: IncomingMessage, response: ServerResp
 const corsOf = ({ method = "GET", url = "/" }: IncomingMessage) =>
 	corsKindOf(method, url.split("?", 1)[0] ?? "/");
 
+/** A request that has its slot. */
+interface Sent {
+	slot: ForwardSlot;
+	body: GatheredBody;
+	/** Of a live stream that this gateway would hold. */
+	place: LivePlace | undefined;
+}
+
 /** Streams requests to the backend and its answers back. */
 export const forwarder = ({
 	backend,
 	isTrustedPeer,
 	addressOf,
+	live,
 	log,
 	limit = forwardLimit(),
 }: {
@@ -106,13 +117,15 @@ export const forwarder = ({
 	isTrustedPeer: IpTable;
 	/** The resolved client address, "" when unknown. */
 	addressOf(request: IncomingMessage): string;
+	/** Holds live streams; absent where the gateway runs alone. */
+	live?: LiveStreams | undefined;
 	log: Logger;
 	/** Bounds what is forwarded at the same time. */
 	limit?: ForwardLimit;
 }): Handler => {
 	const reportFault = sparingWarning(log, "backend not reached");
 
-	const headersFor = (request: IncomingMessage) => {
+	const headersFor = (request: IncomingMessage, place: LivePlace | undefined) => {
 		const { headers, socket } = request;
 		const isTrusted = isTrustedPeer(plainAddress(socket.remoteAddress));
 		const forwarded = (name: string) => (isTrusted ? headers[name]?.toString() : undefined);
@@ -122,6 +135,7 @@ export const forwarder = ({
 			"x-forwarded-for": addressOf(request),
 			"x-forwarded-proto": forwarded("x-forwarded-proto") ?? "http",
 			"x-forwarded-host": forwarded("x-forwarded-host") ?? headers.host ?? "",
+			...(place && { [LIVE_FEED_HEADER]: place.header }),
 		};
 	};
 
@@ -157,15 +171,28 @@ export const forwarder = ({
 			answer.pipe(response, { end: false });
 		};
 
-		const send = (slot: ForwardSlot, body: GatheredBody, attempt: number): void => {
-			const outgoing = backend.request({ method, path: url, headers: headersFor(request) });
+		const send = (sent: Sent, attempt: number): void => {
+			const { slot, body, place } = sent;
+			const headers = headersFor(request, place);
+			const outgoing = backend.request({ method, path: url, headers });
 			const abandon = () => outgoing.destroy();
 			outgoing.setTimeout(BACKEND_SILENCE_MS, () =>
 				outgoing.destroy(new Error("The backend is silent")),
 			);
 			outgoing.on("response", (answer) => {
-				if (response.destroyed) answer.destroy();
-				else answerWith(answer, outgoing, slot);
+				if (response.destroyed) return void answer.destroy();
+				const isHeld = place !== undefined && answer.headers[LIVE_HELD_HEADER] !== undefined;
+				if (!isHeld) {
+					place?.release();
+					return answerWith(answer, outgoing, slot);
+				}
+				// What was asked of the backend is over, and nothing of it is kept for as long as the viewer stays.
+				response.off("close", abandon);
+				request.off("error", abandon);
+				answer.resume();
+				slot.leave();
+				const status = answer.statusCode ?? 200;
+				place.hold({ status, headers: responseHeaders(request, answer, corsOf(request)) });
 			});
 			outgoing.on("error", (error: NodeJS.ErrnoException) => {
 				response.off("close", abandon);
@@ -174,7 +201,7 @@ export const forwarder = ({
 				const code = error.code ?? error.message;
 				if (mayRetry(request, outgoing, code, attempt)) {
 					const again = () => {
-						if (!response.destroyed) send(slot, body, attempt + 1);
+						if (!response.destroyed) send(sent, attempt + 1);
 					};
 					return void setTimeout(again, NO_CONNECTION.has(code) ? CONNECT_PAUSE_MS : 0);
 				}
@@ -190,12 +217,12 @@ export const forwarder = ({
 			request.pipe(outgoing);
 		};
 
-		const enter = (body: GatheredBody) => {
+		const enter = (body: GatheredBody, place?: LivePlace) => {
 			const takeBack = limit.enter({
 				network: networkOf(addressOf(request)),
 				start: (slot) => {
 					response.once("close", slot.leave);
-					send(slot, body, 1);
+					send({ slot, body, place }, 1);
 				},
 				refuse: () => refuseWith(BUSY),
 				cutOff: () => response.destroy(),
@@ -203,6 +230,8 @@ export const forwarder = ({
 			response.once("close", takeBack);
 		};
 		if (hasBody(request)) gatherBody(request, enter);
-		else enter({ bytes: NO_BYTES, isWhole: true });
+		else if (live !== undefined && isLiveRequest(request))
+			void live.reserve(response).then((place) => enter(NO_BODY, place));
+		else enter(NO_BODY);
 	};
 };

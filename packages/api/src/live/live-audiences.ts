@@ -1,0 +1,47 @@
+import type { ListedEvent } from "@footfall/reports/events/events";
+import type { FeedLine } from "@footfall/shared/live-feed";
+import type { Site } from "../access/site.ts";
+import { newsTexts } from "./live-texts.ts";
+import type { SiteWatch } from "./site-watch.ts";
+
+export type WatchOf = (site: Site, isMember: boolean) => SiteWatch<ListedEvent>;
+
+/** What a audience tells of a site. */
+export interface LiveView {
+	site: Site;
+	isMember: boolean;
+	withEvents: boolean;
+}
+
+interface Audience {
+	readers: number;
+	unwatch(): void;
+}
+
+/** The audiences of a gateway's feed: all streams that see the same of a site read one. */
+export const createLiveAudiences = (watch: WatchOf, send: (line: FeedLine) => void) => {
+	const audiences = new Map<string, Audience>();
+	return {
+		/** Adds a reader. @returns the audience's name */
+		join: ({ site, isMember, withEvents }: LiveView): string => {
+			const name = `${site.siteId} ${isMember} ${withEvents}`;
+			const known = audiences.get(name);
+			if (known !== undefined) known.readers++;
+			else {
+				const unwatch = watch(site, isMember).add((news) => {
+					const text = [...newsTexts(news, withEvents)].join("");
+					if (text !== "") send({ audience: name, text });
+				}, undefined);
+				audiences.set(name, { readers: 1, unwatch });
+			}
+			return name;
+		},
+		/** Takes a reader away. */
+		leave: (name: string): void => {
+			const audience = audiences.get(name);
+			if (audience === undefined || --audience.readers > 0) return;
+			audiences.delete(name);
+			audience.unwatch();
+		},
+	};
+};

@@ -1,0 +1,38 @@
+import type { ListedEvent } from "@footfall/reports/events/events";
+import { ApiError } from "@footfall/shared/api-error";
+import type { Area } from "@footfall/shared/areas";
+import { serverSentEvent } from "@footfall/shared/server-sent-event";
+import { WINDOW_MINUTES } from "./live-pace.ts";
+import type { News } from "./site-watch.ts";
+
+/** How long clients wait before they connect again. */
+export const RECONNECT_MS = 3_000;
+
+/** Whether a stream with these areas tells of events, beside the number of visitors. */
+export const showsEvents = (shownAreas: readonly Area[] | undefined): boolean =>
+	shownAreas === undefined || shownAreas.includes("events");
+
+/** What a stream says of news. */
+export const newsTexts = function* (
+	{ visitors, events, isStale }: News<ListedEvent>,
+	withEvents: boolean,
+): Generator<string> {
+	if (visitors !== undefined)
+		yield serverSentEvent("visitors", { count: visitors, minutes: WINDOW_MINUTES });
+	if (events && withEvents) yield serverSentEvent("events", { events }, events[0]?.timestamp);
+	if (isStale)
+		yield serverSentEvent("stale", { message: "The events cannot be read for now; trying again" });
+};
+
+const endText = (code: string, message: string) => serverSentEvent("end", { code, message });
+
+/** The last words of a stream whose server stops. */
+export const STOPPING = endText("RESTARTING", "The server is stopping");
+/** … whose client may connect again at once. */
+export const RENEWED = endText("RENEW", "Connect again");
+
+/** … whose client is not admitted any more. */
+export const refusalText = (error: unknown): string =>
+	error instanceof ApiError
+		? endText(error.code, error.message)
+		: endText("UNAVAILABLE", "The connection could not be continued; connect again");

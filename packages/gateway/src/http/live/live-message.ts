@@ -1,0 +1,12 @@
+/** A text for live streams as it goes over connections, made once for all that read it. */
+export interface LiveMessage {
+	plain: Buffer;
+	/** As a chunk of HTTP/1.1. */
+	chunk: Buffer;
+}
+
+export const liveMessage = (text: string): LiveMessage => {
+	const plain = Buffer.from(text);
+	const size = plain.length.toString(16);
+	return { plain, chunk: Buffer.concat([Buffer.from(`${size}\r\n`), plain, Buffer.from("\r\n")]) };
+};

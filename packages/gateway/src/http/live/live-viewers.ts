@@ -1,0 +1,161 @@
+import type { ServerResponse } from "node:http";
+import type { FeedLine } from "@footfall/shared/live-feed";
+import { HEARTBEAT, reconnectAfter, serverSentEvent } from "@footfall/shared/server-sent-event";
+import { eventLoopBudget } from "../event-loop-budget.ts";
+import { type LiveMessage, liveMessage } from "./live-message.ts";
+
+/** A viewer that is further behind is cut off; its client goes on after the last event that it has read. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+/** More than a viewer is told before its request is answered. */
+const MAX_EARLY_MESSAGES = 100;
+
+const HEARTBEAT_MS = 15_000;
+/** In so many steps everybody has a heartbeat, so that events which come in never wait for all of them. */
+const HEARTBEAT_STEPS = 60;
+/** Share of a turn of the event loop for what viewers are told. */
+const SHARE_MS = 4;
+
+/** Viewers whose streams end together connect again over these seconds. */
+const RECONNECT_SECONDS = [3, 4, 5, 6, 7, 8, 9, 10];
+
+const heartbeat = liveMessage(HEARTBEAT);
+
+export interface LiveViewer {
+	id: number;
+	/** Undefined until its request is answered. */
+	response: ServerResponse | undefined;
+	/** What it was told before that. */
+	early: LiveMessage[];
+	/** Whether the last of these is its end. */
+	isOver: boolean;
+	/** Whether it was told more than is kept. */
+	isLost: boolean;
+	audience: Set<LiveViewer> | undefined;
+}
+
+/** Ends of streams, each of which has its clients connect again at another time. */
+const lastMessages = (text: string) => {
+	const messages = RECONNECT_SECONDS.map((seconds) =>
+		liveMessage(reconnectAfter(seconds * 1_000) + text),
+	);
+	return () => messages[Math.floor(Math.random() * messages.length)] as LiveMessage;
+};
+const RESTARTING = lastMessages(
+	serverSentEvent("end", { code: "RESTARTING", message: "The server restarts; connect again" }),
+);
+
+const write = (response: ServerResponse, { chunk, plain }: LiveMessage) => {
+	const { socket, chunkedEncoding } = response;
+	if (socket === null) return;
+	// Not through the response, which would frame the message for each viewer.
+	if (socket.writableLength <= MAX_UNREAD_BYTES) socket.write(chunkedEncoding ? chunk : plain);
+	else socket.destroy();
+};
+
+/** The viewers of one feed. */
+export const liveViewers = () => {
+	const viewers = new Map<number, LiveViewer>();
+	const audiences = new Map<string, Set<LiveViewer>>();
+	const budget = eventLoopBudget(SHARE_MS);
+	let latestId = 0;
+	let isEnded = false;
+
+	const leaveAudience = (viewer: LiveViewer) => {
+		viewer.audience?.delete(viewer);
+		viewer.audience = undefined;
+	};
+	const remove = (viewer: LiveViewer): boolean => {
+		leaveAudience(viewer);
+		return viewers.delete(viewer.id);
+	};
+	const joinAudience = (viewer: LiveViewer, name: string) => {
+		leaveAudience(viewer);
+		const audience = audiences.get(name) ?? new Set();
+		audiences.set(name, audience);
+		audience.add(viewer);
+		viewer.audience = audience;
+	};
+	const tell = (viewer: LiveViewer, message: LiveMessage) => {
+		const { response, early } = viewer;
+		if (response !== undefined) write(response, message);
+		else if (early.length < MAX_EARLY_MESSAGES) early.push(message);
+		else viewer.isLost = true;
+	};
+	const end = (viewer: LiveViewer, message: LiveMessage) => {
+		remove(viewer);
+		tell(viewer, message);
+		viewer.isOver = true;
+		viewer.response?.end();
+	};
+
+	let beating = viewers.values();
+	let due = 0;
+	const beat = () => {
+		for (due += viewers.size / HEARTBEAT_STEPS; due >= 1; due--) {
+			let next = beating.next();
+			if (next.done) {
+				beating = viewers.values();
+				next = beating.next();
+			}
+			if (next.value?.response !== undefined) write(next.value.response, heartbeat);
+		}
+	};
+	const beats = setInterval(beat, HEARTBEAT_MS / HEARTBEAT_STEPS).unref();
+
+	return {
+		/** Adds a viewer whose request is to be answered. */
+		add: (): LiveViewer => {
+			const viewer: LiveViewer = {
+				...{ id: ++latestId, response: undefined, early: [] },
+				...{ isOver: false, isLost: false, audience: undefined },
+			};
+			viewers.set(viewer.id, viewer);
+			return viewer;
+		},
+		/** Tells a viewer, whose headers are sent, all that it has missed. */
+		begin: (viewer: LiveViewer, response: ServerResponse): void => {
+			const { id, isOver, isLost } = viewer;
+			for (const message of viewer.early.splice(0)) write(response, message);
+			if (viewers.has(id) && !isLost && !isEnded) {
+				viewer.response = response;
+				return;
+			}
+			if (!isOver) write(response, RESTARTING());
+			response.end();
+		},
+		/** @returns whether it was still there */
+		remove,
+		/** Does what a line of the feed says. @returns viewers that it names and that have gone */
+		take: async ({ streams, text = "", audience = "", isOver }: FeedLine): Promise<number[]> => {
+			const gone: number[] = [];
+			const message = liveMessage(text);
+			if (streams === undefined)
+				for (const viewer of audiences.get(audience) ?? []) {
+					tell(viewer, message);
+					await budget();
+				}
+			const lastMessage = lastMessages(text);
+			for (const id of streams ?? []) {
+				const viewer = viewers.get(id);
+				if (viewer === undefined) gone.push(id);
+				else if (isOver) end(viewer, lastMessage());
+				else {
+					if (text !== "") tell(viewer, message);
+					if (audience !== "") joinAudience(viewer, audience);
+				}
+				await budget();
+			}
+			return isOver ? [] : gone;
+		},
+		/** Ends all streams, because the gateway or its backend stops. */
+		end: async (): Promise<void> => {
+			isEnded = true;
+			clearInterval(beats);
+			for (const viewer of viewers.values()) {
+				end(viewer, RESTARTING());
+				await budget();
+			}
+		},
+	};
+};
+export type LiveViewers = ReturnType<typeof liveViewers>;

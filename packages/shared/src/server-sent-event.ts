@@ -1,0 +1,9 @@
+/** An event of a stream (https://html.spec.whatwg.org/multipage/server-sent-events.html). JSON has no line breaks of its own. */
+export const serverSentEvent = (name: string, data: unknown, id?: string): string =>
+	`${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Tells a client how long to wait, in ms, before it connects again. */
+export const reconnectAfter = (ms: number): string => `retry: ${ms}\n\n`;
+
+/** Keeps proxies and load balancers from closing a quiet connection. */
+export const HEARTBEAT = ": still here\n\n";
