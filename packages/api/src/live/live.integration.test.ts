@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect as connectTcp } from "node:net";
-import { LIVE_FEED_HEADER, LIVE_FEED_TARGET } from "@footfall/shared/live-feed";
+import { LIVE_FEED_HEADER, LIVE_FEED_TARGET } from "@footfall/shared/live/live-feed";
 import type { EventStore } from "@footfall/store";
 import { embeddedDatabase } from "@footfall/testing/api/databases";
 import { liveClients, viewNow } from "@footfall/testing/api/live-clients";
