@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { serverSentEvent } from "@footfall/shared/server-sent-event";
+import { serverSentEvent } from "@footfall/shared/live/server-sent-event";
 import type { Request, Response } from "express";
 import { afterEach, expect, it } from "vitest";
 import { sendEventStream } from "./event-stream.ts";

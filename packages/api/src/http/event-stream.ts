@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { LIVE_HELD_HEADER } from "@footfall/shared/live-feed";
+import { LIVE_HELD_HEADER } from "@footfall/shared/live/live-feed";
 import type { Request, Response } from "express";
 
 /** Server-sent events. */

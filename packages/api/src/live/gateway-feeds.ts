@@ -9,7 +9,7 @@ import {
 	feedLinesIn,
 	LIVE_FEED_HEADER,
 	LIVE_FEED_TARGET,
-} from "@footfall/shared/live-feed";
+} from "@footfall/shared/live/live-feed";
 import type { Logger } from "@footfall/shared/logger";
 import { isInternalToken } from "../http/internal-token.ts";
 import { createHeldStreams, type HeldStream, type HeldStreams } from "./held-streams.ts";

@@ -2,7 +2,7 @@ import type { ListedEvent } from "@footfall/reports/events/events";
 import { ApiError } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
 import type { SiteNumber } from "@footfall/shared/ids";
-import type { FeedLine } from "@footfall/shared/live-feed";
+import type { FeedLine } from "@footfall/shared/live/live-feed";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnyGrant } from "../access/access.ts";
 import type { UserCaller } from "../access/caller.ts";

@@ -1,6 +1,6 @@
 import type { Area } from "@footfall/shared/areas";
-import type { FeedLine } from "@footfall/shared/live-feed";
-import { reconnectAfter } from "@footfall/shared/server-sent-event";
+import type { FeedLine } from "@footfall/shared/live/live-feed";
+import { reconnectAfter } from "@footfall/shared/live/server-sent-event";
 import type { AnyGrant } from "../access/access.ts";
 import type { Site } from "../access/site.ts";
 import { createLiveAudiences, type LiveView, type WatchOf } from "./live-audiences.ts";

@@ -1,5 +1,5 @@
 import type { ListedEvent } from "@footfall/reports/events/events";
-import type { FeedLine } from "@footfall/shared/live-feed";
+import type { FeedLine } from "@footfall/shared/live/live-feed";
 import type { Site } from "../access/site.ts";
 import { newsTexts } from "./live-texts.ts";
 import type { SiteWatch } from "./site-watch.ts";

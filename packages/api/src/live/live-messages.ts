@@ -1,6 +1,6 @@
 import type { ListedEvent } from "@footfall/reports/events/events";
 import type { Area } from "@footfall/shared/areas";
-import { HEARTBEAT, reconnectAfter } from "@footfall/shared/server-sent-event";
+import { HEARTBEAT, reconnectAfter } from "@footfall/shared/live/server-sent-event";
 import type { AnyGrant } from "../access/access.ts";
 import { type LivePace, MAX_PUSHED } from "./live-pace.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ListedEvent } from "@footfall/reports/events/events";
 import { ApiError } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
-import { serverSentEvent } from "@footfall/shared/server-sent-event";
+import { serverSentEvent } from "@footfall/shared/live/server-sent-event";
 import { WINDOW_MINUTES } from "./live-pace.ts";
 import type { News } from "./site-watch.ts";
 

@@ -1,6 +1,6 @@
 import { isFile } from "@footfall/reports/export/file-answer";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
-import { LIVE_FEED_HEADER } from "@footfall/shared/live-feed";
+import { LIVE_FEED_HEADER } from "@footfall/shared/live/live-feed";
 import { recordRequest } from "@footfall/shared/request/recent-requests";
 import type { Express, Request, RequestHandler } from "express";
 import type { AnyGrant, Credentials } from "../access/access.ts";

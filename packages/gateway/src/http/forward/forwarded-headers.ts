@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live-feed";
+import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live/live-feed";
 import { words } from "../../lookup/words.ts";
 import { type CorsKind, corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
 

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { networkOf } from "@footfall/shared/ip-range";
-import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live-feed";
+import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live/live-feed";
 import type { Logger } from "@footfall/shared/logger";
 import type { Backend } from "../../backend/backend.ts";
 import type { Refusal } from "../../errors/errors.ts";

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { EventStore } from "@footfall/store";
 import { liveClients, viewNow } from "@footfall/testing/api/live-clients";
 import { startWithEvents } from "@footfall/testing/api/start-with-events";
 import {
@@ -20,7 +19,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 const pace = { lookEveryMs: 50, heartbeatMs: 200, readmitMs: 200, lifeMs: 600_000 };
 
 let api: PopulatedApi;
-let store: EventStore;
+let store: Awaited<ReturnType<typeof startWithEvents<PopulatedApi>>>["store"];
 let proxy: FaultyProxy;
 let gateway: RunningGateway;
 let path: string;

@@ -1,6 +1,10 @@
 import type { ServerResponse } from "node:http";
-import type { FeedLine } from "@footfall/shared/live-feed";
-import { HEARTBEAT, reconnectAfter, serverSentEvent } from "@footfall/shared/server-sent-event";
+import type { FeedLine } from "@footfall/shared/live/live-feed";
+import {
+	HEARTBEAT,
+	reconnectAfter,
+	serverSentEvent,
+} from "@footfall/shared/live/server-sent-event";
 import { eventLoopBudget } from "../event-loop-budget.ts";
 import { type LiveMessage, liveMessage } from "./live-message.ts";
 

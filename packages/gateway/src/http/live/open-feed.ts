@@ -10,7 +10,7 @@ import {
 	feedLinesIn,
 	LIVE_FEED_HEADER,
 	LIVE_FEED_TARGET,
-} from "@footfall/shared/live-feed";
+} from "@footfall/shared/live/live-feed";
 import type { Backend } from "../../backend/backend.ts";
 
 const OPENS_WITHIN_MS = 2_000;
