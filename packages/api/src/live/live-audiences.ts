@@ -6,7 +6,7 @@ import type { SiteWatch } from "./site-watch.ts";
 
 export type WatchOf = (site: Site, isMember: boolean) => SiteWatch<ListedEvent>;
 
-/** What a audience tells of a site. */
+/** What an audience is told of a site. */
 export interface LiveView {
 	site: Site;
 	isMember: boolean;

@@ -34,7 +34,13 @@ export interface LiveViewer {
 	isOver: boolean;
 	/** Whether it was told more than is kept. */
 	isLost: boolean;
-	audience: Set<LiveViewer> | undefined;
+	audience: Audience | undefined;
+}
+
+/** Viewers who see the same of a site. */
+interface Audience {
+	name: string;
+	viewers: Set<LiveViewer>;
 }
 
 /** Ends of streams, each of which has its clients connect again at another time. */
@@ -59,14 +65,16 @@ const write = (response: ServerResponse, { chunk, plain }: LiveMessage) => {
 /** The viewers of one feed. */
 export const liveViewers = () => {
 	const viewers = new Map<number, LiveViewer>();
-	const audiences = new Map<string, Set<LiveViewer>>();
+	const audiences = new Map<string, Audience>();
 	const budget = eventLoopBudget(SHARE_MS);
 	let latestId = 0;
 	let isEnded = false;
 
 	const leaveAudience = (viewer: LiveViewer) => {
-		viewer.audience?.delete(viewer);
+		const { audience } = viewer;
 		viewer.audience = undefined;
+		if (audience?.viewers.delete(viewer) && audience.viewers.size === 0)
+			audiences.delete(audience.name);
 	};
 	const remove = (viewer: LiveViewer): boolean => {
 		leaveAudience(viewer);
@@ -74,9 +82,9 @@ export const liveViewers = () => {
 	};
 	const joinAudience = (viewer: LiveViewer, name: string) => {
 		leaveAudience(viewer);
-		const audience = audiences.get(name) ?? new Set();
+		const audience = audiences.get(name) ?? { name, viewers: new Set() };
 		audiences.set(name, audience);
-		audience.add(viewer);
+		audience.viewers.add(viewer);
 		viewer.audience = audience;
 	};
 	const tell = (viewer: LiveViewer, message: LiveMessage) => {
@@ -134,7 +142,7 @@ export const liveViewers = () => {
 			const gone: number[] = [];
 			const message = liveMessage(text);
 			if (streams === undefined)
-				for (const viewer of audiences.get(audience) ?? []) {
+				for (const viewer of audiences.get(audience)?.viewers ?? []) {
 					tell(viewer, message);
 					await budget();
 				}
