@@ -65,7 +65,7 @@ onEachDatabase("the sites of a person", (stage) => {
 			body: { name: "Elsewhere", slug: "elsewhere" },
 		});
 		const { id } = body as { id: string };
-		const site = await add(`/api/organizations/${id}`, "Mango", "mango.example");
+		const site = await add(`/api/organizations/${id}`, "Mangö", "mango.example");
 		elsewhere = { id, site };
 	});
 
@@ -104,6 +104,8 @@ onEachDatabase("the sites of a person", (stage) => {
 	it.each([
 		["SHOP", ["shop.example"]],
 		["ebra", ["hidden.example"]],
+		["mangO", ["mango.example"]],
+		["NGÖ", ["mango.example"]],
 		["%_", ["sure.example"]],
 		["_", ["sure.example"]],
 		["\\", []],

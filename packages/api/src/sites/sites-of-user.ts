@@ -2,7 +2,7 @@ import { MAX_ROWS, pageOf } from "@footfall/reports/query/page";
 import { oneOf, textParameter, wholeNumberParameter } from "@footfall/reports/query/parameters";
 import { ApiError } from "@footfall/shared/api-error";
 import { isSiteKey, siteNumberOf } from "@footfall/shared/ids";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { siteOf } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
@@ -21,7 +21,7 @@ export const pageSizeParameter = (mostRows: number) =>
 
 /** The query parameters of a page of a person's sites, as they arrive. */
 export const SitesOfUserQuery = z.object({
-	search: text("Part of the name or the domain, in any case"),
+	search: text("Part of the name or the domain, without regard to case and accents"),
 	organization_id: text("Only the sites of this organization"),
 	team_id: text("Only the sites of this team; a plain member finds those of their own teams"),
 	site_ids: textParameter(
@@ -48,6 +48,10 @@ const referencesOf = (siteIds: string) => {
 const knowsTeam = sql<boolean>`(${seesAllSites} OR EXISTS (SELECT FROM "team_member"
 	WHERE "team_member"."teamId" = "team_site"."teamId" AND "team_member"."memberId" = "member"."id"))`;
 
+/** A text without case and accents, so that "munch" finds "München". */
+const folded = (text: RawBuilder<unknown>) =>
+	sql`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
+
 const selectSites = (database: Database, userId: string, query: SitesOfUserQuery) => {
 	const { search, organization_id, team_id, site_ids } = query;
 	let sites = database
@@ -59,7 +63,7 @@ const selectSites = (database: Database, userId: string, query: SitesOfUserQuery
 		sites = sites.where("site.organizationId", "=", organization_id);
 	if (search !== undefined) {
 		const contains = (column: string) =>
-			sql<boolean>`strpos(lower(${sql.ref(column)}), lower(${search})) > 0`;
+			sql<boolean>`strpos(${folded(sql.ref(column))}, ${folded(sql`${search}::text`)}) > 0`;
 		sites = sites.where(({ or }) => or([contains("site.name"), contains("site.domain")]));
 	}
 	if (team_id !== undefined)
