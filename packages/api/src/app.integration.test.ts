@@ -413,22 +413,19 @@ describe("the document", () => {
 
 	it("writes the parameters that every report takes once", async () => {
 		const { paths, components } = await documentOf();
-		const names = Object.values(components.parameters).map(({ name }) => name);
-		expect(Object.keys(components.parameters)).toEqual([
-			"StartDate",
-			"EndDate",
-			"TimeZone",
-			"StartDatetime",
-			"EndDatetime",
-			"PastMinutesStart",
-			"PastMinutesEnd",
-			"WeekStart",
-			"Filters",
-			"SegmentId",
-		]);
-		expect(names.join(" ")).toBe(
-			"start_date end_date time_zone start_datetime end_datetime past_minutes_start past_minutes_end week_start filters segment_id",
-		);
+		const names = Object.entries(components.parameters).map(([key, { name }]) => [key, name]);
+		expect(Object.fromEntries(names)).toEqual({
+			StartDate: "start_date",
+			EndDate: "end_date",
+			TimeZone: "time_zone",
+			StartDatetime: "start_datetime",
+			EndDatetime: "end_datetime",
+			PastMinutesStart: "past_minutes_start",
+			PastMinutesEnd: "past_minutes_end",
+			WeekStart: "week_start",
+			Filters: "filters",
+			SegmentId: "segment_id",
+		});
 		expect(paths["/api/sites/{site}/overview"]?.["get"]).toMatchObject({
 			parameters: expect.arrayContaining([{ $ref: "#/components/parameters/SegmentId" }]),
 		});

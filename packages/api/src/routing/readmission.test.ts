@@ -30,12 +30,13 @@ describe("rights that are checked again", () => {
 		expect(checks).toBe(7);
 	});
 
-	it("are refused to all of them, too", async () => {
+	it("are refused to all who ask meanwhile, and to nobody who is admitted later", async () => {
 		const readmit = createReadmission(1_000);
 		const refuse = () => readmit("the same", () => Promise.reject(new Error("revoked")));
 		await Promise.all([
 			expect(refuse()).rejects.toThrow("revoked"),
 			expect(refuse()).rejects.toThrow("revoked"),
 		]);
+		await expect(readmit("the same", () => Promise.resolve({}))).resolves.toEqual({});
 	});
 });

@@ -32,7 +32,12 @@ export const createReadmission = (sharedMs = SHARED_MS) => {
 		if (known !== undefined) return known;
 		const admission = admit();
 		recent.set(presented, admission);
-		setTimeout(() => recent.delete(presented), sharedMs).unref();
+		const forget = () => {
+			if (recent.get(presented) === admission) recent.delete(presented);
+		};
+		setTimeout(forget, sharedMs).unref();
+		// A refusal says nothing of who is admitted after it, such as visitors of a site that is public again.
+		admission.catch(forget);
 		return admission;
 	};
 };

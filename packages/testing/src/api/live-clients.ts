@@ -67,6 +67,11 @@ export const liveClients = () => {
 			headers: answer.headers,
 			block,
 			next,
+			/** What is left of an answer that ends by itself. */
+			rest: async () => {
+				if (!isOver) await once(answer, "close");
+				return text;
+			},
 			over: () => (isOver ? undefined : once(answer, "close")),
 			leave: () => sent.destroy(),
 		};

@@ -51,11 +51,13 @@ export const startBadAnswerProxy = async (productUrl: string): Promise<BadAnswer
 			response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
 			let left = maxBytes;
 			answer.on("data", (chunk: Buffer) => {
+				if (left <= 0) return;
 				response.write(chunk.subarray(0, left));
 				left -= chunk.length;
 				if (left <= 0) setImmediate(() => response.destroy());
 			});
-			answer.on("end", () => response.end());
+			// An answer that arrived at once is over before it is cut.
+			answer.on("end", () => left > 0 && response.end());
 		});
 		asked.on("error", () => response.destroy());
 		response.on("close", () => asked.destroy());

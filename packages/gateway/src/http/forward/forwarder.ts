@@ -175,17 +175,18 @@ export const forwarder = ({
 			const { slot, body, place } = sent;
 			const headers = headersFor(request, place);
 			const outgoing = backend.request({ method, path: url, headers });
+			let isHeld = false;
 			const abandon = () => outgoing.destroy();
 			outgoing.setTimeout(BACKEND_SILENCE_MS, () =>
 				outgoing.destroy(new Error("The backend is silent")),
 			);
 			outgoing.on("response", (answer) => {
 				if (response.destroyed) return void answer.destroy();
-				const isHeld = place !== undefined && answer.headers[LIVE_HELD_HEADER] !== undefined;
-				if (!isHeld) {
+				if (place === undefined || answer.headers[LIVE_HELD_HEADER] === undefined) {
 					place?.release();
 					return answerWith(answer, outgoing, slot);
 				}
+				isHeld = true;
 				// What was asked of the backend is over, and nothing of it is kept for as long as the viewer stays.
 				response.off("close", abandon);
 				request.off("error", abandon);
@@ -196,7 +197,7 @@ export const forwarder = ({
 			});
 			outgoing.on("error", (error: NodeJS.ErrnoException) => {
 				response.off("close", abandon);
-				if (response.destroyed) return;
+				if (response.destroyed || isHeld) return;
 				if (response.headersSent) return breakOff(request, response);
 				const code = error.code ?? error.message;
 				if (mayRetry(request, outgoing, code, attempt)) {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { liveClients, viewNow } from "@footfall/testing/api/live-clients";
@@ -51,15 +52,23 @@ afterEach(async () => {
 	await expect.poll(() => api.liveStreams()).toBe(0);
 });
 
-const publish = (isPublic: boolean) =>
-	api.ask(`/api/sites/${api.site.siteId}/config`, {
+const publish = async (isPublic: boolean) => {
+	const { status } = await api.ask(`/api/sites/${api.site.siteId}/config`, {
 		method: "PUT",
 		headers: api.as.owner,
 		body: { public: isPublic },
 	});
+	expect(status).toBe(200);
+};
 
 const connect = (headers: Record<string, string> = {}, search = "", method = "GET") =>
 	clients.connect(gateway.url + path + search, headers, method);
+/** Connects to a stream that is to be there. */
+const follow = async (headers?: Record<string, string>, search?: string) => {
+	const stream = await connect(headers, search);
+	expect([stream.status, stream.status === 200 ? "" : await stream.rest()]).toEqual([200, ""]);
+	return stream;
+};
 
 const visit = (pathname: string, session: number) =>
 	store.insert("events", ...viewNow(api.site.siteId, pathname, session, "anna@example.com"));
@@ -67,8 +76,8 @@ const visit = (pathname: string, session: number) =>
 describe("live streams at the gateway", () => {
 	it("are told of what is stored, each as its rights say, over one connection to the backend", async () => {
 		const streams = [];
-		for (let count = 0; count < 20; count++) streams.push(await connect(api.as.member));
-		const visitor = await connect();
+		for (let count = 0; count < 20; count++) streams.push(await follow(api.as.member));
+		const visitor = await follow();
 		expect(visitor.headers).not.toHaveProperty("x-footfall-live-held");
 		expect(visitor.headers).toMatchObject({
 			"content-type": "text/event-stream; charset=utf-8",
@@ -94,12 +103,12 @@ describe("live streams at the gateway", () => {
 
 	it("go on where a client that connects again was", async () => {
 		await visit("/before", 2);
-		const first = await connect(api.as.member, `?since_timestamp=${new Date(0).toISOString()}`);
+		const first = await follow(api.as.member, `?since_timestamp=${new Date(0).toISOString()}`);
 		let pushed = await first.next("events");
 		while (!JSON.stringify(pushed.data).includes("/before")) pushed = await first.next("events");
 		first.leave();
 		await visit("/meanwhile", 2);
-		const again = await connect({ ...api.as.member, "last-event-id": pushed.id ?? "" });
+		const again = await follow({ ...api.as.member, "last-event-id": pushed.id ?? "" });
 		expect((await again.next("events")).data).toMatchObject({
 			events: [{ pathname: "/meanwhile" }],
 		});
@@ -107,7 +116,7 @@ describe("live streams at the gateway", () => {
 
 	it("are limited as those at the backend are, and make room when they are left", async () => {
 		const streams = [];
-		for (let count = 0; count < 50; count++) streams.push(await connect(api.as.admin));
+		for (let count = 0; count < 50; count++) streams.push(await follow(api.as.admin));
 		const refused = await connect(api.as.admin);
 		expect([refused.status, refused.headers["retry-after"]]).toEqual([429, "30"]);
 		expect((await connect(api.as.admin, "", "HEAD")).status).toBe(200);
@@ -121,7 +130,7 @@ describe("live streams at the gateway", () => {
 		const cookie = await api.signIn({ email, password: "correct horse" });
 		await publish(false);
 		undo.push(() => publish(true));
-		const stream = await connect(cookie);
+		const stream = await follow(cookie);
 		await stream.next("visitors");
 		await api.ask("/api/auth/sign-out", { method: "POST", headers: cookie });
 		expect((await stream.next("end")).data).toMatchObject({ code: "AUTHENTICATION_REQUIRED" });
@@ -129,7 +138,7 @@ describe("live streams at the gateway", () => {
 	});
 
 	it("of visitors end when their site becomes private, and no others", async () => {
-		const [visitor, member] = [await connect(), await connect(api.as.member)];
+		const [visitor, member] = [await follow(), await follow(api.as.member)];
 		await visitor.next("visitors");
 		await publish(false);
 		undo.push(() => publish(true));
@@ -140,8 +149,22 @@ describe("live streams at the gateway", () => {
 		expect(JSON.stringify((await member.next("events")).data)).toContain("/private");
 	});
 
+	it("of visitors who come back to a site that is public again last", async () => {
+		const before = await follow();
+		await before.next("visitors");
+		await publish(false);
+		undo.push(() => publish(true));
+		await before.next("end");
+		await publish(true);
+		const after = await follow();
+		await after.next("visitors");
+		await setTimeout(3 * pace.readmitMs);
+		await visit("/public", 4);
+		expect(JSON.stringify((await after.next("events")).data)).toContain("/public");
+	});
+
 	it("are not opened in the feed by who names one", async () => {
-		const stream = await connect({ ...api.as.member, "x-footfall-live-feed": "guessed 1" });
+		const stream = await follow({ ...api.as.member, "x-footfall-live-feed": "guessed 1" });
 		await stream.next("visitors");
 		expect(api.liveStreams()).toBe(1);
 	});
@@ -164,7 +187,7 @@ describe("live streams at the gateway", () => {
 	});
 
 	it("end when the way to the backend breaks off, and are back with it", async () => {
-		const streams = [await connect(), await connect(api.as.member)];
+		const streams = [await follow(), await follow(api.as.member)];
 		for (const stream of streams) await stream.next("visitors");
 		await proxy.fail("resets");
 		for (const stream of streams) {
@@ -243,7 +266,8 @@ describe("the memory of a stream", () => {
 				const socket = connectTcp(fresh.port, "127.0.0.1");
 				sockets.push(socket);
 				socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-				await once(socket, "data");
+				const [head] = (await once(socket, "data")) as [Buffer];
+				expect(head.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
 				socket.resume();
 			}
 		};
