@@ -3,7 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ErrorBody } from "@footfall/shared/api-error";
 import type { Request, Response } from "express";
-import { compressor, encodingFor, sendCompressed } from "./compression.ts";
+import {
+	compressedOnce,
+	compressor,
+	type Encoding,
+	encodingFor,
+	LEAST_BYTES,
+	sendCompressed,
+} from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
@@ -91,6 +98,34 @@ export const sendLines = async (
 	response.setHeader("X-Accel-Buffering", "no");
 	await sendPieces(response, LINES_TYPE, texts(), { flush: true });
 };
+
+/** Lines of JSON of which all are known, for whoever may see the same. */
+export class KeptLines {
+	readonly #text: Buffer;
+	readonly #bytesIn: (encoding: Encoding) => Promise<Buffer>;
+
+	constructor(lines: readonly unknown[]) {
+		this.#text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+		this.#bytesIn = compressedOnce(this.#text, "dynamic");
+	}
+
+	/** Uncompressed. */
+	get byteLength(): number {
+		return this.#text.length;
+	}
+
+	async send(response: Response): Promise<void> {
+		response.setHeader("Content-Type", LINES_TYPE);
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("X-Content-Type-Options", "nosniff");
+		const encoding = encodingFor(response, LINES_TYPE);
+		const isCompressed = encoding !== undefined && this.byteLength >= LEAST_BYTES;
+		const bytes = isCompressed ? await this.#bytesIn(encoding) : this.#text;
+		if (isCompressed) response.setHeader("Content-Encoding", encoding);
+		response.setHeader("Content-Length", String(bytes.length));
+		response.end(bytes);
+	}
+}
 
 const startingWith = async function* <Piece>(
 	first: IteratorResult<Piece>,

@@ -16,7 +16,7 @@ const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** A smaller body gains less than its additional header and the work cost. */
-const LEAST_BYTES = 1024;
+export const LEAST_BYTES = 1024;
 
 /** Formats that are compressed inside gain nothing, and a stream of events must leave at once. */
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|javascript)\b)/;
@@ -72,6 +72,16 @@ export const compressed = (
 	encoding === "br"
 		? brotliBytes(body, brotliOptions(effort))
 		: gzipBytes(body, gzipOptions(effort));
+
+/** A body that is sent many times, compressed once for each coding. */
+export const compressedOnce = (body: Buffer, effort: Effort) => {
+	const kept = new Map<Encoding, Promise<Buffer>>();
+	return (encoding: Encoding): Promise<Buffer> => {
+		const bytes = kept.get(encoding) ?? compressed(body, encoding, effort);
+		kept.set(encoding, bytes);
+		return bytes;
+	};
+};
 
 /**
  * Compresses a body piece by piece.

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { compressed, type Encoding, encodingFor } from "./compression.ts";
+import { compressedOnce, encodingFor } from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 
 const TYPE = "application/json; charset=utf-8";
@@ -13,12 +13,7 @@ export const serveDocument = (document: unknown): RequestHandler => {
 	const weakTag = entityTagOf(body);
 	// Strong, because all answers without a coding have the same bytes.
 	const strongTag = weakTag.replace("W/", "");
-	const kept = new Map<Encoding, Promise<Buffer>>();
-	const bytesIn = (encoding: Encoding) => {
-		const bytes = kept.get(encoding) ?? compressed(body, encoding, "fixed");
-		kept.set(encoding, bytes);
-		return bytes;
-	};
+	const bytesIn = compressedOnce(body, "fixed");
 	return async (request, response) => {
 		const encoding = encodingFor(response, TYPE);
 		response.setHeader("Cache-Control", "no-cache");

@@ -1,6 +1,7 @@
 import http from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 import type { EventStore } from "@footfall/store";
+import { viewNow } from "@footfall/testing/api/live-clients";
 import { startWithEvents } from "@footfall/testing/api/start-with-events";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -14,6 +15,7 @@ interface Line {
 }
 
 let api: PopulatedApi;
+let store: EventStore;
 let close: () => Promise<void>;
 let site: string;
 let statements: { sql: string; outcome?: unknown }[];
@@ -22,7 +24,7 @@ let held: { words: string; until: Promise<void> } | undefined;
 
 beforeAll(async () => {
 	({ api, close } = await startWithEvents((database, options) => {
-		const store = options.store as EventStore;
+		store = options.store as EventStore;
 		return startPopulatedApi(database, {
 			...options,
 			store: {
@@ -214,6 +216,66 @@ describe("several reports in one request", () => {
 		const byId = (lines: Line[]) => lines.toSorted((one, other) => one.id.localeCompare(other.id));
 		expect(byId(await askMany(body, api.as.ownerKey))).toEqual(byId(first));
 		expect(statements).toEqual([]);
+	});
+
+	describe("of which all are kept", () => {
+		const parameters = { start_date: "2026-01-05", end_date: "2026-01-06" };
+		const visit = (pathname: string, session: number) => {
+			const [columns, [row = []]] = viewNow(api.site.siteId, pathname, session, "anna@example.com");
+			const at = columns.indexOf("timestamp");
+			return store.insert("events", columns, [row.with(at, "2026-01-05 12:00:00.000")]);
+		};
+		beforeAll(() => visit("/first", 1));
+		const change = async (path: string, method: string, body: object) => {
+			const answer = await api.ask(`${site}/${path}`, { method, headers: api.as.owner, body });
+			expect([200, 201]).toContain(answer.status);
+			return answer.body as Record<string, unknown>;
+		};
+		const pageviewsOf = async (more: object = {}, headers?: Record<string, string>) => {
+			const body = { questions: [question("overview", { ...parameters, ...more })] };
+			const [line] = await askMany(body, headers);
+			return (line as Line & { body: { data: { pageviews: number } } }).body.data.pageviews;
+		};
+
+		it("are made once for all who may see the same, and for nobody else", async () => {
+			const body = {
+				parameters,
+				...asked("overview", "users", "sessions", "overview/time-series"),
+			};
+			const textFor = async (headers: Record<string, string>) => (await send(body, headers)).text();
+			await change("config", "PUT", { public: true });
+			const ofOwner = await textFor(api.as.owner);
+			expect(ofOwner).toContain("anna@example.com");
+			statements = [];
+			expect(await textFor(api.as.ownerKey)).toBe(ofOwner);
+			const coded = await send(body, { ...api.as.owner, "accept-encoding": "gzip" });
+			expect(coded.headers.get("content-encoding")).toBe("gzip");
+			expect(await coded.text()).toBe(ofOwner);
+			expect(statements).toEqual([]);
+
+			const ofVisitor = await textFor({});
+			expect(linesOf(ofVisitor).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			expect(ofVisitor).not.toContain("anna@example.com");
+			expect(await textFor({})).toBe(ofVisitor);
+			await change("config", "PUT", { public: false });
+			expect((await send(body, {})).status).toBe(401);
+		});
+
+		it("are made anew when something is stored of the site", async () => {
+			const before = await pageviewsOf();
+			await visit("/second", 2);
+			expect(await pageviewsOf()).toBe(before + 1);
+		});
+
+		it("are made anew when a setting or a saved segment has changed", async () => {
+			const pages = (...value: string[]) => [{ parameter: "pathname", type: "equals", value }];
+			const saved = { name: "A page", filters: pages("/nowhere") };
+			const { segmentId } = await change("segments", "POST", saved);
+			const ofSegment = { segment_id: String(segmentId) };
+			expect(await pageviewsOf(ofSegment)).toBe(0);
+			await change(`segments/${segmentId}`, "PUT", { filters: pages("/first") });
+			expect(await pageviewsOf(ofSegment)).toBe(1);
+		});
 	});
 
 	it("leave one by one, compressed or not", async () => {

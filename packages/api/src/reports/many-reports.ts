@@ -11,6 +11,7 @@ import { checked } from "../http/invalid-body.ts";
 import { createRequireKnownParameters, parameterNames } from "../http/known-parameters.ts";
 import { requireStorable } from "../http/storable.ts";
 import { type Route, route } from "../routing/route.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
 import { momentOf } from "./moment-of.ts";
 import { parametersOf, type ReportRequest, reportContextOf } from "./report-context.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
@@ -178,8 +179,10 @@ export const manyReports = (
 	reports: readonly Report[],
 	dependencies: ReportDependencies,
 ): Route => {
-	const known = askable(reports);
-	const requireKnown = createRequireKnownParameters(known.map(({ schema }) => schema));
+	const reportsByPath = askable(reports);
+	const requireKnown = createRequireKnownParameters(reportsByPath.map(({ schema }) => schema));
+	const { changes } = dependencies.store;
+	const kept = changes?.isAlone ? createKeptAnswers(changes) : undefined;
 	return route({
 		method: "post",
 		path: "/api/sites/{site}/reports",
@@ -199,13 +202,16 @@ export const manyReports = (
 				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
 			// One moment for all, so that ranges that end now are the same.
 			const instant = momentOf(dependencies, site.siteId);
+			const place = kept?.placeOf({ site, caller, role, shownAreas, body, instant });
+			const known = place?.find();
+			if (known !== undefined) return known;
 			const apart: ReportDependencies = {
-				...dependencies,
+				...(place?.noting(dependencies) ?? dependencies),
 				store: withSharedStatements(dependencies.store),
 				now: () => instant,
 			};
 			const prepare = async (question: Question): Promise<Prepared> => {
-				const { report, schema, params } = find(known, question.report);
+				const { report, schema, params } = find(reportsByPath, question.report);
 				requireStorable(Object.values(params));
 				if (report.params) checked(report.params, params, refuseParameters);
 				const wanted = { ...parameters, ...question.parameters };
@@ -259,7 +265,7 @@ export const manyReports = (
 					for await (const lines of asTheyEnd(answers, AT_ONCE)) yield* lines;
 				}
 			};
-			return lines();
+			return place === undefined ? lines() : place.keep(lines());
 		},
 	});
 };

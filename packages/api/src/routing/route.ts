@@ -4,6 +4,7 @@ import type { Area } from "@footfall/shared/areas";
 import type { Requester } from "@footfall/store";
 import type { z } from "zod";
 import type { Access, AnyGrant, Grant } from "../access/access.ts";
+import type { KeptLines } from "../http/answer.ts";
 import type { BodyStructure } from "../http/body.ts";
 import type { EventStreamAnswer } from "../http/event-stream.ts";
 import type { Timings } from "../http/timings.ts";
@@ -101,7 +102,11 @@ interface RouteDefinition<
 	handle(
 		context: RouteContext<Required, Parsed<Params>, Parsed<Query>, Parsed<Body>>,
 	): Promise<
-		z.output<Response> | FileAnswer | EventStreamAnswer | AsyncIterable<z.output<Response>>
+		| z.output<Response>
+		| FileAnswer
+		| EventStreamAnswer
+		| AsyncIterable<z.output<Response>>
+		| KeptLines
 	>;
 }
 
