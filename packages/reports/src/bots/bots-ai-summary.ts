@@ -36,24 +36,22 @@ interface CrawlRow {
 	purpose: string;
 	reads: number;
 	pages: number;
-	operator_pages: number;
 }
 
 const rowsOfCrawls = (querySql: QuerySql) => `${countedRows(querySql)}
     AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')`;
 
-/** A row per operator, agent and purpose. */
+/** A row per operator, agent and purpose, and one per operator without the other two. */
 const crawlsText = (querySql: QuerySql) => `
   SELECT
     toString(bot_operator) AS operator,
     toString(bot_name) AS name,
     toString(bot_purpose) AS purpose,
     count() AS reads,
-    uniqExactIf(pathname, pathname != '') AS pages,
-    length(arrayDistinct(arrayFlatten(groupArray(groupUniqArrayIf(pathname, pathname != '')) OVER (PARTITION BY operator)))) AS operator_pages
+    uniqExactIf(pathname, pathname != '') AS pages
   FROM ${BOTS}
   WHERE ${rowsOfCrawls(querySql)}
-  GROUP BY operator, name, purpose
+  GROUP BY GROUPING SETS ((operator, name, purpose), (operator))
   ORDER BY operator, reads DESC, name, purpose`;
 
 type TrendRow = Pick<CrawlRow, "operator" | "name" | "purpose" | "reads"> & { time: string };
@@ -71,6 +69,8 @@ const SOURCE_DOMAIN =
 const referralsText = (querySql: QuerySql) => `
   SELECT domain, count() AS referrals
   FROM (${passingSessions(querySql, CHANNEL.columns ?? [], {
+		// Few of all sessions.
+		rows: `session_id IN (SELECT session_id FROM events WHERE ${querySql.around} AND channel = 'AI')`,
 		condition: `${querySql.beganInRange} AND ${CHANNEL.sql(querySql.bind)} = 'AI'`,
 		more: () => [
 			`argMinIf(${SOURCE_DOMAIN}, ${ORDER}, events.channel = 'AI' AND ${SOURCE_DOMAIN} != '') AS domain`,
@@ -100,7 +100,7 @@ const trendsOf = (rows: readonly TrendRow[]): ReadonlyMap<string, Trend> => {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 const rowOf = (
-	operator: string,
+	{ operator, pages }: { operator: string; pages: number },
 	crawls: readonly CrawlRow[],
 	referrals: readonly ReferralRow[],
 	trends: ReadonlyMap<string, Trend> | undefined,
@@ -117,7 +117,7 @@ const rowOf = (
 		agent_requests: readsFor("ai_agent"),
 		referrals: referred,
 		crawls_per_referral: referred === 0 ? 0 : Math.round((reads * 10) / referred) / 10,
-		pages: crawls[0]?.operator_pages ?? 0,
+		pages,
 		referrer_domains: referrals.map(({ domain }) => domain),
 		bots: crawls.map((crawl) => ({
 			name: crawl.name,
@@ -144,10 +144,13 @@ export const botsAiSummary = report({
 		const ofBots = botsQuery(site.siteId, query);
 		const bucket = given.bucket ? bucketOf(given.bucket, "day") : undefined;
 		const querySql = toSql(site.siteId, query);
-		const [crawls, referrals] = await Promise.all([
+		const [rows, referrals] = await Promise.all([
 			runSql<CrawlRow>(crawlsText(ofBots), ofBots.parameters),
 			runSql<ReferralRow>(referralsText(querySql), querySql.parameters),
 		]);
+		const crawls = rows.filter(({ purpose }) => purpose !== "");
+		const ofOperators = rows.filter(({ purpose }) => purpose === "");
+		const pagesOf = new Map(ofOperators.map(({ operator, pages }) => [operator, pages]));
 		const trends =
 			bucket &&
 			trendsOf(
@@ -174,7 +177,7 @@ export const botsAiSummary = report({
 		]);
 		const data = [...operators].map((operator) =>
 			rowOf(
-				operator,
+				{ operator, pages: pagesOf.get(operator) ?? 0 },
 				crawls.filter((row) => row.operator === operator),
 				referrals.filter(({ domain }) => assistantOperatorOf(domain) === operator),
 				trends,

@@ -13,7 +13,7 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { VITALS } from "../report/attributes.ts";
 import { compared, comparedSeries } from "../report/compared.ts";
 import { count, fields, report } from "../report/report.ts";
-import { runPage } from "../report/rows.ts";
+import { pageOfRows } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import {
 	type Ratings,
@@ -40,12 +40,13 @@ const numbersOrNull = <Name extends string>(names: readonly Name[]) =>
 	fields(names, () => z.number().nullable());
 
 /** Exact percentiles, between two measurements by linear interpolation; NULL where nothing was measured. */
-const percentileColumns = VITALS.flatMap((vital) =>
-	Object.entries(LEVELS).map(
-		([level, share]) =>
-			`if(count(${vital}) = 0, NULL, quantileExactInclusive(${share})(${vital})) AS ${vital}_${level}`,
-	),
-).join(",\n    ");
+const percentiles = VITALS.flatMap((vital) =>
+	Object.entries(LEVELS).map(([level, share]) => ({
+		name: `${vital}_${level}`,
+		sql: `if(count(${vital}) = 0, NULL, quantileExactInclusive(${share})(${vital}))`,
+	})),
+);
+const percentileColumns = percentiles.map(({ name, sql }) => `${sql} AS ${name}`).join(",\n    ");
 const averageColumns = VITALS.map((vital) => `avg(${vital}) AS ${vital}_avg`).join(",\n      ");
 
 const rows = (querySql: QuerySql) => `${countedRows(querySql)}
@@ -155,23 +156,40 @@ type DimensionRow = Percentiles &
 	Ratings &
 	Averages & { dimension_value: string; event_count: number; total_rows: number };
 
+/** What the values of a page are told by, as columns with a comma before each: percentiles of all values would take too long. */
+const sortedBy = (sortBy: string, shares: string): string => {
+	const percentile = percentiles.find(({ name }) => name === sortBy);
+	if (percentile) return `,\n        ${percentile.sql} AS ${sortBy}`;
+	return sortBy === "event_count" ? "" : `,\n        ${averageColumns}${shares}`;
+};
+
+/** All figures of the values of a page alone. */
 const byDimensionText = (
 	querySql: QuerySql,
 	dimension: Dimension,
-	{ order, shares, least }: { order: string; shares: string; least: string },
+	{ order, sorted, shares, least }: Record<"order" | "sorted" | "shares" | "least", string>,
 ) => `
-  SELECT *, count() OVER () AS total_rows
-  FROM (
-    SELECT
-      toString(${dimension}) AS dimension_value,
-      count() AS event_count,
-      ${averageColumns},
-      ${percentileColumns}${shares}
-    FROM events
-    WHERE ${rows(querySql)}
-    GROUP BY dimension_value
-    HAVING dimension_value != '' AND event_count >= ${least}
-  )
+  SELECT
+    dimension_value,
+    count() AS event_count,
+    ${averageColumns},
+    ${percentileColumns}${shares},
+    any(all_values) AS total_rows
+  FROM events
+  INNER JOIN (
+    SELECT dimension_value, count() OVER () AS all_values
+    FROM (
+      SELECT toString(${dimension}) AS dimension_value, count() AS event_count${sorted}
+      FROM events
+      WHERE ${rows(querySql)}
+      GROUP BY dimension_value
+      HAVING dimension_value != '' AND event_count >= ${least}
+    )
+    ORDER BY ${order} NULLS LAST, dimension_value
+    LIMIT {limit:UInt32} OFFSET {offset:UInt32}
+  ) AS shown ON toString(events.${dimension}) = shown.dimension_value
+  WHERE ${rows(querySql)}
+  GROUP BY dimension_value
   ORDER BY ${order} NULLS LAST, dimension_value`;
 
 export const performanceByDimension = report({
@@ -213,9 +231,11 @@ export const performanceByDimension = report({
 		const querySql = toSql(site.siteId, query);
 		const order = `${ratingOrder(sortBy) ?? sortBy} ${direction}`;
 		const least = querySql.bind(leastOf(given.min_events), "UInt32");
-		const text = byDimensionText(querySql, dimension, { order, shares, least });
-		const page = pageOf(given, 100);
-		const found = await runPage<DimensionRow>(runSql, text, querySql.parameters, page);
+		const sorted = sortedBy(sortBy, shares);
+		const text = byDimensionText(querySql, dimension, { order, sorted, shares, least });
+		const found = await pageOfRows(pageOf(given, 100), (limit, offset) =>
+			runSql<DimensionRow>(text, { ...querySql.parameters, limit, offset }),
+		);
 		const data = found.rows.map(({ dimension_value, total_rows, ...row }) => ({
 			[dimension]: dimension_value,
 			...withRatings(row),

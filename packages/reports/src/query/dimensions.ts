@@ -24,6 +24,15 @@ export const DEVICE_ID = /^[0-9a-f]{16}$/;
 export const idNumberOf = (id: string): string | undefined =>
 	DEVICE_ID.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
+/** SQL for whether a row of `events` is of a person, without forming the text of each device. */
+export const isPerson = (person: string, bind: Bind): string => {
+	const isUser = `events.identified_user_id = ${bind(person, "String")}`;
+	const device = idNumberOf(person);
+	return device === undefined
+		? isUser
+		: `(${isUser} OR (events.identified_user_id = '' AND events.user_id = ${bind(device, "UInt64")}))`;
+};
+
 /** SQL for whether a row of `events` is an act that came from elsewhere. */
 const IS_FROM_ELSEWHERE = `${IS_ACT} AND channel NOT IN ('Direct', 'Internal', '')`;
 

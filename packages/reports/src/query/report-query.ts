@@ -108,6 +108,8 @@ export interface QuerySql {
 	eventMatches: string;
 	/** Conditions over a row that no act of a session may meet. */
 	denied: readonly string[];
+	/** Condition on a row: its session may be one of the few that filters on users ask for; "1" when there are none. */
+	among: string;
 	/** Condition of filters on sessions, over `sessionColumns`; "1" when there are none. */
 	sessionMatches: string;
 	sessionColumns: readonly SessionDayColumn[];
@@ -193,6 +195,14 @@ export const toSql = (
 		denied: ofRows
 			.filter(isDenied)
 			.map((filter) => testOfFilter(filter, requiredDimension(filter), bind).met),
+		among: all(
+			ofSessions
+				.filter(({ parameter, type }) => parameter === "user_id" && type === "equals")
+				.map(
+					(filter) => `session_id IN (
+        SELECT session_id FROM events WHERE ${range.around} AND ${rowCondition(filter, bind, pseudonyms)})`,
+				),
+		),
 		sessionMatches: all([
 			...(isTrusting ? [] : ["suspected = 0"]),
 			...ofSessions.map((filter) => sessionCondition(filter, bind, pseudonyms)),
@@ -225,7 +235,7 @@ export const hasEventFilters = ({ eventMatches, denied }: QuerySql): boolean =>
  * @param ofMatching whether texts of pageviews that do not match are left out
  */
 export const passingSessions = (
-	{ around, inRange, eventMatches, denied, sessionMatches, sessionColumns }: QuerySql,
+	{ around, inRange, eventMatches, denied, among, sessionMatches, sessionColumns }: QuerySql,
 	names: readonly SessionColumn[],
 	{
 		rows = "1",
@@ -243,7 +253,7 @@ export const passingSessions = (
 	if (eventMatches !== "1") needed.add("matches");
 	if (denied.length > 0) needed.add("is_denied");
 	const text = sessionRowsFromEvents([...needed], {
-		where: rows === "1" ? around : `${around} AND ${rows}`,
+		where: all([around, ...[among, rows].filter((one) => one !== "1")]),
 		more,
 		counting: {
 			...(eventMatches !== "1" && { isCounted: eventMatches }),

@@ -49,6 +49,12 @@ const MAX_ANSWER_ROWS = 250_000;
 const MAX_SECONDS = 15;
 
 /**
+ * A larger set of sessions is in every part of the range: to look each of them up in the index of each part takes several
+ * times as long, and as much memory, as to read the rows.
+ */
+const MOST_INDEXED = 10_000;
+
+/**
  * Written into every statement: settings of a connection would stick to it, and one query must not starve the rest.
  * Unless told not to, the engine checks for each read of a table whether a projection answers it, which takes a millisecond.
  */
@@ -58,7 +64,8 @@ const settingsOf = ({
 	isProjected = false,
 }: Omit<StatementOptions, "keptFor">): string => `
   SETTINGS max_execution_time = ${MAX_SECONDS}, max_memory_usage = 600000000, max_result_rows = ${maxRows},
-    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000${
+    max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000,
+    use_index_for_in_with_subqueries_max_values = ${MOST_INDEXED}${
 			isProjected ? "" : ", optimize_use_projections = 0"
 		}${settings && `, ${settings}`}`;
 

@@ -170,7 +170,8 @@ export const listSessions = async (
 		runSql = stretch.runSql;
 		const rows =
 			stretch.rows &&
-			`session_id IN (SELECT session_id FROM events WHERE ${querySql.around} AND ${stretch.rows})`;
+			`${stretch.around} AND session_id IN (
+        SELECT session_id FROM events WHERE ${querySql.around} AND ${stretch.rows})`;
 		return runSql<{ session: string }>(idsText(selected, sort, rows), {
 			...querySql.parameters,
 			...page,
@@ -187,7 +188,7 @@ export const listSessions = async (
 				{ end: Math.min(query.period.to ?? now, now), many: page.limit },
 				idsOf,
 			)
-		: await idsOf({ rows: undefined, runSql });
+		: await idsOf({ rows: undefined, around: "1", runSql });
 	const ids = found.map(({ session }) => BigInt(session));
 	if (ids.length === 0) return [];
 	const [sessions, recorded] = await Promise.all([

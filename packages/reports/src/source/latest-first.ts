@@ -1,3 +1,4 @@
+import { SESSION_MAX_MS } from "@footfall/shared/limits";
 import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import type { ReportContext, RunSql } from "../report/report.ts";
 
@@ -9,6 +10,8 @@ const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 24 * 16 * HOUR_MS];
 export interface Stretch {
 	/** SQL for the rows of the range's last part; undefined for the whole range. */
 	rows: string | undefined;
+	/** SQL that holds for all rows of sessions which have some in that part. */
+	around: string;
 	runSql: RunSql;
 }
 
@@ -31,11 +34,13 @@ export const latestFirst = async <Row>(
 	for (const [index, span] of SPANS_MS.entries()) {
 		const since = end - span;
 		if (since <= (period.from ?? 0)) break;
-		const rows = `timestamp >= fromUnixTimestamp64Milli(${bind(since, "Int64")}, 'UTC')`;
+		const from = bind(since, "Int64");
+		const rows = `timestamp >= fromUnixTimestamp64Milli(${from}, 'UTC')`;
+		const around = `timestamp >= fromUnixTimestamp64Milli(${from} - ${SESSION_MAX_MS}, 'UTC')`;
 		// Events that decide about a session may lie anywhere in the range.
 		const isLittle = index === 0 && sessionMatches === "1";
-		const found = await rowsOf({ rows, runSql: isLittle ? runPromptSql : runSql });
+		const found = await rowsOf({ rows, around, runSql: isLittle ? runPromptSql : runSql });
 		if (found.length >= many) return found;
 	}
-	return rowsOf({ rows: undefined, runSql });
+	return rowsOf({ rows: undefined, around: "1", runSql });
 };

@@ -5,6 +5,7 @@ import {
 	channelBy,
 	hexId,
 	idNumberOf,
+	isPerson,
 	ORDER,
 	PERSON,
 	personSql,
@@ -147,7 +148,7 @@ export const user = report({
 		const person = await personOf(context, querySql, params["userId"] ?? "");
 		const row = person && (await usersByPerson(runSql, querySql, [person])).get(person);
 		if (!person || !row) throw new ApiError("NOT_FOUND", "User not found");
-		const isTheirs = `${PERSON} = ${querySql.bind(person, "String")}`;
+		const isTheirs = isPerson(person, querySql.bind);
 		const rows = `${countedRows(querySql)} AND ${isTheirs}`;
 		const sessions = passingSessions(querySql, ["ended"], {
 			rows: isTheirs,
