@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { reports } from "../../../packages/reports/dist/reports.js";
-import { migrateStore, openStore, rollUpDays } from "../../../packages/store/dist/index.js";
-import { openApi } from "../sizing/open-api.mjs";
+import { startMeasuredStore } from "./measured-api.mjs";
+import { DAY_MS, END } from "./report-events.mjs";
 
 /**
  * How long each report takes about a site of VALUES (1000000) views, events, errors, bots and page loads in 28 days, of which
@@ -17,8 +16,6 @@ const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), `footfall-bench-many-v
 const ONLY = process.env.ONLY ?? "";
 const MOST_MS = 2_000;
 const DAYS = 28;
-const DAY_MS = 86_400_000;
-const END = Date.parse("2026-11-20T00:00:00Z");
 const BLOCK = 100_000;
 
 /** A view, an event, an error and a page load of each person. */
@@ -98,8 +95,7 @@ const FILTERED = {
 const later = (names) => {
 	if (names.includes("page_size") && names.includes("page"))
 		return [{ page: "500", page_size: "100" }];
-	if (names.includes("page")) return [{ page: "500", limit: "100" }];
-	return names.includes("search") ? [{ search: "77" }] : [];
+	return names.includes("page") ? [{ page: "500", limit: "100" }] : [];
 };
 
 const questions = reports
@@ -120,15 +116,7 @@ const questions = reports
 		);
 	});
 
-mkdirSync(DIRECTORY, { recursive: true });
-const accounts = mkdtempSync(join(tmpdir(), "footfall-bench-accounts-"));
-const store = openStore({ directory: DIRECTORY });
-await migrateStore(store);
-await fill(store);
-await rollUpDays(store, { now: END, leastEvents: 10_000 });
-const started = performance.now();
-Date.now = () => Math.floor(END + performance.now() - started);
-const api = await openApi(store, { directory: accounts });
+const { ask, close } = await startMeasuredStore(DIRECTORY, fill);
 const rows = [];
 for (const { path, more } of questions) {
 	const name = `${path} ${new URLSearchParams(more)}`;
@@ -136,17 +124,14 @@ for (const { path, more } of questions) {
 	const before = process.cpuUsage();
 	const askedAt = performance.now();
 	const query = new URLSearchParams({ ...RANGE, ...more });
-	const answer = await api
-		.ask(`/api/sites/1${path.replace("{userId}", "user-17")}?${query}`)
-		.catch((error) => error.message);
+	const asked = { path: `/api/sites/1${path.replace("{userId}", "user-17")}?${query}` };
+	const answer = await ask(asked).catch((error) => error.message);
 	const { user, system } = process.cpuUsage(before);
 	const ms = performance.now() - askedAt;
 	rows.push({ name, ms, cpu: (user + system) / 1000, bytes: answer.length, answer });
 	if (process.env.VERBOSE) console.error(name, Math.round(ms), answer.slice(0, 100));
 }
-await api.close();
-await store.close();
-rmSync(accounts, { recursive: true, force: true });
+await close();
 
 const isWrong = ({ answer }) => answer.startsWith("/api/");
 for (const { name, ms, cpu, bytes } of rows.toSorted((one, other) => other.ms - one.ms))

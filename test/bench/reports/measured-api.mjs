@@ -8,12 +8,12 @@ import { END, fillStore } from "./report-events.mjs";
 /** Where the stores are kept that were made once. */
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), "footfall-bench-reports");
 
-/** The api over a store of so many events. */
-export const startMeasured = async (events) => {
+/** The api over the store of a directory, which `fill` makes once. */
+export const startMeasuredStore = async (directory, fill) => {
 	const accounts = mkdtempSync(join(tmpdir(), "footfall-bench-accounts-"));
-	const store = openStore({ directory: join(DIRECTORY, String(events)) });
+	const store = openStore({ directory });
 	await migrateStore(store);
-	await fillStore(store, events);
+	await fill(store);
 	// The last day is over only now, and so is read from its events.
 	await rollUpDays(store, { now: END, leastEvents: 10_000 });
 	// The events end at a fixed instant, which is now for reports that look back.
@@ -28,3 +28,7 @@ export const startMeasured = async (events) => {
 	};
 	return { store, ask, close, origin, headers };
 };
+
+/** The api over a store of so many events. */
+export const startMeasured = (events) =>
+	startMeasuredStore(join(DIRECTORY, String(events)), (store) => fillStore(store, events));

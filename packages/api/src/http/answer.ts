@@ -8,7 +8,6 @@ import {
 	compressor,
 	type Encoding,
 	encodingFor,
-	LEAST_BYTES,
 	sendCompressed,
 } from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
@@ -114,16 +113,10 @@ export class KeptLines {
 		return this.#text.length;
 	}
 
-	async send(response: Response): Promise<void> {
-		response.setHeader("Content-Type", LINES_TYPE);
+	send(response: Response): Promise<void> {
 		response.setHeader("Cache-Control", "no-store");
 		response.setHeader("X-Content-Type-Options", "nosniff");
-		const encoding = encodingFor(response, LINES_TYPE);
-		const isCompressed = encoding !== undefined && this.byteLength >= LEAST_BYTES;
-		const bytes = isCompressed ? await this.#bytesIn(encoding) : this.#text;
-		if (isCompressed) response.setHeader("Content-Encoding", encoding);
-		response.setHeader("Content-Length", String(bytes.length));
-		response.end(bytes);
+		return sendCompressed(response, LINES_TYPE, this.#text, this.#bytesIn);
 	}
 }
 

@@ -16,7 +16,7 @@ const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** A smaller body gains less than its additional header and the work cost. */
-export const LEAST_BYTES = 1024;
+const LEAST_BYTES = 1024;
 
 /** Formats that are compressed inside gain nothing, and a stream of events must leave at once. */
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|javascript)\b)/;
@@ -98,11 +98,15 @@ export const compressor = (encoding: Encoding, { flush = false } = {}): Transfor
 				...(flush && { flush: constants.Z_SYNC_FLUSH }),
 			});
 
-/** Ends a response with this body, compressed where that is worth it and the client takes it. */
+/**
+ * Ends a response with this body, compressed where that is worth it and the client takes it.
+ * @param bytesIn the body in a coding
+ */
 export const sendCompressed = async (
 	response: Response,
 	type: string,
 	body: string | Buffer,
+	bytesIn = (encoding: Encoding) => compressed(body, encoding),
 ): Promise<void> => {
 	response.setHeader("Content-Type", type);
 	const encoding = encodingFor(response, type);
@@ -110,7 +114,7 @@ export const sendCompressed = async (
 		response.send(body);
 		return;
 	}
-	const bytes = await compressed(body, encoding);
+	const bytes = await bytesIn(encoding);
 	response.setHeader("Content-Encoding", encoding);
 	response.setHeader("Content-Length", String(bytes.length));
 	response.end(bytes);

@@ -29,6 +29,7 @@ export const liveClients = () => {
 			isOver = true;
 			arrived();
 		});
+		const over = () => (isOver ? undefined : once(answer, "close"));
 		const block = async (): Promise<string> => {
 			for (;;) {
 				const end = text.indexOf("\n\n");
@@ -69,10 +70,10 @@ export const liveClients = () => {
 			next,
 			/** What is left of an answer that ends by itself. */
 			rest: async () => {
-				if (!isOver) await once(answer, "close");
+				await over();
 				return text;
 			},
-			over: () => (isOver ? undefined : once(answer, "close")),
+			over,
 			leave: () => sent.destroy(),
 		};
 	};
