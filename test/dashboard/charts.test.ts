@@ -106,12 +106,15 @@ describeInChromium("the charts", () => {
 	});
 
 	it("are drawn anew when the scheme or the page's own choice changes", async () => {
-		await open(1280, "light");
 		const shown = async () => (await canvasColours(page, DAYS)).map(({ colour }) => colour).sort();
-		const light = await shown();
-		await page.emulateMedia({ colorScheme: "dark" });
-		await expect.poll(shown).not.toEqual(light);
+		await open(1280, "dark");
 		const dark = await shown();
+		await page.close();
+		await open(1280, "light");
+		const light = await shown();
+		expect(light).not.toEqual(dark);
+		await page.emulateMedia({ colorScheme: "dark" });
+		await expect.poll(shown).toEqual(dark);
 		await page.evaluate(() => document.documentElement.setAttribute("data-theme", "light"));
 		await expect.poll(shown).toEqual(light);
 		await page.evaluate(() => document.documentElement.setAttribute("data-theme", "dark"));
