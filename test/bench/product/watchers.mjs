@@ -20,6 +20,8 @@ const SECONDS = Number(process.env.SECONDS ?? 30);
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
 const VIEWERS = (process.env.VIEWERS ?? "500,1000").split(",").map(Number);
 const EVERY_MS = 10_000;
+/** That the viewers come from: offices and homes. */
+const NETWORKS = 200;
 const GOAL = { p99Ms: 500, share: 0.6 };
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), `footfall-bench-watchers-${EVENTS}`);
 const BUILDS = [["this", main], ...(process.env.BASELINE ? [["base", process.env.BASELINE]] : [])];
@@ -83,6 +85,7 @@ const look = ({ host, hostname, port }, viewer) =>
 		const asked = request(
 			{
 				...{ agent, hostname, port, method: "POST" },
+				localAddress: `127.1.${viewer % NETWORKS}.1`,
 				path: `/api/sites/${(viewer % SITES) + 1}/reports`,
 				headers: { host, "content-type": "application/json", "accept-encoding": "br" },
 			},
@@ -142,7 +145,7 @@ for (let round = 0; round < ROUNDS; round++)
 	for (const viewers of VIEWERS)
 		for (const [build, command] of BUILDS) {
 			const product = await startBuiltProduct({ LOG_LEVEL: "error" }, DIRECTORY, command);
-			await measure(product, 20, 5);
+			await measure(product, SITES, 10);
 			const { p50, p99, failed, shares } = await measure(product, viewers, SECONDS);
 			await product.end();
 			const [backend, gateway] = shares.map((share) => `${(share * 100).toFixed(0)} %`);

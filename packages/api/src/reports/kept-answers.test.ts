@@ -1,60 +1,113 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import type { Site } from "../access/site.ts";
+import { KeptLines } from "../http/answer.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
+import type { ReportDependencies } from "./report-dependencies.ts";
 
 const site = { ...siteOf({ siteId: 1 as SiteNumber }), domain: "shop.example" } as Site;
+const goals: ReportDependencies["goals"] = {
+	ofSite: async () => [],
+	one: async () => ({}) as never,
+};
+
+interface Line {
+	status: number;
+	text: string;
+}
+
+interface Making {
+	status?: number;
+	text?: string;
+	asksForGoals?: boolean;
+	/** What a line waits for. */
+	until?: Promise<unknown>;
+}
 
 const open = () => {
 	let writes = 0;
-	const { placeOf } = createKeptAnswers({
+	let made = 0;
+	const changes = {
 		isAlone: true,
 		latest: () => writes,
 		latestOf: () => writes,
 		latestOfSite: () => writes,
+	};
+	const { answerTo } = createKeptAnswers<Line>(changes, {
+		store: { query: async () => [] },
+		goals,
 	});
-	type Asked = Parameters<typeof placeOf>[0];
-	const place = (more: Partial<Asked> = {}) =>
-		placeOf({
-			...{ site, caller: undefined, role: undefined, shownAreas: undefined },
-			...{ body: { questions: [] }, instant: 0, ...more },
-		});
-	const make = async (
-		more?: Partial<Asked>,
-		{ status = 200, during = () => {}, text = "" } = {},
+	type Asked = Parameters<typeof answerTo>[0];
+	/** The lines' texts; "kept" where the whole answer was there. */
+	const ask = async (
+		more: Partial<Asked> = {},
+		{ status = 200, text = "", asksForGoals = false, until }: Making = {},
+		{ address = "1", signal = new AbortController().signal } = {},
 	) => {
-		const lines = async function* () {
+		const lines = async function* (dependencies: ReportDependencies) {
+			made++;
+			if (asksForGoals) await dependencies.goals?.ofSite(1 as SiteNumber);
+			await until;
 			yield { status, text };
-			during();
 		};
-		const passed = [];
-		for await (const line of place(more).keep(lines())) passed.push(line);
-		return passed;
+		const answer = answerTo(
+			{
+				...{ site, caller: undefined, role: undefined, shownAreas: undefined },
+				...{ body: { questions: [] }, instant: 0, mostLagMs: 20_000, ...more },
+			},
+			{ requester: { tenant: "1", caller: "visitors 1", part: address }, signal },
+			lines,
+		);
+		if (answer instanceof KeptLines) return "kept";
+		const texts = [];
+		for await (const line of answer) texts.push(line.text);
+		return texts.join();
 	};
-	return {
-		place,
-		make,
-		write: () => {
-			writes++;
-		},
+	const write = () => {
+		writes++;
 	};
+	return { ask, write, made: () => made };
+};
+
+/** A promise, and what keeps it. */
+const gate = () => {
+	let open = () => {};
+	const until = new Promise<void>((resolve) => {
+		open = resolve;
+	});
+	return { until, open };
 };
 
 describe("answers that are kept", () => {
-	it("are found by whoever may see the same, until a write or the next moment", async () => {
-		const { place, make, write } = open();
-		expect(await make()).toEqual([{ status: 200, text: "" }]);
-		expect(place().find()?.byteLength).toBe(25);
-		expect(place({ instant: 1 }).find()).toBeUndefined();
-		await make();
+	it("are given to whoever may see the same, until something is written", async () => {
+		const { ask, write } = open();
+		expect(await ask({}, { text: "first" })).toBe("first");
+		expect(await ask()).toBe("kept");
 		write();
-		expect(place().find()).toBeUndefined();
+		expect(await ask({}, { text: "second" })).toBe("second");
 	});
 
-	it("are not found with other rights, settings or questions", async () => {
-		const { place, make } = open();
-		await make();
+	it("are given for some seconds of a later moment, in which the next one is made once", async () => {
+		const { ask, made } = open();
+		await ask();
+		const { until, open: end } = gate();
+		for (let nth = 0; nth < 3; nth++)
+			expect(await ask({ instant: 10_000 }, { until })).toBe("kept");
+		await nextTurn();
+		expect(made()).toBe(2);
+		end();
+		await nextTurn();
+		expect(await ask({ instant: 20_000 })).toBe("kept");
+		await nextTurn();
+		expect(made()).toBe(3);
+		expect(await ask({ instant: 40_000 }, { text: "too late" })).toBe("too late");
+	});
+
+	it("are not given to other rights, settings or questions", async () => {
+		const { ask } = open();
+		await ask();
 		const user = { id: "1", name: "", email: "", isSystemAdmin: false };
 		const session = { via: "session", user, permissions: null } as const;
 		for (const other of [
@@ -63,50 +116,87 @@ describe("answers that are kept", () => {
 			{ body: { questions: [1] } },
 			{ site: { ...site, countSuspected: !site.countSuspected } },
 		])
-			expect(place(other).find()).toBeUndefined();
+			expect(await ask(other, { text: "other" })).toBe("other");
 		const key = { via: "personal-key", user, keyId: "1", permissions: null } as const;
-		await make({ caller: key, role: "owner" });
-		expect(place({ caller: session, role: "owner" }).find()).toBeDefined();
-		expect(place({ caller: session, role: "member" }).find()).toBeUndefined();
+		expect(await ask({ caller: key, role: "owner" })).toBe("kept");
+		expect(await ask({ caller: session, role: "member" })).toBe("");
 		const limited = { ...key, permissions: { analytics: ["read"] } };
-		expect(place({ caller: limited, role: "owner" }).find()).toBeUndefined();
+		expect(await ask({ caller: limited, role: "owner" })).toBe("");
 	});
 
-	it("are none where a question was refused, something was stored meanwhile, or a reader left", async () => {
-		const { place, make, write } = open();
-		await make({}, { status: 503 });
-		expect(place().find()).toBeUndefined();
-		await make({}, { during: write });
-		expect(place().find()).toBeUndefined();
-		const lines = async function* () {
-			yield { status: 200 };
-			yield { status: 200 };
-		};
-		for await (const _ of place().keep(lines())) break;
-		expect(place().find()).toBeUndefined();
+	it("are none where a question was refused, something was stored meanwhile, or all readers left", async () => {
+		const { ask, write } = open();
+		await ask({}, { status: 503 });
+		expect(await ask({}, { until: Promise.resolve().then(write) })).toBe("");
+		const { until, open: end } = gate();
+		const reader = new AbortController();
+		const left = ask({}, { until }, { signal: reader.signal });
+		await nextTurn();
+		reader.abort(new Error("gone"));
+		await expect(left).rejects.toThrow("gone");
+		end();
+		await nextTurn();
+		expect(await ask()).toBe("");
 	});
 
 	it("are none where definitions were asked for, which change without a write", async () => {
-		const { place } = open();
-		const kept = place();
-		const { goals } = kept.noting({
-			store: { query: async () => [] },
-			goals: { ofSite: async () => [], one: async () => ({}) as never },
-		});
-		const lines = async function* () {
-			await goals?.ofSite(1 as SiteNumber);
-			yield { status: 200 };
-		};
-		for await (const _ of kept.keep(lines()));
-		expect(place().find()).toBeUndefined();
+		const { ask } = open();
+		await ask({}, { asksForGoals: true });
+		expect(await ask()).toBe("");
 	});
 
 	it("take bounded memory: the oldest go first, and a large one is not kept", async () => {
-		const { place, make } = open();
-		await make({ body: "huge" }, { text: "x".repeat(1_100_000) });
-		expect(place({ body: "huge" }).find()).toBeUndefined();
-		for (let nth = 0; nth < 20; nth++) await make({ body: nth }, { text: "x".repeat(900_000) });
-		expect(place({ body: 0 }).find()).toBeUndefined();
-		expect(place({ body: 19 }).find()).toBeDefined();
+		const { ask } = open();
+		await ask({ body: "huge" }, { text: "x".repeat(1_100_000) });
+		expect(await ask({ body: "huge" })).toBe("");
+		for (let nth = 0; nth < 20; nth++) await ask({ body: nth }, { text: "x".repeat(900_000) });
+		expect(await ask({ body: 19 })).toBe("kept");
+		expect(await ask({ body: 0 })).toBe("");
+	});
+});
+
+describe("an answer that is being made", () => {
+	it("is made once for all who ask for the same meanwhile", async () => {
+		const { ask, made } = open();
+		const { until, open: end } = gate();
+		const asked = Array.from({ length: 100 }, () => ask({}, { until, text: "one" }));
+		await nextTurn();
+		expect(made()).toBe(1);
+		end();
+		expect(new Set(await Promise.all(asked))).toEqual(new Set(["one"]));
+	});
+
+	it("is made in a turn of their own for a few networks, so that none waits behind another's questions", async () => {
+		const { ask, made } = open();
+		const { until, open: end } = gate();
+		const asked = Array.from({ length: 100 }, (_, nth) =>
+			ask({}, { until, text: "one" }, { address: String(nth % 10) }),
+		);
+		await nextTurn();
+		expect(made()).toBe(4);
+		end();
+		expect(new Set(await Promise.all(asked))).toEqual(new Set(["one"]));
+	});
+
+	it("is not given to who asks after a write, or for another moment", async () => {
+		const { ask, write } = open();
+		const { until, open: end } = gate();
+		const before = ask({}, { until, text: "before" });
+		await nextTurn();
+		expect(await ask({ instant: 1 }, { text: "later" })).toBe("later");
+		write();
+		expect(await ask({}, { text: "after" })).toBe("after");
+		end();
+		expect(await before).toBe("before");
+	});
+
+	it("is not given to who asks after it has asked for definitions, which may have changed since", async () => {
+		const { ask } = open();
+		const { until, open: end } = gate();
+		const before = ask({}, { until, asksForGoals: true, text: "before" });
+		await nextTurn();
+		expect(await ask({}, { text: "after" })).toBe("after");
+		end();
+		expect(await before).toBe("before");
 	});
 });

@@ -1,15 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Area } from "@footfall/shared/areas";
-import type { StoredChanges } from "@footfall/store";
+import type { Requester, StoredChanges } from "@footfall/store";
 import type { Caller, MemberRole } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import { KeptLines } from "../http/answer.ts";
+import { createJointLines, type JointLines } from "./joint-lines.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
 /** Compressed, they take a fifth more. */
 const MOST_BYTES = 16_000_000;
 /** A larger answer would push out many others. */
 const MOST_BYTES_OF_ONE = 1_000_000;
+/** Requesters who each have an equal answer made in a turn of their own; whoever comes then reads with them. */
+const MOST_TURNS = 4;
 
 /** All that an answer depends on, beside what is stored of the site and its definitions. */
 interface Asked {
@@ -21,7 +24,22 @@ interface Asked {
 	body: unknown;
 	/** The present of the questions, which moves on every few seconds. */
 	instant: number;
+	/** How far the present of an answer may lag where nothing is written; half-way, the next one is made. */
+	mostLagMs: number;
 }
+
+/** Who waits for an answer. */
+interface Reader {
+	requester: Requester;
+	signal: AbortSignal;
+}
+
+/**
+ * Makes an answer.
+ * @param dependencies what it asks for definitions
+ * @param signal fires when nobody waits for it any more
+ */
+type Make<Line> = (dependencies: ReportDependencies, signal: AbortSignal) => AsyncIterable<Line>;
 
 interface Kept {
 	lines: KeptLines;
@@ -30,14 +48,13 @@ interface Kept {
 	asOf: number;
 }
 
-/** Where the answer to a request is kept. */
-interface Place {
-	/** The answer of an equal request, with the same rights, while nothing was written about the site. */
-	find(): KeptLines | undefined;
-	/** The dependencies, for an answer that is not kept where it asks them for definitions, which change without a write. */
-	noting(dependencies: ReportDependencies): ReportDependencies;
-	/** Passes lines on, and keeps them once all are there. */
-	keep<Line extends { status: number }>(lines: AsyncIterable<Line>): AsyncGenerator<Line>;
+/** An answer that is being made. */
+interface Making<Line> extends Pick<Kept, "instant" | "asOf"> {
+	lines: JointLines<Line>;
+	/** Whose turn its statements wait for. */
+	requester: string;
+	/** Whether it has asked for no definitions yet, which change without a write. */
+	isOfRowsAlone: boolean;
 }
 
 /** Who may see the same has the same text here. */
@@ -48,9 +65,35 @@ const keyOf = ({ site, caller, role, shownAreas, body }: Asked) => {
 		.digest("base64");
 };
 
-/** Answers to several questions at once, made once for all who may see the same while nothing is written about a site. */
-export const createKeptAnswers = (changes: StoredChanges) => {
+const noting = (
+	{ findSegment, goals, funnels, sitesOf, ...others }: ReportDependencies,
+	asked: () => void,
+): ReportDependencies => {
+	const note =
+		<Given extends unknown[], Result>(ask: (...given: Given) => Result) =>
+		(...given: Given): Result => {
+			asked();
+			return ask(...given);
+		};
+	return {
+		...others,
+		...(findSegment && { findSegment: note(findSegment) }),
+		...(goals && { goals: { ofSite: note(goals.ofSite), one: note(goals.one) } }),
+		...(funnels && { funnels: { ofSite: note(funnels.ofSite) } }),
+		...(sitesOf && { sitesOf: note(sitesOf) }),
+	};
+};
+
+/**
+ * Answers to several questions at once, made once for all who may see the same while nothing is written about a site: for
+ * those who ask meanwhile, and for those who ask later.
+ */
+export const createKeptAnswers = <Line extends { status: number }>(
+	changes: StoredChanges,
+	dependencies: ReportDependencies,
+) => {
 	const answers = new Map<string, Kept>();
+	const makings = new Map<string, Making<Line>[]>();
 	let bytes = 0;
 
 	const forget = (key: string) => {
@@ -69,43 +112,58 @@ export const createKeptAnswers = (changes: StoredChanges) => {
 	};
 
 	return {
-		placeOf: (asked: Asked): Place => {
-			const { instant, site } = asked;
+		/**
+		 * The whole answer where it is kept, or else its lines as they are made.
+		 * @param make called unless an equal answer is kept or being made
+		 */
+		answerTo(
+			asked: Asked,
+			{ requester, signal }: Reader,
+			make: Make<Line>,
+		): KeptLines | AsyncIterable<Line> {
+			const { instant, site, mostLagMs } = asked;
 			const key = keyOf(asked);
 			const asOf = changes.latestOfSite(site.siteId);
-			let isOfRowsAlone = true;
-			const note =
-				<Given extends unknown[], Result>(ask: (...given: Given) => Result) =>
-				(...given: Given): Result => {
-					isOfRowsAlone = false;
-					return ask(...given);
-				};
-			return {
-				find: () => {
-					const kept = answers.get(key);
-					if (kept === undefined) return undefined;
-					if (kept.instant === instant && kept.asOf === asOf) return kept.lines;
-					forget(key);
-					return undefined;
-				},
-				noting: ({ findSegment, goals, funnels, sitesOf, ...others }) => ({
-					...others,
-					...(findSegment && { findSegment: note(findSegment) }),
-					...(goals && { goals: { ofSite: note(goals.ofSite), one: note(goals.one) } }),
-					...(funnels && { funnels: { ofSite: note(funnels.ofSite) } }),
-					...(sitesOf && { sitesOf: note(sitesOf) }),
-				}),
-				keep: async function* (lines) {
-					const all = [];
-					for await (const line of lines) {
-						all.push(line);
-						yield line;
-					}
+			const turn = JSON.stringify(requester);
+
+			const begin = (): Making<Line> => {
+				const ended = (lines?: readonly Line[]) => {
+					const others = makings.get(key)?.filter((other) => other !== making) ?? [];
+					if (others.length > 0) makings.set(key, others);
+					else makings.delete(key);
 					const isCurrent = changes.latestOfSite(site.siteId) === asOf;
-					if (isOfRowsAlone && isCurrent && all.every(({ status }) => status === 200))
-						put(key, { lines: new KeptLines(all), instant, asOf });
-				},
+					if (making.isOfRowsAlone && isCurrent && lines?.every(({ status }) => status === 200))
+						put(key, { lines: new KeptLines(lines), instant, asOf });
+				};
+				const own = noting(dependencies, () => {
+					making.isOfRowsAlone = false;
+				});
+				const making: Making<Line> = {
+					...{ instant, asOf, requester: turn, isOfRowsAlone: true },
+					lines: createJointLines((left) => make(own, left), ended),
+				};
+				makings.set(key, [...(makings.get(key) ?? []), making]);
+				return making;
 			};
+
+			const kept = answers.get(key);
+			if (kept?.asOf === asOf) {
+				const lagMs = instant - kept.instant;
+				if (lagMs >= mostLagMs / 2 && !makings.has(key)) begin();
+				// The clock may have been set back.
+				if (lagMs >= 0 && lagMs < mostLagMs) return kept.lines;
+			}
+			forget(key);
+			// Definitions that were asked for before may have changed since.
+			const equal = (makings.get(key) ?? []).filter(
+				(making) => making.isOfRowsAlone && making.asOf === asOf && making.instant === instant,
+			);
+			const furthest = () =>
+				equal.toSorted((one, other) => other.lines.count() - one.lines.count())[0];
+			const joined =
+				equal.find((making) => making.requester === turn) ??
+				(equal.length >= MOST_TURNS ? furthest() : undefined);
+			return (joined ?? begin()).lines.read(signal);
 		},
 	};
 };

@@ -31,6 +31,9 @@ const FIRST = ["/live-user-count", "/has-data", "/overview"];
 /** What is worked on next; the rest follows in the order of the request. */
 const NEXT = [...FIRST, "/overview/time-series"];
 
+/** How far answers may lag behind the clock where nothing is written about a site: those of the last minutes, and others. */
+const MOST_LAG_MS = { live: 20_000, other: 60_000 };
+
 /** A value as it stands in a query: lists and objects as JSON, as `filters` is. */
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
 const Values = z.record(z.string().max(300), Value);
@@ -174,15 +177,91 @@ const answersOf = async ({ first, all }: Step): Promise<unknown[]> => {
 		: [await report.answer(first.context)];
 };
 
+/** A request whose questions are to be answered. */
+interface Asked
+	extends Pick<ReportRequest, "site" | "caller" | "role" | "shownAreas" | "requester" | "signal"> {
+	body: z.infer<typeof Body>;
+	/** The present of all questions. */
+	instant: number;
+	clientErrorOf(error: unknown): ApiError;
+}
+
+/** Whether it asks for the last minutes, which people leave without a write. */
+const isLive = ({ parameters, questions }: Asked["body"]): boolean =>
+	questions.some(
+		({ report, parameters: own }) =>
+			report.endsWith("live-user-count") ||
+			Object.keys({ ...parameters, ...own }).some((name) => name.startsWith("past_minutes")),
+	);
+
+/** Answers questions with these reports, each with a line as soon as it is known. */
+const createLinesOf = (reports: readonly Report[]) => {
+	const reportsByPath = askable(reports);
+	const requireKnown = createRequireKnownParameters(reportsByPath.map(({ schema }) => schema));
+	return async function* (
+		{ body, instant, clientErrorOf, ...asked }: Asked,
+		dependencies: ReportDependencies,
+	): AsyncGenerator<Line> {
+		const apart: ReportDependencies = {
+			...dependencies,
+			store: withSharedStatements(dependencies.store),
+			now: () => instant,
+		};
+		const prepare = async (question: Question): Promise<Prepared> => {
+			const { report, schema, params } = find(reportsByPath, question.report);
+			requireStorable(Object.values(params));
+			if (report.params) checked(report.params, params, refuseParameters);
+			const wanted = { ...body.parameters, ...question.parameters };
+			requireKnown(Object.keys(wanted), parameterNames(schema));
+			const given = textsOf(wanted);
+			const query = checked(schema, given, refuseParameters) as ReportRequest["query"];
+			const caller = admit(report, asked);
+			const request = { ...asked, caller, query, params, timings: undefined };
+			return { id: question.id, report, context: await reportContextOf(report, apart, request) };
+		};
+		const refused = (id: string, error: unknown): Line => {
+			if (error instanceof ClientDisconnectedError) throw error;
+			const refusal = clientErrorOf(error);
+			const retryAfter = retryAfterOf(refusal);
+			return {
+				id,
+				status: refusal.status,
+				body: errorBodyOf(refusal),
+				...(retryAfter !== undefined && { retryAfter }),
+			};
+		};
+		const answered = async (step: Step): Promise<Line[]> => {
+			try {
+				const answers = await answersOf(step);
+				return step.all.map(({ id }, index) => ({ id, status: 200, body: answers[index] }));
+			} catch (error) {
+				return step.all.map(({ id }) => refused(id, error));
+			}
+		};
+		const prepared: Prepared[] = [];
+		for (const question of body.questions)
+			try {
+				prepared.push(await prepare(question));
+			} catch (error) {
+				yield refused(question.id, error);
+			}
+		const steps = stepsOf(prepared);
+		const isFirst = ({ first }: Step) => FIRST.includes(first.report.path);
+		for (const some of [steps.filter(isFirst), steps.filter((step) => !isFirst(step))]) {
+			const answers = some.map((step) => () => answered(step));
+			for await (const lines of asTheyEnd(answers, AT_ONCE)) yield* lines;
+		}
+	};
+};
+
 /** `POST /api/sites/{site}/reports`: several reports in one request. */
 export const manyReports = (
 	reports: readonly Report[],
 	dependencies: ReportDependencies,
 ): Route => {
-	const reportsByPath = askable(reports);
-	const requireKnown = createRequireKnownParameters(reportsByPath.map(({ schema }) => schema));
+	const linesOf = createLinesOf(reports);
 	const { changes } = dependencies.store;
-	const kept = changes?.isAlone ? createKeptAnswers(changes) : undefined;
+	const kept = changes?.isAlone ? createKeptAnswers<Line>(changes, dependencies) : undefined;
 	return route({
 		method: "post",
 		path: "/api/sites/{site}/reports",
@@ -196,76 +275,17 @@ export const manyReports = (
 		lines: true,
 		response: Line,
 		handle: async ({ site, caller, role, shownAreas, body, requester, signal, clientErrorOf }) => {
-			const { parameters, questions } = body;
-			const ids = new Set(questions.map(({ id }) => id));
-			if (ids.size < questions.length)
+			const ids = new Set(body.questions.map(({ id }) => id));
+			if (ids.size < body.questions.length)
 				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
 			// One moment for all, so that ranges that end now are the same.
 			const instant = momentOf(dependencies, site.siteId);
-			const place = kept?.placeOf({ site, caller, role, shownAreas, body, instant });
-			const known = place?.find();
-			if (known !== undefined) return known;
-			const apart: ReportDependencies = {
-				...(place?.noting(dependencies) ?? dependencies),
-				store: withSharedStatements(dependencies.store),
-				now: () => instant,
-			};
-			const prepare = async (question: Question): Promise<Prepared> => {
-				const { report, schema, params } = find(reportsByPath, question.report);
-				requireStorable(Object.values(params));
-				if (report.params) checked(report.params, params, refuseParameters);
-				const wanted = { ...parameters, ...question.parameters };
-				requireKnown(Object.keys(wanted), parameterNames(schema));
-				const given = textsOf(wanted);
-				const request: ReportRequest = {
-					site,
-					caller: admit(report, { site, caller }),
-					role,
-					shownAreas,
-					query: checked(schema, given, refuseParameters) as Record<string, string | undefined>,
-					params,
-					timings: undefined,
-					requester,
-					signal,
-				};
-				const context = await reportContextOf(report, apart, request);
-				return { id: question.id, report, context };
-			};
-			const refused = (id: string, error: unknown): Line => {
-				if (error instanceof ClientDisconnectedError) throw error;
-				const refusal = clientErrorOf(error);
-				const retryAfter = retryAfterOf(refusal);
-				return {
-					id,
-					status: refusal.status,
-					body: errorBodyOf(refusal),
-					...(retryAfter !== undefined && { retryAfter }),
-				};
-			};
-			const answered = async (step: Step): Promise<Line[]> => {
-				try {
-					const answers = await answersOf(step);
-					return step.all.map(({ id }, index) => ({ id, status: 200, body: answers[index] }));
-				} catch (error) {
-					return step.all.map(({ id }) => refused(id, error));
-				}
-			};
-			const lines = async function* (): AsyncGenerator<Line> {
-				const prepared: Prepared[] = [];
-				for (const question of questions)
-					try {
-						prepared.push(await prepare(question));
-					} catch (error) {
-						yield refused(question.id, error);
-					}
-				const steps = stepsOf(prepared);
-				const isFirst = ({ first }: Step) => FIRST.includes(first.report.path);
-				for (const some of [steps.filter(isFirst), steps.filter((step) => !isFirst(step))]) {
-					const answers = some.map((step) => () => answered(step));
-					for await (const lines of asTheyEnd(answers, AT_ONCE)) yield* lines;
-				}
-			};
-			return place === undefined ? lines() : place.keep(lines());
+			const rights = { site, caller, role, shownAreas };
+			const lines = (own: ReportDependencies, left: AbortSignal) =>
+				linesOf({ ...rights, body, instant, requester, clientErrorOf, signal: left }, own);
+			const mostLagMs = MOST_LAG_MS[isLive(body) ? "live" : "other"];
+			const asked = { ...rights, body, instant, mostLagMs };
+			return kept?.answerTo(asked, { requester, signal }, lines) ?? lines(dependencies, signal);
 		},
 	});
 };

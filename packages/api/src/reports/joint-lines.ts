@@ -1,0 +1,86 @@
+/** Lines that are made once for all who read them, from the first line on, however late they come. */
+export interface JointLines<Line> {
+	/** How many are there. */
+	count(): number;
+	/**
+	 * @param signal of a reader who may leave; the making is ended when all have left
+	 * @throws the signal's reason once it fires, or what the making threw
+	 */
+	read(signal: AbortSignal): AsyncGenerator<Line>;
+}
+
+/**
+ * @param make called once this has returned; its signal fires when the last reader has left
+ * @param ended called with all lines; without them when the making failed or was left
+ */
+export const createJointLines = <Line>(
+	make: (signal: AbortSignal) => AsyncIterable<Line>,
+	ended: (lines?: readonly Line[]) => void,
+): JointLines<Line> => {
+	const lines: Line[] = [];
+	const left = new AbortController();
+	let readers = 0;
+	let end: "made" | { error: unknown } | undefined;
+	let wake = () => {};
+	let news = Promise.resolve();
+	const tell = () => {
+		wake();
+		news = new Promise((resolve) => {
+			wake = resolve;
+		});
+	};
+	tell();
+
+	const work = async () => {
+		try {
+			for await (const line of make(left.signal)) {
+				lines.push(line);
+				tell();
+			}
+			end = "made";
+			if (left.signal.aborted) ended();
+			else ended(lines);
+		} catch (error) {
+			// For the readers; without any, the next who asks makes them anew.
+			end = { error };
+			ended();
+		}
+		tell();
+	};
+	// Whoever asked for them knows them by then.
+	queueMicrotask(work);
+
+	const linesFor = async function* (signal: AbortSignal, leave: () => void) {
+		try {
+			for (let place = 0; ; ) {
+				signal.throwIfAborted();
+				const line = lines[place];
+				if (line !== undefined) {
+					place++;
+					yield line;
+				} else if (end === "made") return;
+				else if (end) throw end.error;
+				else await news;
+			}
+		} finally {
+			signal.removeEventListener("abort", leave);
+			leave();
+		}
+	};
+
+	return {
+		count: () => lines.length,
+		read: (signal) => {
+			let isHere = true;
+			readers++;
+			const leave = () => {
+				if (!isHere) return;
+				isHere = false;
+				if (--readers === 0 && end === undefined) left.abort(signal.reason);
+				tell();
+			};
+			signal.addEventListener("abort", leave, { once: true });
+			return linesFor(signal, leave);
+		},
+	};
+};
