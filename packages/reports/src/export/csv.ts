@@ -9,7 +9,7 @@ const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 const PLAIN = /^[A-Za-z0-9_/][^",\r\n ]*$/;
 
 const cellOf = (value: unknown, { kind }: Column): string => {
-	if (value === undefined || value === null) return "";
+	if (value === undefined || value === null || value === "") return "";
 	if (kind === "text" && typeof value === "string" && PLAIN.test(value)) return value;
 	if ((kind === "integer" || kind === "number") && typeof value === "number") return String(value);
 	const text = kind === "json" ? JSON.stringify(value) : String(value);
@@ -21,16 +21,22 @@ const cellOf = (value: unknown, { kind }: Column): string => {
 	return /[",\r\n]|^ | $/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 };
 
-const lineOf = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
+/** Put together by hand: a list of cells for each row takes twice as long, in files of a million rows. */
+const lineOf = (row: Row, columns: readonly Column[]) => {
+	let line = "";
+	for (const column of columns) line += `${cellOf(valueIn(row, column), column)},`;
+	return `${line.slice(0, -1)}\r\n`;
+};
 
 /** A table as CSV (RFC 4180): UTF-8, a header line, and no cell that a spreadsheet would run as a formula. */
 export const csvPieces = async function* (
 	columns: readonly Column[],
 	pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-	yield lineOf(columns.map(({ name }) => name));
-	for await (const rows of pages)
-		yield rows
-			.map((row) => lineOf(columns.map((column) => cellOf(valueIn(row, column), column))))
-			.join("");
+	yield `${columns.map(({ name }) => name).join(",")}\r\n`;
+	for await (const rows of pages) {
+		let text = "";
+		for (const row of rows) text += lineOf(row, columns);
+		yield text;
+	}
 };

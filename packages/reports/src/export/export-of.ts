@@ -3,6 +3,7 @@ import { z } from "zod";
 import { comparisonParameters } from "../query/comparison.ts";
 import { oneOf } from "../query/parameters.ts";
 import { wallTimeOf } from "../query/time-zone.ts";
+import { readAhead } from "../report/read-ahead.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import { type Column, columnsOf, type Row, rowsOf } from "./columns.ts";
 import { csvPieces } from "./csv.ts";
@@ -85,23 +86,18 @@ const tableOf = async (
 	pages: AsyncIterable<readonly Row[]>,
 	{ dimension, format }: { dimension: string | undefined; format: keyof typeof FORMATS },
 ) => {
-	const made = pages[Symbol.asyncIterator]();
+	// The store works on a page while the one before is written and sent.
+	const made = readAhead(pages);
 	const first = await made.next();
 	const rows: readonly Row[] = first.done ? [] : first.value;
 	const shown = shownForms(columns, dimension);
 	const needed = shown.filter((column) => isNeeded(column, rows));
 	const all = async function* () {
 		try {
-			for (let page = first; !page.done; ) {
-				// The store works on a page while the one before is written and sent.
-				const next = made.next();
-				// Whoever takes the page hears of its failure; nobody does when the client has gone.
-				next.catch(() => {});
-				yield page.value;
-				page = await next;
-			}
+			if (!first.done) yield first.value;
+			yield* made;
 		} finally {
-			await made.return?.();
+			await made.return();
 		}
 	};
 	const had = columns.filter(

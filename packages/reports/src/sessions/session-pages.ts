@@ -1,4 +1,5 @@
 import { SESSION_DURATION_MS } from "../query/dimensions.ts";
+import { readAhead } from "../report/read-ahead.ts";
 import type { ReportContext } from "../report/report.ts";
 import { type SelectedSessions, selectedSessions, toSessionRows } from "./list-sessions.ts";
 import { type StoredSession, storedSessions } from "./session-attributes.ts";
@@ -59,16 +60,13 @@ const stretchesOf = (hours: readonly Hour[], sessions: number): { from: number; 
 	return stretches;
 };
 
-/**
- * Every session of a query in pages, the latest end first. A session that ends within some hours
- * began no further from them than the longest session lasts, so each page reads a stretch of the range and not all of it. What is received after the export began is in none of its pages: otherwise a late event could
- * move its session from a page that is still to come to one that has been written.
- */
-export const sessionsInPages = async function* (
+type Select = (query: ExportContext["query"]) => SelectedSessions | undefined;
+
+const storedInPages = async function* (
 	context: ExportContext,
-	select: (query: ExportContext["query"]) => SelectedSessions | undefined,
+	select: Select,
 	rowsAtOnce: number,
-): AsyncGenerator<SessionRow[]> {
+): AsyncGenerator<StoredSession[]> {
 	/** Fragments for one statement, with parameters of its own. */
 	const fresh = () => {
 		const selected = select(context.query);
@@ -111,9 +109,24 @@ export const sessionsInPages = async function* (
 				pageText(`${rows} AND ${near}`, sessionsAmong(near), isOfPage, limit),
 				querySql.parameters,
 			);
-			yield await toSessionRows(context, found);
+			yield found;
 			last = found.at(-1);
 			if (found.length < rowsAtOnce) break;
 		}
 	}
+};
+
+/**
+ * Every session of a query in pages, the latest end first. A session that ends within some hours began no further from them
+ * than the longest session lasts, so each page reads a stretch of the range and not all of it. What is received after the
+ * export began is in none of its pages: otherwise a late event could move its session from a page that is still to come to
+ * one that has been written.
+ */
+export const sessionsInPages = async function* (
+	context: ExportContext,
+	select: Select,
+	rowsAtOnce: number,
+): AsyncGenerator<SessionRow[]> {
+	for await (const page of readAhead(storedInPages(context, select, rowsAtOnce)))
+		yield await toSessionRows(context, page);
 };

@@ -44,7 +44,7 @@ export const sessionOf = (stored: StoredSession): SessionRow => {
 		traits: null,
 	};
 	const put = (names: readonly string[], values: readonly unknown[]) => {
-		for (const [at, name] of names.entries()) row[name] = values[at];
+		for (let at = 0; at < names.length; at++) row[names[at] as string] = values[at];
 	};
 	put(FIRST, stored.of_first);
 	put(FIRST_NUMBERS, stored.of_first_numbers);
