@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
 
 /**
  * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; when
- * a source names a page that does not exist; and when a page or a source has people run a stranger's package.
+ * a source names a page that does not exist; when measured figures name no bench or no commit; and when a page or a source
+ * has people run a stranger's package.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -72,6 +74,17 @@ for (const page of pages) {
 		if (!testNames.some((name) => name.endsWith(named)) && named !== "name.test.ts")
 			faults.push(`${page}: there is no test ${named}`);
 }
+
+const { module: measuring } = await runnerImport(
+	join(root, "packages/testing/src/measuring/measured-block.ts"),
+	{ configFile: false, logLevel: "error" },
+);
+const benches = new Set(
+	Object.keys(scripts).flatMap((script) => /^bench:(.+)$/.exec(script)?.[1] ?? []),
+);
+for (const page of pages)
+	for (const fault of measuring.faultsOfMeasuredBlocks(read(page), benches))
+		faults.push(`${page}: ${fault}`);
 
 // Comments, messages and help texts name pages by their path from the root.
 const sources = files.filter((name) => /\.(ts|mjs|html)$/.test(name));

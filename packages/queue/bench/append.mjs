@@ -7,6 +7,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { printTable } from "../../../test/bench/measuring/table.mjs";
 
 const seconds = Number(process.argv[2] ?? 3);
 const value = Buffer.alloc(Number(process.argv[3] ?? 700), "x");
@@ -19,6 +20,7 @@ const writtenBytes = () => {
 	return Number(/^write_bytes: (\d+)/m.exec(readFileSync(path, "utf8"))?.[1]);
 };
 
+const rows = [];
 /** As many appends as `appenders` make one after the other, or so many a second. */
 const measure = async (name, { appenders, perSecond }) => {
 	const directory = mkdtempSync(join(tmpdir(), "queue-bench-"));
@@ -58,15 +60,14 @@ const measure = async (name, { appenders, perSecond }) => {
 	const { length } = latencies;
 	latencies.sort((one, other) => one - other);
 	const percentile = (share) => latencies[Math.floor(length * share)].toFixed(2);
-	console.log(
-		[
-			name,
-			`${Math.round((length / ms) * 1000)} appends/s`,
-			`${((used.user + used.system) / length).toFixed(2)} µs CPU/append`,
-			`p50 ${percentile(0.5)} ms, p99 ${percentile(0.99)} ms`,
-			`${Math.round((writtenBytes() - bytes) / length)} bytes written/append`,
-		].join(" · "),
-	);
+	rows.push([
+		name,
+		Math.round((length / ms) * 1000),
+		((used.user + used.system) / length).toFixed(2),
+		percentile(0.5),
+		percentile(0.99),
+		Math.round((writtenBytes() - bytes) / length),
+	]);
 	await queue.close();
 	rmSync(directory, { recursive: true });
 };
@@ -74,3 +75,8 @@ const measure = async (name, { appenders, perSecond }) => {
 for (const appenders of [1, 16, 64, 256, 2048])
 	await measure(`${appenders} appenders`, { appenders });
 for (const perSecond of [500, 2000, 10_000]) await measure(`${perSecond}/s`, { perSecond });
+printTable(
+	`Records of ${value.length} bytes, ${seconds} s each.`,
+	["", "appends/s", "µs of CPU each", "p50 ms", "p99 ms", "bytes written each"],
+	rows,
+);

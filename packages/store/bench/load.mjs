@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
+import { printTable } from "../../../test/bench/measuring/table.mjs";
 import { EMBEDDED_BATCHES, migrateStore, openStore, startLoader } from "../dist/index.js";
 import { benchEvent } from "./bench-event.mjs";
 
@@ -14,14 +15,14 @@ const steadySeconds = Number(process.argv[3] ?? 20);
 const directory = mkdtempSync(join(tmpdir(), "load-bench-"));
 const logger = { info: () => undefined, warn: console.warn, error: console.error };
 const memory = () =>
-	`${Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024)} MB resident`;
+	Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-console.log(`before: ${memory()}`);
+const megabytes = [memory()];
 const queue = openEmbeddedQueue({ directory: join(directory, "queue") });
 const store = openStore({ directory: join(directory, "store") });
 await migrateStore(store);
-console.log(`store open: ${memory()}`);
+megabytes.push(memory());
 const producer = queue.producer();
 for (let number = 0; number < events; number += 5000)
 	await Promise.all(
@@ -36,9 +37,7 @@ const loader = startLoader({ store, consumer: queue.consumer(EMBEDDED_BATCHES), 
 while (queue.depth().records > 0) await pause(5);
 const ms = performance.now() - start;
 const used = process.cpuUsage(cpu);
-console.log(
-	`drained ${events} events in ${(ms / 1000).toFixed(1)} s: ${Math.round((events / ms) * 1000)} events/s, ${((used.user + used.system) / events).toFixed(1)} µs CPU each, ${memory()}`,
-);
+megabytes.push(memory());
 
 const delays = [];
 let next = events;
@@ -66,10 +65,19 @@ while (performance.now() < until) {
 	await pause(Math.max(0, 100 - (performance.now() - appended)));
 }
 delays.sort((one, other) => one - other);
-console.log(
-	`append to visible: median ${Math.round(delays[delays.length >> 1])} ms, slowest of ${delays.length}: ${Math.round(delays.at(-1))} ms, ${memory()}`,
+megabytes.push(memory());
+printTable(
+	`A backlog of ${events.toLocaleString("en")} events, each of a page load of its own; then ${steadySeconds} s of 500 events/s.`,
+	["", "figure"],
+	[
+		["backlog, events/s", Math.round((events / ms) * 1000)],
+		["… CPU per event", `${((used.user + used.system) / events).toFixed(1)} µs`],
+		["append → visible, p50", `${Math.round(delays[delays.length >> 1])} ms`],
+		[`… at most, of ${delays.length}`, `${Math.round(delays.at(-1))} ms`],
+		["resident MB: before, store open, backlog loaded, at the end", megabytes.join(", ")],
+	],
 );
-console.log(loader.counts());
+console.error(loader.counts());
 await loader.close();
 await queue.close();
 await store.close();

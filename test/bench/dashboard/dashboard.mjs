@@ -1,9 +1,10 @@
 import { EventEmitter, once } from "node:events";
-import { loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
 import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 import { fillDirectory } from "./dashboard-events.mjs";
 import { askOneByOne, watchPage } from "./dashboard-page.mjs";
 
@@ -122,25 +123,27 @@ const measure = async () => {
 	return taken;
 };
 
-const COLUMNS = {
-	figures: "figures, goal 1000",
-	cards: "first-screen cards, goal 1500",
-	responds: "filter responds, goal 100",
-	numbers: "filtered figures, goal 500",
-	allCards: "filtered cards",
-	kB: "kB on the wire",
+/** Name and goal of each figure. */
+const FIGURES = {
+	figures: ["figures after navigation", 1000],
+	cards: ["all cards of the first screen", 1500],
+	responds: ["a click on a filter responds", 100],
+	numbers: ["… shows new figures", 500],
+	allCards: ["… shows all cards", ""],
+	kB: ["kB on the wire", ""],
 };
 
 try {
 	const taken = await measure();
-	console.log(
-		`${EVENTS / 1e6}M events in 28 days, compared with the 28 before; ${SLOWDOWN} × slower processor; medians of ${ROUNDS}, ms; load ${loadavg()[0].toFixed(1)}`,
+	printTable(
+		`${EVENTS / 1e6} million events in 28 days, compared with the 28 before; processor slowed ${SLOWDOWN} times; medians of ${ROUNDS}, ms.`,
+		["", "goal", ...WAYS.map(([name]) => name)],
+		Object.entries(FIGURES).map(([figure, [name, goal]]) => [
+			name,
+			goal,
+			...taken.map((rounds) => median(rounds.map((one) => one[figure])).toFixed(0)),
+		]),
 	);
-	console.log(`${"".padEnd(32)}${WAYS.map(([name]) => name.padStart(14)).join("")}`);
-	for (const [column, name] of Object.entries(COLUMNS)) {
-		const cells = taken.map((rounds) => median(rounds.map((one) => one[column])).toFixed(0));
-		console.log(`${name.padEnd(32)}${cells.map((cell) => cell.padStart(14)).join("")}`);
-	}
 } finally {
 	await browser.close();
 	await product.end();

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { runnerImport } from "vite";
 import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
@@ -82,22 +83,33 @@ try {
 	const queue = openKafkaQueue({ brokers: cluster.brokers, topic });
 	await queue.createTopics({ partitions: 12 });
 	await queue.close();
+	const rows = [];
 	for (const options of BATCHES) {
+		const rates = [];
 		const ratios = { rate: [], cpu: [] };
 		for (let round = 0; round < ROUNDS; round++) {
 			const embedded = await measure(options);
 			const kafka = await measure(options, cluster.brokers.join(","), topic);
 			for (const [name, figures] of Object.entries({ embedded, kafka }))
-				console.log(
+				console.error(
 					`batch ${options.batch}, ${name.padEnd(8)} ${Math.round(figures.eventsPerSecond)} events/s, ${figures.cpuMicroseconds.toFixed(1)} µs CPU each, refused ${JSON.stringify(figures.refused)}`,
 				);
+			rates.push(kafka.eventsPerSecond);
 			ratios.rate.push(kafka.eventsPerSecond / embedded.eventsPerSecond);
 			ratios.cpu.push(embedded.cpuMicroseconds / kafka.cpuMicroseconds);
 		}
-		console.log(
-			`batch ${options.batch}: kafka ÷ embedded ${median(ratios.rate).toFixed(2)} × the rate, by the gateway's CPU time ${median(ratios.cpu).toFixed(2)}`,
-		);
+		rows.push([
+			options.batch === 1 ? "single events" : `batches of ${options.batch}`,
+			median(rates).toFixed(0),
+			median(ratios.rate).toFixed(2),
+			median(ratios.cpu).toFixed(2),
+		]);
 	}
+	printTable(
+		`Kafka ÷ embedded queue, by rate and by the gateway's CPU; medians of ${ROUNDS}.`,
+		["", "events/s with Kafka", "rate", "CPU"],
+		rows,
+	);
 } finally {
 	await cluster.remove();
 }

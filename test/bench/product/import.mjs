@@ -5,6 +5,7 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { main, startBuiltProduct } from "../measuring/built-product.mjs";
 import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process-figures.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * How fast an export is taken in, from its first byte to the reports, and what memory that takes: the built product,
@@ -59,10 +60,10 @@ const backend = rolesOf(product.child.pid).get("backend");
 const directory = mkdtempSync(join(tmpdir(), "footfall-import-"));
 const path = join(directory, "visits.csv");
 await writeExport(path);
-console.log(
+console.error(
 	`${ROWS.toLocaleString("en")} rows, ${Math.round(statSync(path).size / 1e6)} MB of CSV`,
 );
-console.log("seconds  rows staged  backend RSS  command RSS");
+console.error("seconds  rows staged  backend RSS  command RSS");
 
 const backendBefore = cpuSecondsOf(backend);
 let commandSeconds = 0;
@@ -104,37 +105,45 @@ const timer = setInterval(async () => {
 		`${Math.round(residentMegabytesOf(backend))} MB`.padStart(11),
 		`${Math.round(residentMegabytesOf(command.pid))} MB`.padStart(11),
 	];
-	console.log(cells.join("  "));
+	console.error(cells.join("  "));
 }, 250);
 await ended;
 clearInterval(timer);
 const total = seconds();
 
 const rate = (rows, time) => Math.round(rows / time).toLocaleString("en");
-console.log(said.trim());
-if (stagedAfter !== undefined)
-	console.log(
-		`read and staged in ${stagedAfter.toFixed(1)} s (${rate(ROWS, stagedAfter)} rows/s), made visible in ${(total - stagedAfter).toFixed(1)} s more`,
-	);
-console.log(
-	`in the reports after ${total.toFixed(1)} s: ${rate(ROWS, total)} rows/s (goal ${GOAL_ROWS_PER_SECOND.toLocaleString("en")})`,
-);
-const perRow = (spent) => `${Math.round((spent * 1e6) / ROWS)} µs`;
-console.log(
-	`CPU per row: backend ${perRow(cpuSecondsOf(backend) - backendBefore)}, command ${perRow(commandSeconds)}`,
-);
-console.log(
-	`backend at most ${Math.round(peaks.receiving)} MB while rows came, ${Math.round(peaks.finishing)} MB while they were made visible`,
-);
-console.log(
-	`load of the machine ${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}`,
+console.error(said.trim());
+const perRow = (spent) => Math.round((spent * 1e6) / ROWS);
+const staged =
+	stagedAfter === undefined
+		? []
+		: [
+				["read and staged", `${stagedAfter.toFixed(1)} s, ${rate(ROWS, stagedAfter)} rows/s`],
+				["made visible", `${(total - stagedAfter).toFixed(1)} s more`],
+			];
+printTable(
+	`${ROWS.toLocaleString("en")} rows of CSV; load of the machine meanwhile ${Math.min(...loads).toFixed(0)} to ${Math.max(...loads).toFixed(0)}.`,
+	["", "figure"],
+	[
+		[
+			`in the reports, goal ${GOAL_ROWS_PER_SECOND.toLocaleString("en")} rows/s`,
+			`${total.toFixed(1)} s, ${rate(ROWS, total)} rows/s`,
+		],
+		...staged,
+		[
+			"CPU per row: backend, command",
+			`${perRow(cpuSecondsOf(backend) - backendBefore)}, ${perRow(commandSeconds)} µs`,
+		],
+		["backend at most, while rows came", `${Math.round(peaks.receiving)} MB`],
+		["… while they were made visible", `${Math.round(peaks.finishing)} MB`],
+	],
 );
 const answer = await fetch(
 	new URL(`/api/sites/${siteId}/overview?start_date=2024-12-31&end_date=2026-12-31`, url),
 	{ headers },
 );
 const { data } = await answer.json();
-console.log(
+console.error(
 	`the reports have ${data.pageviews} views in ${data.sessions} sessions of ${data.users} users`,
 );
 if (data.pageviews !== ROWS) process.exitCode = 1;

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
 import { median } from "../measuring/median.mjs";
 import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process-figures.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * What recording fifty sessions costs those who only send events. First the built product takes events alone and
@@ -75,14 +76,14 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
 const rounded = (value) => value.toFixed(2);
 
 const refusedIn = (results) => results.flatMap(({ refused }) => refused);
+const rows = [];
 const compare = (what, alone, beside) => {
 	for (const quantile of ["p50", "p99"]) {
 		const [without, with_] = [alone, beside].map((results) =>
 			median(results.map((result) => result[quantile])),
 		);
-		console.log(
-			`${what}, event ${quantile}: ${rounded(without)} ms alone, ${rounded(with_)} ms beside, ratio ${rounded(with_ / without)}`,
-		);
+		const ratio = rounded(with_ / without);
+		rows.push([`${what}: ${quantile} of replies, ms`, rounded(without), rounded(with_), ratio]);
 	}
 };
 
@@ -102,18 +103,16 @@ try {
 			}),
 		);
 	}
-	console.log(
-		`${RATE} events/s; ${SESSIONS} recorders, ${TURNS} turns of ${TURN_SECONDS} s each way (medians)`,
-	);
 	compare("in real time", alone, beside);
 	for (const [index, [role]] of processes.entries()) {
 		const [without, with_] = [alone, beside].map((results) =>
 			mean(results.map(({ cpuSeconds }) => cpuSeconds[index])),
 		);
 		const perBatch = ((with_ - without) * 1000) / mean(beside.map(({ batches }) => batches));
-		console.log(
-			`${role}, CPU: ${rounded(without / TURN_SECONDS)} cores alone, ${rounded(with_ / TURN_SECONDS)} beside: ${rounded(perBatch)} ms per batch`,
-		);
+		rows.push([
+			`CPU of the ${role}, cores (${rounded(perBatch)} ms per batch)`,
+			...[without / TURN_SECONDS, with_ / TURN_SECONDS, with_ / without].map(rounded),
+		]);
 	}
 
 	const seconds = MINUTES * 60;
@@ -128,27 +127,32 @@ try {
 		hour.push(await events(TURN_SECONDS));
 	const { batches, bytes, statuses } = await recorded;
 	clearInterval(sampling);
-	console.log(
-		`an hour in ${MINUTES} min (${rounded(squeeze)}×): ${batches} batches, ${rounded(bytes / 1e6)} MB of JSON, answers ${JSON.stringify(statuses)}`,
+	console.error(
+		`an hour in ${MINUTES} min: ${batches} batches, ${rounded(bytes / 1e6)} MB of JSON, answers ${JSON.stringify(statuses)}`,
 	);
-	compare(`at ${rounded(squeeze)}×`, alone, hour);
+	compare(`an hour in ${MINUTES} min`, alone, hour);
 	for (const [role, megabytes] of samples) {
 		const quarter = Math.floor(megabytes.length / 4);
 		const quarters = [0, 1, 2, 3].map((index) =>
-			rounded(mean(megabytes.slice(index * quarter, (index + 1) * quarter))),
+			Math.round(mean(megabytes.slice(index * quarter, (index + 1) * quarter))),
 		);
-		console.log(`${role}, resident MB by quarters: ${quarters.join(", ")}`);
+		rows.push([`${role} during that hour, MB by quarters`, "", quarters.join(", "), ""]);
 	}
 	const refused = refusedIn([...alone, ...beside, ...hour]);
-	console.log(`events refused: ${refused.length === 0 ? "none" : JSON.stringify(refused)}`);
+	console.error(`events refused: ${refused.length === 0 ? "none" : JSON.stringify(refused)}`);
 	await pause(5_000);
 	const { data } = await (
 		await fetch(new URL(`/api/sites/${siteId}/session-replay/list?limit=1000`, url), {
 			headers: { authorization },
 		})
 	).json();
-	console.log(
+	console.error(
 		`${data.length} recordings listed; the data directory holds ${rounded(bytesBelow(product.directory) / 1e6)} MB, events included`,
+	);
+	printTable(
+		`${RATE} events/s; ${SESSIONS} recorders, medians of ${TURNS} turns of ${TURN_SECONDS} s each way.`,
+		["", "alone", "beside recorders", "ratio"],
+		rows,
 	);
 } finally {
 	sender.disconnect();

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { main } from "../measuring/built-product.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * Runs the product, from its first start on, in a control group with so much memory and no swap; sends it events, asks for
@@ -138,25 +139,31 @@ for (let round = 0; round < 5; round++) for (const report of REPORTS) await ask(
 const quantile = (values, share) =>
 	values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) * share)].toFixed(0);
 const killed = field(read(names.stopped), "oom_kill");
-console.log(
-	`limit ${MEGABYTES} MB; most held by processes ${(mostWithoutFiles / 1024 ** 2).toFixed(0)} MB, with cached files ${(Number(read(names.peak)) / 1024 ** 2).toFixed(0)} MB`,
+const megabytes = (bytes) => `${(Number(bytes) / 1024 ** 2).toFixed(0)} MB`;
+printTable(
+	`${MEGABYTES} MB without swap; ${expected.toLocaleString("en")} events sent at ${(sent.requestsPerSecond * BATCH).toFixed(0)} a second, and reports in turn.`,
+	["", "figure"],
+	[
+		["most held by processes", megabytes(mostWithoutFiles)],
+		["… with cached files", megabytes(read(names.peak))],
+		["processes killed for memory", killed],
+		["requests refused", JSON.stringify(sent.refused)],
+		["events in the reports", views.toLocaleString("en")],
+		["reply to a batch, p99", `${sent.p99.toFixed(0)} ms`],
+		...[...times].map(([report, values]) => [
+			`\`${report}\`, p50, p95`,
+			`${quantile(values, 0.5)}, ${quantile(values, 0.95)} ms`,
+		]),
+		["reports refused", JSON.stringify([...refused])],
+	],
 );
-console.log(`killed for memory: ${killed}`);
-console.log(
-	`sent ${expected} events, ${(sent.requestsPerSecond * BATCH).toFixed(0)} a second, p99 ${sent.p99.toFixed(0)} ms; refused requests: ${JSON.stringify(sent.refused)}; in the reports ${views}`,
-);
-for (const [report, values] of times)
-	console.log(
-		`${report.padEnd(40)} p50 ${quantile(values, 0.5)} ms, p95 ${quantile(values, 0.95)} ms, ${values.length} times`,
-	);
-console.log(`reports refused: ${JSON.stringify([...refused])}`);
 
 clearInterval(sampling);
 product.removeAllListeners("exit");
 const exit = once(product, "exit");
 product.kill("SIGTERM");
 const [code] = await exit;
-console.log(`stopped with ${code}`);
+console.error(`stopped with ${code}`);
 rmdirSync(group);
 rmSync(directory, { recursive: true, force: true });
 if (killed > 0 || views !== expected || code !== 0) process.exitCode = 1;

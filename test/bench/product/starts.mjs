@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startBuiltProduct } from "../measuring/built-product.mjs";
 import { median } from "../measuring/median.mjs";
 import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * How long the product takes until it is ready, on an empty data directory and on that which it left, with the CPU time of
@@ -36,9 +37,12 @@ for (let round = 0; round < ROUNDS; round++) {
 	rmSync(directory, { recursive: true });
 }
 
-console.log("| | seconds | of CPU |\n| --- | ---: | ---: |");
-for (const [name, starts] of Object.entries(figures)) {
+const rows = Object.entries(figures).map(([name, starts]) => {
 	const of = (figure) => median(starts.map((each) => each[figure])).toFixed(2);
-	console.log(`| ${name} | ${of("seconds")} | ${of("cpuSeconds")} |`);
-}
-console.log(`\nidle after ${IDLE_SECONDS} s: ${median(idle).toFixed(0)} MB`);
+	return [name, `${of("seconds")} s`, `${of("cpuSeconds")} s`, ""];
+});
+printTable(
+	`Medians of ${ROUNDS}.`,
+	["", "until ready", "CPU", "memory"],
+	[...rows, [`idle after ${IDLE_SECONDS} s`, "", "", `${median(idle).toFixed(0)} MB`]],
+);

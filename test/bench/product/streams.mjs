@@ -1,13 +1,15 @@
 import { connect } from "node:net";
 import { main, startBuiltProduct } from "../measuring/built-product.mjs";
+import { exitByGoals } from "../measuring/goals.mjs";
 import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * What STREAMS (5000) live streams cost: memory of all processes together, less what they had after as many requests for
  * their headers alone; and CPU over SECONDS (30) each while nothing happens, and with one event a second at each site. The
  * viewers are visitors of 2 public sites of different organizations, 500 behind each address. With BASELINE, the entry file
- * of another build, that one is measured, too. Exits 1 when this build takes more than 150 MB, or a viewer was refused,
- * dropped or not told of an event.
+ * of another build, that one is measured, too. Fails when a viewer of
+ * this one was refused, cut off or not told of an event.
  */
 
 const STREAMS = Number(process.env.STREAMS ?? 5_000);
@@ -120,6 +122,7 @@ const busyFor = async (pid, seconds, eachSecond) => {
 };
 const nothing = async () => {};
 
+const rows = [];
 const measure = async (build, product) => {
 	const { pid } = product.child;
 	const sites = await makeSites(product);
@@ -143,11 +146,16 @@ const measure = async (build, product) => {
 	const busyMegabytes = memoryMegabytesOf(pid) - before;
 	const cutOff = viewers.filter(({ isOpen }) => !isOpen).length;
 	const uninformed = viewers.filter(({ events }) => events === 0).length;
-	console.log(
-		`${build}: ${STREAMS} streams, opened in ${opened.toFixed(1)} s, ${cutOff} cut off, ${uninformed} not told of events; all processes: ${idleMegabytes.toFixed(0)} MB more, ${busyMegabytes.toFixed(0)} MB with events; CPU ${idleBefore.toFixed(1)} % of a core before, ${idle.toFixed(1)} % idle, ${busy.toFixed(1)} % with an event a second`,
-	);
+	rows.push([
+		build,
+		opened.toFixed(1),
+		cutOff,
+		uninformed,
+		...[idleMegabytes, busyMegabytes].map((megabytes) => megabytes.toFixed(0)),
+		...[idleBefore, idle, busy].map((percent) => `${percent.toFixed(1)} %`),
+	]);
 	for (const { socket } of viewers) socket.destroy();
-	return cutOff + uninformed === 0 && Math.max(idleMegabytes, busyMegabytes) <= GOAL_MEGABYTES;
+	return { failures: cutOff + uninformed, megabytes: Math.max(idleMegabytes, busyMegabytes) };
 };
 
 for (const [build, command] of BUILDS) {
@@ -162,8 +170,19 @@ for (const [build, command] of BUILDS) {
 		command,
 	);
 	try {
-		if (!(await measure(build, product)) && build === "this") process.exitCode = 1;
+		const { failures, megabytes } = await measure(build, product);
+		if (build !== "this") continue;
+		if (failures > 0) process.exitCode = 1;
+		else exitByGoals(megabytes <= GOAL_MEGABYTES);
 	} finally {
 		await product.end();
 	}
 }
+printTable(
+	`${STREAMS} streams; MB of all processes more than before, goal ${GOAL_MEGABYTES}, and CPU of all processes as a share of a core: before, while nothing happens, and with an event a second at each of ${SITES} sites.`,
+	[
+		...["build", "opened in s", "cut off", "not told of events", "MB, idle", "MB, events"],
+		...["CPU before", "CPU, idle", "CPU, events"],
+	],
+	rows,
+);

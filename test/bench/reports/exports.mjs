@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createRunSql } from "../../../packages/reports/dist/report/report.js";
 import { reports } from "../../../packages/reports/dist/reports.js";
 import { migrateStore, openStore } from "../../../packages/store/dist/index.js";
+import { printTable } from "../measuring/table.mjs";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
@@ -78,18 +79,22 @@ if (process.env.MEASURE) {
 	process.send(await measure(EXPORTS[Number(process.env.MEASURE)]));
 	process.disconnect();
 } else {
-	console.log(`Site ${LARGEST_SITE} of ${EVENTS} events\n`);
-	console.log(" seconds  of CPU      rows       MB   grew MB  export");
+	const rows = [];
 	for (const [index, [path, format]] of EXPORTS.entries()) {
 		if (!path.includes(process.env.ONLY ?? "")) continue;
-		const { seconds, cpuSeconds, bytes, rows, grew } = await measureApart(index);
-		const cells = [
-			seconds.toFixed(1).padStart(8),
-			cpuSeconds.toFixed(1).padStart(7),
-			String(format === "parquet" ? "" : rows).padStart(9),
-			(bytes / MB).toFixed(1).padStart(8),
-			(grew / MB).toFixed(0).padStart(9),
-		];
-		console.log(cells.join(" "), ` ${path}.${format}`);
+		const taken = await measureApart(index);
+		rows.push([
+			`${path} as ${format}`,
+			taken.seconds.toFixed(1),
+			taken.cpuSeconds.toFixed(1),
+			format === "parquet" ? "" : taken.rows,
+			(taken.bytes / MB).toFixed(1),
+			(taken.grew / MB).toFixed(0),
+		]);
 	}
+	printTable(
+		`The largest site of ${EVENTS.toLocaleString("en")} events in all. What the process's memory grew by at most includes the engine.`,
+		["export", "seconds", "s of CPU", "rows", "MB", "grew, MB"],
+		rows,
+	);
 }

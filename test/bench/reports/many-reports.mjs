@@ -1,6 +1,7 @@
 import { Agent, request as httpRequest } from "node:http";
 import { brotliDecompressSync } from "node:zlib";
 import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 import { startMeasured } from "./measured-api.mjs";
 import { DAY_MS, END, LARGEST_SITE } from "./report-events.mjs";
 
@@ -112,9 +113,7 @@ const WAYS = [
 	["one request, br", (page) => inOne(page, "br")],
 ];
 
-console.log(
-	`${EVENTS / 1e6}M events, ${CARDS.length} cards, medians of ${ROUNDS}; ms: figures, all, CPU\n`,
-);
+const rows = [];
 for (const page of PAGES) {
 	const taken = WAYS.map(() => []);
 	for (let round = 0; round <= ROUNDS; round += 1)
@@ -128,8 +127,13 @@ for (const page of PAGES) {
 		}
 	for (const [index, [name]] of WAYS.entries()) {
 		const figures = [0, 1, 2].map((figure) => median(taken[index].map((one) => one[figure])));
-		console.log(figures.map((ms) => ms.toFixed(0).padStart(6)).join(" "), ` ${page.name}: ${name}`);
+		rows.push([`${page.name}: ${name}`, ...figures.map((ms) => ms.toFixed(0))]);
 	}
 }
 agent.destroy();
 await close();
+printTable(
+	`${EVENTS.toLocaleString("en")} events, ${CARDS.length} cards, medians of ${ROUNDS}, ms.`,
+	["page", "figures", "all", "CPU"],
+	rows,
+);

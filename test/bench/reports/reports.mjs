@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 import { startMeasured } from "./measured-api.mjs";
 import { DAY_MS, END, LARGEST_SITE, SITES } from "./report-events.mjs";
 import { DASHBOARD, GROUPS, nameOf, request } from "./report-questions.mjs";
@@ -139,50 +140,46 @@ const measureApart = (events) =>
 		child.once("exit", (code) => reject(new Error(`The measuring process ended with ${code}`)));
 	});
 
-const padded = (value, width = 8) =>
-	(typeof value === "number" ? value.toFixed(value < 10 ? 1 : 0) : value).padStart(width);
+const shown = (value) => (typeof value === "number" ? value.toFixed(value < 10 ? 1 : 0) : value);
 
 const print = (sizes) => {
 	const [small, large] = sizes;
-	console.log(`Site ${LARGEST_SITE} of ${SITES}, 30 of 90 days, ms; medians of ${ROUNDS}\n`);
-	const heads = sizes.flatMap(({ events }) =>
-		["cold", "warm", "CPU"].map((figure) => `${events / 1e6}M ${figure}`),
-	);
-	console.log(
-		[...heads, ...(large ? ["growth"] : []), "goal"].map((head) => padded(head, 9)).join(" "),
-		" report",
-	);
-	small.reports.forEach(({ name, atMostMs, warm }, index) => {
-		const times = sizes.flatMap(({ reports }) => {
-			const { cold, warm, cpu } = reports[index];
-			return [cold, warm, cpu];
-		});
-		const growth = large ? [large.reports[index].warm / warm] : [];
-		console.log(
-			[...times, ...growth, atMostMs].map((number) => padded(number, 9)).join(" "),
-			"",
+	printTable(
+		`Site ${LARGEST_SITE} of ${SITES}, 30 of 90 days, ms; medians of ${ROUNDS}.`,
+		[
+			"report",
+			...sizes.flatMap(({ events }) =>
+				["first", "again", "CPU"].map((figure) => `${events / 1e6} M, ${figure}`),
+			),
+			...(large ? ["growth"] : []),
+			"goal",
+		],
+		small.reports.map(({ name, atMostMs, warm }, index) => [
 			name,
-		);
-	});
+			...sizes.flatMap(({ reports }) => {
+				const { cold, warm, cpu } = reports[index];
+				return [cold, warm, cpu].map(shown);
+			}),
+			...(large ? [shown(large.reports[index].warm / warm)] : []),
+			atMostMs,
+		]),
+	);
 	if (small.postgres) {
-		const { version, loadMs, rows } = small.postgres;
-		console.log(
-			`\nPostgreSQL ${version}, loaded in ${padded(loadMs / 1000, 0)} s, and the store's engine:`,
+		const { version, rows } = small.postgres;
+		printTable(
+			`The same data in PostgreSQL, ms.`,
+			["", `PostgreSQL ${version}`, "the store's engine"],
+			rows.map(({ name, postgresMs, storeMs }) => [name, shown(postgresMs), shown(storeMs)]),
 		);
-		for (const { name, postgresMs, storeMs } of rows)
-			console.log(
-				`  ${name}: ${padded(postgresMs, 0)} and ${padded(storeMs, 0)} ms, × ${padded(postgresMs / storeMs, 0)}`,
-			);
 	}
-	for (const { events, isolation } of sizes)
-		if (isolation) {
-			const { alone, loaded } = isolation;
-			console.log(`\n${events / 1e6}M while 8 heavy reports are always asked:`);
-			for (const name of ["poll", "insert"])
-				console.log(
-					`  ${name}: ${padded(alone[name], 0)} → ${padded(loaded[name], 0)} ms, × ${padded(loaded[name] / alone[name], 0)}`,
-				);
-		}
+	if (small.isolation) {
+		const { alone, loaded } = small.isolation;
+		printTable(
+			`${small.events / 1e6} M events while 8 heavy reports are always asked, ms.`,
+			["", "alone", "beside them"],
+			["poll", "insert"].map((name) => [name, shown(alone[name]), shown(loaded[name])]),
+		);
+	}
 };
 
 if (process.env.MEASURE) {

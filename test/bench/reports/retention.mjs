@@ -7,6 +7,7 @@ import {
 	openStore,
 	rollUpDays,
 } from "../../../packages/store/dist/index.js";
+import { printTable } from "../measuring/table.mjs";
 import { DAY_MS, END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
@@ -26,6 +27,7 @@ const figures = async () => {
 	return { events, bytes };
 };
 
+const rows = [];
 /** @param sites that keep their events for so many days; all others keep them for good */
 const expire = async (name, days, sites) => {
 	const before = await figures();
@@ -42,9 +44,13 @@ const expire = async (name, days, sites) => {
 	const ms = Math.round(performance.now() - start);
 	const { user, system } = process.cpuUsage(cpu);
 	const after = await figures();
-	console.log(
-		`${name}: ${before.events - after.events} events gone, ${((before.bytes - after.bytes) / 1e6).toFixed(1)} MB, in ${ms} ms, CPU ${Math.round((user + system) / 1000)} ms`,
-	);
+	rows.push([
+		name,
+		before.events - after.events,
+		((before.bytes - after.bytes) / 1e6).toFixed(1),
+		ms,
+		Math.round((user + system) / 1000),
+	]);
 };
 
 try {
@@ -53,12 +59,18 @@ try {
 	await store.command("OPTIMIZE TABLE events FINAL");
 	await rollUpDays(store, { now: END + DAY_MS, leastEvents: 10_000 });
 	const { events, bytes } = await figures();
-	console.log(`${events} events, ${(bytes / 1e6).toFixed(1)} MB`);
 	const dayOfMonth = new Date(END).getUTCDate();
 	// Up to the first of the month before: whole months go.
-	await expire("whole months, all sites", dayOfMonth - 1 + 31, undefined);
-	await expire("ten days of a month, one site", dayOfMonth - 1 + 21, [LARGEST_SITE]);
-	await expire("nothing is expired", dayOfMonth - 1 + 21, [LARGEST_SITE]);
+	await expire("whole months of all sites, as whole parts", dayOfMonth - 1 + 31, undefined);
+	await expire("ten days of one site, whose month is rewritten", dayOfMonth - 1 + 21, [
+		LARGEST_SITE,
+	]);
+	await expire("nothing: the look every hour", dayOfMonth - 1 + 21, [LARGEST_SITE]);
+	printTable(
+		`${events.toLocaleString("en")} events of 20 sites in 90 days, ${(bytes / 1e6).toFixed(1)} MB.`,
+		["what is removed", "events", "MB", "ms", "ms of CPU"],
+		rows,
+	);
 } finally {
 	await store.close();
 	rmSync(directory, { recursive: true, force: true });

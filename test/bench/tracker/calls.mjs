@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
+import { exitByGoals } from "../measuring/goals.mjs";
+import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * How long 2,000 calls of `event()` in a row keep a page busy, in each engine: medians over pages that take turns.
@@ -40,7 +43,7 @@ const url = `http://127.0.0.1:${server.address().port}/`;
 const browsers = [];
 for (const engine of module.engines) {
 	const missing = engine.missing();
-	if (missing) console.log(`${engine.name}: left out, because there is ${missing.reason}`);
+	if (missing) console.error(`${engine.name}: left out, because there is ${missing.reason}`);
 	else browsers.push({ name: engine.name, browser: await engine.launch(), taken: [] });
 }
 for (let page = 0; page < PAGES; page++)
@@ -59,13 +62,13 @@ for (const { browser } of browsers) await browser.close();
 server.close();
 server.closeAllConnections();
 
-let isReached = true;
-for (const { name, taken } of browsers) {
-	const sorted = taken.toSorted((one, other) => one - other);
-	const median = sorted[Math.floor(sorted.length / 2)];
-	isReached &&= median <= GOAL_MS;
-	console.log(
-		`${name}: ${CALLS} calls of event() take ${median.toFixed(0)} ms, ${sorted.at(-1).toFixed(0)} at most`,
-	);
-}
-console.log(`Goal: ${GOAL_MS} ms in each engine: ${isReached ? "reached" : "missed"}`);
+printTable(
+	`${CALLS} calls of \`event()\` in a row, ${PAGES} pages in turns; goal ${GOAL_MS} ms in each engine.`,
+	["engine", "median, ms", "at most, ms"],
+	browsers.map(({ name, taken }) => [
+		name,
+		median(taken).toFixed(0),
+		Math.max(...taken).toFixed(0),
+	]),
+);
+exitByGoals(browsers.every(({ taken }) => median(taken) <= GOAL_MS));

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
-import { startServers } from "./delivery-servers.mjs";
+import { exitByGoals } from "../measuring/goals.mjs";
+import { printTable } from "../measuring/table.mjs";
+import { ANSWER_MS, startServers } from "./delivery-servers.mjs";
 
 /**
  * How many of the final records of page leaves arrive at a slow server of another origin: the tracker's, and beside it,
@@ -136,24 +138,21 @@ const measure = async (engine) => {
 	servers.close();
 
 	const percent = (arrived, all) => `${((100 * arrived) / all).toFixed(2)} %`;
-	const row = (label, pages) => ({
-		engine: engine.name,
-		"left by": label,
-		leaves: pages.length,
-		"final record arrived": percent(pages.filter((name) => !isMissing(name)).length, pages.length),
-		"application/json arrived": percent(
-			pages.filter((name) => !isUntold(name)).length,
-			pages.length,
-		),
-	});
+	const row = (label, pages) => [
+		`${engine.name}: ${label}`,
+		pages.length,
+		percent(pages.filter((name) => !isMissing(name)).length, pages.length),
+		percent(pages.filter((name) => !isUntold(name)).length, pages.length),
+	];
 	const pages = [...left.keys()];
 	const share = (100 * pages.filter((name) => !isMissing(name)).length) / pages.length;
-	console.log(
+	console.error(
 		`${engine.name}: ${pages.length} leaves in ${seconds.toFixed(0)} s, ${share.toFixed(2)} % of their final records arrived`,
 	);
 	const { missing, twice } = servers.gaps();
-	console.log(`  sequence numbers: ${missing} missing below the highest, ${twice} came twice`);
-	for (const failure of failures) console.log(`  not counted, since the leave failed: ${failure}`);
+	console.error(`  sequence numbers: ${missing} missing below the highest, ${twice} came twice`);
+	for (const failure of failures)
+		console.error(`  not counted, since the leave failed: ${failure}`);
 	return {
 		rows: [...names, KILLED]
 			.map((way) =>
@@ -162,7 +161,7 @@ const measure = async (engine) => {
 					pages.filter((name) => left.get(name) === way),
 				),
 			)
-			.filter((counted) => counted.leaves > 0),
+			.filter(([, counted]) => counted > 0),
 		share,
 	};
 };
@@ -173,15 +172,17 @@ for (const engine of module.engines) {
 	if (wanted && !wanted.includes(engine.name)) continue;
 	const missing = engine.missing();
 	if (missing) {
-		console.log(`${engine.name}: left out, because there is ${missing.reason}`);
+		console.error(`${engine.name}: left out, because there is ${missing.reason}`);
 		continue;
 	}
 	const measured = await measure(engine);
 	rows.push(...measured.rows);
 	isReached &&= measured.share >= GOAL_PERCENT;
 }
-console.table(rows);
-console.log(
-	`Goal: ${GOAL_PERCENT} % of the final records in each engine: ${isReached ? "reached" : "missed"}`,
+printTable(
+	`Leaves of pages whose final records go to an origin that takes ${ANSWER_MS} ms per answer; goal ${GOAL_PERCENT} % in each engine.`,
+	["left by", "leaves", "final record arrived", "application/json arrived"],
+	rows,
 );
-process.exit(isReached ? 0 : 1);
+exitByGoals(isReached);
+process.exit();

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 
 /**
  * What recording costs the page that is recorded: processor time, long tasks and bytes, beside the same page with the same
@@ -128,21 +129,27 @@ await browser.close();
 server.close();
 
 const minutes = SECONDS / 60;
-console.log(`Medians of ${ROUNDS} visits of ${SECONDS} s each, per minute of the visit\n`);
-console.log("| Page | Processor | … in scripts | Long tasks | Longest | Heap |");
-console.log("| --- | --: | --: | --: | --: | --: |");
-const figures = Object.entries(runs).map(([name, visits]) => {
-	const of = (key) => median(visits.map((figure) => figure[key]));
-	const processorMs = of("processorMs") / minutes;
-	console.log(
-		`| ${name} | ${processorMs.toFixed(0)} ms | ${(of("scriptMs") / minutes).toFixed(0)} ms | ${(of("longTasks") / minutes).toFixed(1)} | ${of("longest").toFixed(0)} ms | ${of("heapMegabytes").toFixed(1)} MB |`,
-	);
-	return processorMs;
-});
 const recordedMinutes = ROUNDS * minutes;
-console.log(
-	`\nRecorded ÷ unrecorded: ${(figures[1] / figures[0]).toFixed(2)}; ${((figures[1] - figures[0]) / 600).toFixed(2)} % of one core more`,
-);
-console.log(
-	`On the wire: ${(wireBytes / recordedMinutes / 1000).toFixed(1)} kB a minute (${(characters / recordedMinutes / 1000).toFixed(1)} kB before compression) in ${(requests / recordedMinutes).toFixed(1)} requests`,
+const perMinute = (sum) => sum / recordedMinutes;
+const taken = Object.values(runs);
+const row = (name, shown) => [
+	name,
+	...taken.map((visits) => shown((key) => median(visits.map((figure) => figure[key])))),
+];
+printTable(
+	`Medians of ${ROUNDS} visits of ${SECONDS} s each, per minute of the visit.`,
+	["", "without", "with recording"],
+	[
+		row("processor", (of) => `${(of("processorMs") / minutes).toFixed(0)} ms`),
+		row("… in scripts", (of) => `${(of("scriptMs") / minutes).toFixed(0)} ms`),
+		row("long tasks", (of) => (of("longTasks") / minutes).toFixed(1)),
+		row("… the longest", (of) => `${of("longest").toFixed(0)} ms`),
+		row("heap", (of) => `${of("heapMegabytes").toFixed(1)} MB`),
+		[
+			"sent",
+			"",
+			`${(perMinute(wireBytes) / 1000).toFixed(1)} kB in ${perMinute(requests).toFixed(1)} requests`,
+		],
+		["… before compression", "", `${(perMinute(characters) / 1000).toFixed(1)} kB`],
+	],
 );

@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { chromium } from "playwright-core";
+import { brotliBytes } from "../../../scripts/brotli-bytes.mjs";
 import { median } from "../measuring/median.mjs";
+import { printTable } from "../measuring/table.mjs";
 import { peers } from "./peers.mjs";
 
 /**
@@ -121,18 +123,15 @@ const medianOf = (visits, what) => median(visits.map((visit) => visit[what]));
 const empty = results.get("an empty script") ?? [];
 const shown = (number, digits) => (Number.isNaN(number) ? "–" : number.toFixed(digits));
 
-console.log(`${ROUNDS} pages of each, processor slowed ${CPU_THROTTLING} times, medians`);
-console.log(
-	`${"".padEnd(28)}evaluation ms   times empty   first event ms   heap over empty kB   long tasks`,
+printTable(
+	`Medians of ${ROUNDS} pages each in turns, processor slowed ${CPU_THROTTLING} times; heap beyond that of the empty script.`,
+	["script", "brotli, bytes", "evaluation, ms", "first event after, ms", "heap, kB", "long tasks"],
+	[...results].map(([name, visits]) => [
+		name,
+		brotliBytes(scripts[name]),
+		shown(medianOf(visits, "evaluationMs"), 1),
+		shown(medianOf(visits, "firstEventMs"), 0),
+		shown(medianOf(visits, "heapKb") - medianOf(empty, "heapKb"), 0),
+		visits.reduce((sum, { longTasks }) => sum + longTasks, 0),
+	]),
 );
-for (const [name, visits] of results) {
-	const evaluationMs = medianOf(visits, "evaluationMs");
-	console.log(
-		name.padEnd(28) +
-			shown(evaluationMs, 2).padStart(13) +
-			shown(evaluationMs / medianOf(empty, "evaluationMs"), 1).padStart(14) +
-			shown(medianOf(visits, "firstEventMs"), 1).padStart(17) +
-			shown(medianOf(visits, "heapKb") - medianOf(empty, "heapKb"), 0).padStart(21) +
-			String(visits.reduce((sum, { longTasks }) => sum + longTasks, 0)).padStart(13),
-	);
-}

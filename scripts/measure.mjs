@@ -1,0 +1,81 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus, loadavg, totalmem } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+import { GOAL_MISSED } from "../test/bench/measuring/goals.mjs";
+
+/**
+ * Runs benches, one after the other, and writes what they print into docs/internals/performance.md, with the commit, the
+ * machine and its load: `npm run measure [names…]`, all that have a block there without names; `--list` lists them. A
+ * bench that fails leaves its block as it is.
+ */
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const PAGE = "docs/internals/performance.md";
+const readPage = () => readFileSync(join(root, PAGE), "utf8");
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
+const { module } = await runnerImport(
+	join(root, "packages/testing/src/measuring/measured-block.ts"),
+	{ configFile: false, logLevel: "error" },
+);
+
+const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+/** The page itself changes with each bench. */
+const source = () => ({
+	commit: git("rev-parse", "--short=8", "HEAD"),
+	isChanged: git("status", "--porcelain", "--", ".", `:!${PAGE}`) !== "",
+});
+const machine = `${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+
+/** What a bench prints, which is shown meanwhile, too. */
+const run = async (bench) => {
+	const child = spawn("sh", ["-c", scripts[`bench:${bench}`]], {
+		cwd: root,
+		env: { ...process.env, PATH },
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	const chunks = [];
+	child.stdout.on("data", (chunk) => {
+		chunks.push(chunk);
+		process.stdout.write(chunk);
+	});
+	const [code] = await once(child, "close");
+	return { code, output: Buffer.concat(chunks).toString() };
+};
+
+const measure = async (bench, built) => {
+	const date = new Date().toISOString().slice(0, 10);
+	const [before] = loadavg();
+	const { code, output } = await run(bench);
+	const [after] = loadavg();
+	if (code !== 0 && code !== GOAL_MISSED) return false;
+	const measurement = { bench, output, ...built, date, machine, loads: [before, after] };
+	// Read again: somebody may have edited it meanwhile.
+	writeFileSync(join(root, PAGE), module.withMeasurement(readPage(), measurement));
+	return true;
+};
+
+const measured = module.measuredBenches(readPage());
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => name !== "--list" && !measured.includes(name));
+if (asked.includes("--list")) console.log(measured.join("\n"));
+else if (unknown.length > 0) {
+	console.error(`${PAGE} has no block for ${unknown.join(", ")}; it has: ${measured.join(", ")}`);
+	process.exitCode = 2;
+} else {
+	const built = source();
+	execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+	const failed = [];
+	for (const bench of asked.length > 0 ? asked : measured) {
+		console.error(`\n> ${bench}\n`);
+		if (!(await measure(bench, built))) failed.push(bench);
+	}
+	if (failed.length > 0) {
+		console.error(`Not measured: ${failed.join(", ")}`);
+		process.exitCode = 1;
+	}
+}
