@@ -10,8 +10,8 @@ import { ANSWER_MS, startServers } from "./delivery-servers.mjs";
  * from the same pages, those of a script that sends `application/json`, which needs a preflight.
  * Besides, pages that are hidden and whose browser is killed right after, as phones do: nothing that waits for an answer
  * is sent any more.
- * Parameters: --leaves=1000 and --kills=10 (for each engine), --windows=4 (at the same time),
- * --engines=Chromium,Firefox,WebKit.
+ * LEAVES (1000) and KILLS (10) are for each engine, WINDOWS (4) are open at the same time; ENGINES (all) has the names of
+ * some.
  */
 
 const GOAL_PERCENT = 99.5;
@@ -21,13 +21,10 @@ const KILLED_AFTER_MS = 100;
 const LAST_ARRIVAL_MS = 3_000;
 const STEP_MS = 30_000;
 
-const parameters = Object.fromEntries(
-	process.argv.slice(2).map((argument) => argument.replace(/^--/, "").split("=")),
-);
-const leaves = Number(parameters.leaves ?? 1_000);
-const kills = Number(parameters.kills ?? 10);
-const windows = Number(parameters.windows ?? 4);
-const wanted = parameters.engines?.split(",");
+const leaves = Number(process.env.LEAVES ?? 1_000);
+const kills = Number(process.env.KILLS ?? 10);
+const windows = Number(process.env.WINDOWS ?? 4);
+const wanted = process.env.ENGINES?.split(",");
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const script = readFileSync(at("../../../packages/tracker/dist/script-core.js"), "utf8").replace(
