@@ -88,7 +88,12 @@ const Pixel = z.object({
 	screenHeight: size,
 });
 
-const collecting = { method: "post", tags: ["Ingestion"], access: "sender" } as const;
+const collecting = {
+	method: "post",
+	tags: ["Ingestion"],
+	access: "sender",
+	takesUnknownFields: true,
+} as const;
 const embedded = { method: "get", tags: ["Ingestion"], access: "anyone" } as const;
 const script = { ...embedded, response: z.string(), files: ["text/javascript"] } as const;
 const siteId = z.object({ siteId: z.string() });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { unknownFields } from "./unknown-fields.ts";
+import { closedObjects, unknownFields } from "./unknown-fields.ts";
 
 const Step = z.object({ type: z.string(), value: z.string().optional() });
 const Body = z
@@ -52,4 +52,18 @@ it("At most ten unknown fields of a level are reported", () => {
 		"__proto__",
 		"constructor",
 	]);
+});
+
+it("The closed objects of a schema are those whose unknown fields are found, each once", () => {
+	const shapes = closedObjects(Body).map(({ shape }) => Object.keys(shape).join());
+	expect(shapes).toEqual([
+		"name,steps,either,byName,open,anything,strict",
+		...["type,value", "a", "b", "one"],
+	]);
+	const Tree = z.object({
+		get inner() {
+			return z.array(Tree);
+		},
+	});
+	expect(closedObjects(Tree)).toEqual([Tree]);
 });

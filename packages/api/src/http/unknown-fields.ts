@@ -26,19 +26,22 @@ const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** Whether it says what fields beside its own are; the others have none. */
+const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
+	catchall !== undefined && !(catchall instanceof z.ZodNever);
+
 const ofObject = (
 	schema: z.ZodObject,
 	value: Record<string, unknown>,
 	path: PropertyKey[],
 ): Issue[] => {
-	const { shape, catchall } = schema.def;
-	const isOpen = catchall !== undefined && !(catchall instanceof z.ZodNever);
+	const { shape } = schema.def;
 	const found: Issue[] = [];
 	for (const [name, one] of Object.entries(value)) {
 		if (found.length >= MAX_REPORTED) break;
 		const own = Object.hasOwn(shape, name) ? shape[name] : undefined;
 		if (own) found.push(...unknownFields(own, one, [...path, name]));
-		else if (!isOpen)
+		else if (!isOpen(schema))
 			found.push({
 				code: "unrecognized_keys",
 				keys: [name],
@@ -83,4 +86,22 @@ const ofEach = (
 		found.push(...unknownFields(schema, one, [...path, name]));
 	}
 	return found;
+};
+
+/** The objects in a schema that `unknownFields` finds fields in. */
+export const closedObjects = (
+	wrapped: z.core.$ZodType,
+	seen = new Set<z.core.$ZodType>(),
+): z.ZodObject[] => {
+	const schema = unwrapped(wrapped);
+	if (seen.has(schema)) return [];
+	seen.add(schema);
+	const within = (inner: readonly z.core.$ZodType[]) =>
+		inner.flatMap((one) => closedObjects(one, seen));
+	if (schema instanceof z.ZodObject)
+		return [...(isOpen(schema) ? [] : [schema]), ...within(Object.values(schema.def.shape))];
+	if (schema instanceof z.ZodUnion) return within(schema.def.options);
+	if (schema instanceof z.ZodArray) return within([schema.element]);
+	if (schema instanceof z.ZodRecord) return within([schema.valueType]);
+	return [];
 };

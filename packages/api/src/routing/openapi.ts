@@ -1,5 +1,6 @@
 import { VERSION } from "@footfall/shared/version";
 import { z } from "zod";
+import { closedObjects } from "../http/unknown-fields.ts";
 import type { Route } from "./route.ts";
 
 /** An operation in the document: a route, or a request that the auth library or the gateway serves. */
@@ -8,6 +9,8 @@ export type Operation = Omit<Route, "handle" | "access"> & {
 	access: Route["access"] | "session" | "sender";
 	/** Error codes beside the general ones, by status. */
 	refusals?: Readonly<Record<number, readonly string[]>>;
+	/** Fields that nobody knows are let through: trackers may be newer than their server. */
+	takesUnknownFields?: true;
 };
 
 type Json = Record<string, unknown>;
@@ -15,13 +18,31 @@ type Json = Record<string, unknown>;
 /** Of the API as its clients know it; the product around it has a version of its own. */
 const API_VERSION = "2.8.0-beta";
 
-const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
+const jsonSchema = (
+	schema: z.ZodType,
+	io: "input" | "output",
+	closed: ReadonlySet<z.core.$ZodType> = new Set(),
+): Json => {
 	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
 		target: "draft-2020-12",
 		io,
 		unrepresentable: "any",
+		override: ({ zodSchema, jsonSchema: made }) => {
+			if (closed.has(zodSchema)) made.additionalProperties = false;
+		},
 	});
 	return rest;
+};
+
+const ECHO: Json = { description: "As answers show it; let through and not read." };
+
+/** The body of an operation, closed where the check of requests refuses fields that the schema does not have. */
+const bodySchema = ({ takesUnknownFields, echoed = [] }: Operation, body: z.ZodType): Json => {
+	if (takesUnknownFields) return jsonSchema(body, "input");
+	const schema = jsonSchema(body, "input", new Set(closedObjects(body)));
+	if (echoed.length === 0) return schema;
+	const echoes = Object.fromEntries(echoed.map((name) => [name, ECHO]));
+	return { ...schema, properties: { ...echoes, ...(schema["properties"] as Json | undefined) } };
 };
 
 const ApiErrorSchema = z
@@ -191,7 +212,7 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 	],
 	requestBody: operation.body && {
 		required: true,
-		content: { "application/json": { schema: jsonSchema(operation.body, "input") } },
+		content: { "application/json": { schema: bodySchema(operation, operation.body) } },
 	},
 	responses: {
 		[operation.status ?? 200]: {

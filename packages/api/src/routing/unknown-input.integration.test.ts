@@ -1,8 +1,13 @@
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { expect, it } from "vitest";
 
+interface Schema {
+	properties?: Record<string, unknown>;
+	additionalProperties?: unknown;
+	anyOf?: Schema[];
+}
 interface Described {
-	requestBody?: { content: Record<string, { schema: object }> };
+	requestBody?: { content: { "application/json": { schema: Schema } } };
 }
 
 onEachDatabase("what nobody knows", (stage) => {
@@ -34,6 +39,38 @@ onEachDatabase("what nobody knows", (stage) => {
 				]);
 			}
 		expect(asked.length).toBeGreaterThan(40);
+	});
+
+	it("is what the document says that operations with a body refuse, and gateways let through", async () => {
+		const { body } = await stage.api.ask("/api/openapi.json");
+		const { paths } = body as { paths: Record<string, Record<string, Described>> };
+		const isClosed = ({ anyOf, additionalProperties }: Schema): boolean =>
+			anyOf === undefined ? additionalProperties === false : anyOf.every(isClosed);
+		const open = Object.entries(paths).flatMap(([path, methods]) =>
+			Object.values(methods).some(
+				({ requestBody }) =>
+					requestBody && !isClosed(requestBody.content["application/json"].schema),
+			)
+				? [path]
+				: [],
+		);
+		expect(open.sort()).toEqual(
+			Object.keys(paths)
+				.filter((path) => /^\/api\/(track|identify|session-replay\/record\/.*)$/.test(path))
+				.sort(),
+		);
+	});
+
+	it("is not what the document says of fields that clients send back", async () => {
+		const { body } = await stage.api.ask("/api/openapi.json");
+		const { paths } = body as { paths: Record<string, Record<string, Described>> };
+		const { schema } =
+			paths["/api/sites/{site}/config"]?.["put"]?.requestBody?.content["application/json"] ?? {};
+		const site = await stage.api.ask(reports(), { headers: stage.api.as.owner });
+		expect(schema?.additionalProperties).toBe(false);
+		expect(Object.keys(schema?.properties ?? {})).toEqual(
+			expect.arrayContaining(Object.keys(site.body as object)),
+		);
 	});
 
 	it("is refused as a parameter, with the one that was meant", async () => {
