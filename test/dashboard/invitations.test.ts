@@ -54,6 +54,14 @@ describeInChromium("invitations", () => {
 		await page.goto(`/organization/${product.organizationId}/members`);
 		const row = page.getByRole("row").filter({ hasText: "invited@example.com" });
 		await row.getByText("Address not verified").waitFor();
+		await page.goto(`/organization/${product.organizationId}/teams`);
+		await page.getByRole("button", { name: "Add team" }).first().click();
+		const form = page.getByRole("dialog");
+		await form.getByLabel("Team", { exact: true }).fill("Newcomers");
+		await form.getByLabel("Ina, invited@example.com").check();
+		await form.getByRole("button", { name: "Add team" }).click();
+		const team = page.getByRole("row").filter({ hasText: "Newcomers" });
+		await team.getByText("Address not verified").waitFor();
 		await close();
 	});
 

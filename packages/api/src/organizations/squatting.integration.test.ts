@@ -184,18 +184,31 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		]);
 	});
 
-	it("the list of members says whose address is not verified", async () => {
+	it("the lists of members and of teams say whose address is not verified", async () => {
 		const email = `${randomUUID()}@victim.example`;
 		const { headers, organizationId } = await founder();
-		await stage.api.ask(`/api/organizations/${organizationId}/users`, {
+		const organization = `/api/organizations/${organizationId}`;
+		await stage.api.ask(`${organization}/users`, {
 			headers,
 			body: { email, password: "correct horse", role: "member" },
 		});
-		const { body } = await stage.api.ask(`/api/organizations/${organizationId}/members`, {
-			headers,
-		});
-		const { data } = body as { data: { user: { emailVerified: boolean } }[] };
+		const { body } = await stage.api.ask(`${organization}/members`, { headers });
+		const { data } = body as { data: { userId: string; user: { emailVerified: boolean } }[] };
 		expect(data.map(({ user }) => user.emailVerified)).toEqual([true, false]);
+		const memberUserIds = data.map(({ userId }) => userId);
+		await stage.api.ask(`${organization}/teams`, {
+			headers,
+			body: { name: "Everybody", memberUserIds },
+		});
+		const listed = await stage.api.ask(`${organization}/teams`, { headers });
+		const { teams } = listed.body as {
+			teams: { members: { userId: string; emailVerified: boolean }[] }[];
+		};
+		expect(
+			teams.map(({ members }) =>
+				memberUserIds.map((id) => members.find(({ userId }) => userId === id)?.emailVerified),
+			),
+		).toEqual([[true, false]]);
 	});
 
 	it("where sign-up is closed, an invitation makes one account, which belongs at once", async () => {

@@ -68,6 +68,7 @@ onEachDatabase("teams and restricted members", (stage) => {
 							userId: api.accounts.member.id,
 							userName: "member",
 							userEmail: api.accounts.member.email,
+							emailVerified: true,
 						},
 					],
 					sites: [{ siteId: api.site.siteId, domain: "localhost", name: "My site" }],

@@ -21,7 +21,12 @@ const Team = z.strictObject({
 
 const TeamInList = Team.extend({
 	members: z.array(
-		z.strictObject({ userId: z.string(), userName: z.string(), userEmail: z.string() }),
+		z.strictObject({
+			userId: z.string(),
+			userName: z.string(),
+			userEmail: z.string(),
+			emailVerified: z.boolean(),
+		}),
 	),
 	sites: z.array(z.strictObject({ siteId: z.int(), domain: z.string(), name: z.string() })),
 });
@@ -132,6 +137,7 @@ const listTeams = (database: Database): Route =>
 							.innerJoin("user", "user.id", "member.userId")
 							.whereRef("team_member.teamId", "=", "team.id")
 							.select(["user.id as userId", "user.name as userName", "user.email as userEmail"])
+							.select("user.emailVerified")
 							.orderBy("user.name")
 							.orderBy("user.id"),
 					).as("members"),

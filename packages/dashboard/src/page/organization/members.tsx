@@ -27,6 +27,7 @@ import {
 import { ReportPanel } from "./report-panel.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import type { SectionProps } from "./section.ts";
+import { UnverifiedMark } from "./unverified-mark.tsx";
 import { useMoment } from "./use-moment.ts";
 import { useQuickWrite, useWrite } from "./use-write.ts";
 
@@ -107,7 +108,7 @@ const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
 				{member.user.name || member.user.email} {isOwn && <Badge>{words.you}</Badge>}
 			</span>
 			<span class={css["small"]}>{member.user.email}</span>
-			{!member.user.emailVerified && <Badge tone="warn">{words.members.unverified}</Badge>}
+			{!member.user.emailVerified && <UnverifiedMark />}
 		</span>
 	);
 };

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Button } from "../../part/button.tsx";
 import { CardState } from "../../part/card-state.tsx";
@@ -17,6 +18,7 @@ import { ReportPanel } from "./report-panel.tsx";
 import { RowMenu } from "./row-menu.tsx";
 import type { SectionProps } from "./section.ts";
 import { SiteCheckList } from "./site-check-list.tsx";
+import { UnverifiedMark } from "./unverified-mark.tsx";
 import { useWrite } from "./use-write.ts";
 
 const TeamForm = ({
@@ -87,6 +89,12 @@ const TeamForm = ({
 	);
 };
 
+interface Listed {
+	text: string;
+	/** Right behind it. */
+	mark?: ComponentChildren;
+}
+
 /** Groups of members, and the sites that they keep to themselves. */
 export const Teams = ({ organization, which, links }: SectionProps) => {
 	const frame = useWords();
@@ -103,11 +111,17 @@ export const Teams = ({ organization, which, links }: SectionProps) => {
 			{words.add}
 		</Button>
 	);
-	const listed = (texts: readonly string[], none: string) => (
-		<span class={css["cell"]}>
-			{texts.length === 0 ? <span class="mut">{none}</span> : list.format(texts)}
-		</span>
-	);
+	const listed = (items: readonly Listed[], none: string) => {
+		const marks = items.map(({ mark }) => mark).values();
+		const nodes = list
+			.formatToParts(items.map(({ text }) => text))
+			.map(({ type, value }) => [value, type === "element" && marks.next().value]);
+		return (
+			<span class={css["cell"]}>
+				{items.length === 0 ? <span class="mut">{none}</span> : nodes}
+			</span>
+		);
+	};
 	return (
 		<>
 			<PageHead
@@ -135,7 +149,10 @@ export const Teams = ({ organization, which, links }: SectionProps) => {
 									head: words.members,
 									cell: ({ members }) =>
 										listed(
-											members.map(({ userName, userEmail }) => userName || userEmail),
+											members.map(({ userName, userEmail, emailVerified }) => ({
+												text: userName || userEmail,
+												mark: !emailVerified && [" ", <UnverifiedMark key="mark" />],
+											})),
 											words.nobody,
 										),
 								},
@@ -144,7 +161,7 @@ export const Teams = ({ organization, which, links }: SectionProps) => {
 									head: words.sites,
 									cell: ({ sites }) =>
 										listed(
-											sites.map(({ domain }) => domain),
+											sites.map(({ domain }) => ({ text: domain })),
 											words.none,
 										),
 								},
