@@ -31,6 +31,16 @@ const source = () => ({
 });
 const machine = `${cpus()[0].model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 
+const REFERENCE = JSON.stringify(
+	Array.from({ length: 20_000 }, (_, index) => ({ index, name: `item ${index}` })),
+);
+const machineState = () => {
+	const [load] = loadavg();
+	const startedAt = performance.now();
+	for (let round = 0; round < 20; round++) JSON.stringify(JSON.parse(REFERENCE));
+	return { load, referenceMs: performance.now() - startedAt };
+};
+
 /** What a bench prints, which is shown meanwhile, too. */
 const run = async (bench) => {
 	const child = spawn("sh", ["-c", scripts[`bench:${bench}`]], {
@@ -49,11 +59,11 @@ const run = async (bench) => {
 
 const measure = async (bench, built) => {
 	const date = new Date().toISOString().slice(0, 10);
-	const [before] = loadavg();
+	const before = machineState();
 	const { code, output } = await run(bench);
-	const [after] = loadavg();
+	const after = machineState();
 	if (code !== 0 && code !== GOAL_MISSED) return false;
-	const measurement = { bench, output, ...built, date, machine, loads: [before, after] };
+	const measurement = { bench, output, ...built, date, machine, before, after };
 	// Read again: somebody may have edited it meanwhile.
 	writeFileSync(join(root, PAGE), module.withMeasurement(readPage(), measurement));
 	return true;

@@ -8,7 +8,8 @@ const measurement = {
 	isChanged: false,
 	date: "2026-11-26",
 	machine: "AMD EPYC, 2 cores, 24 GB, Node 20.20.0",
-	loads: [0.42, 2],
+	before: { load: 0.42, referenceMs: 211.4 },
+	after: { load: 2, referenceMs: 230 },
 } as const;
 
 const page = `# Performance
@@ -27,14 +28,15 @@ After.
 `;
 
 describe("a measured block", () => {
-	it("is replaced by the bench's output with its commit, date, load and machine", () =>
+	it("is replaced by the bench's output with its commit, date and machine", () =>
 		expect(withMeasurement(page, measurement)).toBe(`# Performance
 
 <!-- measured: starts -->
 | new |
 
-\`npm run bench:starts\` at \`38b7fc8a\`, 2026-11-26, load 0.4 before and 2.0 after;
-AMD EPYC, 2 cores, 24 GB, Node 20.20.0.
+\`npm run bench:starts\` at \`38b7fc8a\`, 2026-11-26;
+AMD EPYC, 2 cores, 24 GB, Node 20.20.0; load 0.4 before and 2.0 after,
+reference work in ms 211 before and 230 after.
 <!-- /measured -->
 
 Between.
@@ -48,7 +50,7 @@ After.
 
 	it("says when files differed from the commit", () =>
 		expect(withMeasurement(page, { ...measurement, isChanged: true })).toContain(
-			"at `38b7fc8a` + changes, 2026-11-26",
+			"at `38b7fc8a` + changes, 2026-11-26;",
 		));
 
 	it("stays the same when the same is measured again", () => {

@@ -3,6 +3,13 @@
  * `<!-- /measured -->`. `npm run measure` writes them, and `npm run docs:check` checks them.
  */
 
+export interface MachineState {
+	/** Average over a minute. */
+	readonly load: number;
+	/** What a fixed piece of work takes one core: shared machines of the same name differ in speed. */
+	readonly referenceMs: number;
+}
+
 export interface Measurement {
 	readonly bench: string;
 	/** Markdown, as the bench printed it. */
@@ -13,8 +20,8 @@ export interface Measurement {
 	/** `YYYY-MM-DD`. */
 	readonly date: string;
 	readonly machine: string;
-	/** Average load over a minute when the bench started and when it ended. */
-	readonly loads: readonly [number, number];
+	readonly before: MachineState;
+	readonly after: MachineState;
 }
 
 const startOf = (bench: string) => `<!-- measured: ${bench} -->`;
@@ -42,12 +49,17 @@ export const measuredBenches = (page: string): string[] =>
 
 /** The page with the output of one bench replaced. */
 export const withMeasurement = (page: string, measurement: Measurement): string => {
-	const { bench, output, commit, isChanged, date, machine, loads } = measurement;
+	const { bench, output, commit, isChanged, date, machine, before, after } = measurement;
 	if (!measuredBenches(page).includes(bench))
 		throw new TypeError(`The page has no line ${startOf(bench)}`);
-	const [before, after] = loads.map((load) => load.toFixed(1));
-	const origin = `\`npm run bench:${bench}\` at \`${commit}\`${isChanged ? " + changes" : ""}, ${date}, load ${before} before and ${after} after;\n${machine}.`;
-	const block = `${startOf(bench)}\n${output.trim()}\n\n${origin}\n${END}`;
+	const pair = (figure: keyof MachineState, digits: number) =>
+		`${before[figure].toFixed(digits)} before and ${after[figure].toFixed(digits)} after`;
+	const origin = [
+		`\`npm run bench:${bench}\` at \`${commit}\`${isChanged ? " + changes" : ""}, ${date};`,
+		`${machine}; load ${pair("load", 1)},`,
+		`reference work in ms ${pair("referenceMs", 0)}.`,
+	];
+	const block = [startOf(bench), output.trim(), "", ...origin, END].join("\n");
 	return piecesOf(page)
 		.map((piece) => {
 			if (!isBlock(piece)) return piece;
