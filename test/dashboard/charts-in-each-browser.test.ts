@@ -41,12 +41,10 @@ inEachBrowser((journey) => {
 			);
 			const least = async () => {
 				const colours = await visitor.tab.evaluate<ShownColour[]>(colourCode(named(DAYS)));
-				return Math.min(...colours.map(({ contrast }) => contrast), colours.length);
+				return colours.length < 2 ? 0 : Math.min(...colours.map(({ contrast }) => contrast));
 			};
-			// Two lines at least, each three times as bright or dark as what is behind them.
-			await expect.poll(least).toBeGreaterThanOrEqual(2);
-			const colours = await visitor.tab.evaluate<ShownColour[]>(colourCode(named(DAYS)));
-			expect(Math.min(...colours.map(({ contrast }) => contrast))).toBeGreaterThan(3);
+			// Two lines at least, each three times as bright or dark as what is behind them, once they are drawn anew.
+			await expect.poll(least).toBeGreaterThan(3);
 		});
 
 		it("are one stop that reads a bucket with each key and filters to it", async () => {
