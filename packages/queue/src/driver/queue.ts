@@ -92,6 +92,12 @@ export interface ConsumerOptions {
 	maxWaitMs: number;
 	/** … and at most this many at once. */
 	maxRecords: number;
+	/**
+	 * A longer wait for the embedded queue: from this many records on, the first one waits until `withinMs` after its
+	 * append less the time in ms that the last batch took, so that it is probably handled by then. Never shorter than
+	 * `maxWaitMs`. Without it, `maxWaitMs` holds for any number.
+	 */
+	gather?: { fromRecords: number; withinMs: number };
 }
 
 export interface Consumer {

@@ -5,6 +5,7 @@ import { createGate } from "@footfall/shared/waiting/gate";
 import { pause } from "@footfall/shared/waiting/pause";
 import { retry } from "@footfall/shared/waiting/retry";
 import type { BatchHandler, Consumer, ConsumerOptions, QueueBatch } from "../driver/queue.ts";
+import { createBatchWait } from "./batch-wait.ts";
 import type { DeadLetters } from "./dead-letters.ts";
 import type { LogSlice } from "./log-reader.ts";
 import { overwriteProcessed } from "./overwrite-processed.ts";
@@ -90,9 +91,10 @@ const becomeTheConsumer = (
 
 export const createEmbeddedConsumer = (
 	options: EmbeddedConsumerOptions,
-	{ minRecords, maxWaitMs, maxRecords }: ConsumerOptions,
+	batches: ConsumerOptions,
 ): Consumer => {
 	const { directory, queueId, deadLetters, logger, pollMs, retryMs } = options;
+	const batchWait = createBatchWait(batches);
 	const closing = new AbortController();
 	const { signal } = closing;
 	const logs = createOwnedLogs(directory, queueId);
@@ -122,10 +124,10 @@ export const createEmbeddedConsumer = (
 			const records = [...waiting.values()].reduce((sum, count) => sum + count, 0);
 			if (records > 0) waitingSince ??= performance.now() - ageMs(waiting);
 			const waitedMs = waitingSince === undefined ? 0 : performance.now() - waitingSince;
-			if (records >= minRecords || (records > 0 && waitedMs >= maxWaitMs)) return waiting;
+			const leftMs = records > 0 ? batchWait.leftMs(records, waitedMs) : pollMs;
+			if (leftMs <= 0) return waiting;
 			if (records === 0)
 				await persistently("Removing what is processed", () => gate.pass(async () => logs.tidy()));
-			const leftMs = waitingSince === undefined ? pollMs : maxWaitMs - waitedMs;
 			await pause(Math.min(pollMs, leftMs), signal);
 		}
 		return undefined;
@@ -139,10 +141,12 @@ export const createEmbeddedConsumer = (
 		for (const { log, slice } of slices)
 			for (const { offset, reason } of log.newDamage(slice))
 				handler.damaged(log.partition, offset, reason);
+		const begunAt = performance.now();
 		for (const batch of batchesOf(slices))
 			if (!(await persistently("A batch", () => handler.handle(batch)))) return false;
 		// Handled batches must be committed before closing.
 		for (const { log, slice } of slices) await persistently("A commit", () => log.commit(slice));
+		batchWait.took(performance.now() - begunAt);
 		return true;
 	};
 
@@ -151,13 +155,13 @@ export const createEmbeddedConsumer = (
 		handler: BatchHandler,
 		waiting: Map<OwnedLog, number>,
 	): Promise<void> => {
-		let slices = readNext(waiting, maxRecords);
+		let slices = readNext(waiting, batches.maxRecords);
 		let isDelivered = true;
 		while (isDelivered && slices.length > 0 && !signal.aborted) {
 			const present = slices;
 			const delivering = gate.pass(() => deliver(handler, present));
 			try {
-				slices = readNext(waiting, maxRecords);
+				slices = readNext(waiting, batches.maxRecords);
 				for (const batch of batchesOf(slices)) handler.coming?.(batch);
 			} finally {
 				isDelivered = await delivering;

@@ -9,6 +9,7 @@ import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import {
 	type BatchHandler,
+	type ConsumerOptions,
 	type Producer,
 	type QueueBatch,
 	QueueUnavailableError,
@@ -72,15 +73,15 @@ const consume = async (
 		maxWaitMs = 5,
 		maxRecords = 1000,
 		handle = async () => undefined,
-	}: Partial<{
-		minRecords: number;
-		maxWaitMs: number;
-		maxRecords: number;
-		handle: BatchHandler["handle"];
-	}> = {},
+		...others
+	}: Partial<
+		ConsumerOptions & {
+			handle: BatchHandler["handle"];
+		}
+	> = {},
 ): Promise<Received> => {
 	const received: Received = { texts: [], offsets: [], batches: [], damaged: [] };
-	const consumer = queue.consumer({ minRecords, maxWaitMs, maxRecords });
+	const consumer = queue.consumer({ minRecords, maxWaitMs, maxRecords, ...others });
 	await new Promise<void>((resolve) => {
 		const check = () => {
 			if (done(received)) resolve();
@@ -184,6 +185,28 @@ describe("the embedded queue", () => {
 		const polled = openQueue();
 		await append(polled.producer(), "time passes");
 		await consume(polled, count(1), { maxWaitMs: 30 });
+		await consumer.close();
+		expect(handle).not.toHaveBeenCalled();
+	});
+
+	it("gathers many records for longer than a few", async () => {
+		const few = openQueue();
+		const many = openQueue();
+		await appendAll(few.producer(), numbered("a", 2));
+		await appendAll(many.producer(), numbered("a", 3));
+		const batches = {
+			...{ minRecords: 10, maxWaitMs: 30, maxRecords: 100 },
+			gather: { fromRecords: 3, withinMs: 3_600_000 },
+		};
+		const consumer = many.consumer(batches);
+		const handle = vi.fn(async () => undefined);
+		consumer.start({
+			assigned: async () => undefined,
+			revoked: async () => undefined,
+			damaged: () => undefined,
+			handle,
+		});
+		expect((await consume(few, count(2), batches)).texts).toEqual(["a-0", "a-1"]);
 		await consumer.close();
 		expect(handle).not.toHaveBeenCalled();
 	});
