@@ -72,7 +72,7 @@ const measure = async (name, { appenders, perSecond }) => {
 	rmSync(directory, { recursive: true });
 };
 
-for (const appenders of [1, 16, 64, 256, 2048])
+for (const appenders of [1, 4, 16, 64, 256, 2048])
 	await measure(`${appenders} appenders`, { appenders });
 for (const perSecond of [500, 2000, 10_000]) await measure(`${perSecond}/s`, { perSecond });
 printTable(

@@ -83,7 +83,7 @@ export const createAppender = (options: AppenderOptions) => {
 
 	const flush = async () => {
 		while (pending.length > 0) {
-			await gathering.wait(pendingRecords);
+			await gathering.wait({ records: pendingRecords, bytes: pendingBytes });
 			const group = pending.splice(0, MAX_BLOCKS_AT_ONCE);
 			const records = recordsIn(group);
 			pendingBytes = pending.reduce((sum, { block }) => sum + block.bytes(), 0);
@@ -113,7 +113,7 @@ export const createAppender = (options: AppenderOptions) => {
 				);
 			const { block, promise } = currentBlock();
 			pendingBytes += block.add(value);
-			gathering.added(++pendingRecords);
+			gathering.added({ records: ++pendingRecords, bytes: pendingBytes });
 			// Deferred, so that all records of this turn of the event loop share the first commit.
 			flushing ??= new Promise((resolve) => setImmediate(() => resolve(flush())));
 			return promise;
