@@ -16,7 +16,11 @@ export const createPageWaits = () => {
 	let commitsWithout = 0;
 	return {
 		/** Whether the present commit is to wait. Called once for each that could. */
-		isNext: (): boolean => commitsWithout === 0 || commitsWithout-- === 0,
+		isNext: (): boolean => {
+			if (commitsWithout === 0) return true;
+			commitsWithout--;
+			return false;
+		},
 		/** Called when a wait is over, with the number of records that it brought. */
 		gained: (records: number): void => {
 			average += (records - average) / AVERAGE_OF;
