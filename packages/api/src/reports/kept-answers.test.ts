@@ -92,17 +92,20 @@ describe("answers that are kept", () => {
 	it("are given for some seconds of a later moment, in which the next one is made once", async () => {
 		const { ask, made } = open();
 		await ask();
+		expect(await ask({ instant: 13_000 })).toBe("kept");
+		await nextTurn();
+		expect(made()).toBe(1);
 		const { until, open: end } = gate();
 		for (let nth = 0; nth < 3; nth++)
-			expect(await ask({ instant: 10_000 }, { until })).toBe("kept");
+			expect(await ask({ instant: 14_000 }, { until })).toBe("kept");
 		await nextTurn();
 		expect(made()).toBe(2);
 		end();
 		await nextTurn();
-		expect(await ask({ instant: 20_000 })).toBe("kept");
+		expect(await ask({ instant: 28_000 })).toBe("kept");
 		await nextTurn();
 		expect(made()).toBe(3);
-		expect(await ask({ instant: 40_000 }, { text: "too late" })).toBe("too late");
+		expect(await ask({ instant: 48_000 }, { text: "too late" })).toBe("too late");
 	});
 
 	it("are not given to other rights, settings or questions", async () => {

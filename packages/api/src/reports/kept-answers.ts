@@ -11,6 +11,8 @@ import type { ReportDependencies } from "./report-dependencies.ts";
 const MOST_BYTES = 16_000_000;
 /** A larger answer would push out many others. */
 const MOST_BYTES_OF_ONE = 1_000_000;
+/** The part of the time that an answer may lag after which the next one is made, while it is still given. */
+const MADE_ANEW_AT = 2 / 3;
 /** Requesters who each have an equal answer made in a turn of their own; whoever comes then reads with them. */
 const MOST_TURNS = 4;
 
@@ -24,7 +26,7 @@ interface Asked {
 	body: unknown;
 	/** The present of the questions, which moves on every few seconds. */
 	instant: number;
-	/** How far the present of an answer may lag where nothing is written; half-way, the next one is made. */
+	/** How far the present of an answer may lag where nothing is written. */
 	mostLagMs: number;
 }
 
@@ -149,7 +151,7 @@ export const createKeptAnswers = <Line extends { status: number }>(
 			const kept = answers.get(key);
 			if (kept?.asOf === asOf) {
 				const lagMs = instant - kept.instant;
-				if (lagMs >= mostLagMs / 2 && !makings.has(key)) begin();
+				if (lagMs >= mostLagMs * MADE_ANEW_AT && !makings.has(key)) begin();
 				// The clock may have been set back.
 				if (lagMs >= 0 && lagMs < mostLagMs) return kept.lines;
 			}
