@@ -158,7 +158,8 @@ for (let index = 0; index < connections; index++) {
 		const now = performance.now();
 		replies++;
 		if (status !== "200") refused.set(status, (refused.get(status) ?? 0) + 1);
-		latencies.push(now - since);
+		// What was due in the warm-up and waited belongs to it.
+		if (since >= countsFrom) latencies.push(now - since);
 		if (now >= endsAt) isOver = true;
 		goOn();
 	};
