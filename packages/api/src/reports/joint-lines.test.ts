@@ -77,6 +77,7 @@ describe("lines that are made once for all who read them", () => {
 		second.abort(new Error("gone, too"));
 		await expect(reads[1]?.all).rejects.toThrow("gone, too");
 		expect(source.signal?.reason).toEqual(new Error("gone, too"));
+		expect(ended).toHaveBeenCalledExactlyOnceWith();
 		await give();
 		expect(ended).toHaveBeenCalledExactlyOnceWith();
 	});

@@ -11,7 +11,7 @@ export interface JointLines<Line> {
 
 /**
  * @param make called once this has returned; its signal fires when the last reader has left
- * @param ended called with all lines; without them when the making failed or was left
+ * @param ended called with all lines; without them when the making failed or, at once, when it was left
  */
 export const createJointLines = <Line>(
 	make: (signal: AbortSignal) => AsyncIterable<Line>,
@@ -38,12 +38,11 @@ export const createJointLines = <Line>(
 				tell();
 			}
 			end = "made";
-			if (left.signal.aborted) ended();
-			else ended(lines);
+			if (!left.signal.aborted) ended(lines);
 		} catch (error) {
 			// For the readers; without any, the next who asks makes them anew.
 			end = { error };
-			ended();
+			if (!left.signal.aborted) ended();
 		}
 		tell();
 	};
@@ -76,7 +75,11 @@ export const createJointLines = <Line>(
 			const leave = () => {
 				if (!isHere) return;
 				isHere = false;
-				if (--readers === 0 && end === undefined) left.abort(signal.reason);
+				if (--readers === 0 && end === undefined) {
+					left.abort(signal.reason);
+					// What runs already may go on for seconds; whoever comes now must not wait for its error.
+					ended();
+				}
 				tell();
 			};
 			signal.addEventListener("abort", leave, { once: true });

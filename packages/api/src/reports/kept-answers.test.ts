@@ -181,6 +181,18 @@ describe("an answer that is being made", () => {
 		expect(new Set(await Promise.all(asked))).toEqual(new Set(["one"]));
 	});
 
+	it("is not given to who asks after its last reader has left, as a page does that is loaded again", async () => {
+		const { ask } = open();
+		const { until, open: end } = gate();
+		const reader = new AbortController();
+		const left = ask({}, { until, text: "left" }, { signal: reader.signal });
+		await nextTurn();
+		reader.abort(new Error("gone"));
+		await expect(left).rejects.toThrow("gone");
+		expect(await ask({}, { text: "anew" })).toBe("anew");
+		end();
+	});
+
 	it("is not given to who asks after a write, or for another moment", async () => {
 		const { ask, write } = open();
 		const { until, open: end } = gate();

@@ -1,7 +1,5 @@
 import type { ConsumerOptions } from "../driver/queue.ts";
 
-export type BatchWait = ReturnType<typeof createBatchWait>;
-
 /** Decides when enough records wait for a batch, or have waited long enough. */
 export const createBatchWait = ({ minRecords, maxWaitMs, gather }: ConsumerOptions) => {
 	let lastTookMs = 0;
