@@ -6,6 +6,7 @@ import { testDirectory } from "@footfall/testing/test-directory";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublishedScript } from "../scripts/pinned-scripts.ts";
 import { scriptAddress } from "../scripts/script-address.ts";
+import { unknownSiteScript } from "../scripts/unknown-site-script.ts";
 
 let running: RunningGateway;
 let published: PublishedScript[];
@@ -84,8 +85,44 @@ describe.each(COMPATIBLE_PRODUCTS)("the script for pages made for %s", (product)
 		);
 	});
 
-	it("is missing where its site is", async () =>
-		expect((await ask(`/api/script-${product}.js?siteId=404`)).status).toBe(404));
+	it("fails no page where there is no such site", async () => {
+		const response = await ask(`/api/script-${product}.js?siteId=404`);
+		expect([response.status, await response.text()]).toEqual([
+			200,
+			unknownSiteScript("404", product),
+		]);
+	});
+});
+
+describe("the script of a site that there is not", () => {
+	it("says so on the page's console, and is not kept", async () => {
+		const response = await ask("/api/script.js?siteId=%3C/script%3E");
+		const { headers } = response;
+		expect({
+			status: response.status,
+			type: headers.get("content-type"),
+			caching: headers.get("cache-control"),
+			origin: headers.get("access-control-allow-origin"),
+			policy: headers.get("cross-origin-resource-policy"),
+			source: await response.text(),
+		}).toEqual({
+			status: 200,
+			type: "text/javascript; charset=utf-8",
+			caching: "no-store",
+			origin: "*",
+			policy: "cross-origin",
+			source: unknownSiteScript("</script>"),
+		});
+	});
+
+	it("has a head without a body", async () => {
+		const response = await ask("/api/script.js?siteId=404", { method: "HEAD" });
+		expect([
+			response.status,
+			response.headers.get("content-length"),
+			await response.text(),
+		]).toEqual([200, String(unknownSiteScript("404").length), ""]);
+	});
 });
 
 it("there is no script for a product that nobody has named", async () =>

@@ -2,6 +2,7 @@ import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
+import { unknownSiteScript } from "../scripts/unknown-site-script.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { contentHeaders, NO_CACHE, NO_STORE } from "./reply/content-headers.ts";
 import { corsHeaders } from "./reply/cors.ts";
@@ -27,16 +28,19 @@ const siteNamedIn = ({ query }: Request): string | undefined => {
 	return typeof named === "string" && named !== "" ? named : undefined;
 };
 
-/** Says in the script's place, where the page's author looks, why there is none. */
-const answerMissing = (response: Response, why: string) => {
-	const note = Buffer.from(`/* Footfall: ${why} */\n`);
-	response.writeHead(404, [
-		...contentHeaders("text/javascript; charset=utf-8", note.length),
-		// A gateway that is upgraded next will have it.
+/** Sends a script that no browser may keep: what is missing now may be there next. */
+const answerForNow = (response: Response, status: 200 | 404, source: string) => {
+	const body = Buffer.from(source);
+	response.writeHead(status, [
+		...contentHeaders("text/javascript; charset=utf-8", body.length),
 		...NO_STORE,
+		"X-Content-Type-Options",
+		"nosniff",
+		"Cross-Origin-Resource-Policy",
+		"cross-origin",
 		...publicHeaders,
 	]);
-	response.end(note);
+	response.end(body);
 };
 
 /** Routes of the scripts that pages embed: the site's script, the pinned scripts and their list. */
@@ -64,9 +68,10 @@ export const trackerRoutes = ({
 		if (reference !== undefined && current === undefined)
 			return refuse(response, NOT_YET, publicHeaders);
 		const site = reference === undefined ? undefined : current?.site(reference);
+		const product = SCRIPT.exec(request.path)?.[1];
 		if (reference !== undefined && site === undefined)
-			return answerMissing(response, "there is no site with this id.");
-		answerFile(request, response, await scripts(site, SCRIPT.exec(request.path)?.[1]));
+			return answerForNow(response, 200, unknownSiteScript(reference, product));
+		answerFile(request, response, await scripts(site, product));
 	});
 
 	router.get("/script.json", async (_request, response) =>
@@ -76,9 +81,11 @@ export const trackerRoutes = ({
 	router.get(PINNED, async (request, response) => {
 		const file = await pinned.find(request.path.slice("/s/".length));
 		if (file === undefined)
-			return answerMissing(
+			// Where the page's author looks. A gateway that is upgraded next will have it.
+			return answerForNow(
 				response,
-				"this script was never published here; /api/script.json lists those of today.",
+				404,
+				"/* Footfall: this script was never published here; /api/script.json lists those of today. */\n",
 			);
 		answerFile(request, response, file, "pinned");
 	});

@@ -8,6 +8,7 @@ import {
 } from "@footfall/shared/tracking-configuration";
 import { LRUCache } from "lru-cache";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
+import { scriptJson } from "./script-json.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 
 /**
@@ -25,13 +26,6 @@ const CORE_SETTINGS = "trackInitialPageView,trackOutbound,trackSpaNavigation,tra
 const HEALTH_SETTINGS = ["trackErrors", "webVitals"];
 
 type ScriptFile = "script.js" | "script-health.js" | "script-core.js";
-
-/** JSON that ends no script element and is one line to every parser. */
-const scriptJson = (value: unknown): string =>
-	JSON.stringify(value).replace(
-		/[<>\u2028\u2029]/g,
-		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-	);
 
 /**
  * The smallest of the built files that does what a site wants, and what to write into it. Absent settings are off, so only

@@ -1,0 +1,45 @@
+import { trimmedText } from "@footfall/shared/text/trimmed-text";
+import { scriptJson } from "./script-json.ts";
+
+/** Ids are shorter; of what is none, the start says enough. */
+const MAX_NAMED_ID = 64;
+
+/** What pages that were made for another product call; Google's `gtag` is a function of the page itself. */
+const IN_PLACE_OF: Readonly<Record<string, string>> = {
+	// Pages wait for the callback before they go on.
+	plausible: `
+	if (!window.plausible?.l) {
+		const waiting = window.plausible?.q ?? [];
+		window.plausible = (_name, options) => {
+			if (typeof options?.callback === "function") options.callback();
+		};
+		for (const call of waiting) window.plausible(...call);
+	}`,
+	umami: `
+	if (!window.umami?.track) window.umami = { track: async () => {}, identify: async () => {} };`,
+};
+
+/**
+ * The script for a site that there is not: it says so on the console, and leaves an API whose methods do nothing, because
+ * a page must not fail for a wrong id. Browsers run it as it stands, so its syntax is that of ES2020.
+ * @param product one of `COMPATIBLE_PRODUCTS` whose calls must not fail either
+ */
+export const unknownSiteScript = (siteId: string, product = ""): string => {
+	const id = JSON.stringify(trimmedText(siteId, MAX_NAMED_ID));
+	const why = `footfall: this tag counts nothing, because there is no site with the id ${id}. Set siteId in the script's address to the id that the site's settings show.`;
+	return `(() => {
+	console.warn(${scriptJson(why)});
+	const tag = document.currentScript ?? document.querySelector("script[data-site-id],script[src*=siteId]");
+	const name = tag?.dataset.namespace || "footfall";
+	const found = window[name];
+	// With q it looks like a page's stub, so that the tracker of another tag takes its place; with a then, it would be
+	// taken for a promise.
+	const known = { q: [], then: undefined };
+	if (!found?.pageview || found.q)
+		window[name] = new Proxy(known, {
+			get: (target, method) =>
+				method in target || typeof method === "symbol" ? target[method] : () => {},
+		});${IN_PLACE_OF[product] ?? ""}
+})();
+`;
+};
