@@ -67,6 +67,10 @@ const Replay = ReplayEnvelope.extend({
 const TrackingAnswer: z.ZodType<TrackingConfiguration> = z.object({
 	...pick(siteSettings, TRACKER_SETTINGS),
 	featureFlagsEnabled: z.boolean(),
+	errorHosts: z.array(z.string()).meta({
+		description:
+			"Hosts whose scripts are the site's own, each with everything below it: its domain, `ownDomains` and `errorHosts`. Empty while `trackErrors` is off.",
+	}),
 });
 
 const text = (max: number) => z.string().max(max).optional();

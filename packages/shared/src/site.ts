@@ -15,6 +15,19 @@ import { timeZoneName } from "./time-zone.ts";
 const texts = (maxItems: number, maxLength: number) =>
 	z.array(z.string().min(1).max(maxLength)).max(maxItems);
 
+const hosts = (maxItems: number) =>
+	z
+		.array(
+			z
+				.string()
+				.max(253)
+				.regex(
+					/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i,
+					"Must be a host such as shop.example, without a scheme, a port or a path",
+				),
+		)
+		.max(maxItems);
+
 export const siteSwitches = {
 	public: false,
 	embedEnabled: false,
@@ -59,6 +72,7 @@ export const SITE_LISTS = [
 	"excludedQueryParams",
 	"allowedOrigins",
 	"ownDomains",
+	"errorHosts",
 	"tags",
 ] as const;
 
@@ -92,17 +106,9 @@ export const siteSettings = {
 	/** Origins that may send; empty = any. */
 	allowedOrigins: texts(100, 2048),
 	/** Hosts that belong to the site beside its domain, each with everything below it: links between them are internal. */
-	ownDomains: z
-		.array(
-			z
-				.string()
-				.max(253)
-				.regex(
-					/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i,
-					"Must be a host such as shop.example, without a scheme, a port or a path",
-				),
-		)
-		.max(50),
+	ownDomains: hosts(50),
+	/** Hosts that serve the site's scripts beside its own, such as a CDN, each with everything below it: errors of these scripts are kept. */
+	errorHosts: hosts(50),
 	tags: texts(20, 50),
 	/** Bot layers that are not asked; a layer that comes later is on by itself. */
 	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),

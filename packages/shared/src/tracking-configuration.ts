@@ -1,5 +1,6 @@
 import { pick } from "./pick.ts";
 import type { ConfiguredSite, SiteSettings } from "./site.ts";
+import { comparableHost } from "./text/comparable-host.ts";
 
 /** The names of the settings that a tracker or SDK needs. */
 export const TRACKER_SETTINGS = [
@@ -21,6 +22,22 @@ export const TRACKER_SETTINGS = [
 /** The answer of `/api/site/tracking-config/{siteId}`. */
 export type TrackingConfiguration = Pick<SiteSettings, (typeof TRACKER_SETTINGS)[number]> & {
 	featureFlagsEnabled: boolean;
+	/**
+	 * Hosts whose scripts are the site's own, each with everything below it: their errors are kept. In lower case, without
+	 * `www.` and port; empty while `trackErrors` is off.
+	 */
+	errorHosts: string[];
+};
+
+const errorHostsOf = ({
+	trackErrors,
+	domain,
+	ownDomains,
+	errorHosts,
+}: ConfiguredSite): string[] => {
+	if (!trackErrors) return [];
+	const hosts = [domain ?? "", ...ownDomains, ...errorHosts].map(comparableHost);
+	return [...new Set(hosts)].filter(Boolean);
 };
 
 /** Mobile SDKs have no DOM to replay and no web vitals, whatever the site's switches say. */
@@ -29,6 +46,7 @@ export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfigura
 	sessionReplay: site.sessionReplay && site.type === "web",
 	webVitals: site.webVitals && site.type === "web",
 	featureFlagsEnabled: false,
+	errorHosts: errorHostsOf(site),
 });
 
 /** The settings that the gateway writes into `script.js?siteId=ID`, so that the tracker needs no further request. */

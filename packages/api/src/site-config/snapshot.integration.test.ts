@@ -140,12 +140,14 @@ onEachDatabase("the gateways' configuration", (stage) => {
 				excludedIPs: ["203.0.113.7"],
 				allowedOrigins: ["https://example.com"],
 				ownDomains: ["checkout.example"],
+				errorHosts: ["cdn.example"],
 			},
 		});
 		expect((await snapshot()).sites[0]).toMatchObject({
 			excludedIPs: ["203.0.113.7"],
 			allowedOrigins: ["https://example.com"],
 			ownDomains: ["checkout.example"],
+			errorHosts: ["cdn.example"],
 			domain: "localhost",
 		});
 	});

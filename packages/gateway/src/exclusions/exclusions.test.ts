@@ -100,9 +100,15 @@ describe("a site's exclusions", () => {
 
 	it("let everything pass where there are none", () => expect(reasonFor({})).toBeUndefined());
 
-	it("are all of the site's lists but its own domains, its tags and the parameters that are stripped", () =>
+	it("are all of the site's lists but those of hosts, its tags and the parameters that are stripped", () =>
 		expect(
-			[...IN_ORDER.map(([list]) => list), "excludedQueryParams", "ownDomains", "tags"].sort(),
+			[
+				...IN_ORDER.map(([list]) => list),
+				"excludedQueryParams",
+				"ownDomains",
+				"errorHosts",
+				"tags",
+			].sort(),
 		).toEqual([...SITE_LISTS].sort()));
 
 	it.each<[string, Partial<ConfiguredSite>, Request, string | undefined]>([

@@ -45,6 +45,25 @@ describe("the served script", () => {
 			'health({"siteId":"0123456789ab","webVitals":true,"trackErrors":true});',
 		));
 
+	const bundled = {
+		domain: "www.Shop.example",
+		ownDomains: ["checkout.example", "shop.example"],
+		errorHosts: ["Assets.CDN.example"],
+	};
+	const HOSTS = '"errorHosts":["shop.example","checkout.example","assets.cdn.example"]';
+
+	it("names the hosts of the site's own scripts where errors are tracked", async () => {
+		const site = (settings: object) => compiledSiteOf(siteOf({ ...bundled, ...settings }));
+		expect(await textOf(site({ trackErrors: true }))).toBe(
+			`health({"siteId":"0123456789ab","trackErrors":true,${HOSTS}});`,
+		);
+		expect(await textOf(site({ trackErrors: true, trackCopy: true }))).toContain(`,${HOSTS}});`);
+		expect(await textOf(site({ webVitals: true }))).toBe(
+			'health({"siteId":"0123456789ab","webVitals":true});',
+		);
+		expect(await textOf(site({}))).toBe('core({"siteId":"0123456789ab"});');
+	});
+
 	it("is the one that answers to two names without a site", async () =>
 		expect(await textOf(undefined)).toBe("both();"));
 

@@ -29,7 +29,7 @@ type ScriptFile = "script.js" | "script-health.js" | "script-core.js";
 
 /**
  * The smallest of the built files that does what a site wants, and what to write into it. Absent settings are off, so only
- * those that are on are written.
+ * those that are on are written, and the hosts of its own scripts while errors are tracked.
  */
 export const scriptVariant = (
 	siteId: string,
@@ -38,7 +38,13 @@ export const scriptVariant = (
 	const isOn = Object.entries(settings).filter(([, value]) => value === true);
 	const health = isOn.filter(([name]) => HEALTH_SETTINGS.includes(name));
 	const others = isOn.map(([name]) => name).filter((name) => !HEALTH_SETTINGS.includes(name));
-	const written = (entries: typeof isOn) => scriptJson({ siteId, ...Object.fromEntries(entries) });
+	const { errorHosts } = settings;
+	const written = (entries: typeof isOn) =>
+		scriptJson({
+			siteId,
+			...Object.fromEntries(entries),
+			...(errorHosts.length > 0 && { errorHosts }),
+		});
 	if (others.sort().join() !== CORE_SETTINGS) return { file: "script.js", settings: written(isOn) };
 	return { file: health[0] ? "script-health.js" : "script-core.js", settings: written(health) };
 };

@@ -1,14 +1,5 @@
-import { domainToASCII } from "node:url";
 import type { ConfiguredSite } from "@footfall/shared/site";
-
-/** A host as it is compared: in lower case, without a port and `www.`, and international names as browsers send them. */
-const comparableHost = (text: string): string => {
-	const host = text.toLowerCase();
-	const isAddress = !host.startsWith("[") && host.indexOf(":") !== host.lastIndexOf(":");
-	const name = isAddress ? `[${host}]` : host.replace(/:\d+$/, "");
-	const ascii = /^[\0-\x7f]*$/.test(name) ? name : domainToASCII(name) || name;
-	return ascii.replace(/^www\./, "").replace(/\.$/, "");
-};
+import { comparableHost } from "@footfall/shared/text/comparable-host";
 
 /**
  * Whether a host is none of a site's own: neither its domain nor one of its list, nor below any of them. `undefined` where

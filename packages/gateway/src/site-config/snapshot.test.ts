@@ -33,6 +33,7 @@ describe("a snapshot that version 0.1.0 kept", () => {
 			countAllHosts: true,
 			allowBackfill: false,
 			ownDomains: [],
+			errorHosts: [],
 			...site,
 		}));
 		expect(snapshotOf(text)).toEqual({ ...kept, sites, ingestionKeys });

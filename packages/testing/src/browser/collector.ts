@@ -86,6 +86,7 @@ export const everythingOff: TrackingConfiguration = {
 	trackFormInteractions: false,
 	trackDownloads: false,
 	featureFlagsEnabled: false,
+	errorHosts: [],
 };
 
 /** A new site's settings. */

@@ -189,6 +189,7 @@ export const words: typeof english = {
 			excludedQueryParams: "Parameter",
 			allowedOrigins: "Origins",
 			ownDomains: "Eigene Domains",
+			errorHosts: "Hosts von Skripten",
 		},
 		values: {
 			excludedIPs: "Adresse, Block oder Bereich",
@@ -200,6 +201,7 @@ export const words: typeof english = {
 			excludedQueryParams: "Parameter",
 			allowedOrigins: "Origin",
 			ownDomains: "Eigene Domain",
+			errorHosts: "Host von Skripten",
 		},
 		examples: {
 			excludedIPs: "203.0.113.0/24",
@@ -211,6 +213,7 @@ export const words: typeof english = {
 			excludedQueryParams: "token",
 			allowedOrigins: "https://quill.example",
 			ownDomains: "shop-kasse.example",
+			errorHosts: "d111abc.cdn.example",
 		},
 		hints: {
 			excludedIPs: "203.0.113.5, 203.0.113.0/24, 203.0.113.4-203.0.113.9 oder 2001:db8::/32.",
@@ -224,6 +227,7 @@ export const words: typeof english = {
 			allowedOrigins: "Mit Schema, oder nur ein Host. Mit Port, wo er einen hat.",
 			ownDomains:
 				"Nur der Host; alles darunter gehört dazu. Einen internationalen Namen in der Form mit xn--.",
+			errorHosts: "Nur der Host; alles darunter gehört dazu.",
 		},
 		faults: {
 			address: "Eine Adresse wie 203.0.113.5, ein Block wie 203.0.113.0/24 oder ein Bereich.",
@@ -252,6 +256,10 @@ export const words: typeof english = {
 		ownDomainsText: (domain) =>
 			`Links zwischen ${domain}, den Subdomains davon und diesen Hosts sind intern: Sie sind keine Quelle. Ereignisse von allen zählen.`,
 		noOwnDomains: "Keine andere Domain gehört zu dieser Website.",
+		errorHosts: "Hosts eigener Skripte",
+		errorHostsText: (domain) =>
+			`Wo Fehler erfasst werden, bleiben solche in Skripten anderer Websites weg. Eigene Skripte kommen von ${domain}, den Subdomains davon und den eigenen Domains; füge ein CDN hinzu, das auch welche ausliefert.`,
+		noErrorHosts: "Kein anderer Host liefert Skripte dieser Website aus.",
 		hosts: {
 			title: "Welche Hosts zählen",
 			all: "Jeden Host zählen",

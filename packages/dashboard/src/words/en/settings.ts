@@ -188,6 +188,7 @@ export const words = {
 			excludedQueryParams: "Parameters",
 			allowedOrigins: "Origins",
 			ownDomains: "Own domains",
+			errorHosts: "Hosts of scripts",
 		},
 		values: {
 			excludedIPs: "Address, block or range",
@@ -199,6 +200,7 @@ export const words = {
 			excludedQueryParams: "Parameter",
 			allowedOrigins: "Origin",
 			ownDomains: "Own domain",
+			errorHosts: "Host of scripts",
 		},
 		examples: {
 			excludedIPs: "203.0.113.0/24",
@@ -210,6 +212,7 @@ export const words = {
 			excludedQueryParams: "token",
 			allowedOrigins: "https://quill.example",
 			ownDomains: "shop-checkout.example",
+			errorHosts: "d111abc.cdn.example",
 		},
 		hints: {
 			excludedIPs: "203.0.113.5, 203.0.113.0/24, 203.0.113.4-203.0.113.9 or 2001:db8::/32.",
@@ -223,6 +226,7 @@ export const words = {
 			allowedOrigins: "With scheme, or a host alone. With its port where it has one.",
 			ownDomains:
 				"The host alone; everything below it belongs to it. Write an international name in its xn-- form.",
+			errorHosts: "The host alone; everything below it belongs to it.",
 		},
 		faults: {
 			address: "An address such as 203.0.113.5, a block such as 203.0.113.0/24, or a range.",
@@ -250,6 +254,10 @@ export const words = {
 		ownDomainsText: (domain: string) =>
 			`Links between ${domain}, its subdomains and these hosts are internal: they are no source. Events of all of them count.`,
 		noOwnDomains: "No other domain belongs to this site.",
+		errorHosts: "Hosts of own scripts",
+		errorHostsText: (domain: string) =>
+			`Where errors are tracked, those in scripts of other sites are left out. ${domain}, its subdomains and the own domains serve own scripts; add a CDN that does too.`,
+		noErrorHosts: "No other host serves scripts of this site.",
 		hosts: {
 			title: "Which hosts count",
 			all: "Count every host",

@@ -27,6 +27,7 @@ describe("a value", () => {
 		["excludedQueryParams", "?token=abc", "token"],
 		["allowedOrigins", "https://Blog.Example/", "https://blog.example"],
 		["ownDomains", "https://Checkout.Example/cart", "checkout.example"],
+		["errorHosts", "https://Assets.CDN.example/app.js", "assets.cdn.example"],
 		["excludedPaths", " /Admin/* ", "/Admin/*"],
 	])("for %s, typed as %j, is %s", (list, typed, stored) =>
 		expect(storedValue(list, typed)).toBe(stored),
@@ -44,6 +45,8 @@ describe("a value", () => {
 		["excludedQueryParams", "a b", "parameter"],
 		["allowedOrigins", "https://", "origin"],
 		["allowedOrigins", "http://localhost:8080", undefined],
+		["errorHosts", "cdn.example", undefined],
+		["errorHosts", "*.cdn.example", "host"],
 		["excludedUserAgents", " ", "empty"],
 		["excludedUserAgents", "there", "repeated"],
 	])("for %s: %j is refused as %s", (list, typed, fault) =>

@@ -14,7 +14,8 @@ export type ListName =
 	| (typeof EXCLUSION_KINDS)[number]
 	| "excludedQueryParams"
 	| "allowedOrigins"
-	| "ownDomains";
+	| "ownDomains"
+	| "errorHosts";
 
 /** How `/outcomes` calls what a list has kept out; parameters are taken out of addresses, which nobody counts. */
 export const OUTCOME_OF = {
@@ -27,6 +28,7 @@ export const OUTCOME_OF = {
 	allowedOrigins: "origin",
 	excludedQueryParams: undefined,
 	ownDomains: undefined,
+	errorHosts: undefined,
 } as const satisfies Record<ListName, string | undefined>;
 
 /** The most values that each list takes, and the most characters of one. */
@@ -40,6 +42,7 @@ const LIMITS: Record<ListName, readonly [values: number, characters: number]> = 
 	excludedQueryParams: [100, 256],
 	allowedOrigins: [100, 2048],
 	ownDomains: [50, 253],
+	errorHosts: [50, 253],
 };
 
 /** Why a value cannot join a list. */
@@ -72,6 +75,7 @@ export const storedValue = (list: ListName, text: string): string => {
 			return value.replace(/^as\s*/i, "");
 		case "excludedHostnames":
 		case "ownDomains":
+		case "errorHosts":
 			return before("/", value.replace(/^[a-z]+:\/\//i, "")).toLowerCase();
 		case "excludedQueryParams":
 			return before("=", value.replace(/^[?&]/, ""));
@@ -88,6 +92,8 @@ const isNetwork = (value: string) =>
 	/^\d{1,10}$/.test(value) && Number(value) >= 1 && Number(value) <= 4_294_967_295;
 const ORIGIN = /^(https?:\/\/)?(\[[0-9a-f:]+\]|[\p{L}\p{N}][\p{L}\p{N}.-]*)(:\d{1,5})?$/u;
 
+const ownHostFault = (value: string) => (OWN_DOMAIN.test(value) ? undefined : "host");
+
 const FAULT_OF: Record<ListName, (value: string) => ValueFault | undefined> = {
 	excludedIPs: ipRuleFault,
 	excludedCountries: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : "country"),
@@ -97,7 +103,8 @@ const FAULT_OF: Record<ListName, (value: string) => ValueFault | undefined> = {
 	excludedASNs: (value) => (isNetwork(value) ? undefined : "network"),
 	excludedQueryParams: (value) => (/[\s&=#]/.test(value) ? "parameter" : undefined),
 	allowedOrigins: (value) => (ORIGIN.test(value) ? undefined : "origin"),
-	ownDomains: (value) => (OWN_DOMAIN.test(value) ? undefined : "host"),
+	ownDomains: ownHostFault,
+	errorHosts: ownHostFault,
 };
 
 /** The values of a list as texts. */

@@ -126,6 +126,15 @@ export const ExclusionsSection = ({ config: saved }: { config: SiteConfig }) => 
 					empty={texts.noOwnDomains}
 				/>
 			</Section>
+			<Section title={texts.errorHosts} text={texts.errorHostsText(config.domain)} isPart>
+				<ListPanel
+					label={texts.errorHosts}
+					lists={["errorHosts"]}
+					instant={instant}
+					filtered={filtered}
+					empty={texts.noErrorHosts}
+				/>
+			</Section>
 			{config.type === "web" && (
 				<CountedHosts instant={instant} foreignHosts={outcomes.data?.foreignHosts ?? []} />
 			)}

@@ -1,0 +1,10 @@
+import { domainToASCII } from "node:url";
+
+/** A host as it is compared: in lower case, without a port and `www.`, and international names as browsers send them. */
+export const comparableHost = (text: string): string => {
+	const host = text.toLowerCase();
+	const isAddress = !host.startsWith("[") && host.indexOf(":") !== host.lastIndexOf(":");
+	const name = isAddress ? `[${host}]` : host.replace(/:\d+$/, "");
+	const ascii = /^[\0-\x7f]*$/.test(name) ? name : domainToASCII(name) || name;
+	return ascii.replace(/^www\./, "").replace(/\.$/, "");
+};
