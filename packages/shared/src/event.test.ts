@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ClientEvent } from "./event.ts";
+import { ClientEvent, parseClientEvent } from "./event.ts";
 
 const site = { site_id: "1" };
 const issuesOf = (event: unknown) =>
@@ -40,6 +40,21 @@ describe("a client event", () => {
 		expect(ClientEvent.parse(event)).toEqual(event);
 		expect(issuesOf({ ...event, _bsm: -1 })).toHaveLength(1);
 	});
+
+	it.each([1, 7, 1_000_000])("may say that %s others were given up", (given_up) => {
+		const event = { type: "pageview", ...site, given_up };
+		expect(ClientEvent.parse(event)).toEqual(event);
+		expect(parseClientEvent({ ...event }).data).toEqual(event);
+	});
+
+	it.each([0, -1, 1.5, 1_000_001, Number.NaN, "3", null, {}, [2], true])(
+		"is not refused for %j others that were given up",
+		(given_up) =>
+			expect(parseClientEvent({ type: "pageview", ...site, given_up }).data).toEqual({
+				type: "pageview",
+				...site,
+			}),
+	);
 
 	it("loses keys that this version does not know", () =>
 		expect(ClientEvent.parse({ type: "pageview", ...site, from_the_future: 1 })).toEqual({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type ColumnOf, eventFields } from "./event-fields.ts";
 import { jsonValue } from "./json-value.ts";
-import { MAX_FEATURE_FLAGS, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
+import { MAX_FEATURE_FLAGS, MAX_GIVEN_UP, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 import { quickParser } from "./quick-check.ts";
 import { trimmedText } from "./text/trimmed-text.ts";
 
@@ -87,6 +87,15 @@ const envelope = {
 	sent_at: z.number().optional(),
 	/** The event's number on the page of `page_id`, an id of the page load: gaps are losses. */
 	seq: count.optional(),
+	given_up: z
+		.number()
+		.int()
+		.min(1)
+		.max(MAX_GIVEN_UP)
+		.optional()
+		.describe(
+			"How many earlier events the client has given up since the last one that said so, because it could not send them for long. Anything else than such a number is ignored.",
+		),
 };
 
 const vital = milliseconds
@@ -197,6 +206,8 @@ const cutTexts = eventFields.flatMap(({ column, maxLength, isCut }) =>
 	column !== undefined && maxLength !== undefined && isCut ? [[column, maxLength] as const] : [],
 );
 
+const isGivenUpCount = (value: unknown): boolean => envelope.given_up.safeParse(value).success;
+
 /** JSON of properties that came as an object; `undefined` for one that nests too deep to be written. */
 const jsonOf = (properties: object): string | undefined => {
 	try {
@@ -206,7 +217,10 @@ const jsonOf = (properties: object): string | undefined => {
 	}
 };
 
-/** Shortens the texts of an event that say enough by their start, reads a time that is written out, and writes properties. */
+/**
+ * Shortens the texts of an event that say enough by their start, reads a time that is written out, and writes properties.
+ * A count of other events that cannot be one is taken away: it is no fault of this event.
+ */
 const normalize = (candidate: unknown): void => {
 	if (typeof candidate !== "object" || candidate === null) return;
 	const event = candidate as Record<string, unknown>;
@@ -218,6 +232,8 @@ const normalize = (candidate: unknown): void => {
 	const given = event["properties"];
 	if (typeof given === "object" && given !== null && !Array.isArray(given))
 		event["properties"] = jsonOf(given) ?? given;
+	const givenUp = event["given_up"];
+	if (givenUp !== undefined && !isGivenUpCount(givenUp)) event["given_up"] = undefined;
 	for (const [name, maxLength] of cutTexts) {
 		const text = event[name];
 		if (typeof text === "string" && text.length > maxLength)

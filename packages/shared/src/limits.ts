@@ -5,6 +5,8 @@ export const MAX_TRACK_BODY_BYTES = 1024 * 1024;
 /** Largest single event inside a batch, and largest body of `/api/identify`. */
 export const MAX_EVENT_BYTES = 64 * 1024;
 export const MAX_EVENTS_PER_BATCH = 500;
+/** The most events that a browser says it has given up before one; a larger number is a mistake. */
+export const MAX_GIVEN_UP = 1_000_000;
 /** Most feature flags of one event. */
 export const MAX_FEATURE_FLAGS = 200;
 /** Largest set of traits in one request, as JSON. */

@@ -37,7 +37,7 @@ export type RejectReason = (typeof REJECT_REASONS)[number];
 
 /**
  * How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit. `one_address`
- * counts no events, but how often nearly all of them had one address.
+ * counts no events, but how often nearly all of them had one address. `given_up_by_browsers` counts events that never came.
  */
 export const OUTCOME_NAMES = [
 	"stored",
@@ -47,6 +47,7 @@ export const OUTCOME_NAMES = [
 	...DROP_REASONS.map((reason) => `filtered:${reason}` as const),
 	...REJECT_REASONS.map((reason) => `rejected:${reason}` as const),
 	"one_address" as const,
+	"given_up_by_browsers" as const,
 ];
 export type OutcomeName = (typeof OUTCOME_NAMES)[number];
 

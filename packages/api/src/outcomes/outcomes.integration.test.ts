@@ -50,6 +50,7 @@ onEachDatabase("what became of recent events", (stage) => {
 				filtered: zeros(DROP_REASONS),
 				foreignHosts: [],
 				rejected: zeros(REJECT_REASONS),
+				givenUpByBrowsers: 0,
 				oneAddress: false,
 				withoutSite: zeros(REJECT_REASONS),
 			},
@@ -113,6 +114,16 @@ onEachDatabase("what became of recent events", (stage) => {
 		const { received } = (await outcomes()).data as { received: number };
 		await report(reportOf({ counts: countsOf(siteId, { one_address: 1 }) }));
 		expect((await outcomes()).data).toMatchObject({ oneAddress: true, received });
+	});
+
+	it("counts what browsers gave up beside what was received", async () => {
+		const { siteId } = stage.api.site;
+		const { received } = (await outcomes()).data as { received: number };
+		const given = (count: number, source = ONE) =>
+			report(reportOf({ source, counts: countsOf(siteId, { given_up_by_browsers: count }) }));
+		await given(3);
+		await given(4, OTHER);
+		expect((await outcomes()).data).toMatchObject({ givenUpByBrowsers: 7, received });
 	});
 
 	it("names unknown site ids to the instance's owner alone", async () => {

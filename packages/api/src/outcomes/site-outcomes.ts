@@ -42,6 +42,8 @@ const SiteOutcomesAnswer = z.object({
 		foreignHosts: z.array(z.object({ host: z.string(), count: count() })),
 		/** By reason. */
 		rejected: countsBy(REJECT_REASONS),
+		/** Events that browsers gave up because they could not send them for long: they never came, and are no part of `received`. */
+		givenUpByBrowsers: count(),
 		/** Nearly all events had one address: `TRUST_PROXY` or the proxy's headers are wrong, and visitors count as few. */
 		oneAddress: z.boolean(),
 		/** Events of the whole instance that named no site of it, by reason. */
@@ -84,6 +86,7 @@ const outcomesOf = async (database: Database, siteId: number, firstSlot: number)
 			.sort((one, other) => other.count - one.count || (one.host < other.host ? -1 : 1))
 			.slice(0, MAX_FOREIGN_HOSTS),
 		rejected: by(REJECT_REASONS, (reason) => `rejected:${reason}`),
+		givenUpByBrowsers: counts.get("given_up_by_browsers") ?? 0,
 		oneAddress: (counts.get("one_address") ?? 0) > 0,
 	};
 };

@@ -107,6 +107,22 @@ describe("a gateway's report of outcomes", () => {
 		expect(JSON.stringify(reports)).not.toContain("127.0.0.1");
 	});
 
+	it("tells how many events never came, once for each event that says so", async () => {
+		const { given_up_by_browsers: before = 0 } = await countsOf(1);
+		const metric = () => running.metric("footfall_page_events_given_up_total");
+		const metricBefore = await metric();
+		await send({ id: "first", given_up: 4 });
+		await send({ id: "first", given_up: 4 });
+		await Promise.all([1, 2, 3].map(() => send({ id: "together", given_up: 2 })));
+		await send({ given_up: "many" });
+		await send({ pathname: "/admin/users", given_up: 100 });
+		await send({ site_id: "nonsense", given_up: 100 });
+		await expect
+			.poll(() => countsOf(1), WITHIN)
+			.toMatchObject({ given_up_by_browsers: before + 6 });
+		expect((await metric()) - metricBefore).toBe(6);
+	});
+
 	it("is repeated until the backend has taken it, and one that it refuses is logged once", async () => {
 		status = 500;
 		await send({});

@@ -72,6 +72,30 @@ describe("what else an event says", () => {
 			properties: '{"a":1}',
 		}));
 
+	it.each<[string, number, unknown, unknown]>([
+		["before the properties", 2, [{ given_up: 3 }, '{"a":1}'], undefined],
+		["after properties", 2, '{"a":1}', { given_up: 3 }],
+		["after no payload", 1, null, { given_up: 3 }],
+		["after what describes a link", 3, ["https://x.example/"], { given_up: 3 }],
+		["after what describes an error", 4, ["far", ""], { given_up: 3 }],
+		["among other measures", 10, [{ lcp: 1, given_up: 3 }], undefined],
+		["after the measures of engagement", 9, [1200, 50, ""], { given_up: 3 }],
+		["after measures by name", 9, [{ ms_visible: 1200 }], { given_up: 3 }],
+	])("is how many others were given up, %s", (_where, type, payload, measures) => {
+		const entry = [type, "p1", 0, "/", "", "", "", "", "", "", payload];
+		const told = decoded(...entry, measures);
+		expect(told["given_up"]).toBe(3);
+		const { given_up: _, ...others } = told;
+		const silent = structuredClone(payload);
+		if (Array.isArray(silent)) delete Object(silent[0]).given_up;
+		expect(decoded(...entry.with(-1, silent))).toEqual({ ...others, given_up: undefined });
+	});
+
+	it("is none that were given up where a page's own properties say so", () => {
+		expect(event(2, "/", null, { given_up: 3 })).toMatchObject({ given_up: undefined });
+		expect(event(2, "/", null, '{"given_up":3}')).toMatchObject({ given_up: undefined });
+	});
+
 	it("is of a user the traits, also as text", () => {
 		expect(decoded(0, "ada", '{"plan":"pro"}', true)).toMatchObject({
 			user_id: "ada",

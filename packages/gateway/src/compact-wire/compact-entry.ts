@@ -57,6 +57,13 @@ const payloadOf = (
 /** The first measure of an event, after the fields that all have. */
 const MEASURES_AT = 13;
 
+/** How many earlier events the browser has given up, which stands among the measures, wherever these are. */
+const givenUpOf = (payload: unknown, measure: unknown): unknown => {
+	const first = Array.isArray(payload) ? payload[0] : undefined;
+	if (isObject(first) && "given_up" in first) return first["given_up"];
+	return isObject(measure) ? measure["given_up"] : undefined;
+};
+
 const rounded = (value: unknown) => (typeof value === "number" ? Math.round(value) : given(value));
 
 const percentOf = (value: unknown) => {
@@ -115,6 +122,7 @@ const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
 		maxTouchPoints: page.maxTouchPoints,
 		_bs: page._bs,
 		_bsm: page._bsm,
+		given_up: givenUpOf(entry[12], entry[MEASURES_AT]),
 	};
 	addMeasures(event, measures);
 	return event;

@@ -89,6 +89,17 @@ describe("a compact body", () => {
 		expect(record).not.toHaveProperty("bot");
 	});
 
+	it("tells of events that its browser gave up, once, also when it is sent again", async () => {
+		const before = await running.metric("footfall_page_events_given_up_total");
+		const told = [...pageviewOf("/told").concat("", "", "", "", "", "", null), { given_up: 5 }];
+		const listed = [SENT_AT, "1", 9, "listed", 0, "/", "", "", "", "", "", ""];
+		const entries = [told, [...listed, [900, 10], { given_up: 2 }]];
+		for (const _ of [1, 2]) expect(await answer({ entries })).toEqual([204, ""]);
+		await running.appended(2);
+		const after = await running.metric("footfall_page_events_given_up_total");
+		expect(after - before).toBe(7);
+	});
+
 	it("may be compressed", async () => {
 		const raw = gzipSync(JSON.stringify([...HEAD, pageviewOf("/zipped")]));
 		expect((await send({ raw, headers: { "content-encoding": "gzip" } })).status).toBe(204);

@@ -61,7 +61,13 @@ export const eventIngestion = (
 				const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
 					pageGaps.saw(record.site, event.page_id, event.seq);
 					const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
-					return isClamped ? { ...stored, clampedTo: occurredAt } : stored;
+					const { given_up: givenUp } = event;
+					if (!isClamped && givenUp === undefined) return stored;
+					return {
+						...stored,
+						...(isClamped && { clampedTo: occurredAt }),
+						...(givenUp !== undefined && { givenUp }),
+					};
 				});
 				if (appending !== undefined) void appended.then(() => appending.end());
 				return appended;

@@ -19,6 +19,8 @@ export interface OutcomeCounts {
 	rejected: Record<RejectReason, number>;
 	/** Keys of events that no schema has: a newer tracker sends them to an older gateway. */
 	unknownKeys: number;
+	/** Events that clients have given up, as far as one that was stored told of them: they never came, and are no part of `received`. */
+	givenUp: number;
 }
 
 const zeros = <Name extends string>(names: readonly Name[]) =>
@@ -59,11 +61,14 @@ export const outcomeCounter = (
 		filtered: zeros(DROP_REASONS),
 		rejected: zeros(REJECT_REASONS),
 		unknownKeys: 0,
+		givenUp: 0,
 	};
 
 	const settle = (outcome: Outcome, settled: Settled | undefined): Outcome => {
-		if (outcome.kind === "stored") counts[outcome.isBot ? "bot" : "stored"]++;
-		else if (outcome.kind === "duplicate") counts.duplicate++;
+		if (outcome.kind === "stored") {
+			counts[outcome.isBot ? "bot" : "stored"]++;
+			counts.givenUp += outcome.givenUp ?? 0;
+		} else if (outcome.kind === "duplicate") counts.duplicate++;
 		else if (outcome.kind === "filtered") counts.filtered[outcome.reason]++;
 		else counts.rejected[outcome.reason]++;
 		settled?.(outcome);

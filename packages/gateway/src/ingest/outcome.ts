@@ -17,6 +17,8 @@ export type Outcome =
 			layers?: readonly BotLayer[];
 			/** The event's time, in ms since the epoch, where it is another than the client said. */
 			clampedTo?: number;
+			/** How many earlier events its client has given up, if any: they never came here. */
+			givenUp?: number;
 	  }
 	| { kind: "filtered"; reason: DropReason }
 	| { kind: "duplicate" }

@@ -146,6 +146,19 @@ describe("outcomes by site", () => {
 	});
 });
 
+describe("events that never came", () => {
+	const sumOf = (...numbers: readonly number[]) => {
+		const { saw, taken } = counting();
+		for (const givenUp of numbers) saw("1", { kind: "stored", isBot: false, givenUp });
+		return taken()?.counts.find(({ outcome }) => outcome === "given_up_by_browsers")?.count;
+	};
+
+	it("are counted as often as those that did come say", () => expect(sumOf(3, 1, 20)).toBe(24));
+
+	it("are as many as a report can say, and not few again beyond that", () =>
+		expect(sumOf(...new Array<number>(5000).fill(1_000_000))).toBe(4_294_967_295));
+});
+
 describe("hosts that are left out", () => {
 	const FOREIGN: Outcome = { kind: "filtered", reason: "foreign_host" };
 	const seen = (hosts: readonly unknown[], site = "1") => {

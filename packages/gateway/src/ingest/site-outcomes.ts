@@ -39,7 +39,10 @@ const indexesOf = <Reason extends string>(
 	>;
 const STORED_INDEX = indexOf("stored");
 const DUPLICATE_INDEX = indexOf("duplicate");
+const GIVEN_UP_INDEX = indexOf("given_up_by_browsers");
 const ONE_ADDRESS_INDEX = indexOf("one_address");
+/** Of 32 bits. */
+const LARGEST_COUNT = 4_294_967_295;
 const BOT_INDEX = indexOf("bot");
 const LAYER_INDEX = indexesOf(BOT_LAYERS, (layer) => `bot:${layer}`);
 const DROP_INDEX = indexesOf(DROP_REASONS, (reason) => `filtered:${reason}`);
@@ -106,8 +109,9 @@ const hostIn = (candidate: unknown): string | undefined => {
 const shownText = (text: string, maxLength: number) =>
 	detachString(text.slice(0, maxLength).replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD"));
 
-const addTo = (counts: Uint32Array, index: number) => {
-	counts[index] = (counts[index] ?? 0) + 1;
+const addTo = (counts: Uint32Array, index: number, more = 1) => {
+	// An array of such numbers would begin at 0 again.
+	counts[index] = Math.min((counts[index] ?? 0) + more, LARGEST_COUNT);
 };
 
 const count = (counts: Uint32Array, outcome: Outcome): void => {
@@ -115,8 +119,9 @@ const count = (counts: Uint32Array, outcome: Outcome): void => {
 	else if (outcome.kind === "duplicate") addTo(counts, DUPLICATE_INDEX);
 	else if (outcome.kind === "filtered") addTo(counts, DROP_INDEX[outcome.reason]);
 	else addTo(counts, REJECT_INDEX[outcome.reason]);
-	if (outcome.kind === "stored" && outcome.layers !== undefined)
-		for (const layer of outcome.layers) addTo(counts, LAYER_INDEX[layer]);
+	if (outcome.kind !== "stored") return;
+	for (const layer of outcome.layers ?? []) addTo(counts, LAYER_INDEX[layer]);
+	if (outcome.givenUp !== undefined) addTo(counts, GIVEN_UP_INDEX, outcome.givenUp);
 };
 
 const sawUnknown = ({ unknownIds }: Slot, id: string) => {

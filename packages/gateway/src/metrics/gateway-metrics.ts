@@ -61,6 +61,11 @@ export const gatewayMetrics = ({
 		() => pipeline.pages.counts().arrived,
 	);
 	count(
+		"footfall_page_events_given_up_total",
+		"Events that browsers gave up because they could not send them for long: they never came",
+		() => pipeline.events.counts().givenUp,
+	);
+	count(
 		"footfall_one_address_total",
 		"Hours of a site in which nearly all events had one address: that of a proxy, as it seems",
 		() => pipeline.addresses.found(),

@@ -160,6 +160,8 @@ export const words: typeof english = {
 		arrives: (count) => `${count} Ereignisse in der letzten Stunde`,
 		quiet: (time) => `Nichts in der letzten Stunde. Das letzte Ereignis kam ${time}.`,
 		listening: "Wartet auf den ersten Besuch",
+		givenUp: (count) =>
+			`Nie beim Server angekommen: ${count}. Browser haben diese Ereignisse aufgegeben, weil sie lange nichts senden konnten. Gemeldet haben sie das in der letzten Stunde.`,
 		oneAddress:
 			"Fast alle Besuche kommen von einer Adresse, Besucher werden daher zu wenige gezählt. Steht der Server hinter einem Proxy, prüfe dessen Header und TRUST_PROXY.",
 		other: "In anderen Fällen",

@@ -159,6 +159,8 @@ export const words = {
 		arrives: (count: string) => `${count} events within the last hour`,
 		quiet: (time: string) => `Nothing within the last hour. The last event came ${time}.`,
 		listening: "Listening for the first visit",
+		givenUp: (count: string) =>
+			`Never reached the server: ${count}. Browsers gave these events up, because nothing could be sent for long. They told of them within the last hour.`,
 		oneAddress:
 			"Nearly all visits come from one address, so visitors count as few. If the server is behind a proxy, check its headers and TRUST_PROXY.",
 		other: "In other cases",

@@ -41,6 +41,11 @@ const Arriving = () => {
 					</span>
 				</LiveDot>
 			</p>
+			{data.givenUpByBrowsers > 0 && (
+				<Banner>
+					<p>{words.givenUp(count.format(data.givenUpByBrowsers))}</p>
+				</Banner>
+			)}
 			{data.oneAddress && (
 				<Banner>
 					<p>{words.oneAddress}</p>
