@@ -1,12 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
+import { stubOfManual } from "@footfall/testing/browser/stub-of-manual";
 import { describe, expect, it } from "vitest";
-
-/** What the manual says to put before early calls. */
-const stubOfManual = async () => {
-	const manual = await readFile(new URL("../../docs/script-tag.md", import.meta.url), "utf8");
-	return /<script>\s*(window\.footfall \|\|=.*?)<\/script>/s.exec(manual)?.[1] ?? "";
-};
 
 inEveryEngine((stage) => {
 	/** Makes each call by itself; none may throw. Resolves to how many hints the console was given. */
@@ -122,6 +116,15 @@ inEveryEngine((stage) => {
 			expect(custom.map(({ event_name, user_id }) => [event_name, user_id])).toEqual(
 				["first", "ready", "second", "sentinel"].map((name) => [name, "ada"]),
 			);
+		});
+
+		it("can be awaited, as the script itself can", async () => {
+			stage.pages.before = `${await stubOfManual()} footfall.event("first");
+				(async () => { awaited = await footfall; awaited.event("second"); })();`;
+			const page = await stage.open("/tag.html");
+			await page.evaluate("(async () => { (await footfall).event('third'); })()");
+			await stage.settle(page);
+			expect(sent()).toEqual(["first", "second", "third"].map((name) => [name, undefined]));
 		});
 
 		it("leaves a script that was there first", async () => {
