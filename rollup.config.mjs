@@ -3,6 +3,7 @@ import { Script } from "node:vm";
 import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
 import typescript from "@rollup/plugin-typescript";
 import { minify } from "terser";
+import ts from "typescript";
 import { brotliBytes } from "./scripts/brotli-bytes.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -86,9 +87,18 @@ const size = {
 	},
 };
 
-/** The two dependencies that a browser gets. */
+/** The two dependencies that a browser gets, at the syntax level of our own code. */
 const bundledDependencies = {
 	name: "bundled-dependencies",
+	transform: (code, id) =>
+		id.includes("/node_modules/web-vitals/")
+			? {
+					code: ts.transpileModule(code, {
+						compilerOptions: { target: "ES2020", module: "ESNext", useDefineForClassFields: false },
+					}).outputText,
+					map: null,
+				}
+			: null,
 	resolveId: (id) =>
 		["web-vitals", "@rrweb/record"].includes(id) ? fileURLToPath(import.meta.resolve(id)) : null,
 };
