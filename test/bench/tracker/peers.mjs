@@ -28,6 +28,8 @@ const unpacked = (name, version) => {
 const asScript = async (entry) => {
 	const bundle = await rollup({
 		input: "entry",
+		// Loaded only to record a session.
+		external: ["rrweb"],
 		plugins: [
 			{
 				name: "entry",
@@ -41,17 +43,25 @@ const asScript = async (entry) => {
 	return code;
 };
 
-/** The scripts of other products as a page runs them, with what they capture by default. They send to `/track`. */
+/** Where Rybbit asks for its settings, of which all have defaults. */
+export const isSettingsRequest = (pathname) => pathname.startsWith("/site/tracking-config/");
+
+export const UMAMI = "Umami 2.10.0 from npm";
+
+/** By name, the scripts of other products as a page runs them, with what they capture by default. They send to `/track`. */
 export const peers = async () => {
 	const plausible = join(unpacked("@plausible-analytics/tracker", "0.4.6"), "plausible.js");
 	const umami = join(unpacked("umami", "2.10.0"), "src/tracker/index.js");
+	const rybbit = join(unpacked("@rybbit/js", "0.6.2"), "dist/index.mjs");
 	return {
 		"Plausible 0.4.6 from npm": await asScript(
 			`import { init } from ${JSON.stringify(plausible)};
 			init({ domain: "peer.test", endpoint: "/track", captureOnLocalhost: true, logging: false });`,
 		),
-		"Umami 2.10.0 from npm": await asScript(
-			readFileSync(umami, "utf8").replace("/api/send", "/track"),
+		[UMAMI]: await asScript(readFileSync(umami, "utf8").replace("/api/send", "/track")),
+		"Rybbit 0.6.2 from npm": await asScript(
+			`import rybbit from ${JSON.stringify(rybbit)};
+			rybbit.init({ siteId: "1", analyticsHost: location.origin });`,
 		),
 	};
 };
