@@ -8,7 +8,8 @@ import {
 /** How long the slow servers think, in ms: a visitor is gone long before. */
 export const ANSWER_MS = 300;
 
-const listen = async (answer, host) => {
+/** A server on a free port, and its origin. */
+export const listen = async (answer, host) => {
 	const server = createServer(answer);
 	server.listen(0, host);
 	await once(server, "listening");
@@ -16,7 +17,7 @@ const listen = async (answer, host) => {
 };
 
 /** The body of a POST; undefined for any other request, which is answered at once. */
-const posted = async (request) => {
+export const posted = async (request) => {
 	let body = "";
 	for await (const chunk of request) body += chunk;
 	return request.method === "POST" ? body : undefined;
@@ -26,14 +27,15 @@ const slowly = (response, headers) =>
 	setTimeout(() => response.writeHead(204, headers).end(), ANSWER_MS);
 
 /** The events of a body in the documented or in the compact form. */
-const eventsIn = (body) => {
+export const eventsIn = (body) => {
 	const value = JSON.parse(body);
 	const compact = isCompact(value) ? readCompactBody(value) : undefined;
 	if (compact === undefined) return value.events;
 	return compact.entries.map((entry) => compact.decode(entry).candidate);
 };
 
-const openToAll = {
+/** Headers with which pages of every origin may read an answer. */
+export const openToAll = {
 	"access-control-allow-origin": "*",
 	"access-control-allow-headers": "content-type",
 	"cache-control": "no-store",
