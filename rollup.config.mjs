@@ -104,8 +104,6 @@ const bundledDependencies = {
 };
 
 const file = (name) => at(`packages/tracker/${name}`);
-/** Only trackers with a `beforeSend` load it. */
-const NAMED_EVENT = file("src/event/named-event.ts");
 /** What is imported beside the module, with which it shares its state. */
 const besideModule = (name, format) => ({
 	input: file(`src/${name}.ts`),
@@ -164,13 +162,7 @@ export default [
 	},
 	{
 		input: file("src/index.ts"),
-		output: { file: file("dist/index.js"), format: "es", paths: () => "./before-send.js" },
-		external: [NAMED_EVENT],
-		plugins: [compiled, terserWith(readable), size],
-	},
-	{
-		input: NAMED_EVENT,
-		output: { file: file("dist/before-send.js"), format: "es" },
+		output: { file: file("dist/index.js"), format: "es" },
 		plugins: [compiled, terserWith(readable), size],
 	},
 	besideModule("auto"),

@@ -23,7 +23,7 @@ const features = [
 		export const onNavigate = (moved) => listen("currententrychange", moved, window.navigation);`,
 	],
 	["engagement", "capture/engagement", "export const engagement = () => {};"],
-	["uncaught errors", "capture/uncaught-error", "export const uncaughtError = () => {};"],
+	["uncaught errors", "capture/uncaught-error", "export const reportErrors = () => {};"],
 	["button clicks", "capture/button-click", "export const buttonClick = () => {};"],
 	["copied text", "capture/copied-text", "export const copiedText = () => {};"],
 	["form submits", "capture/form-submit", "export const formSubmit = () => {};"],
@@ -42,30 +42,21 @@ const features = [
 		"deliver/outbox",
 		`import { json } from "../guard/json.ts";
 		import { envelope } from "./envelope.ts";
-		import { send } from "./send.ts";
 		let url;
 		export const openOutbox = (to) => { url = to; };
 		export const leave = () => {};
+		export const discard = () => {};
+		export const takeGivenUp = () => {};
 		export const reopenOutbox = () => {};
 		export const closeOutbox = () => {};
-		export const push = (entry) => send(url, json([...envelope(), entry]));`,
-	],
-	[
-		"pauses that servers ask for, messages, beacon",
-		"deliver/send",
-		`export const send = (url, body) =>
-			fetch(url, { method: "POST", body, keepalive: true, credentials: "omit" }).then(({ ok }) => ok ? 0 : 1, () => 1);`,
+		export const push = (entry) => fetch(url, { method: "POST", body: json([...envelope(), entry]), keepalive: true, credentials: "omit" });`,
 	],
 	[
 		"facts about the browser",
 		"deliver/envelope",
 		"export const envelope = () => [1, Date.now(), location.hostname];",
 	],
-	[
-		"pages that change JSON, absurd texts",
-		"guard/json",
-		"export const json = (value) => JSON.stringify(value);",
-	],
+	["pages that change JSON", "guard/json", "export const json = (value) => JSON.stringify(value);"],
 	[
 		"elements that bear the names of properties",
 		"browser/native-property",
@@ -75,13 +66,13 @@ const features = [
 		"hash routes, fragments, untracked queries",
 		"browser/page-address",
 		`export const trackParts = () => {};
-		export const trackedAddress = ({ pathname, search } = location) => pathname + search;
-		export const partsOf = (address) => address.split("?");`,
+		export const trackedAddress = ({ pathname, search } = location) => [pathname, search];`,
 	],
 	[
 		"storage that throws",
 		"browser/with-storage",
-		"export const withStorage = (use) => use(localStorage);",
+		`export const withStorage = (use) => use(localStorage);
+		export const eachStored = () => {};`,
 	],
 	[
 		"all calls but pageview and event",
@@ -96,7 +87,14 @@ const features = [
 		`import { namespace } from "./tracker.ts";
 		export const take = (api) => { window[namespace] = api; return true; };`,
 	],
-	["opt-out", "browser/has-opted-out", "export const hasOptedOut = () => false;"],
+	[
+		"opt-out",
+		"browser/opt-out",
+		`export const hasOptedOut = () => false;
+		export const configureOptOut = () => {};
+		export const optOut = () => {};
+		export const takeBackOptOut = () => {};`,
+	],
 	[
 		"long and odd properties",
 		"event/event-properties",

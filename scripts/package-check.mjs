@@ -36,7 +36,6 @@ const needed = [
 	"package.json",
 	"dist/index.js",
 	"dist/auto.js",
-	"dist/before-send.js",
 	"dist/react.js",
 	"dist/vue.js",
 	"dist/astro.js",

@@ -57,20 +57,20 @@ console.log(analytics);`);
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 2847,
-		goal: 1800,
+		promise: 3600,
+		goal: 2250,
 		code: served("script-core.js"),
 	},
 	{
 		what: "script-health.js, with errors and vitals",
-		promise: 3183,
-		goal: 2050,
+		promise: 4020,
+		goal: 2550,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 4318, goal: 2500, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 5170, goal: 3600, code: built("script.js") },
 	{
 		what: "script-rybbit.js, for plugins",
-		promise: 4577,
+		promise: 5460,
 		goal: "–",
 		code: built("script-rybbit.js"),
 	},
@@ -86,15 +86,15 @@ const promises = [
 	{ what: "vitals.js, only where asked for", promise: 3068, goal: 3065, code: built("vitals.js") },
 	{
 		what: "replay.js, only in recorded visits",
-		promise: 23168,
+		promise: 23190,
 		goal: 25000,
 		code: built("replay.js"),
 	},
-	{ what: "module: init, pageview, event", promise: 2009, goal: 1250, code: calls },
-	{ what: "module: views by themselves, event", promise: 2238, goal: "–", code: views },
-	{ what: "module: init with defaults, event", promise: 2730, goal: "–", code: defaults },
-	{ what: "react: Analytics, useEvent", promise: 2864, goal: "–", code: react },
-	{ what: "vue: the plugin", promise: 2810, goal: "–", code: vue },
+	{ what: "module: init, pageview, event", promise: 2710, goal: 1700, code: calls },
+	{ what: "module: views by themselves, event", promise: 2930, goal: "–", code: views },
+	{ what: "module: init with defaults, event", promise: 3510, goal: "–", code: defaults },
+	{ what: "react: Analytics, useEvent", promise: 3660, goal: "–", code: react },
+	{ what: "vue: the plugin", promise: 3610, goal: "–", code: vue },
 ];
 
 const line = (...cells) =>

@@ -65,6 +65,28 @@ inEveryEngine((stage) => {
 			]);
 		});
 
+		it("of the site's bundle on another host are reported where the site names that host", async () => {
+			const { collector, open, settle } = stage;
+			collector.settings = {
+				...defaultConfiguration,
+				trackErrors: true,
+				errorHosts: [new URL(collector.origin).hostname],
+			};
+			collector.scripts.set(
+				"/bundle.js",
+				"setTimeout(() => { bundled = true; }, 10); throw new Error('ours, elsewhere');",
+			);
+			const page = await open("/captures.html");
+			await page.evaluate(
+				`const tag = document.createElement("script"); tag.crossOrigin = "anonymous"; tag.src = "${collector.origin}/bundle.js"; document.head.append(tag); undefined`,
+			);
+			await stage.until(page, "window.bundled");
+			await settle(page);
+			expect(errors()).toMatchObject([
+				{ message: "ours, elsewhere", fileName: `${collector.origin}/bundle.js` },
+			]);
+		});
+
 		it("of other origins and of extensions, and opaque ones, are counted only; observers' noise is not", async () => {
 			const { collector, pages, settle } = stage;
 			collector.scripts.set("/elsewhere.js", "setTimeout(() => { throw new Error('not ours') })");

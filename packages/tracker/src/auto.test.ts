@@ -44,7 +44,9 @@ describe("init with defaults", () => {
 			["1", "/"],
 			["1", "/second"],
 		]);
-		expect(new Set(requests.map(({ url }) => url))).toEqual(new Set(["/api/track"]));
+		expect(new Set(requests.map(({ url }) => url))).toEqual(
+			new Set([`${location.origin}/api/track`]),
+		);
 	});
 
 	it("takes captures and a host instead", async () => {

@@ -1,6 +1,7 @@
 import type { Footfall } from "./tag/script-api.ts";
 
 export { onPageChange } from "./browser/on-page-change.ts";
+export { hasOptedOut, optOut } from "./browser/opt-out.ts";
 export { attributeEvent } from "./capture/attribute-event.ts";
 export { buttonClick } from "./capture/button-click.ts";
 export { copiedText } from "./capture/copied-text.ts";
@@ -17,7 +18,7 @@ export {
 export { navigationPageview } from "./capture/navigation-pageview.ts";
 export { outboundLink } from "./capture/outbound-link.ts";
 export { type SessionReplayOptions, sessionReplay } from "./capture/session-replay.ts";
-export { uncaughtError } from "./capture/uncaught-error.ts";
+export { uncaughtError, uncaughtErrorOf } from "./capture/uncaught-error.ts";
 export {
 	clearUserId,
 	type EventName,
@@ -31,7 +32,7 @@ export {
 	setTraits,
 } from "./core/calls.ts";
 export { init, type Options, shutdown } from "./core/init.ts";
-export { type Capture, pageview, type Track } from "./core/tracker.ts";
+export { type Capture, optIn, pageview, type Track } from "./core/tracker.ts";
 export type { Properties } from "./event/event-properties.ts";
 export type { BeforeSend, EventType, Measures, OutgoingEvent } from "./event/outgoing-event.ts";
 export { hidePaths } from "./paths/hide-paths.ts";

@@ -32,16 +32,39 @@ describe("what few tags say", () => {
 	it("is a text for every event", () => expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]));
 
 	it("hides paths from events as they are recorded, with all else as it was", () => {
-		const [, filter, beforeSend] =
-			rareConfigOfTag({ skipPatterns: '["/a"]', maskPatterns: '["/b/*"]' }) ?? [];
-		const shown = (address: string) =>
-			filter?.([1, "p", 0, address, null, "A page", `${location.origin}/a`, "t", "u", "n", "{}"]);
-		expect(shown("/a")).toBe(undefined);
+		const [, filter, beforeSend] = rareConfigOfTag({
+			skipPatterns: '["/a"]',
+			maskPatterns: '["/b/*"]',
+		}) ?? [""];
+		const title = { toJSON: () => "A page" };
 		const { origin } = location;
-		expect(shown("/b/1?q")).toEqual([1, "p", 0, "/b/*", "", "A page", origin, "t", "u", "n", "{}"]);
-		expect(shown("/c?q#d")?.slice(3, 5)).toEqual(["/c#d", "?q"]);
+		const shown = (path: string, from: string) =>
+			filter?.(["pageview", "p", 0, path, "?q", title, from, "t", "u", "n", "{}", {}]);
+		expect(shown("/a", "")).toBe(undefined);
+		expect(shown("/b/1", `${origin}/a`)).toEqual([
+			"pageview",
+			"p",
+			0,
+			"/b/*",
+			"",
+			title,
+			origin,
+			"t",
+			"u",
+			"n",
+			"{}",
+			{},
+		]);
+		expect(shown("/c", "")?.slice(3, 5)).toEqual(["/c", "?q"]);
 		expect(beforeSend).toBeTypeOf("function");
 	});
+
+	it.each([
+		["shop.example, localhost", [""]],
+		["shop.example", undefined],
+	])("limits the hosts that are counted to %s", (domains, config) =>
+		expect(rareConfigOfTag({ domains })).toEqual(config),
+	);
 
 	it("is not read where the visitor does not want to be counted and the tag obeys", () => {
 		vi.stubGlobal("navigator", { globalPrivacyControl: true });

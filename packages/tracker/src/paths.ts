@@ -1,7 +1,5 @@
-import { partsOf } from "./browser/page-address.ts";
 import type { RareConfig } from "./core/config.ts";
-import type { BeforeSend, OutgoingEvent } from "./event/outgoing-event.ts";
-import type { Filter } from "./event/recorder.ts";
+import type { BeforeSend, Filter, OutgoingEvent } from "./event/outgoing-event.ts";
 import { hidePaths } from "./paths/hide-paths.ts";
 
 const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
@@ -15,29 +13,33 @@ export const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): Be
 	hidePaths(list(skipPatterns), list(maskPatterns));
 
 /** Shows the parts of an event that such a function changes. */
-const filterBy =
+const hidden =
 	(hide: BeforeSend): Filter =>
-	([type, pageId, sequence, address, , title, referrer, ...others]) => {
-		const [pathname, querystring] = partsOf(address);
+	([type, pageId, sequence, pathname, querystring, title, referrer, ...others]) => {
 		const event = { pathname, querystring, referrer } as OutgoingEvent;
-		if (!hide(event)) return undefined;
-		return [
-			type,
-			pageId,
-			sequence,
-			event.pathname,
-			event.querystring,
-			title,
-			event.referrer,
-			...others,
-		];
+		return (
+			hide(event) && [
+				type,
+				pageId,
+				sequence,
+				event.pathname,
+				event.querystring,
+				title,
+				event.referrer,
+				...others,
+			]
+		);
 	};
 
-/** Reads the attributes of few tags; nothing if the visitor's browser asks not to be counted, and the tag obeys it. */
+/**
+ * Reads the attributes of few tags; nothing if the visitor's browser asks not to be counted, and the tag obeys it, or
+ * where the tag does not count this host.
+ */
 export const rareConfigOfTag = (dataset: DOMStringMap): RareConfig | undefined => {
-	const { tag = "", skipPatterns, maskPatterns } = dataset;
+	const { tag = "", domains, skipPatterns, maskPatterns } = dataset;
+	if (domains && !domains.split(/[\s,]+/).includes(location.hostname)) return undefined;
 	if ("respectGpc" in dataset && navigator.globalPrivacyControl) return undefined;
 	if (!skipPatterns && !maskPatterns) return [tag];
 	const hide = hidePathsOfTag(dataset);
-	return [tag, filterBy(hide), hide];
+	return [tag, hidden(hide), hide];
 };

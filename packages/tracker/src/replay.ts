@@ -14,6 +14,7 @@ export const replay = (page: ReplayPage, options: ReplayOptions = {}): Replay =>
 	const isActive = () => !!recording?.isActive();
 	return {
 		isActive,
+		drop: () => recording?.stop(true),
 		turn: (isOn) => {
 			if (!isOn) recording?.stop();
 			else if (isActive()) recording?.follow();

@@ -4,7 +4,7 @@ import { initialPageview } from "./capture/initial-pageview.ts";
 import { lazyWebVitals } from "./capture/lazy-web-vitals.ts";
 import { navigationPageview } from "./capture/navigation-pageview.ts";
 import { outboundLink } from "./capture/outbound-link.ts";
-import { uncaughtError } from "./capture/uncaught-error.ts";
+import { reportErrors } from "./capture/uncaught-error.ts";
 import { ownTag, type Settings } from "./core/config.ts";
 import { start } from "./core/tracker.ts";
 import { installTag } from "./tag/install-tag.ts";
@@ -21,7 +21,7 @@ installTag(ownTag(), settings.siteId, () =>
 		outboundLink();
 		engagement();
 		attributeEvent();
-		if (settings.trackErrors) uncaughtError();
+		if (settings.trackErrors) reportErrors(settings.errorHosts);
 		if (settings.webVitals) lazyWebVitals();
 	}),
 );

@@ -1,9 +1,9 @@
-import { hasOptedOut } from "./browser/has-opted-out.ts";
+import { hasOptedOut, optOut } from "./browser/opt-out.ts";
 import { withStorage } from "./browser/with-storage.ts";
 import { clearUserId, identify } from "./core/calls.ts";
 import { configOfTag, ownTag, siteIdOfTag } from "./core/config.ts";
 import { addAttributePrefix } from "./core/element-attributes.ts";
-import { configure, namespace, userId, whenStarted } from "./core/tracker.ts";
+import { configure, namespace, optIn, userId, whenStarted } from "./core/tracker.ts";
 import { take, type WindowProperty } from "./core/window-property.ts";
 import { installFullTag } from "./tag/install-full-tag.ts";
 import { scriptApi } from "./tag/script-api.ts";
@@ -13,6 +13,7 @@ import { scriptApi } from "./tag/script-api.ts";
 
 const OTHER = "rybbit";
 const otherUserIdKey = `${OTHER}-user-id`;
+const otherFlag = `disable-${OTHER}`;
 
 /** Some plugins install a stub, and replay its calls themselves. */
 type Page = Record<string, (WindowProperty & { readonly _isStub?: boolean }) | undefined>;
@@ -30,19 +31,16 @@ const keepUser = () =>
 	);
 
 const installBoth = () => {
-	if (page["__RYBBIT_OPTOUT__"] || hasOptedOut(OTHER)) {
-		configure(configOfTag(tag, siteIdOfTag(tag)));
+	configure(configOfTag(tag, siteIdOfTag(tag)));
+	if (page["__RYBBIT_OPTOUT__"]) {
 		take(scriptApi);
 		return;
 	}
+	if (withStorage((storage) => storage[otherFlag]) != null) optOut();
 	// A user identified with the previous tracker stays identified.
 	withStorage((storage) => {
 		const known = storage[otherUserIdKey];
-		if (
-			known &&
-			!hasOptedOut("footfall") &&
-			!("respectGpc" in tag.dataset && navigator.globalPrivacyControl)
-		)
+		if (known && !hasOptedOut() && !("respectGpc" in tag.dataset && navigator.globalPrivacyControl))
 			storage["footfall-user-id"] ||= known;
 	});
 	addAttributePrefix(OTHER);
@@ -54,6 +52,14 @@ const installBoth = () => {
 		clearUserId: () => {
 			clearUserId();
 			keepUser();
+		},
+		optOut: () => {
+			optOut();
+			withStorage((storage) => delete storage[otherUserIdKey]);
+		},
+		optIn: () => {
+			withStorage((storage) => delete storage[otherFlag]);
+			optIn();
 		},
 	});
 	installFullTag(tag, null);

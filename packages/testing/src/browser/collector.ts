@@ -63,6 +63,8 @@ export interface Collector {
 	isMute: boolean;
 	/** Whether every connection is broken off before a request is read, as where there is no network. */
 	isAway: boolean;
+	/** Whether the connection breaks off after this body has been read. */
+	breakOff: ((body: string) => boolean) | undefined;
 	/** Scripts to serve besides the tracker's, by path. */
 	scripts: Map<string, string>;
 	/** What sites are told of themselves; undefined = 404. */
@@ -179,6 +181,10 @@ export const startCollector = async (): Promise<Collector> => {
 			for (const look of [...waiting]) look();
 			return;
 		}
+		if (collector.breakOff?.(request.body)) {
+			incoming.socket.destroy();
+			return;
+		}
 		let reply: Reply;
 		try {
 			reply = answer(request, bytes);
@@ -260,6 +266,7 @@ export const startCollector = async (): Promise<Collector> => {
 		batchAnswer: '{"success":true}',
 		isMute: false,
 		isAway: false,
+		breakOff: undefined,
 		scripts: new Map(),
 		settings: defaultConfiguration,
 		reset: () => {
@@ -271,6 +278,7 @@ export const startCollector = async (): Promise<Collector> => {
 			collector.settings = defaultConfiguration;
 			collector.isMute = false;
 			collector.isAway = false;
+			collector.breakOff = undefined;
 			collector.scripts.clear();
 			refusals = [];
 			batchRefusals = [];

@@ -10,6 +10,8 @@ export interface PageServer {
 	requests: string[];
 	/** Code that every page runs before anything of its own. */
 	before: string;
+	/** What stands for `%TAG%` in a page. */
+	tag: string;
 	/** Headers that every page has. */
 	headers: Record<string, string>;
 	/** Answers a page that waits for `/signal`, now or whenever it asks. */
@@ -19,7 +21,8 @@ export interface PageServer {
 
 /**
  * `%COLLECTOR%` in a page stands for the collector's origin; its paths are also served as `/stats/…`, as a site's own proxy
- * does. Unknown paths get the page `plain.html`.
+ * does. A page with `%WAIT%` comes up to there, and the rest of it once it was signalled. Unknown paths get the page
+ * `plain.html`.
  */
 export const servePages = async (collectorOrigin: string): Promise<PageServer> => {
 	const folder = new URL("../../../../test/pages/", import.meta.url);
@@ -29,6 +32,7 @@ export const servePages = async (collectorOrigin: string): Promise<PageServer> =
 		origin: "",
 		requests: [],
 		before: "",
+		tag: "",
 		headers: {},
 		signal: () => {
 			signals++;
@@ -39,6 +43,11 @@ export const servePages = async (collectorOrigin: string): Promise<PageServer> =
 			server.close();
 			await once(server, "close");
 		},
+	};
+
+	const signalled = async () => {
+		if (signals === 0) await new Promise<void>((go) => waiting.push(go));
+		signals--;
 	};
 
 	const passOn = (incoming: IncomingMessage, response: ServerResponse, path: string) => {
@@ -59,10 +68,7 @@ export const servePages = async (collectorOrigin: string): Promise<PageServer> =
 		if (pathname.startsWith("/stats/"))
 			return passOn(incoming, response, pathname.replace("/stats", "/api") + search);
 		pages.requests.push(`${pathname} ${incoming.headers["sec-purpose"] ?? ""}`.trim());
-		if (pathname === "/signal") {
-			if (signals === 0) await new Promise<void>((go) => waiting.push(go));
-			signals--;
-		}
+		if (pathname === "/signal") await signalled();
 		const name = /^\/([\w-]+\.(html|js))$/.exec(pathname)?.[1] ?? "plain.html";
 		const text = await readFile(new URL(name, folder), "utf8").catch(() => undefined);
 		response.writeHead(text === undefined ? 404 : 200, {
@@ -70,10 +76,14 @@ export const servePages = async (collectorOrigin: string): Promise<PageServer> =
 			...pages.headers,
 		});
 		const first = pages.before && `<!doctype html><script>${pages.before}</script>`;
-		const page = text?.replaceAll("%COLLECTOR%", collectorOrigin);
-		response.end(
-			name.endsWith(".html") ? page?.replace("<!doctype html>", (type) => first || type) : page,
-		);
+		const page = text?.replace("%TAG%", pages.tag).replaceAll("%COLLECTOR%", collectorOrigin);
+		const [now, later] = (page ?? "").split("%WAIT%");
+		const begun = now?.replace("<!doctype html>", (type) => first || type);
+		if (later !== undefined) {
+			response.write(begun);
+			await signalled();
+		}
+		response.end(later ?? (name.endsWith(".html") ? begun : page));
 	});
 	server.listen(0, "localhost");
 	await once(server, "listening");

@@ -6,3 +6,16 @@ import { quietly } from "../guard/attempt.ts";
  */
 export const withStorage = <Result>(use: (storage: Storage) => Result): Result | undefined =>
 	quietly(() => use(localStorage));
+
+/** Takes everything out of localStorage whose key begins with `prefix`. */
+export const eachStored = (prefix: string, use: (text: string) => void): void => {
+	withStorage((storage) => {
+		for (const name of Object.keys(storage))
+			if (name.startsWith(prefix)) {
+				const text = storage[name];
+				// Removed first, so that unreadable content does not recur on every page.
+				delete storage[name];
+				use(text);
+			}
+	});
+};

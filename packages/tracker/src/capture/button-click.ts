@@ -1,8 +1,6 @@
 import { onClick } from "../browser/on-click.ts";
 import { eventNameOf, propertiesOf } from "../core/element-attributes.ts";
 import { track } from "../core/tracker.ts";
-import { BUTTON_CLICK } from "../event/event-kinds.ts";
-import { propertiesJson } from "../event/event-properties.ts";
 
 const BUTTON = "button,[role=button],input[type=submit],input[type=button]";
 /** A click may hit an icon inside the button, but not much deeper. */
@@ -24,6 +22,6 @@ export const buttonClick = (): void => {
 		if (now - (clickedAt.get(button) ?? 0) < SAME_BUTTON_MS) return;
 		clickedAt.set(button, now);
 		const text = button.textContent.trim() || button.getAttribute("value") || "";
-		track(BUTTON_CLICK, propertiesJson({ ...propertiesOf(button), text: text.slice(0, 100) }));
+		track("button_click", { ...propertiesOf(button), text: text.slice(0, 100) });
 	});
 };

@@ -1,7 +1,5 @@
 import { listen } from "../browser/listen.ts";
 import { track } from "../core/tracker.ts";
-import { COPY } from "../event/event-kinds.ts";
-import { propertiesJson } from "../event/event-properties.ts";
 
 const MAX_TEXT = 500;
 
@@ -11,12 +9,9 @@ export const copiedText = (): void =>
 		const text = `${getSelection() ?? ""}`;
 		const source = copy.composedPath()[0];
 		if (!text || !(source instanceof Element)) return;
-		track(
-			COPY,
-			propertiesJson({
-				sourceElement: source.localName,
-				text: text.slice(0, MAX_TEXT),
-				textLength: text.length > MAX_TEXT ? text.length : undefined,
-			}),
-		);
+		track("copy", {
+			sourceElement: source.localName,
+			text: text.slice(0, MAX_TEXT),
+			textLength: text.length > MAX_TEXT ? text.length : undefined,
+		});
 	});

@@ -1,7 +1,6 @@
 import { listen } from "../browser/listen.ts";
 import { nativeProperty } from "../browser/native-property.ts";
 import { onLeave, track } from "../core/tracker.ts";
-import { ENGAGEMENT } from "../event/event-kinds.ts";
 
 /** Shorter times are added to the next: leaving a page fires twice in a row. */
 const MIN_MS = 100;
@@ -42,7 +41,16 @@ export const engagement = (): void => {
 		if (msVisible < MIN_MS) return;
 		// The scroll position needs a layout, which must not delay the first view.
 		scrolled({});
-		track(ENGAGEMENT, [msVisible, depth], "", left);
+		track(
+			"engagement",
+			undefined,
+			"",
+			{
+				ms_visible: Math.round(msVisible),
+				scroll_depth: Math.round(Math.min(depth, 100)),
+			},
+			left,
+		);
 		msVisible = depth = 0;
 	});
 	look({});

@@ -1,7 +1,5 @@
 import { onLinkClick } from "../browser/on-click.ts";
 import { track } from "../core/tracker.ts";
-import { CUSTOM_EVENT } from "../event/event-kinds.ts";
-import { propertiesJson } from "../event/event-properties.ts";
 
 const FILE =
 	/\.(7z|avi|csv|dmg|docx?|epub|exe|gz|iso|mp[34]|msi|pdf|pkg|pptx?|rar|tar|tgz|txt|xlsx?|zip)$/i;
@@ -10,5 +8,5 @@ const FILE =
 export const fileDownload = (): void =>
 	onLinkClick(({ pathname, href }, link) => {
 		if (link.hasAttribute("download") || FILE.test(pathname))
-			track(CUSTOM_EVENT, propertiesJson({ url: href.slice(0, 1500) }), "download");
+			track("custom_event", { url: href.slice(0, 1500) }, "download");
 	});

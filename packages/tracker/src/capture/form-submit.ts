@@ -1,7 +1,5 @@
 import { listenDeep } from "../browser/listen-deep.ts";
 import { track } from "../core/tracker.ts";
-import { FORM_SUBMIT } from "../event/event-kinds.ts";
-import { propertiesJson } from "../event/event-properties.ts";
 
 /** Reports that a form was submitted, never its content. */
 export const formSubmit = (): void =>
@@ -9,14 +7,11 @@ export const formSubmit = (): void =>
 		if (!(target instanceof HTMLFormElement)) return;
 		// By attribute, because a field named `id` or `action` hides the form's own property.
 		const attribute = (name: string) => (target.getAttribute(name) ?? "").slice(0, 400);
-		track(
-			FORM_SUBMIT,
-			propertiesJson({
-				formId: attribute("id"),
-				formName: attribute("name"),
-				formAction: attribute("action"),
-				method: attribute("method") || "get",
-				fieldCount: target.querySelectorAll("input,select,textarea").length,
-			}),
-		);
+		track("form_submit", {
+			formId: attribute("id"),
+			formName: attribute("name"),
+			formAction: attribute("action"),
+			method: attribute("method") || "get",
+			fieldCount: target.querySelectorAll("input,select,textarea").length,
+		});
 	});

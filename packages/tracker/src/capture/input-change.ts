@@ -1,7 +1,5 @@
 import { listenDeep } from "../browser/listen-deep.ts";
 import { track } from "../core/tracker.ts";
-import { INPUT_CHANGE } from "../event/event-kinds.ts";
-import { propertiesJson } from "../event/event-properties.ts";
 
 const FIELD =
 	":is(input:not([type=hidden],[type=password]),select,textarea):not(:disabled,[readonly])";
@@ -12,8 +10,5 @@ export const inputChange = (): void =>
 		const [field] = change.composedPath();
 		if (!(field instanceof Element) || !field.matches(FIELD)) return;
 		const inputName = field.getAttribute("name") ?? field.id;
-		track(
-			INPUT_CHANGE,
-			propertiesJson({ element: field.localName, inputName: inputName.slice(0, 400) }),
-		);
+		track("input_change", { element: field.localName, inputName: inputName.slice(0, 400) });
 	});

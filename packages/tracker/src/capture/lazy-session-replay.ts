@@ -1,4 +1,6 @@
-import { partsOf, trackedAddress } from "../browser/page-address.ts";
+import { listen } from "../browser/listen.ts";
+import { hasOptedOut } from "../browser/opt-out.ts";
+import { trackedAddress } from "../browser/page-address.ts";
 import { withStorage } from "../browser/with-storage.ts";
 import {
 	beforeSend,
@@ -32,22 +34,17 @@ export const lazySessionReplay = (
 	let isRecorded: boolean;
 	const remember = () =>
 		withStorage(() => {
-			sessionStorage[key] = `${+isRecorded}${Date.now()}`;
+			if (!hasOptedOut()) sessionStorage[key] = `${+isRecorded}${Date.now()}`;
 		});
 	decide = (shall) => {
 		isRecorded = shall;
 		remember();
 		if (shall)
-			loading ??= load([
-				host,
-				siteId,
-				key,
-				() => userId,
-				() => partsOf(trackedAddress()),
-				beforeSend,
-			]).then((loaded) => {
-				replay = loaded;
-			});
+			loading ??= load([host, siteId, key, () => userId, () => trackedAddress(), beforeSend]).then(
+				(loaded) => {
+					replay = loaded;
+				},
+			);
 		// If the code fails to load or throws, nothing is recorded.
 		loading?.then(() => replay?.turn(isRecorded)).catch(console.warn);
 	};
@@ -57,7 +54,19 @@ export const lazySessionReplay = (
 			: Math.random() * 100 < +sampleRate,
 	);
 	onLeave(remember);
-	onIdentify(() => replay?.turn(isSessionReplayActive()));
+	// The user is cleared too when the visitor opts out, here or in another tab.
+	listen("storage", hasOptedOut);
+	onIdentify(() => {
+		if (!hasOptedOut()) {
+			replay?.turn(isSessionReplayActive());
+			return;
+		}
+		replay?.drop();
+		withStorage(() => {
+			for (const name of Object.keys(sessionStorage))
+				if (name.startsWith(key)) delete sessionStorage[name];
+		});
+	});
 };
 
 /** Records this and later pages of the session, whatever the sample rate; no effect if the site does not record. */

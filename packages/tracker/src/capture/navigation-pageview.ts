@@ -13,9 +13,9 @@ export const navigationPageview = (): void => {
 	};
 	beforeEvent(look);
 	onNavigate(() => {
-		const there = trackedAddress();
+		const there = `${trackedAddress()}`;
 		setTimeout(() => {
-			if (trackedAddress() === there) look();
+			if (`${trackedAddress()}` === there) look();
 		}, debounceMs);
 	});
 };

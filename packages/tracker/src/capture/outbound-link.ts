@@ -1,10 +1,9 @@
 import { onLinkClick } from "../browser/on-click.ts";
-import { track } from "../core/tracker.ts";
-import { OUTBOUND } from "../event/event-kinds.ts";
+import { reportOutbound } from "../core/calls.ts";
 
 /** Reports links to other hosts, without delaying the navigation. */
 export const outboundLink = (): void =>
 	onLinkClick(({ protocol, hostname, href }, link) => {
 		if (/^http/.test(protocol) && hostname !== location.hostname)
-			track(OUTBOUND, [href, link.textContent.trim(), link.getAttribute("target") as string]);
+			reportOutbound(href, link.textContent.trim(), link.getAttribute("target"));
 	});

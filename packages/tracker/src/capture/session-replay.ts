@@ -17,10 +17,11 @@ export const sessionReplay =
 	(_track, until) =>
 		lazySessionReplay(async (page) => {
 			const { replay } = await load();
-			const { turn, isActive } = replay(page, options);
+			const { turn, drop, isActive } = replay(page, options);
 			until.addEventListener("abort", () => turn(false));
 			return {
 				isActive,
+				drop,
 				turn: (shall) => turn(shall && !until.aborted),
 			};
 		}, sampleRate);

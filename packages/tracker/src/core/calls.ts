@@ -1,7 +1,5 @@
-import { MAX_LENGTH } from "@footfall/shared/limits";
 import { monotonicNow } from "../browser/monotonic-now.ts";
 import { push } from "../deliver/outbox.ts";
-import { CUSTOM_EVENT, ERROR, IDENTIFY, OUTBOUND } from "../event/event-kinds.ts";
 import {
 	describeError,
 	nameText,
@@ -42,29 +40,46 @@ export const event: <Name extends EventName>(
 	...properties: PropertiesArgument<Name>
 ) => void = (name: unknown, properties?: unknown) => {
 	const word = nameText(name);
-	if (word) track(CUSTOM_EVENT, propertiesJson(properties), word);
+	if (word) track("custom_event", properties as Properties, word);
 	else warn("not sent", name);
+};
+
+/** Sends what is known of an error; what the page adds is left out first. */
+export const reportError = (
+	[name, message, stack]: readonly [name: string, message: string, stack: string],
+	others: Properties,
+): void => {
+	const own = { message: message.slice(0, 500), stack: stack.slice(0, 2000) || undefined };
+	track("error", { ...own, ...others, ...own }, name);
 };
 
 /** Reports an error that the page caught. */
 export const error = (fault: Error, properties?: Properties): void => {
-	const [name, ...told] = describeError(fault);
-	track(ERROR, [...told, propertiesJson(properties, MAX_LENGTH.errorProperties)], name);
+	const others = propertiesJson(properties, "error");
+	reportError(describeError(fault), others ? JSON.parse(others) : {});
 };
+
+/** Sends what is known of a way out. */
+export const reportOutbound = (url: string, text: string, target: string | null): void =>
+	track("outbound", {
+		url: url.slice(0, 1500),
+		text: text.slice(0, 100),
+		target: target || "_self",
+	});
 
 /** Reports an exit that is not a link, to an address as in a link. */
 export const outbound = (url: string | URL, text?: string, target?: string): void =>
 	whenStarted(() => {
 		const address = nameText(Object(url).href ?? url);
 		if (address)
-			track(OUTBOUND, [new URL(address, document.baseURI).href, nameText(text), nameText(target)]);
+			reportOutbound(new URL(address, document.baseURI).href, nameText(text), nameText(target));
 		else warn("not sent", url);
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
 		const text = propertiesJson(traits);
-		if (userId && (text || isNew)) push([monotonicNow(), siteId, IDENTIFY, userId, text, isNew]);
+		if (userId && (text || isNew)) push([monotonicNow(), siteId, 0, userId, text, isNew]);
 	});
 
 /** Sets the signed-in user on this and later pages of the browser, until `clearUserId`. */

@@ -42,10 +42,17 @@ describe("a script tag", () => {
 			"https://a.example/api",
 		));
 
-	it("may send elsewhere", () =>
-		expect(read('src="/script.js?siteId=7" data-host="https://b.example/api"')[1]).toBe(
-			"https://b.example/api",
-		));
+	it.each([
+		["https://b.example/api", "https://b.example/api"],
+		["https://b.example/api/", "https://b.example/api"],
+		["https://b.example", "https://b.example/api"],
+		["https://b.example//", "https://b.example/api"],
+		["https://b.example/in/stats/", "https://b.example/in/stats"],
+		["/stats/", `${location.origin}/stats`],
+		["//b.example", `${location.protocol}//b.example/api`],
+	])("may send elsewhere: data-host=%j is %s", (host, base) =>
+		expect(read(`src="/script.js?siteId=7" data-host="${host}"`)[1]).toBe(base),
+	);
 
 	it.each([['src="/script.js" data-site-id="7"'], ['src="/script.js?siteId=7"']])(
 		"is found as %s where an optimiser has made a module of it",

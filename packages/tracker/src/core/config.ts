@@ -1,5 +1,4 @@
-import type { BeforeSend } from "../event/outgoing-event.ts";
-import type { Filter } from "../event/recorder.ts";
+import type { BeforeSend, Filter } from "../event/outgoing-event.ts";
 
 /** Where a tracker sends what, and under which name it is known in the page. A tuple, because names cost bytes. */
 export type Config = readonly [
@@ -14,6 +13,7 @@ export type Config = readonly [
 export type RareConfig = readonly [
 	tag: string,
 	filter?: Filter | undefined,
+	/** The same by names, for the replay, which has addresses of its own. */
 	beforeSend?: BeforeSend | undefined,
 ];
 
@@ -31,6 +31,8 @@ export interface Settings {
 	trackDownloads?: boolean;
 	webVitals?: boolean;
 	sessionReplay?: boolean;
+	/** Hosts whose code is the site's own, each with everything below it; only where errors are tracked. */
+	errorHosts?: readonly string[];
 }
 
 /** Used if the site's own settings cannot be fetched. */
@@ -44,7 +46,9 @@ export const defaultSettings: Settings = {
 /** The tag of this script. A module has no current script, but its tag names the site by attribute or address. */
 export const ownTag = (): HTMLScriptElement =>
 	(document.currentScript ??
-		document.querySelector("script[data-site-id],script[src*=siteId]")) as HTMLScriptElement;
+		document.querySelector(
+			"script[data-site-id],script[src*='siteId='],script[src*='site-id='],script[src*='site_id=']",
+		)) as HTMLScriptElement;
 
 /**
  * The site of a script tag. Its address can name the site too, because optimisers may drop attributes.
@@ -59,10 +63,18 @@ export const siteIdOfTag = (script: HTMLScriptElement): string => {
 	return siteId;
 };
 
+/**
+ * The address below which `/track` is. A slash at its end says nothing, and a server without a path means its `/api`.
+ */
+export const baseOf = (host: string): string => {
+	const { origin, pathname } = new URL(host, location.href);
+	return `${origin}/${pathname.split("/").filter(Boolean).join("/") || "api"}`;
+};
+
 /** Reads what every script tag may say; for the rest, see `paths.ts`. */
 export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => [
 	siteId,
-	dataset["host"] || new URL(".", src).href.slice(0, -1),
+	dataset["host"] ? baseOf(dataset["host"]) : new URL(".", src).href.slice(0, -1),
 	dataset["namespace"] || "footfall",
 	Number(dataset["debounce"] ?? 500),
 ];

@@ -1,9 +1,9 @@
-import { hasOptedOut } from "../browser/has-opted-out.ts";
 import { listenUntil } from "../browser/listen.ts";
 import { trackParts } from "../browser/page-address.ts";
+import { filterBy } from "../event/before-send.ts";
 import type { BeforeSend } from "../event/outgoing-event.ts";
-import type { Filter } from "../event/recorder.ts";
 import { event } from "./calls.ts";
+import { baseOf } from "./config.ts";
 import { trackByName } from "./track-by-name.ts";
 import {
 	type Capture,
@@ -64,23 +64,17 @@ export const init = ({
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
 	resume();
-	configure([`${siteId}`, host, namespace, debounceMs]);
+	configure([`${siteId}`, baseOf(host), namespace, debounceMs]);
 	ended = new AbortController();
 	const { signal } = ended;
 	listenUntil(signal);
 	const isFirst = take(windowApi);
-	if (hasOptedOut(namespace) || (respectGpc && navigator.globalPrivacyControl)) return;
+	if (respectGpc && navigator.globalPrivacyControl) return;
 	trackParts(trackUrlParams, trackUrlFragments);
-	const startWith = (filter?: Filter) => {
-		if (signal.aborted) return;
-		configureRare([tag, filter, beforeSend]);
-		start(() => {
-			if (isFirst) for (const capture of captures) capture(trackByName, signal);
-		});
-	};
-	if (!beforeSend) startWith();
-	// Few sites see their events by name. Without this code nothing is sent, because a path might have to be hidden.
-	else import("../event/named-event.ts").then(({ through }) => startWith(through(beforeSend)));
+	configureRare([tag, beforeSend && filterBy(beforeSend), beforeSend]);
+	start(() => {
+		if (isFirst) for (const capture of captures) capture(trackByName, signal);
+	});
 };
 
 /**

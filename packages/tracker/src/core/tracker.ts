@@ -1,19 +1,20 @@
 import { listen } from "../browser/listen.ts";
 import { monotonicNow } from "../browser/monotonic-now.ts";
 import { nativeProperty } from "../browser/native-property.ts";
-import { trackedAddress } from "../browser/page-address.ts";
-import { withStorage } from "../browser/with-storage.ts";
+import { configureOptOut, hasOptedOut, takeBackOptOut } from "../browser/opt-out.ts";
+import { type PageAddress, trackedAddress } from "../browser/page-address.ts";
+import { eachStored, withStorage } from "../browser/with-storage.ts";
 import {
 	closeOutbox,
 	leave as deliverAll,
+	discard,
 	openOutbox,
 	push,
 	reopenOutbox,
+	takeGivenUp,
 } from "../deliver/outbox.ts";
-import { PAGEVIEW } from "../event/event-kinds.ts";
-import { type Properties, userIdText } from "../event/event-properties.ts";
-import type { BeforeSend, EventType, Measures } from "../event/outgoing-event.ts";
-import type { EventKind, Filter, Payload } from "../event/recorder.ts";
+import { type Properties, propertiesJson, userIdText } from "../event/event-properties.ts";
+import type { BeforeSend, EventType, Filter, Measures } from "../event/outgoing-event.ts";
 import { attempt } from "../guard/attempt.ts";
 import type { Config, RareConfig } from "./config.ts";
 
@@ -37,6 +38,8 @@ export let namespace: string;
 /** How long a navigation within the page must last to count as a view. */
 export let debounceMs: number;
 let tag = "";
+const unchanged: Filter = (event) => event;
+let filter = unchanged;
 /** For the replay, which has addresses of its own. */
 export let beforeSend: BeforeSend | undefined;
 let userIdKey: string;
@@ -51,13 +54,14 @@ let pageId: string;
 let sequence = 0;
 let referrer: string;
 /** The address of the last view or, before the first, of the page load. */
-let viewed: string;
+let viewed: PageAddress;
 let settle = () => {};
 let userChanged = () => {};
-let leaving: ((left: string) => void)[] = [];
+let leaving: ((left: PageAddress) => void)[] = [];
+let look = (_event: Partial<Event>) => {};
 
 /** Calls back with the view's address when it ends or may end: before the next one, and whenever the page is hidden. */
-export const onLeave = (call: (left: string) => void): void => {
+export const onLeave = (call: (left: PageAddress) => void): void => {
 	leaving.push(call);
 };
 
@@ -77,49 +81,59 @@ export const onIdentify = (call: () => void): void => {
 
 /** Calls back once the tracker has started. */
 export const whenStarted = (call: () => void): void => {
-	if (isOff) return;
+	if (isOff || hasOptedOut()) return;
 	if (!early) attempt(call);
 	else if (early.length < MAX_EARLY) early.push(call);
 };
 
-const unchanged: Filter = (event) => event;
-let filter = unchanged;
-
 /** Sends an event from the given address, or the current one, once the tracker has started. */
-export const track = (type: EventKind, payload: Payload = "", name = "", at?: string): void =>
+export const track = (
+	type: EventType,
+	properties?: unknown,
+	name = "",
+	measures: Measures = {},
+	at?: PageAddress,
+): void => {
+	const text = propertiesJson(properties, type);
 	whenStarted(() => {
-		if (at == null) settle();
+		if (!at) settle();
 		const address = at ?? trackedAddress();
-		const title = nativeProperty("title");
+		let title = nativeProperty("title");
 		const event = filter([
 			type,
 			pageId,
 			sequence,
-			address,
-			null,
-			// Frameworks set the title soon after the address, so it is read again when the event is sent.
-			{ toJSON: () => (trackedAddress() === address ? nativeProperty("title") : title) },
+			...address,
+			{
+				// Frameworks set the title soon after the address, so it is read again when the event is sent.
+				toJSON: () => {
+					if (`${trackedAddress()}` === `${address}`) title = nativeProperty("title");
+					return title;
+				},
+			},
 			referrer,
 			tag,
 			userId,
 			name,
-			payload,
+			text,
+			{ ...measures, given_up: takeGivenUp() },
 		]);
 		// Views within the page wait for their title.
 		if (event) push([monotonicNow(), siteId, ...event], !sequence++);
 	});
+};
 
 /** Whether the address differs from that of the last view or, before the first, of the page load. */
-export const hasMoved = (): boolean => trackedAddress() !== viewed;
+export const hasMoved = (): boolean => `${trackedAddress()}` !== `${viewed}`;
 
 /** Counts a view of the current page. */
 export const pageview = (): void =>
 	whenStarted(() => {
 		leave();
 		// Within a page, the browser's referrer remains that of the load.
-		if (hasMoved()) referrer = location.origin + viewed.replace(/\?[^#]*/, "");
+		if (hasMoved()) referrer = location.origin + viewed[0];
 		viewed = trackedAddress();
-		track(PAGEVIEW);
+		track("pageview");
 	});
 
 /** Starts a new page load, also without a load, as after a restore. */
@@ -135,8 +149,8 @@ export const setUserId = (id: string): void =>
 	whenStarted(() => {
 		userId = id;
 		withStorage((storage) => {
-			if (userId) storage[userIdKey] = userId;
-			else delete storage[userIdKey];
+			storage[userIdKey] = id;
+			if (!id) delete storage[userIdKey];
 		});
 		userChanged();
 	});
@@ -150,6 +164,12 @@ export const configureRare = (config: RareConfig): void => {
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs] = config;
 	userIdKey = `${namespace}-user-id`;
+	configureOptOut(namespace, () => {
+		discard();
+		eachStored(`${namespace}-`, () => {});
+		userId = "";
+		userChanged();
+	});
 	userId = userIdText(withStorage((storage) => storage[userIdKey]));
 };
 
@@ -163,17 +183,19 @@ export const start = (install: () => void): void => {
 	 * phones; `pagehide` covers browsers that navigate away without it. `unload` and `beforeunload` would keep the page
 	 * out of the back/forward cache.
 	 */
-	const look = ({ type }: Partial<Event>) => {
+	look = ({ type }) => {
 		if (type === "pagehide" || nativeProperty("hidden")) {
 			if (!early) {
 				settle();
 				leave();
 				deliverAll();
 			}
-		} else if (early && !isOff && !nativeProperty("prerendering")) {
+		} else if (early && !isOff && !nativeProperty("prerendering") && !hasOptedOut()) {
 			const calls = early;
 			early = undefined;
 			referrer = nativeProperty("referrer");
+			// Of another site's address the query is nobody's business.
+			if (!referrer.startsWith(location.origin)) [referrer] = referrer.split("?") as [string];
 			viewed = trackedAddress();
 			renew();
 			openOutbox(`${host}/track`, `${namespace}-outbox`, pageId);
@@ -181,8 +203,22 @@ export const start = (install: () => void): void => {
 			for (const call of calls) attempt(call);
 		}
 	};
+	// Files and what pages make of data are no places that others visit.
+	if (/^(file|blob|data|about)/.test(location.protocol)) return;
 	// Before the captures, which reset their state when the page is hidden.
 	listen("visibilitychange pagehide prerenderingchange", look);
+	look({});
+};
+
+/** Calls back now, or once a visitor who has opted out takes that back. */
+export const whenWanted = (call: () => void): void => {
+	if (hasOptedOut()) look = call;
+	else call();
+};
+
+/** Takes an opt-out back, and starts what it has held back. */
+export const optIn = (): void => {
+	takeBackOptOut();
 	look({});
 };
 
@@ -202,4 +238,5 @@ export const stop = (): void => {
 	early = [];
 	leaving = [];
 	settle = userChanged = () => {};
+	look = () => {};
 };

@@ -6,6 +6,8 @@ let close = () => {};
 /** The entries of each request. */
 let sent: unknown[][] = [];
 let paths: string[] = [];
+/** Of each request, whether it may outlive its page. */
+let outlived: (boolean | undefined)[] = [];
 
 /** What follows the facts of the browser. */
 const entriesOf = (body: string): unknown[] => JSON.parse(body).slice(9);
@@ -15,14 +17,19 @@ beforeEach(() => {
 	answers = [];
 	sent = [];
 	paths = [];
+	outlived = [];
 	localStorage.clear();
-	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
-		paths.push(url);
-		sent.push(entriesOf(body));
-		const answer = answers.shift() ?? new Response(null, { status: 204 });
-		if (answer instanceof Error) throw answer;
-		return answer;
-	});
+	vi.stubGlobal(
+		"fetch",
+		async (url: string, { body, keepalive }: RequestInit & { body: string }) => {
+			paths.push(url);
+			outlived.push(keepalive);
+			sent.push(entriesOf(body));
+			const answer = answers.shift() ?? new Response(null, { status: 204 });
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	);
 });
 afterEach(async () => {
 	// Other files share this process: an outbox that plans a retry in real time would send into their tests.
@@ -34,12 +41,13 @@ afterEach(async () => {
 });
 
 /** A page has one, so each test gets its own module. */
-const outbox = async () => {
+const outbox = async (...own: unknown[][]) => {
 	vi.resetModules();
-	const { closeOutbox, openOutbox, push, leave } = await import("./outbox.ts");
+	const { closeOutbox, openOutbox, push, leave, takeGivenUp } = await import("./outbox.ts");
 	close = closeOutbox;
 	openOutbox("/api/track", "footfall-outbox", "p1");
-	return { push, leave };
+	for (const entry of own) push(entry, true);
+	return { push, leave, takeGivenUp };
 };
 const event = (n: number, text?: string) => [Date.now(), n, text];
 const numberOf = (entry: unknown) => (entry as unknown[])[1];
@@ -99,7 +107,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1, 2]]);
 	});
 
-	it("tries again after 1, 2, 4 … seconds, in the old order, with what came meanwhile", async () => {
+	it("tries again after 1, 2, 4 … seconds, with what came meanwhile, and with half of it after the second failure", async () => {
 		answers = [new TypeError("offline"), unavailable(), unavailable()];
 		const { push } = await outbox();
 		push(event(1), true);
@@ -110,9 +118,9 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1], [1, 2]]);
 		await vi.advanceTimersByTimeAsync(1);
 		await vi.advanceTimersByTimeAsync(4000);
-		expect(numbers()).toEqual([[1], [1, 2], [1, 2], [1, 2]]);
+		expect(numbers()).toEqual([[1], [1, 2], [1], [2], [1]]);
 		await vi.runAllTimersAsync();
-		expect(sent).toHaveLength(4);
+		expect(sent).toHaveLength(5);
 	});
 
 	it("waits at least as long as the server asks", async () => {
@@ -144,12 +152,12 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("takes over what earlier pages kept", async () => {
+	it("takes over what earlier pages kept, behind what its own page sends", async () => {
 		localStorage.setItem("footfall-outboxp0", JSON.stringify([event(0)]));
 		localStorage.setItem("footfall-user-id", "u1");
-		(await outbox()).push(event(1), true);
+		await outbox(event(1));
 		await vi.advanceTimersByTimeAsync(0);
-		expect(numbers()).toEqual([[0, 1]]);
+		expect(numbers()).toEqual([[1, 0]]);
 		expect(Object.keys(localStorage)).toEqual(["footfall-user-id"]);
 	});
 
@@ -160,9 +168,9 @@ describe("the outbox", () => {
 		];
 		localStorage.setItem("footfall-outbox-p0", JSON.stringify(old));
 		answers = [unavailable()];
-		(await outbox()).push(event(1), true);
+		await outbox(event(1));
 		await vi.advanceTimersByTimeAsync(0);
-		expect(sent[0]).toMatchObject([...old, { 1: 1 }]);
+		expect(sent[0]).toMatchObject([{ 1: 1 }, ...old]);
 		expect(Object.keys(localStorage)).toEqual(["footfall-outboxp1"]);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(sent[1]).toEqual(sent[0]);
@@ -189,14 +197,22 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[2]]);
 	});
 
-	it("gives up the oldest of what is too much to keep", async () => {
+	it("gives up the older half of what is too much to keep, and says how much that was", async () => {
 		answers = [unavailable()];
-		const { push } = await outbox();
-		for (let n = 0; n < 20; n++) push(event(n, "x".repeat(7_900)));
+		const { push, takeGivenUp } = await outbox();
+		for (let n = 0; n < 40; n++) push(event(n, "x".repeat(7_900)));
 		await vi.advanceTimersByTimeAsync(250);
 		const text = localStorage.getItem("footfall-outboxp1") ?? "";
-		expect(text.length).toBeLessThanOrEqual(150_000);
-		expect(JSON.parse(text).map(numberOf)).toEqual(Array.from({ length: 18 }, (_, n) => n + 2));
+		expect(text.length).toBeLessThanOrEqual(300_000);
+		expect(JSON.parse(text).map(numberOf)).toEqual(Array.from({ length: 20 }, (_, n) => n + 20));
+		expect([takeGivenUp(), takeGivenUp()]).toEqual([20, undefined]);
+	});
+
+	it("gives up the oldest of what is too much to remember, in no more time than the rest takes", async () => {
+		vi.stubGlobal("fetch", () => new Promise(() => {}));
+		const { push, takeGivenUp } = await outbox();
+		for (let n = 0; n < 10_000; n++) push(event(n));
+		expect(takeGivenUp()).toBe(7000);
 	});
 
 	it("has no more under way than fits in 64 KiB, counted as it goes over the wire", async () => {
@@ -209,7 +225,7 @@ describe("the outbox", () => {
 		for (let n = 0; n < 9; n++) push(event(n, "水".repeat(6_000)));
 		await vi.advanceTimersByTimeAsync(250);
 		leave();
-		expect(bodies.map((body) => entriesOf(body).map(numberOf))).toEqual([[0, 1, 2, 3]]);
+		expect(bodies.map((body) => entriesOf(body).map(numberOf))).toEqual([[0, 1, 2]]);
 		const kept = JSON.parse(localStorage.getItem("footfall-outboxp1") ?? "");
 		expect(kept.map(numberOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 	});
@@ -241,18 +257,19 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1], [1, 2]]);
 	});
 
-	it("sends what is longer than a request should be by itself", async () => {
+	it("sends what does not fit into 64 KiB by itself, while the page lives", async () => {
 		const { push } = await outbox();
-		push([Date.now(), 1, ...Array.from({ length: 3 }, () => "x".repeat(8_000))]);
+		push(event(1, "水".repeat(30_000)));
 		push(event(2));
 		await vi.advanceTimersByTimeAsync(250);
 		expect(numbers()).toEqual([[1], [2]]);
+		expect(outlived).toEqual([false, true]);
 	});
 
 	it("keeps what is still without room when a page that is going is answered once more", async () => {
 		const answer = holdAnswers();
 		const { push, leave } = await outbox();
-		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(6_000)));
+		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(14_000)));
 		await vi.advanceTimersByTimeAsync(250);
 		vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
 		leave();
@@ -268,9 +285,46 @@ describe("the outbox", () => {
 
 	it("sends the rest as soon as there is room", async () => {
 		const { push } = await outbox();
-		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(6_000)));
+		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(14_000)));
 		await vi.advanceTimersByTimeAsync(250);
 		expect(numbers()).toEqual([[0, 1, 2, 3], [4, 5, 6, 7], [8]]);
+	});
+
+	it("finds the entry that makes its requests fail, delivers all others, and gives it up with a hint", async () => {
+		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+		vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+			if (body.includes("poison")) throw new TypeError("Failed to fetch");
+			sent.push(entriesOf(body));
+			return new Response(null, { status: 204 });
+		});
+		const { push, takeGivenUp } = await outbox();
+		push(event(0, "poison"));
+		for (let n = 1; n < 20; n++) push(event(n));
+		await vi.advanceTimersByTimeAsync(120_000);
+		expect(
+			numbers()
+				.flat()
+				.toSorted((a, b) => Number(a) - Number(b)),
+		).toEqual(Array.from({ length: 19 }, (_, n) => n + 1));
+		expect(warn).not.toHaveBeenCalled();
+		for (let n = 20; n < 30; n++) {
+			push(event(n));
+			await vi.advanceTimersByTimeAsync(60_000);
+		}
+		expect(numbers().flat()).toHaveLength(29);
+		expect(warn.mock.calls).toMatchObject([["footfall: given up", { 1: 0, 2: "poison" }]]);
+		expect([takeGivenUp(), localStorage.length]).toEqual([1, 0]);
+	});
+
+	it("gives nothing up because nothing arrives", async () => {
+		vi.stubGlobal("fetch", async () => {
+			throw new TypeError("Failed to fetch");
+		});
+		const { push, takeGivenUp } = await outbox();
+		for (let n = 0; n < 3; n++) push(event(n));
+		await vi.advanceTimersByTimeAsync(3_600_000);
+		expect(takeGivenUp()).toBe(undefined);
+		expect(JSON.parse(localStorage.getItem("footfall-outboxp1") ?? "[]")).toHaveLength(3);
 	});
 
 	it("makes a last try and keeps a copy when the page may be going while the server is away", async () => {
@@ -296,5 +350,83 @@ describe("the outbox", () => {
 		leave();
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(numbers()).toEqual([[1], [1]]);
+	});
+});
+
+describe("an answer", () => {
+	/** How often an event is sent that is answered so, within two seconds. */
+	const tries = async (answer: () => Response) => {
+		vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
+			sent.push(entriesOf(body));
+			return answer();
+		});
+		const { push } = await outbox();
+		push(event(1), true);
+		await vi.advanceTimersByTimeAsync(2000);
+		return sent.length;
+	};
+
+	it.each([200, 204, 403, 404, 413, 422])("of %i settles the matter", async (status) => {
+		vi.spyOn(console, "warn").mockImplementation(() => {});
+		expect(await tries(() => new Response(null, { status }))).toBe(1);
+		expect(localStorage.length).toBe(0);
+	});
+
+	it.each([400, 429, 500, 502, 503])("of %i asks for another try in a second", async (status) => {
+		expect(await tries(() => new Response("{}", { status }))).toBe(2);
+	});
+
+	it("of an older gateway, which took the entries of older scripts alone, asks for another try", async () => {
+		expect(await tries(() => new Response("{}", { status: 200 }))).toBe(2);
+	});
+
+	it("that breaks off counts by its status", async () => {
+		const body = () =>
+			new ReadableStream({ start: (stream) => stream.error(new TypeError("reset")) });
+		expect(await tries(() => new Response(body(), { status: 200 }))).toBe(1);
+	});
+
+	it("may say what was not taken, which the console shows once", async () => {
+		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+		const reason = "pathname: Excluded";
+		answers = [200, 422].map((status) => new Response(reason, { status }));
+		const { push } = await outbox();
+		for (const n of [1, 2]) {
+			push(event(n), true);
+			await vi.advanceTimersByTimeAsync(250);
+		}
+		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: not sent", reason);
+	});
+
+	it.each([403, 404])("of %i is said once on the console, with what to change", async (status) => {
+		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+		answers = [1, 2].map(() => new Response("<html>", { status }));
+		const { push } = await outbox();
+		for (const n of [1, 2]) {
+			push(event(n), true);
+			await vi.advanceTimersByTimeAsync(250);
+		}
+		expect(warn).toHaveBeenCalledExactlyOnceWith(
+			"footfall: not sent",
+			`/api/track answers ${status}: is this the server's address?`,
+		);
+	});
+});
+
+describe("no answer", () => {
+	it("asks for another try, with a beacon only where the page may be going", async () => {
+		const sendBeacon = vi.fn(() => true);
+		vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+		Object.assign(navigator, { sendBeacon });
+		const { push, leave } = await outbox();
+		push(event(1), true);
+		await vi.advanceTimersByTimeAsync(0);
+		expect(sendBeacon).not.toHaveBeenCalled();
+		vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
+		leave();
+		await vi.advanceTimersByTimeAsync(0);
+		expect(sendBeacon).toHaveBeenCalledTimes(1);
+		expect(localStorage.length).toBe(1);
+		Reflect.deleteProperty(navigator, "sendBeacon");
 	});
 });

@@ -1,83 +1,220 @@
 import { listen } from "../browser/listen.ts";
 import { nativeProperty } from "../browser/native-property.ts";
-import { withStorage } from "../browser/with-storage.ts";
+import { hasOptedOut } from "../browser/opt-out.ts";
+import { eachStored, withStorage } from "../browser/with-storage.ts";
+import { warn } from "../guard/attempt.ts";
 import { json } from "../guard/json.ts";
 import { envelope } from "./envelope.ts";
-import { send } from "./send.ts";
+
+/** What a request carries, in the positions of the compact wire; it begins with its time. */
+export type Entry = unknown[] & {
+	/** Of an event. */
+	13?: { given_up?: number | undefined };
+	/** How often it has failed alone after others had arrived. */
+	strikes?: number;
+};
 
 /** Events within this time are sent together. */
 const WINDOW_MS = 250;
-/** Requests that outlive the page share 64 KiB, and a character takes up to three bytes. */
-const MAX_CHARACTERS_IN_FLIGHT = 20_000;
+/** Requests that outlive the page share 64 KiB, the page's own included. */
+const MAX_BYTES_IN_FLIGHT = 60_000;
+/** As many as find room in a request. */
+const MAX_ENTRIES = 500;
+/** Bounds what waits for a server that cannot be reached. */
+const MAX_WAITING = 3000;
 /** A site's pages share 5 MB of storage; a write beyond it fails as a whole. */
-const MAX_KEPT_CHARACTERS = 150_000;
+const MAX_KEPT_CHARACTERS = 300_000;
 /** The gateway recognises an event for so long, so that no retry counts twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Pauses between retries grow up to about four minutes. */
 const MAX_DOUBLINGS = 8;
+/** An entry with so many is what makes its requests fail. */
+const MAX_STRIKES = 3;
+/** Pauses between tries of an entry that fails alone. */
+const SUSPECT_MS = 30_000;
+/** Where a server does not say how long. */
+const NO_ADVICE = 0.5;
 
-/** All unanswered entries, oldest first, most of them as JSON already; those in flight come first. */
-let queued: (object | string)[] = [];
-/** How many of them are in flight. */
-let inFlight = 0;
+/** Entries to be sent, oldest first. */
+let waiting: Entry[] = [];
+/** Entries that have failed alone: each is tried by itself once nothing else waits, so that it holds up nothing. */
+let suspects: Entry[] = [];
+/** Entries without an answer yet. */
+let inFlight: Entry[] = [];
 let failures = 0;
+let hasFailed = false;
+/** How many entries the next request may have: fewer after failures, because one of them may be the cause. */
+let largest = MAX_ENTRIES;
+/** Whether anything has arrived since a suspect failed: otherwise it says nothing about the entry. */
+let hasArrived = false;
+let givenUp = 0;
 /** Of the next request, if one is planned. */
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** Of the next try of a suspect. */
+let suspectTimer: ReturnType<typeof setTimeout> | undefined;
 let url: string;
 let key: string;
+let isLeaving = false;
+let hasSaid = false;
 let isClosed = false;
 
-/** Writes the entries as JSON, once, and forgets those that the gateway would not recognise when they come twice. */
-const write = () => {
-	queued = queued
-		.map((entry) => (typeof entry === "string" ? entry : json(entry)))
-		// An entry begins with its time, unless an older script has saved it.
-		.filter((text) => !(+text.slice(1, 14) < Date.now() - MAX_AGE_MS));
-	return queued as string[];
+/** Gives entries up, and those of which they would have told. */
+const giveUp = (entries: readonly Entry[]) => {
+	for (const { 13: measures } of entries) givenUp += 1 + (measures?.given_up ?? 0);
 };
 
-/** Saves undelivered entries for other pages; if there are too many, without the oldest. */
+/** Saves undelivered entries for other pages; if there are too many, without the older half. */
 const keep = () =>
 	withStorage((storage) => {
-		let kept = write();
-		while (`${kept}`.length > MAX_KEPT_CHARACTERS) kept = kept.slice(1);
-		storage[key] = `[${kept}]`;
+		if (hasOptedOut()) return;
+		// An entry begins with its time, unless an older script has saved it.
+		waiting = waiting.filter((entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS));
+		let text = json([...inFlight, ...suspects, ...waiting]);
+		while (text.length > MAX_KEPT_CHARACTERS && waiting[0]) {
+			giveUp(waiting.splice(0, Math.ceil(waiting.length / 2)));
+			text = json([...inFlight, ...suspects, ...waiting]);
+		}
+		storage[key] = text;
 	});
 
-/** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
-const flush = () => {
-	let room = MAX_CHARACTERS_IN_FLIGHT;
-	timer = clearTimeout(timer) as undefined;
-	const taken = write().filter(({ length }, place) => {
-		room -= length;
-		return place >= inFlight && room + length > 0;
-	});
-	if (!taken[0]) return;
-	inFlight += taken.length;
-	send(url, `${json(envelope()).slice(0, -1)},${taken}]`).then((pause) => {
-		inFlight -= taken.length;
-		if (pause) {
-			clearTimeout(timer);
-			const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
-			if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
-			keep();
-		} else {
-			queued = queued.filter((entry) => !taken.includes(entry as string));
-			failures = 0;
-			withStorage((storage) => delete storage[key]);
-			// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
-			// that is closing, so what remains is sent, and what has no room is saved again.
-			if (!timer || nativeProperty("hidden")) leave();
+/**
+ * The only network call that carries data. Resolves to 0 after a final answer, else to the seconds to wait at least
+ * before a retry: also after a 400, which is how an older gateway answers to what only newer ones understand. Says once
+ * per page why the gateway has taken less than it was given.
+ *
+ * The body is text without a custom content type, which needs no preflight: a preflight would not survive `pagehide`.
+ */
+const post = async (body: string, keepalive: boolean): Promise<number> => {
+	const beacon = () => navigator.sendBeacon?.(url, body);
+	try {
+		const answer = await fetch(url, { method: "POST", body, keepalive, credentials: "omit" }).catch(
+			() => Response.error(),
+		);
+		const { status, headers } = answer;
+		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
+		const said = await answer.text().catch(() => "");
+		// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
+		if (!status && nativeProperty("hidden")) beacon();
+		// JSON with 200 is from an older gateway, which took only what older scripts had kept.
+		if (/^(0|400|429|5|200{)/.test(status + said))
+			return Number(headers.get("retry-after")) || NO_ADVICE;
+		const isNoPath = /^40[34]/.test(`${status}`);
+		if ((said || isNoPath) && !hasSaid) {
+			hasSaid = true;
+			warn("not sent", isNoPath ? `${url} answers ${status}: is this the server's address?` : said);
 		}
-	});
+		return 0;
+	} catch {
+		// The page has removed or replaced `fetch`, so only a beacon is left.
+		return beacon() ? 0 : NO_ADVICE;
+	}
+};
+
+/** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
+const flush = async () => {
+	timer = clearTimeout(timer) as undefined;
+	const isHidden = nativeProperty("hidden");
+	// A page that still loads may come to its title.
+	if (document.readyState > "j" && !nativeProperty("title") && !isHidden)
+		return listen("DOMContentLoaded", flush);
+	const isSuspect = !waiting[0];
+	let count = isSuspect ? 1 : largest;
+	let taken: Entry[];
+	let body: string;
+	let bytes: number;
+	do {
+		taken = (isSuspect ? suspects : waiting).slice(0, count);
+		body = json([...envelope(), ...taken]);
+		bytes = new Blob([json(inFlight), body]).size;
+		count = Math.floor((taken.length * MAX_BYTES_IN_FLIGHT) / bytes);
+	} while (bytes > MAX_BYTES_IN_FLIGHT && count);
+	const fits = bytes <= MAX_BYTES_IN_FLIGHT;
+	const [first] = taken;
+	if (!first || hasOptedOut() || (!fits && inFlight[0])) return;
+	(isSuspect ? suspects : waiting).splice(0, taken.length);
+	inFlight = [...inFlight, ...taken];
+	// What outlives the page shares its room with the page's own requests, which may be why the last one failed.
+	const pause = await post(body, fits && (isHidden || !failures));
+	inFlight = inFlight.filter((entry) => !taken.includes(entry));
+	if (hasOptedOut()) return;
+	if (!pause) {
+		failures = 0;
+		largest = MAX_ENTRIES;
+		hasArrived = true;
+		withStorage((storage) => delete storage[key]);
+		// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
+		// that is closing, so what remains is sent, and what has no room is saved again.
+		if (!timer || nativeProperty("hidden")) leave();
+		return;
+	}
+	hasFailed = true;
+	if (isSuspect) {
+		if (hasArrived && pause === NO_ADVICE) first.strikes = (first.strikes ?? 0) + 1;
+		hasArrived = false;
+		if (first.strikes !== MAX_STRIKES) suspects.push(first);
+		else {
+			warn("given up", first);
+			giveUp([first]);
+		}
+		clearTimeout(suspectTimer);
+		if (!isClosed) suspectTimer = setTimeout(flush, Math.max(1000 * pause, SUSPECT_MS));
+	} else {
+		if (taken[1] || !failures) waiting = [...taken, ...waiting];
+		else suspects.push(first);
+		if (failures) largest = taken.length >> 1 || 1;
+		const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
+		clearTimeout(timer);
+		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
+	}
+	keep();
 };
 
 /** Called whenever the page may end: sends as much as possible now and saves the rest for the next page. */
 export const leave = (): void => {
+	isLeaving = false;
 	// The last request is sent even after failures, at the risk of losing it with the page: browsers abort requests in
 	// flight when a navigation begins, which only looks like a failure.
 	flush();
-	if (failures || queued[inFlight] || !navigator.onLine) keep();
+	// What is in flight is sent twice then, so a page does so only where it has seen a request fail.
+	if (waiting[0] || suspects[0] || (inFlight[0] && (hasFailed || !navigator.onLine))) keep();
+};
+
+/** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
+export const push = (entry: Entry, atOnce?: boolean): void => {
+	waiting.push(entry);
+	giveUp(waiting.splice(0, waiting.length - MAX_WAITING));
+	// In its own task, because the first request of a page takes as long as the rest of the script.
+	if (!nativeProperty("hidden")) timer ||= setTimeout(flush, atOnce ? 0 : WINDOW_MS);
+	else if (!isLeaving) {
+		isLeaving = true;
+		queueMicrotask(leave);
+	}
+};
+
+/** How many events have been given up since the last time. */
+export const takeGivenUp = (): number | undefined => {
+	const count = givenUp || undefined;
+	givenUp = 0;
+	return count;
+};
+
+/** Forgets all that waits. */
+export const discard = (): void => {
+	waiting = [];
+	suspects = [];
+	inFlight = [];
+};
+
+/**
+ * Starts delivery to `to`. Undelivered entries are saved in localStorage as `prefix` + `pageId`; those of earlier pages
+ * are taken over.
+ */
+export const openOutbox = (to: string, prefix: string, pageId: string): void => {
+	url = to;
+	key = prefix + pageId;
+	// Behind the entries of this page, which one of them could hold up.
+	queueMicrotask(() => eachStored(prefix, (text) => waiting.push(...JSON.parse(text))));
+	listen("online", flush);
 };
 
 /** Reopens the outbox after a close. */
@@ -89,31 +226,5 @@ export const reopenOutbox = (): void => {
 export const closeOutbox = (): void => {
 	leave();
 	isClosed = true;
-};
-
-/** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
-export const push = (entry: readonly unknown[], atOnce?: boolean): void => {
-	queued.push(entry);
-	if (nativeProperty("hidden")) queueMicrotask(leave);
-	// In its own task, because the first request of a page takes as long as the rest of the script.
-	else timer ||= setTimeout(flush, atOnce ? 0 : WINDOW_MS);
-};
-
-/**
- * Starts delivery to `to`. Undelivered entries are saved in localStorage as `prefix` + `pageId`; those of earlier pages
- * are taken over.
- */
-export const openOutbox = (to: string, prefix: string, pageId: string): void => {
-	url = to;
-	key = prefix + pageId;
-	withStorage((storage) => {
-		for (const name in storage) {
-			if (!name.startsWith(prefix)) continue;
-			const text = storage[name];
-			// Removed first, so that unreadable content does not recur on every page.
-			delete storage[name];
-			queued.push(...JSON.parse(text));
-		}
-	});
-	listen("online", flush);
+	clearTimeout(suspectTimer);
 };

@@ -19,24 +19,25 @@ export const userIdText = (value: unknown): string => {
  * Properties as JSON text, without those that are not JSON or exceed the limit: an event with some of its properties is
  * better than one that the server refuses.
  */
-export const propertiesJson = (
-	properties: unknown,
-	maxLength: number = MAX_LENGTH.properties,
-): string => {
+export const propertiesJson = (properties: unknown, type?: string): string => {
 	let isWhole =
 		properties == null || (typeof properties === "object" && !Array.isArray(properties));
-	let text = "";
+	let room = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
+	const texts: string[] = [];
 	for (const name of Object.keys((isWhole && properties) || {}))
 		try {
 			// JSON omits some values, such as functions.
-			const more = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
-			if (text.length + more.length + 2 > maxLength) isWhole = false;
-			else if (more) text += `${more},`;
+			const text = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
+			if (text.length + 2 > room) isWhole = false;
+			else if (text) {
+				texts.push(text);
+				room -= text.length + 1;
+			}
 		} catch {
 			isWhole = false;
 		}
 	if (!isWhole) warn("properties left out", properties);
-	return text || (isWhole && properties) ? `{${text.slice(0, -1)}}` : "";
+	return texts[0] || (isWhole && properties) ? `{${texts}}` : "";
 };
 
 /** Name, message and stack of any thrown value, whose getters may throw too. `said` replaces a missing message. */

@@ -39,3 +39,31 @@ export interface OutgoingEvent extends Measures {
 
 /** Called with each event before it is sent. Returns the event, changed or not, or nothing to drop it. */
 export type BeforeSend = (event: OutgoingEvent) => OutgoingEvent | undefined;
+
+/** Whatever becomes a text in JSON: the title, which may still change until then. */
+export interface LateText {
+	toJSON(): string;
+}
+
+/** An event in the positions of the compact wire, after its time and site. */
+export type RecordedEvent = [
+	type: EventType,
+	pageId: string,
+	sequence: number,
+	path: string,
+	query: string,
+	title: LateText,
+	referrer: string,
+	tag: string,
+	userId: string,
+	name: string,
+	/** JSON text, or "". */
+	properties: string,
+	measures: Measures & {
+		/** How many events this browser has given up since the last one. */
+		given_up?: number | undefined;
+	},
+];
+
+/** Changes an event before it is sent, or drops it. */
+export type Filter = (event: RecordedEvent) => RecordedEvent | undefined;

@@ -2,15 +2,10 @@ interface Jsonable {
 	toJSON?: unknown;
 }
 
-/** Longer than anything that the gateway takes, and short enough for a request. */
-const MAX_TEXT = 8000;
-
-/** Ignores a page's `toJSON` of all arrays or objects, respects that of a class such as Date, and cuts absurd texts. */
+/** Ignores a page's `toJSON` of all arrays or objects, and respects that of a class such as Date. */
 function tidy(this: Record<string, unknown>, key: string, said: unknown): unknown {
 	const own = this[key] as Jsonable | undefined | null;
-	const shared = [([] as Jsonable).toJSON, ({} as Jsonable).toJSON];
-	const value = shared.includes(own?.toJSON) ? own : said;
-	return typeof value === "string" ? value.slice(0, MAX_TEXT) : value;
+	return [([] as Jsonable).toJSON, ({} as Jsonable).toJSON].includes(own?.toJSON) ? own : said;
 }
 
 /**

@@ -29,8 +29,8 @@ export interface Recording {
 	isActive(): boolean;
 	/** Continues for the current user. */
 	follow(): void;
-	/** Sends the rest and stops. */
-	stop(): void;
+	/** Stops, and sends the rest before unless it is to be dropped. */
+	stop(isDropped?: boolean): void;
 }
 
 /**
@@ -120,9 +120,9 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		clearPauses();
 		deliver.end();
 	};
-	const stop = () => {
+	const stop = (isDropped = false) => {
 		if (ended.signal.aborted) return;
-		leave();
+		isDropped ? gather.forgetSince(0) : leave();
 		end();
 	};
 	const deliver = delivery(`${host}/session-replay/record/${siteId}`, {

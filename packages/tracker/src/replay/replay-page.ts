@@ -18,6 +18,8 @@ export type ReplayPage = readonly [
 export interface Replay {
 	/** Starts to record, or continues for the current user; or sends the rest and stops. */
 	turn(isOn: boolean): void;
+	/** Stops, and sends nothing more. */
+	drop(): void;
 	/** Whether the page is being recorded, or will be when it is visible again. */
 	isActive(): boolean;
 }

@@ -15,7 +15,7 @@ import {
 import { lazyWebVitals } from "../capture/lazy-web-vitals.ts";
 import { navigationPageview } from "../capture/navigation-pageview.ts";
 import { outboundLink } from "../capture/outbound-link.ts";
-import { uncaughtError } from "../capture/uncaught-error.ts";
+import { reportErrors } from "../capture/uncaught-error.ts";
 import { defaultSettings, type Settings, siteIdOfTag } from "../core/config.ts";
 import { host, siteId } from "../core/tracker.ts";
 import { installTag } from "./install-tag.ts";
@@ -33,7 +33,7 @@ const capturesOf = ({ dataset }: HTMLScriptElement): readonly SwitchedCapture[] 
 	[copiedText, "trackCopy"],
 	[formSubmit, "trackFormInteractions"],
 	[inputChange, "trackFormInteractions"],
-	[uncaughtError, "trackErrors"],
+	[({ errorHosts }) => reportErrors(errorHosts), "trackErrors"],
 	[lazyWebVitals, "webVitals"],
 	[
 		() =>

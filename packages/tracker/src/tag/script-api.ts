@@ -1,3 +1,4 @@
+import { hasOptedOut, optOut } from "../browser/opt-out.ts";
 import {
 	clearUserId,
 	error,
@@ -7,7 +8,7 @@ import {
 	outbound,
 	setTraits,
 } from "../core/calls.ts";
-import { pageview, whenStarted } from "../core/tracker.ts";
+import { optIn, pageview, whenStarted } from "../core/tracker.ts";
 
 /**
  * The API in `window.footfall` of a script tag. Calls before the start wait for it; if the visitor has opted out, they
@@ -23,6 +24,11 @@ export interface Footfall {
 	setTraits: typeof setTraits;
 	clearUserId: typeof clearUserId;
 	getUserId: typeof getUserId;
+	/** Stops counting the visitor on this and later pages of the site, and erases what the browser keeps. */
+	optOut: typeof optOut;
+	/** Takes that back. */
+	optIn: typeof optIn;
+	hasOptedOut: typeof hasOptedOut;
 	/** Calls back once events are being sent. */
 	onReady(ready: (footfall: Footfall) => void): void;
 	/** Records this and later pages of the session, whatever the sample rate; no effect if the site does not record. */
@@ -44,6 +50,9 @@ export const scriptApi: Footfall = {
 	setTraits,
 	clearUserId,
 	getUserId,
+	optOut,
+	optIn,
+	hasOptedOut,
 	onReady: (ready) => whenStarted(() => ready(scriptApi)),
 	startSessionReplay: records,
 	stopSessionReplay: records,
