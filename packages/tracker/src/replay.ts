@@ -17,8 +17,10 @@ export const replay = (page: ReplayPage, options: ReplayOptions = {}): Replay =>
 		drop: () => recording?.stop(true),
 		turn: (isOn) => {
 			if (!isOn) recording?.stop();
-			else if (isActive()) recording?.follow();
-			else recording = startRecording(page, options);
+			else if (isActive()) {
+				recording?.look();
+				recording?.follow();
+			} else recording = startRecording(page, options);
 		},
 	};
 };

@@ -1,10 +1,16 @@
 let withQuery: boolean | undefined = true;
 let withFragment: boolean | undefined = false;
+let withRoutes = true;
 
 /** Sets whether queries and fragments other than routes are tracked. */
 export const trackParts = (query: boolean | undefined, fragment: boolean | undefined): void => {
 	withQuery = query;
 	withFragment = fragment;
+};
+
+/** Makes hash routes fragments like others, for tags that exclude all fragments. */
+export const ignoreRoutes = (): void => {
+	withRoutes = false;
 };
 
 /** The tracked parts of an address, as in a URL. */
@@ -19,6 +25,6 @@ export const trackedAddress = ({
 	search,
 	hash,
 }: URL | Location = location): PageAddress => {
-	const [, route, query] = /^#!?(\/[^?#]*)(\?[^#]*)?/.exec(hash) ?? [];
+	const [, route, query] = /^#!?(\/[^?#]*)(\?[^#]*)?/.exec(withRoutes ? hash : "") ?? [];
 	return [route ?? pathname + (withFragment ? hash : ""), withQuery ? query || search : ""];
 };

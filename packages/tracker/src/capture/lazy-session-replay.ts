@@ -69,6 +69,9 @@ export const lazySessionReplay = (
 	});
 };
 
+/** Records a page whose address has become known, of which nothing was recorded before. */
+export const followAddress = (): void => replay?.turn(isSessionReplayActive());
+
 /** Records this and later pages of the session, whatever the sample rate; no effect if the site does not record. */
 export const startSessionReplay = (): void => whenStarted(() => decide(true));
 

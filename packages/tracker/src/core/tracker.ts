@@ -160,6 +160,16 @@ export const configureRare = (config: RareConfig): void => {
 	[tag, filter = unchanged, beforeSend] = config;
 };
 
+/** Replaces what changes the events of the tag, for scripts in which a page can say more of them. */
+export const configureFilter = (
+	wrap: (
+		filter: Filter,
+		beforeSend: BeforeSend | undefined,
+	) => readonly [filter: Filter, beforeSend: BeforeSend],
+): void => {
+	[filter, beforeSend] = wrap(filter, beforeSend);
+};
+
 /** Sets the configuration, before anything else. */
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs] = config;

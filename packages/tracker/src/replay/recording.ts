@@ -27,6 +27,8 @@ type Pause = "hidden" | "idle" | "untold" | "overflow";
 export interface Recording {
 	/** Whether the page is being recorded, or will be when it is visible again. */
 	isActive(): boolean;
+	/** Continues with the current address, which may only be known by now. */
+	look(): void;
 	/** Continues for the current user. */
 	follow(): void;
 	/** Stops, and sends the rest before unless it is to be dropped. */
@@ -185,7 +187,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 
 	/** Follows the address. Routers may render a page that must not be recorded before they change the address. */
 	const look = () => {
-		if (location.href === seen) return;
+		if (location.href === seen && address !== undefined) return;
 		seen = location.href;
 		const told = reportedAddress(page);
 		if (told !== undefined) rewrite = substituteAddress(location, told);
@@ -204,5 +206,5 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	listenUntil(ofTracker);
 	look();
 	(budget.isLeft() ? watch : end)();
-	return { isActive: () => !ended.signal.aborted, follow, stop };
+	return { isActive: () => !ended.signal.aborted, look, follow, stop };
 };
