@@ -28,6 +28,20 @@ inEveryEngine((stage) => {
 			expect(await page.evaluate("rybbit === footfall")).toBe(true);
 		});
 
+		it("has no feature flags, so that pages get what they fall back to", async () => {
+			const page = await stage.open("/rybbit-tag.html");
+			expect(
+				await page.evaluate(
+					`[rybbit.flag("a"), rybbit.flag("a", false), rybbit.flagPayload("a", { b: 1 }), rybbit.flags(), rybbit.flagPayloads()].map(
+						(flag) => JSON.stringify(flag) ?? "none",
+					)`,
+				),
+			).toEqual(["none", "false", '{"b":1}', "{}", "{}"]);
+			expect(
+				await page.evaluate(`new Promise((done) => rybbit.onReady((api) => done(api === rybbit)))`),
+			).toBe(true);
+		});
+
 		it("takes the place of a stub and makes the calls that wait in one", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = "rybbit = { q: [['event', 'waited']], pageview() {}, event() {} }";

@@ -30,7 +30,17 @@ const keepUser = () =>
 		}),
 	);
 
+/** There are no feature flags, so pages get what they fall back to. */
+const noFlag = (_key: string, fallback?: unknown) => fallback;
+const noFlags = () => ({});
+
 const installBoth = () => {
+	Object.assign(scriptApi, {
+		flag: noFlag,
+		flagPayload: noFlag,
+		flags: noFlags,
+		flagPayloads: noFlags,
+	});
 	configure(configOfTag(tag, siteIdOfTag(tag)));
 	if (page["__RYBBIT_OPTOUT__"]) {
 		take(scriptApi);
