@@ -120,7 +120,7 @@ const besideModule = (name, format) => ({
 });
 const script = (name, minifier, ...checks) => ({
 	input: file(`src/${name}.ts`),
-	output: { file: file(`dist/${name.replace("/", "-")}.js`), format: "iife" },
+	output: { file: file(`dist/${name}.js`), format: "iife" },
 	plugins: [compiled, minifier, ...checks, size],
 });
 /**
@@ -134,7 +134,9 @@ export default [
 	script("script-core", compiledWhole, settingsPlaceholder),
 	script("script-health", compiledWhole, settingsPlaceholder),
 	script("script-rybbit", compiledWhole),
-	...COMPATIBLE_PRODUCTS.map((name) => script(`compat/${name}`, terser)),
+	...COMPATIBLE_PRODUCTS.map((name) =>
+		script(`script-${name}`, compiledWhole, settingsPlaceholder),
+	),
 	{
 		input: file("src/paths.ts"),
 		output: { file: file("dist/paths.js"), format: "es" },

@@ -1,3 +1,4 @@
+import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
@@ -18,6 +19,21 @@ inEveryEngine((stage) => {
 		stage.collector.events
 			.filter(({ type, event_name }) => type === "custom_event" && event_name !== "sentinel")
 			.map(({ event_name, properties }) => [event_name, JSON.parse(properties ?? "{}")]);
+
+	const views = () => stage.collector.story().filter((line) => line.startsWith("pageview"));
+	const propertiesOf = (type: string) =>
+		stage.collector.events
+			.filter((event) => event.type === type)
+			.map(({ properties }) => JSON.parse(properties ?? "{}"));
+	/** All that was ever sent. Scripts and settings are asked for without the page's address. */
+	const sent = () =>
+		[
+			...stage.collector.requests.map(({ path, body }) => path + body),
+			...stage.collector.batches.map(({ text }) => text),
+		].join("\n");
+	/** What no request may hold: the name and the token in the address of the page. */
+	const PRIVATE = /lovelace|s3cret/i;
+	const PLACE = "/person/lovelace?token=s3cret";
 
 	describe("a page made for Plausible", () => {
 		it("needs no more than another address in its tag", async () => {
@@ -60,6 +76,133 @@ inEveryEngine((stage) => {
 			]);
 		});
 
+		it("is told of by the address that it says, and by no other", async () => {
+			const { collector, open, pages, settle } = stage;
+			collector.settings = {
+				...defaultConfiguration,
+				trackErrors: true,
+				trackFormInteractions: true,
+				sessionReplay: true,
+			};
+			pages.before = `history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/plausible-own.html");
+			await page.evaluate(`addEventListener("submit", (submit) => submit.preventDefault())`);
+			await page.click("#send");
+			await settle(page);
+			// Nothing of a page is sent before its view, but for what it sends itself: here the test's sentinel.
+			expect(collector.story()).toEqual([]);
+			collector.requests.length = 0;
+			const u = "https://example.com/person/_?ref=mail";
+			await page.evaluate(
+				`plausible("pageview", { u: ${JSON.stringify(u)}, props: { plan: "pro" } });
+				plausible("Late", { interactive: false });
+				plausible("Elsewhere", { url: "/other?a=1", props: { size: "L" } })`,
+			);
+			await page.click("button");
+			await page.click("#send");
+			await page.evaluate(
+				`dispatchEvent(new ErrorEvent("error", { error: new Error(location.href) }))`,
+			);
+			expect(
+				await page.evaluate(`new Promise((callback) => plausible("Called", { callback }))`),
+			).toEqual({ status: 202 });
+			await page.evaluate(
+				`history.pushState(null, "", "/person/lovelace/next?token=s3cret");
+				plausible("pageview", { u: "/person/_/next" })`,
+			);
+			await settle(page);
+			await page.goto(`${pages.origin}/plain.html`);
+			await collector.event(
+				({ type, pathname }) => type === "engagement" && pathname === "/person/_/next",
+			);
+			expect(collector.story()).toEqual([
+				"pageview /person/_?ref=mail",
+				"custom_event Late /person/_?ref=mail",
+				"custom_event Elsewhere /other?a=1",
+				"custom_event Purchase /person/_?ref=mail",
+				"form_submit /person/_?ref=mail",
+				"error Error /person/_?ref=mail",
+				"custom_event Called /person/_?ref=mail",
+				"pageview /person/_/next",
+			]);
+			expect(propertiesOf("pageview")).toEqual([
+				{ author: "Grace", kind: "post", plan: "pro" },
+				{ author: "Grace", kind: "post" },
+			]);
+			expect(events().slice(1, 3)).toEqual([
+				["Elsewhere", { author: "Grace", kind: "post", size: "L" }],
+				["Purchase", { author: "Grace", kind: "post", amount: "10.29", currency: "EUR" }],
+			]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it("may have options: properties of all events, and a function that sees what is sent", async () => {
+			const { collector, open, pages, settle } = stage;
+			collector.settings = { ...defaultConfiguration, sessionReplay: true };
+			pages.before = `options = {
+				customProperties: (name) => ({ of: name }),
+				transformRequest: (payload) => {
+					if (payload.n === "Dropped") return null;
+					if (payload.n === "Renamed") payload.n = "New name";
+					payload.u = payload.u.replace(/person\\/[^/?]+/, "person/x").split("?")[0];
+					return payload;
+				},
+			}; history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/plausible-options.html");
+			await collector.event(({ type }) => type === "pageview");
+			await collector.recording((recorded) => recorded.some(({ type }) => type === 2));
+			await page.evaluate(`plausible("Dropped"); plausible("Renamed", { props: { of: "call" } })`);
+			await page.evaluate(
+				`history.pushState(null, "", "/person/lovelace/next?token=s3cret"); plausible("pageview")`,
+			);
+			await settle(page);
+			expect(views()).toEqual(["pageview /person/x", "pageview /person/x/next"]);
+			expect(propertiesOf("pageview")[0]).toEqual({ of: "pageview" });
+			expect(events()).toEqual([["New name", { of: "call" }]]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it("counts its views itself if its options say so, and is recorded from the first one on", async () => {
+			const { collector, open, pages, settle } = stage;
+			collector.settings = { ...defaultConfiguration, sessionReplay: true };
+			pages.before = `options = { autoCapturePageviews: false };
+				history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/plausible-options.html");
+			await page.evaluate(`plausible("Own", { u: "/person/_" })`);
+			await collector.event(({ event_name }) => event_name === "Own");
+			expect(views()).toEqual([]);
+			await page.evaluate(`plausible("pageview", { url: location.origin + "/person/_" })`);
+			await collector.recording((recorded) => recorded.some(({ type }) => type === 2));
+			await settle(page);
+			expect(views()).toEqual(["pageview /person/_"]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it("may have a tag that hides paths, beside what its calls say", async () => {
+			const { collector, open, pages, settle } = stage;
+			pages.before = `history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/plausible-masked.html");
+			await collector.event(({ type }) => type === "pageview");
+			await page.evaluate(`plausible("Named", { u: "/named?a=1" }); plausible("After")`);
+			await settle(page);
+			expect(collector.story()).toEqual([
+				"pageview /person/*",
+				"custom_event Named /named?a=1",
+				"custom_event After /person/*",
+			]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it("is not counted for a visitor who has said so to Plausible", async () => {
+			const { collector, open, pages } = stage;
+			pages.before = "localStorage.plausible_ignore = 'true'";
+			const page = await open("/plausible-tag.html");
+			await page.evaluate(`new Promise((callback) => plausible("Called", { callback }))`);
+			await page.goto(`${pages.origin}/plain.html`);
+			await page.evaluate(`fetch("${collector.origin}/fence").then(() => {})`);
+			expect(collector.requests.filter(({ path }) => path === "/api/track")).toEqual([]);
+		});
+
 		it("keeps Plausible's own tracker where that is there", async () => {
 			const { open, pages, settle } = stage;
 			pages.before = "theirs = plausible = Object.assign(() => {}, { l: true })";
@@ -79,7 +222,7 @@ inEveryEngine((stage) => {
 			await page.click("b");
 			await page.evaluate(
 				`umami.track("signup").then(() => umami.track("purchase", { price: 29.99 }));
-				umami.track((props) => ({ ...props, name: "made", data: { url: props.url } }));
+				umami.track((props) => ({ ...props, name: "made", data: { path: new URL(props.url).pathname } }));
 				umami.track(() => undefined);
 				umami.track()`,
 			);
@@ -90,7 +233,7 @@ inEveryEngine((stage) => {
 			expect(events()).toEqual([
 				["Signup button", { plan: "pro", id: "123" }],
 				["signup", {}],
-				["made", { url: "/umami-tag.html" }],
+				["made", { path: "/umami-tag.html" }],
 				["purchase", { price: 29.99 }],
 			]);
 			expect(collector.story().filter((line) => line.startsWith("pageview"))).toHaveLength(2);
@@ -103,7 +246,118 @@ inEveryEngine((stage) => {
 		});
 	});
 
+	describe("a page made for Umami that says what is sent of it", () => {
+		it("is told of by the address that its calls say", async () => {
+			const { collector, open, pages, settle } = stage;
+			pages.before = `history.replaceState(null, "", ${JSON.stringify(`${PLACE}#/deep`)})`;
+			const page = await open("/umami-quiet.html");
+			await page.click("button");
+			await page.evaluate(
+				`umami.track({ website: "w", url: "/person/_", title: "Somebody", referrer: "https://example.org/", data: { plan: "pro" } })
+					.then(() => umami.track((props) => ({ ...props, name: "named", url: "/named?q=1", tag: "blue" })))
+					.then(() => umami.track("after", { a: 1 }))
+					.then(() => umami.track({ name: "object", url: "https://example.com/object" }))`,
+			);
+			await settle(page);
+			await page.goto(`${pages.origin}/plain.html`);
+			await collector.event(({ type }) => type === "engagement");
+			expect(collector.story()).toEqual([
+				"pageview /person/_",
+				"custom_event named /named",
+				"custom_event after /person/_",
+				"custom_event object /object",
+			]);
+			expect(propertiesOf("pageview")).toEqual([{ plan: "pro" }]);
+			expect(collector.events.slice(0, 2)).toMatchObject([
+				{ page_title: "Somebody", referrer: "https://example.org/" },
+				{ tag: "blue" },
+			]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it("has a function that sees everything first", async () => {
+			const { collector, open, pages, settle } = stage;
+			collector.settings = { ...defaultConfiguration, sessionReplay: true };
+			pages.before = `history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/umami-options.html");
+			await collector.event(({ type }) => type === "pageview");
+			await collector.recording((recorded) => recorded.some(({ type }) => type === 2));
+			await page.click("button");
+			await page.evaluate(
+				`umami.track("dropped"); umami.identify("u1", { plan: "pro" });
+				umami.track({ name: "own", url: "/person/lovelace/own?token=s3cret" });
+				history.pushState(null, "", "/person/lovelace/next?token=s3cret")`,
+			);
+			await settle(page);
+			await collector.identify(({ user_id }) => user_id === "u1");
+			expect(collector.story()).toEqual([
+				"pageview /person/x",
+				"custom_event Signup button /person/x",
+				"custom_event own /person/x/own",
+				"pageview /person/x/next",
+			]);
+			expect(collector.events.every(({ tag }) => tag === "b")).toBe(true);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it.each(["/umami-elsewhere.html", "/umami-quiet.html"])(
+			"sends nothing on another host than it names, or where the visitor does not want it: %s",
+			async (path) => {
+				const { collector, open, pages } = stage;
+				pages.before = `Object.defineProperty(Navigator.prototype, "doNotTrack", { get: () => "1", configurable: true })`;
+				const page = await open(path);
+				expect(await page.evaluate(`umami.track("no").then(() => "done")`)).toBe("done");
+				await page.goto(`${pages.origin}/plain.html`);
+				await page.evaluate(`fetch("${collector.origin}/fence").then(() => {})`);
+				expect(collector.requests.filter((request) => request.path === "/api/track")).toEqual([]);
+			},
+		);
+
+		it("sends nothing without the function that it names", async () => {
+			const { collector, open, pages } = stage;
+			pages.before = `hidePerson = "hidden"`;
+			const page = await open("/umami-options.html");
+			await page.evaluate(`umami.track("no")`);
+			await page.goto(`${pages.origin}/plain.html`);
+			await page.evaluate(`fetch("${collector.origin}/fence").then(() => {})`);
+			expect(collector.requests.filter(({ path }) => path === "/api/track")).toEqual([]);
+		});
+	});
+
 	describe("a page made for Google Analytics", () => {
+		it("is told of by the address that it says", async () => {
+			const { collector, open, pages, settle } = stage;
+			pages.before = `parameters = { page_location: "https://example.com/person/_", page_title: "Somebody" };
+				history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/gtag-own.html");
+			await collector.event(({ type }) => type === "pageview");
+			await page.evaluate(
+				`gtag("event", "named", { page_location: "https://example.com/named", size: "L" }); gtag("event", "after")`,
+			);
+			await settle(page);
+			expect(collector.story()).toEqual([
+				"pageview /person/_",
+				"custom_event named /named",
+				"custom_event after /person/_",
+			]);
+			expect(events()[0]).toEqual(["named", { size: "L" }]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
+		it("counts its views itself if it says so", async () => {
+			const { open, pages, settle } = stage;
+			pages.before = `parameters = { send_page_view: false };
+				history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
+			const page = await open("/gtag-own.html");
+			await page.evaluate(
+				`gtag("event", "page_view", { page_location: location.origin + "/person/_", plan: "pro" })`,
+			);
+			await settle(page);
+			expect(views()).toEqual(["pageview /person/_"]);
+			expect(propertiesOf("pageview")).toEqual([{ plan: "pro" }]);
+			expect(sent()).not.toMatch(PRIVATE);
+		});
+
 		it("needs no more than another address in its tag", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `${snippets.gtag} gtag("event", "early", { method: "Google" })`;

@@ -16,7 +16,10 @@ const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDE
 	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);
 	writeFileSync(join(directory, "script-rybbit.js"), "both();");
 	for (const product of COMPATIBLE_PRODUCTS)
-		writeFileSync(join(directory, `compat-${product}.js`), `${product}();`);
+		writeFileSync(
+			join(directory, `script-${product}.js`),
+			`${product}(${SCRIPT_SETTINGS_PLACEHOLDER});`,
+		);
 	return directory;
 };
 
@@ -68,14 +71,21 @@ describe("the served script", () => {
 		expect(await textOf(undefined)).toBe("both();"));
 
 	it.each(COMPATIBLE_PRODUCTS)(
-		"can understand %s too, with a site and without",
+		"is one that understands %s, with all that is on for its site and without a site",
 		async (product) => {
 			const text = async (site?: ReturnType<typeof compiledSiteOf>) =>
 				(await scripts(site, product)).bodies.identity.toString();
-			expect(await text(compiledSiteOf(siteOf()))).toBe(
-				`core({"siteId":"0123456789ab"});${product}();`,
-			);
-			expect(await text()).toBe(`both();${product}();`);
+			const [, json = ""] =
+				/^\w+\((.*)\);$/.exec(await text(compiledSiteOf(siteOf({ trackErrors: true })))) ?? [];
+			expect(JSON.parse(json)).toEqual({
+				siteId: "0123456789ab",
+				trackInitialPageView: true,
+				trackSpaNavigation: true,
+				trackOutbound: true,
+				trackUrlParams: true,
+				trackErrors: true,
+			});
+			expect(await text()).toBe(`${product}(null);`);
 			expect(await textOf()).toBe("both();");
 		},
 	);

@@ -25,15 +25,17 @@ const CORE_SETTINGS = "trackInitialPageView,trackOutbound,trackSpaNavigation,tra
 /** The settings that `script-health.js` adds. */
 const HEALTH_SETTINGS = ["trackErrors", "webVitals"];
 
-type ScriptFile = "script.js" | "script-health.js" | "script-core.js";
+type ScriptFile = "script.js" | "script-health.js" | "script-core.js" | `script-${string}.js`;
 
 /**
- * The smallest of the built files that does what a site wants, and what to write into it. Absent settings are off, so only
- * those that are on are written, and the hosts of its own scripts while errors are tracked.
+ * The smallest of the built files that does what a site wants, or the one for pages of a product, and what to write into
+ * it. Absent settings are off, so only those that are on are written, and the hosts of its own scripts while errors are
+ * tracked.
  */
 export const scriptVariant = (
 	siteId: string,
 	settings: TrackingConfiguration,
+	product = "",
 ): { file: ScriptFile; settings: string } => {
 	const isOn = Object.entries(settings).filter(([, value]) => value === true);
 	const health = isOn.filter(([name]) => HEALTH_SETTINGS.includes(name));
@@ -45,6 +47,7 @@ export const scriptVariant = (
 			...Object.fromEntries(entries),
 			...(errorHosts.length > 0 && { errorHosts }),
 		});
+	if (product) return { file: `script-${product}.js`, settings: written(isOn) };
 	if (others.sort().join() !== CORE_SETTINGS) return { file: "script.js", settings: written(isOn) };
 	return { file: health[0] ? "script-health.js" : "script-core.js", settings: written(health) };
 };
@@ -60,24 +63,25 @@ const halvesOf = (path: string) => {
 /** Puts a site's settings into the built scripts of `directory`. @throws when one is not built or has not one place for them */
 export const siteScripts = (directory: string): Scripts => {
 	const halves = (file: ScriptFile) => halvesOf(join(directory, file));
-	const sources = {
-		"script.js": halves("script.js"),
-		"script-health.js": halves("script-health.js"),
-		"script-core.js": halves("script-core.js"),
-	};
+	const sources = new Map(
+		[
+			"script.js" as const,
+			"script-health.js" as const,
+			"script-core.js" as const,
+			...COMPATIBLE_PRODUCTS.map((product) => `script-${product}.js` as const),
+		].map((file) => [file, halves(file)]),
+	);
 	const textOf = (name: string) => readFileSync(join(directory, name), "utf8");
 	const withoutSite = textOf("script-rybbit.js");
-	const additions = new Map(
-		COMPATIBLE_PRODUCTS.map((product) => [product, textOf(`compat-${product}.js`)]),
-	);
 	const ready = new LRUCache<string, Promise<ServedFile>>({ max: MAX_READY });
 	return (site, product = "") => {
-		const variant = site && scriptVariant(site.settings.id, trackingConfigurationOf(site.settings));
-		const key = `${product} ${variant?.file} ${variant?.settings}`;
+		const variant = site
+			? scriptVariant(site.settings.id, trackingConfigurationOf(site.settings), product)
+			: { file: `script-${product}.js` as const, settings: "null" };
+		const key = `${variant.file} ${variant.settings}`;
 		const known = ready.get(key);
 		if (known !== undefined) return known;
-		const source = variant ? sources[variant.file](variant.settings) : withoutSite;
-		const script = servedFile(source + (additions.get(product) ?? ""));
+		const script = servedFile(sources.get(variant.file)?.(variant.settings) ?? withoutSite);
 		ready.set(key, script);
 		return script;
 	};

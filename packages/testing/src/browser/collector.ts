@@ -108,12 +108,13 @@ export const startCollector = async (): Promise<Collector> => {
 	let refusals: CollectorRefusal[] = [];
 	let batchRefusals: CollectorRefusal[] = [];
 
-	const scriptFor = (query: URLSearchParams) => {
+	const scriptFor = (query: URLSearchParams, product: string) => {
 		const siteId = query.get("siteId");
-		if (!siteId) return files.get("script-rybbit.js") ?? "";
-		const { file, settings } = collector.settings
-			? scriptVariant(siteId, collector.settings)
-			: { file: "script.js", settings: "null" };
+		if (!siteId && !product) return files.get("script-rybbit.js") ?? "";
+		const { file, settings } =
+			siteId && collector.settings
+				? scriptVariant(siteId, collector.settings, product)
+				: { file: product ? `script-${product}.js` : "script.js", settings: "null" };
 		return (files.get(file) ?? "").replace(SCRIPT_SETTINGS_PLACEHOLDER, settings);
 	};
 
@@ -134,11 +135,9 @@ export const startCollector = async (): Promise<Collector> => {
 	const answer = (request: CollectedRequest, bytes: Buffer): Reply => {
 		const url = new URL(request.path, collector.origin);
 		if (request.method === "OPTIONS") return [204, ""];
-		const [isScript, product] = /^\/api\/script(?:-(\w+))?\.js$/.exec(url.pathname) ?? [];
-		if (isScript) {
-			const addition = product ? files.get(`compat-${product}.js`) : "";
-			return [200, scriptFor(url.searchParams) + addition, { "content-type": "text/javascript" }];
-		}
+		const [isScript, product = ""] = /^\/api\/script(?:-(\w+))?\.js$/.exec(url.pathname) ?? [];
+		if (isScript)
+			return [200, scriptFor(url.searchParams, product), { "content-type": "text/javascript" }];
 		const file =
 			collector.scripts.get(url.pathname) ?? files.get(url.pathname.slice("/api/".length));
 		if (url.pathname.endsWith(".js"))

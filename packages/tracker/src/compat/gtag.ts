@@ -1,5 +1,8 @@
+import { event, identify, setTraits } from "../core/calls.ts";
+import { pageview } from "../core/tracker.ts";
 import type { Properties } from "../event/event-properties.ts";
-import { pageApi } from "./page-api.ts";
+import type { Product } from "./install-compatible.ts";
+import { type Overrides, sendWith } from "./shown-event.ts";
 
 // Answers to `gtag` and to events in `dataLayer`, for pages that were made for Google Analytics.
 
@@ -7,34 +10,80 @@ import { pageApi } from "./page-api.ts";
 type Entry = Record<number, unknown> & { event?: unknown };
 interface GtagParameters extends Record<string, unknown> {
 	user_id?: string;
+	/** What is said of the page in place of what it is. */
+	page_location?: string;
+	page_title?: string;
+	page_referrer?: string;
+	/** Whether a view is counted by itself. */
+	send_page_view?: boolean;
 	/** Pages wait for it before they go on. */
 	event_callback?: () => void;
 }
 
 const page = window as unknown as { dataLayer?: Entry[] };
-page.dataLayer ??= [];
-const layer = page.dataLayer;
 
-const send = (name: string, { event_callback, ...parameters }: GtagParameters = {}) => {
-	if (name === "page_view") pageApi.pageview();
-	else pageApi.event(name, parameters as Properties);
-	event_callback?.();
-};
+const overridesOf = ({ page_location, page_title, page_referrer }: GtagParameters): Overrides => ({
+	url: page_location,
+	title: page_title,
+	referrer: page_referrer,
+});
 
-const take = (entry: Entry) => {
-	const { event, 0: command, 1: first, 2: second, ...parameters } = Object(entry) as Entry;
-	const user = (first as GtagParameters)?.user_id ?? (second as GtagParameters)?.user_id;
-	if (command === "event") send(first as string, second as GtagParameters);
-	else if (user) pageApi.identify(user);
-	else if (command === "set" && first === "user_properties")
-		pageApi.setTraits(second as Properties);
-	// Google's own are about loading.
-	else if (typeof event === "string" && !event.startsWith("gtm.")) send(event, parameters);
-};
+/** Google's side of a tag. */
+export const gtagOf = (): Product => {
+	/** What `config` and `set` say of all events from then on. */
+	let common: GtagParameters = {};
 
-const push = layer.push;
-layer.push = (...entries) => {
-	entries.forEach(take);
-	return push.apply(layer, entries);
+	const send = (
+		name: string,
+		{
+			event_callback,
+			page_location,
+			page_title,
+			page_referrer,
+			...parameters
+		}: GtagParameters = {},
+	) => {
+		const overrides = overridesOf({ page_location, page_title, page_referrer } as GtagParameters);
+		if (name === "page_view")
+			sendWith("pageview", { ...overrides, properties: parameters }, pageview);
+		else sendWith("custom_event", overrides, () => event(name, parameters as Properties));
+		event_callback?.();
+	};
+
+	const take = (entry: Entry) => {
+		const { event: name, 0: command, 1: first, 2: second, ...parameters } = Object(entry) as Entry;
+		if (command === "event") send(first as string, second as GtagParameters);
+		else if (command === "set" && first === "user_properties") setTraits(second as Properties);
+		else if (command === "set" || command === "config") {
+			const said = Object(command === "set" ? first : second) as GtagParameters;
+			common = { ...common, ...said };
+			if (said.user_id) identify(said.user_id);
+		}
+		// Google's own are about loading.
+		else if (typeof name === "string" && !name.startsWith("gtm.")) send(name, parameters);
+	};
+
+	return {
+		publish: () => {
+			page.dataLayer ??= [];
+			const layer = page.dataLayer;
+			const push = layer.push;
+			layer.push = (...entries) => {
+				entries.forEach(take);
+				return push.apply(layer, entries);
+			};
+			[...layer].forEach(take);
+		},
+		isOff: () => false,
+		isManual: () => common.send_page_view === false,
+		change: (shown, overrides) => {
+			const said = overridesOf(common);
+			return {
+				...shown,
+				url: overrides.url ?? said.url ?? shown.url,
+				title: overrides.title ?? said.title ?? shown.title,
+				referrer: overrides.referrer ?? said.referrer ?? shown.referrer,
+			};
+		},
+	};
 };
-[...layer].forEach(take);

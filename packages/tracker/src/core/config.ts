@@ -43,6 +43,9 @@ export const defaultSettings: Settings = {
 	trackOutbound: true,
 };
 
+/** What is read of a script tag; scripts for other products read their attributes as ours. */
+export type Tag = Pick<HTMLScriptElement, "src" | "dataset" | "getAttribute">;
+
 /** The tag of this script. A module has no current script, but its tag names the site by attribute or address. */
 export const ownTag = (): HTMLScriptElement =>
 	(document.currentScript ??
@@ -54,7 +57,7 @@ export const ownTag = (): HTMLScriptElement =>
  * The site of a script tag. Its address can name the site too, because optimisers may drop attributes.
  * @throws Error, shown in the console, for a tag without a site
  */
-export const siteIdOfTag = (script: HTMLScriptElement): string => {
+export const siteIdOfTag = (script: Tag): string => {
 	const siteId =
 		script.dataset["siteId"] ||
 		script.getAttribute("site-id") ||
@@ -72,7 +75,7 @@ export const baseOf = (host: string): string => {
 };
 
 /** Reads what every script tag may say; for the rest, see `paths.ts`. */
-export const configOfTag = ({ src, dataset }: HTMLScriptElement, siteId: string): Config => [
+export const configOfTag = ({ src, dataset }: Tag, siteId: string): Config => [
 	siteId,
 	dataset["host"] ? baseOf(dataset["host"]) : new URL(".", src).href.slice(0, -1),
 	dataset["namespace"] || "footfall",

@@ -16,13 +16,13 @@ import { lazyWebVitals } from "../capture/lazy-web-vitals.ts";
 import { navigationPageview } from "../capture/navigation-pageview.ts";
 import { outboundLink } from "../capture/outbound-link.ts";
 import { reportErrors } from "../capture/uncaught-error.ts";
-import { defaultSettings, type Settings, siteIdOfTag } from "../core/config.ts";
+import { defaultSettings, type Settings, siteIdOfTag, type Tag } from "../core/config.ts";
 import { host, siteId } from "../core/tracker.ts";
 import { installTag } from "./install-tag.ts";
 import { scriptApi } from "./script-api.ts";
 import { type SwitchedCapture, startSwitched } from "./start-switched.ts";
 
-const capturesOf = ({ dataset }: HTMLScriptElement): readonly SwitchedCapture[] => [
+const capturesOf = ({ dataset }: Tag): readonly SwitchedCapture[] => [
 	[initialPageview, "trackInitialPageView"],
 	[navigationPageview, "trackSpaNavigation"],
 	[engagement],
@@ -55,13 +55,21 @@ const askForSettings = async (): Promise<Settings> => {
 	return defaultSettings;
 };
 
-/** Installs the tracker with all features: with the settings in the script, else with those that the gateway returns. */
+/** The settings of a site in its script. */
+export type SiteSettings = Settings & { siteId: string };
+
+/**
+ * Installs the tracker with all features: with the settings in the script, else with those that the gateway returns.
+ * `adapt` may change them, and decides when to go on.
+ */
 export const installFullTag = (
-	tag: HTMLScriptElement,
-	baked: (Settings & { siteId: string }) | null,
+	tag: Tag,
+	baked: SiteSettings | null,
+	adapt = (settings: Settings, goOn: (settings: Settings) => void): void => goOn(settings),
 ): void => {
 	Object.assign(scriptApi, { startSessionReplay, stopSessionReplay, isSessionReplayActive });
-	const startWith = (settings: Settings) => startSwitched(settings, capturesOf(tag));
+	const startWith = (settings: Settings) =>
+		adapt(settings, (adapted) => startSwitched(adapted, capturesOf(tag)));
 	installTag(tag, baked ? baked.siteId : siteIdOfTag(tag), () => {
 		if (baked) startWith(baked);
 		else askForSettings().then(startWith);

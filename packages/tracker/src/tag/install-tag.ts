@@ -1,4 +1,4 @@
-import { configOfTag } from "../core/config.ts";
+import { configOfTag, type Tag } from "../core/config.ts";
 import { configure, configureRare, host, whenWanted } from "../core/tracker.ts";
 import { take } from "../core/window-property.ts";
 import { scriptApi } from "./script-api.ts";
@@ -7,7 +7,7 @@ import { scriptApi } from "./script-api.ts";
  * Installs a tag's tracker and calls `goOn`, unless another tracker was first, or once a visitor who has opted out
  * takes that back.
  */
-export const installTag = (tag: HTMLScriptElement, siteId: string, goOn: () => void): void => {
+export const installTag = (tag: Tag, siteId: string, goOn: () => void): void => {
 	configure(configOfTag(tag, siteId));
 	if (!take(scriptApi)) return;
 	const { dataset } = tag;

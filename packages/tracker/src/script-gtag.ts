@@ -1,0 +1,10 @@
+import { gtagOf } from "./compat/gtag.ts";
+import { installCompatible } from "./compat/install-compatible.ts";
+import { ownTag } from "./core/config.ts";
+import type { SiteSettings } from "./tag/install-full-tag.ts";
+
+/** Replaced by the gateway in the built file: the site's settings, or null if the address names no site. */
+declare const FOOTFALL_SETTINGS: SiteSettings | null;
+
+// For pages that were made for Google Analytics.
+installCompatible(ownTag(), FOOTFALL_SETTINGS, gtagOf());
