@@ -24,13 +24,13 @@ const newerThan2020 = (name: string, code: string, sourceType: "module" | "scrip
 describe(`ECMAScript ${ECMASCRIPT}`, () => {
 	const files = builtTracker();
 	/** Tags run these as classic scripts; all else is imported. */
-	const isClassic = (name: string) => /^(script|compat)\b/.test(name);
+	const isClassic = (name: string) => /^script\b/.test(name);
 
 	it("is enough for every file of the tracker that browsers load", async () => {
 		const built = [...(await files)];
 		expect(built.filter(([name]) => isClassic(name)).length).toBeGreaterThan(6);
 		expect(built.map(([name]) => name)).toEqual(
-			expect.arrayContaining(["paths.js", "vitals.js", "replay.js", "index.js", "before-send.js"]),
+			expect.arrayContaining(["paths.js", "vitals.js", "replay.js", "index.js"]),
 		);
 		const newer = built.flatMap(([name, code]) =>
 			newerThan2020(name, code, isClassic(name) ? "script" : "module"),

@@ -32,12 +32,14 @@ beforeEach(() => {
 	);
 });
 afterEach(async () => {
-	// Other files share this process: an outbox that plans a retry in real time would send into their tests.
+	// Other files share this process and its page: an outbox that plans a retry in real time would send into their tests, and
+	// a tracker would take over what it kept.
 	close();
 	await vi.advanceTimersByTimeAsync(0);
 	vi.useRealTimers();
 	vi.unstubAllGlobals();
 	vi.restoreAllMocks();
+	localStorage.clear();
 });
 
 /** A page has one, so each test gets its own module. */
