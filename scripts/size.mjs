@@ -57,26 +57,26 @@ console.log(analytics);`);
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 3594,
+		promise: 3593,
 		goal: 2250,
 		code: served("script-core.js"),
 	},
 	{
 		what: "script-health.js, with errors and vitals",
-		promise: 3997,
+		promise: 4003,
 		goal: 2550,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 5161, goal: 3600, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 5157, goal: 3600, code: built("script.js") },
 	{
 		what: "script-rybbit.js, for plugins",
-		promise: 5483,
+		promise: 5492,
 		goal: "–",
 		code: built("script-rybbit.js"),
 	},
-	{ what: "script-plausible.js", promise: 6436, goal: "–", code: built("script-plausible.js") },
-	{ what: "script-umami.js", promise: 6714, goal: "–", code: built("script-umami.js") },
-	{ what: "script-gtag.js", promise: 6206, goal: "–", code: built("script-gtag.js") },
+	{ what: "script-plausible.js", promise: 6441, goal: "–", code: built("script-plausible.js") },
+	{ what: "script-umami.js", promise: 6718, goal: "–", code: built("script-umami.js") },
+	{ what: "script-gtag.js", promise: 6210, goal: "–", code: built("script-gtag.js") },
 	{ what: "paths.js, only where asked for", promise: 450, goal: "–", code: built("paths.js") },
 	{ what: "vitals.js, only where asked for", promise: 3068, goal: 3065, code: built("vitals.js") },
 	{
@@ -85,11 +85,11 @@ const promises = [
 		goal: 25000,
 		code: built("replay.js"),
 	},
-	{ what: "module: init, pageview, event", promise: 2688, goal: 1700, code: calls },
-	{ what: "module: views by themselves, event", promise: 2911, goal: "–", code: views },
-	{ what: "module: init with defaults, event", promise: 3481, goal: "–", code: defaults },
-	{ what: "react: Analytics, useEvent", promise: 3637, goal: "–", code: react },
-	{ what: "vue: the plugin", promise: 3570, goal: "–", code: vue },
+	{ what: "module: init, pageview, event", promise: 2689, goal: 1700, code: calls },
+	{ what: "module: views by themselves, event", promise: 2920, goal: "–", code: views },
+	{ what: "module: init with defaults, event", promise: 3475, goal: "–", code: defaults },
+	{ what: "react: Analytics, useEvent", promise: 3639, goal: "–", code: react },
+	{ what: "vue: the plugin", promise: 3572, goal: "–", code: vue },
 ];
 
 const line = (...cells) =>

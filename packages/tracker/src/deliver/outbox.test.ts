@@ -125,6 +125,15 @@ describe("the outbox", () => {
 		expect(sent).toHaveLength(5);
 	});
 
+	it("tries an event that is alone again after pauses that grow, too", async () => {
+		answers = Array.from({ length: 4 }, () => unavailable());
+		const { push } = await outbox();
+		push(event(1), true);
+		await vi.advanceTimersByTimeAsync(1000 * (1 + 2 + 4 + 8));
+		expect(numbers()).toEqual([[1], [1], [1], [1], [1]]);
+		expect(localStorage.length).toBe(0);
+	});
+
 	it("waits at least as long as the server asks", async () => {
 		answers = [unavailable({ "retry-after": "60" })];
 		const { push } = await outbox();

@@ -30,8 +30,6 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 const MAX_DOUBLINGS = 8;
 /** An entry with so many is what makes its requests fail. */
 const MAX_STRIKES = 3;
-/** Pauses between tries of an entry that fails alone. */
-const SUSPECT_MS = 30_000;
 /** Where a server does not say how long. */
 const NO_ADVICE = 0.5;
 
@@ -63,12 +61,15 @@ const giveUp = (entries: readonly Entry[]) => {
 	for (const { 13: measures } of entries) givenUp += 1 + (measures?.given_up ?? 0);
 };
 
+/** Whether the gateway would recognise an entry. It begins with its time, unless an older script has saved it. */
+const isRecent = (entry: Entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS);
+
 /** Saves undelivered entries for other pages; if there are too many, without the older half. */
 const keep = () =>
 	withStorage((storage) => {
 		if (hasOptedOut()) return;
-		// An entry begins with its time, unless an older script has saved it.
-		waiting = waiting.filter((entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS));
+		waiting = waiting.filter(isRecent);
+		suspects = suspects.filter(isRecent);
 		let text = json([...inFlight, ...suspects, ...waiting]);
 		while (text.length > MAX_KEPT_CHARACTERS && waiting[0]) {
 			giveUp(waiting.splice(0, Math.ceil(waiting.length / 2)));
@@ -148,6 +149,7 @@ const flush = async () => {
 		return;
 	}
 	hasFailed = true;
+	const ms = 1000 * Math.max(pause, 2 ** Math.min(failures, MAX_DOUBLINGS));
 	if (isSuspect) {
 		if (hasArrived && pause === NO_ADVICE) first.strikes = (first.strikes ?? 0) + 1;
 		hasArrived = false;
@@ -157,15 +159,15 @@ const flush = async () => {
 			giveUp([first]);
 		}
 		clearTimeout(suspectTimer);
-		if (!isClosed) suspectTimer = setTimeout(flush, Math.max(1000 * pause, SUSPECT_MS));
+		if (!isClosed) suspectTimer = setTimeout(flush, ms);
 	} else {
 		if (taken[1] || !failures) waiting = [...taken, ...waiting];
 		else suspects.push(first);
 		if (failures) largest = taken.length >> 1 || 1;
-		const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
 		clearTimeout(timer);
-		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
+		if (!isClosed) timer = setTimeout(flush, ms);
 	}
+	failures++;
 	keep();
 };
 
