@@ -57,26 +57,26 @@ console.log(analytics);`);
 const promises = [
 	{
 		what: "script-core.js, as a new site gets it",
-		promise: 3593,
+		promise: 3606,
 		goal: 2250,
 		code: served("script-core.js"),
 	},
 	{
 		what: "script-health.js, with errors and vitals",
-		promise: 4003,
+		promise: 4013,
 		goal: 2550,
 		code: served("script-health.js", { trackErrors: true, webVitals: true }),
 	},
-	{ what: "script.js, everything but vitals", promise: 5157, goal: 3600, code: built("script.js") },
+	{ what: "script.js, everything but vitals", promise: 5167, goal: 3600, code: built("script.js") },
 	{
 		what: "script-rybbit.js, for plugins",
-		promise: 5492,
+		promise: 5507,
 		goal: "–",
 		code: built("script-rybbit.js"),
 	},
-	{ what: "script-plausible.js", promise: 6441, goal: "–", code: built("script-plausible.js") },
-	{ what: "script-umami.js", promise: 6718, goal: "–", code: built("script-umami.js") },
-	{ what: "script-gtag.js", promise: 6210, goal: "–", code: built("script-gtag.js") },
+	{ what: "script-plausible.js", promise: 6451, goal: "–", code: built("script-plausible.js") },
+	{ what: "script-umami.js", promise: 6733, goal: "–", code: built("script-umami.js") },
+	{ what: "script-gtag.js", promise: 6216, goal: "–", code: built("script-gtag.js") },
 	{ what: "paths.js, only where asked for", promise: 450, goal: "–", code: built("paths.js") },
 	{ what: "vitals.js, only where asked for", promise: 3068, goal: 3065, code: built("vitals.js") },
 	{
@@ -85,11 +85,11 @@ const promises = [
 		goal: 25000,
 		code: built("replay.js"),
 	},
-	{ what: "module: init, pageview, event", promise: 2689, goal: 1700, code: calls },
-	{ what: "module: views by themselves, event", promise: 2920, goal: "–", code: views },
-	{ what: "module: init with defaults, event", promise: 3475, goal: "–", code: defaults },
-	{ what: "react: Analytics, useEvent", promise: 3639, goal: "–", code: react },
-	{ what: "vue: the plugin", promise: 3572, goal: "–", code: vue },
+	{ what: "module: init, pageview, event", promise: 2700, goal: 1700, code: calls },
+	{ what: "module: views by themselves, event", promise: 2929, goal: "–", code: views },
+	{ what: "module: init with defaults, event", promise: 3488, goal: "–", code: defaults },
+	{ what: "react: Analytics, useEvent", promise: 3649, goal: "–", code: react },
+	{ what: "vue: the plugin", promise: 3584, goal: "–", code: vue },
 ];
 
 const line = (...cells) =>

@@ -338,6 +338,27 @@ describe("the outbox", () => {
 		expect(JSON.parse(localStorage.getItem("footfall-outboxp1") ?? "[]")).toHaveLength(3);
 	});
 
+	it("keeps what has no answer yet when the page is left, and what an answer settles no longer", async () => {
+		const answer = holdAnswers();
+		const { push, leave } = await outbox();
+		push(event(1), true);
+		await vi.advanceTimersByTimeAsync(0);
+		leave();
+		expect(JSON.parse(localStorage.getItem("footfall-outboxp1") ?? "").map(numberOf)).toEqual([1]);
+		answer(new Response(null, { status: 204 }));
+		await vi.advanceTimersByTimeAsync(0);
+		expect(localStorage.length).toBe(0);
+	});
+
+	it("keeps no copy of what it sends only when the page is left, where all went well before", async () => {
+		const { push, leave } = await outbox();
+		push(event(1), true);
+		await vi.advanceTimersByTimeAsync(0);
+		push(event(2));
+		leave();
+		expect([numbers(), localStorage.length]).toEqual([[[1], [2]], 0]);
+	});
+
 	it("makes a last try and keeps a copy when the page may be going while the server is away", async () => {
 		answers = [unavailable(), unavailable()];
 		const { push, leave } = await outbox();

@@ -176,9 +176,12 @@ export const leave = (): void => {
 	isLeaving = false;
 	// The last request is sent even after failures, at the risk of losing it with the page: browsers abort requests in
 	// flight when a navigation begins, which only looks like a failure.
+	const isUnanswered = !!inFlight[0];
 	flush();
-	// What is in flight is sent twice then, so a page does so only where it has seen a request fail.
-	if (waiting[0] || suspects[0] || (inFlight[0] && (hasFailed || !navigator.onLine))) keep();
+	// What is in flight is sent twice then, so the last request is kept only where there is reason to doubt: one before it has
+	// failed, or has no answer yet.
+	const isDoubtful = hasFailed || isUnanswered || !navigator.onLine;
+	if (waiting[0] || suspects[0] || (inFlight[0] && isDoubtful)) keep();
 };
 
 /** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
