@@ -33,17 +33,9 @@ export const gtagOf = (): Product => {
 	/** What `config` and `set` say of all events from then on. */
 	let common: GtagParameters = {};
 
-	const send = (
-		name: string,
-		{
-			event_callback,
-			page_location,
-			page_title,
-			page_referrer,
-			...parameters
-		}: GtagParameters = {},
-	) => {
-		const overrides = overridesOf({ page_location, page_title, page_referrer } as GtagParameters);
+	const send = (name: string, said: GtagParameters = {}) => {
+		const { event_callback, page_location, page_title, page_referrer, ...parameters } = said;
+		const overrides = overridesOf(said);
 		if (name === "page_view")
 			sendWith("pageview", { ...overrides, properties: parameters }, pageview);
 		else sendWith("custom_event", overrides, () => event(name, parameters as Properties));
