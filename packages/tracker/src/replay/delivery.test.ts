@@ -58,6 +58,17 @@ const arrived = (count: number) => until(() => expect(sent.length).toBe(count));
 const eventsSent = () => sent.map(({ events }) => events.map((event) => event[0]));
 
 describe("batches", () => {
+	it("are not sent if nothing is to be sent any more by the time they are compressed", async () => {
+		const deliver = deliveryToRecord();
+		deliver.push(batch("x".repeat(2000)));
+		deliver.end();
+		// Compression runs on threads, which a larger batch keeps busy for longer.
+		const after = deliveryToRecord();
+		after.push(batch("y".repeat(200_000)));
+		await arrived(1);
+		expect(eventsSent()).toEqual([["y"]]);
+	});
+
 	it("go one after the other, compressed where that saves something", async () => {
 		const { push } = deliveryToRecord();
 		push(batch("a".repeat(5000)));

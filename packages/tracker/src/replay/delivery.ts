@@ -29,7 +29,7 @@ export interface Delivery {
 	push(batch: ReplayBatch): void;
 	/** Sends all waiting batches at once, because the page may end; those beyond the limit are sent if it continues. */
 	leave(): void;
-	/** Stops retrying. */
+	/** Sends nothing more. */
 	end(): void;
 }
 
@@ -95,8 +95,8 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 		compressed(text)
 			.catch(() => new Blob([text], { type: "text/plain" }))
 			.then((body) => {
-				// Otherwise `leave` has sent it meanwhile.
-				if (batch.stage === "compresses") return post(batch, body, body.size);
+				// Otherwise `leave` has sent it meanwhile, or nothing more is to be sent.
+				if (batch.stage === "compresses" && !isOver) return post(batch, body, body.size);
 			});
 	};
 

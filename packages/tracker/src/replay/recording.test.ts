@@ -116,6 +116,26 @@ describe("a recording", () => {
 		expect(sent).toEqual([]);
 	});
 
+	it("that is dropped leaves nothing in storage when the answer to its last batch arrives", async () => {
+		const record = fetch;
+		let answer = () => {};
+		vi.stubGlobal("fetch", async (url: string, request: RequestInit) => {
+			await record(url, request);
+			return new Promise<Response>((done) => {
+				answer = () => done(new Response('{"success":true}'));
+			});
+		});
+		begin();
+		await vi.advanceTimersByTimeAsync(1);
+		await until(() => expect(kinds()).toEqual([4, 2]));
+		recording?.stop(true);
+		sessionStorage.clear();
+		answer();
+		await vi.advanceTimersByTimeAsync(1);
+		await new Promise(setImmediate);
+		expect({ ...sessionStorage }).toEqual({});
+	});
+
 	it("ends when the visit has been recorded for an hour", async () => {
 		const { isActive } = begin();
 		for (let minute = 0; minute < 61; minute++) {

@@ -101,6 +101,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const scrub = scrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
 	let endDom: (() => void) | undefined;
 	let isRecording = false;
+	let isForgotten = false;
 	/** Whether the recorder has started: it waits while the page loads. */
 	let hasSnapshot = false;
 	let seen = "";
@@ -124,11 +125,14 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	};
 	const stop = (isDropped = false) => {
 		if (ended.signal.aborted) return;
+		isForgotten = isDropped;
 		isDropped ? gather.forgetSince(0) : leave();
 		end();
 	};
 	const deliver = delivery(`${host}/session-replay/record/${siteId}`, {
 		taken: (characters) => {
+			// Storage has been erased since this batch was sent.
+			if (isForgotten) return;
 			spend(characters);
 			if (!budget.isLeft()) stop();
 		},
