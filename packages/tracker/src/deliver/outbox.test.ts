@@ -109,7 +109,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1, 2]]);
 	});
 
-	it("tries again after 1, 2, 4 … seconds, with what came meanwhile, and with half of it after the second failure", async () => {
+	it("tries again after 1, 2, 4 … seconds, in the old order, with what came meanwhile", async () => {
 		answers = [new TypeError("offline"), unavailable(), unavailable()];
 		const { push } = await outbox();
 		push(event(1), true);
@@ -117,12 +117,11 @@ describe("the outbox", () => {
 		push(event(2), true);
 		await vi.advanceTimersByTimeAsync(500);
 		await vi.advanceTimersByTimeAsync(1999);
-		expect(numbers()).toEqual([[1], [1, 2]]);
+		expect(numbers()).toEqual([[1], [1, 2], [2]]);
 		await vi.advanceTimersByTimeAsync(1);
-		await vi.advanceTimersByTimeAsync(4000);
-		expect(numbers()).toEqual([[1], [1, 2], [1], [2], [1]]);
+		expect(numbers()).toEqual([[1], [1, 2], [2], [1, 2]]);
 		await vi.runAllTimersAsync();
-		expect(sent).toHaveLength(5);
+		expect(sent).toHaveLength(4);
 	});
 
 	it("waits at least as long as the server asks", async () => {
@@ -302,19 +301,12 @@ describe("the outbox", () => {
 		const { push, takeGivenUp } = await outbox();
 		push(event(0, "poison"));
 		for (let n = 1; n < 20; n++) push(event(n));
-		await vi.advanceTimersByTimeAsync(120_000);
-		expect(
-			numbers()
-				.flat()
-				.toSorted((a, b) => Number(a) - Number(b)),
-		).toEqual(Array.from({ length: 19 }, (_, n) => n + 1));
-		expect(warn).not.toHaveBeenCalled();
-		for (let n = 20; n < 30; n++) {
-			push(event(n));
-			await vi.advanceTimersByTimeAsync(60_000);
-		}
-		expect(numbers().flat()).toHaveLength(29);
-		expect(warn.mock.calls).toMatchObject([["footfall: given up", { 1: 0, 2: "poison" }]]);
+		await vi.advanceTimersByTimeAsync(10_000);
+		const arrived = new Set(numbers().flat());
+		expect(arrived).toEqual(new Set(Array.from({ length: 19 }, (_, n) => n + 1)));
+		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: given up", [
+			[expect.any(Number), 0, "poison"],
+		]);
 		expect([takeGivenUp(), localStorage.length]).toEqual([1, 0]);
 	});
 

@@ -10,8 +10,6 @@ import { envelope } from "./envelope.ts";
 export type Entry = unknown[] & {
 	/** Of an event. */
 	13?: { given_up?: number | undefined };
-	/** How often it has failed alone after others had arrived. */
-	strikes?: number;
 };
 
 /** Events within this time are sent together. */
@@ -28,30 +26,20 @@ const MAX_KEPT_CHARACTERS = 300_000;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Pauses between retries grow up to about four minutes. */
 const MAX_DOUBLINGS = 8;
-/** An entry with so many is what makes its requests fail. */
-const MAX_STRIKES = 3;
-/** Pauses between tries of an entry that fails alone. */
-const SUSPECT_MS = 30_000;
 /** Where a server does not say how long. */
 const NO_ADVICE = 0.5;
 
 /** Entries to be sent, oldest first. */
 let waiting: Entry[] = [];
-/** Entries that have failed alone: each is tried by itself once nothing else waits, so that it holds up nothing. */
-let suspects: Entry[] = [];
 /** Entries without an answer yet. */
 let inFlight: Entry[] = [];
+/** One that has arrived, which the gateway would recognise. */
+let arrived: Entry | undefined;
 let failures = 0;
 let hasFailed = false;
-/** How many entries the next request may have: fewer after failures, because one of them may be the cause. */
-let largest = MAX_ENTRIES;
-/** Whether anything has arrived since a suspect failed: otherwise it says nothing about the entry. */
-let hasArrived = false;
 let givenUp = 0;
 /** Of the next request, if one is planned. */
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Of the next try of a suspect. */
-let suspectTimer: ReturnType<typeof setTimeout> | undefined;
 let url: string;
 let key: string;
 let isLeaving = false;
@@ -69,13 +57,19 @@ const keep = () =>
 		if (hasOptedOut()) return;
 		// An entry begins with its time, unless an older script has saved it.
 		waiting = waiting.filter((entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS));
-		let text = json([...inFlight, ...suspects, ...waiting]);
+		let text = json([...inFlight, ...waiting]);
 		while (text.length > MAX_KEPT_CHARACTERS && waiting[0]) {
 			giveUp(waiting.splice(0, Math.ceil(waiting.length / 2)));
-			text = json([...inFlight, ...suspects, ...waiting]);
+			text = json([...inFlight, ...waiting]);
 		}
 		storage[key] = text;
+		if (text === "[]") delete storage[key];
 	});
+
+const bodyOf = (entries: readonly Entry[]) => json([...envelope(), ...entries]);
+
+/** How many bytes would be in flight with these. */
+const bytesWith = (entries: readonly Entry[]) => new Blob([bodyOf([...inFlight, ...entries])]).size;
 
 /**
  * The only network call that carries data. Resolves to 0 after a final answer, else to the seconds to wait at least
@@ -84,8 +78,14 @@ const keep = () =>
  *
  * The body is text without a custom content type, which needs no preflight: a preflight would not survive `pagehide`.
  */
-const post = async (body: string, keepalive: boolean): Promise<number> => {
+const post = async (entries: Entry[]): Promise<number> => {
+	const body = bodyOf(entries);
+	// What outlives the page shares its room with the page's own requests, which may be why the last one failed.
+	const keepalive =
+		bytesWith(entries) <= MAX_BYTES_IN_FLIGHT && (!failures || nativeProperty("hidden"));
 	const beacon = () => navigator.sendBeacon?.(url, body);
+	let pause = 0;
+	inFlight = [...inFlight, ...entries];
 	try {
 		const answer = await fetch(url, { method: "POST", body, keepalive, credentials: "omit" }).catch(
 			() => Response.error(),
@@ -93,80 +93,81 @@ const post = async (body: string, keepalive: boolean): Promise<number> => {
 		const { status, headers } = answer;
 		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
 		const said = await answer.text().catch(() => "");
-		// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
-		if (!status && nativeProperty("hidden")) beacon();
 		// JSON with 200 is from an older gateway, which took only what older scripts had kept.
-		if (/^(0|400|429|5|200{)/.test(status + said))
-			return Number(headers.get("retry-after")) || NO_ADVICE;
-		const isNoPath = /^40[34]/.test(`${status}`);
-		if ((said || isNoPath) && !hasSaid) {
+		if (/^(0|400|429|5|200{)/.test(status + said)) {
+			pause = Number(headers.get("retry-after")) || NO_ADVICE;
+			// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
+			if (!status && nativeProperty("hidden")) beacon();
+		} else if (/^40[34]/.test(`${status}`) || said) {
+			if (!hasSaid)
+				warn(
+					"not sent",
+					status === 200 || status === 422
+						? said
+						: `${url} answers ${status}: is this the server's address?`,
+				);
 			hasSaid = true;
-			warn("not sent", isNoPath ? `${url} answers ${status}: is this the server's address?` : said);
 		}
-		return 0;
 	} catch {
 		// The page has removed or replaced `fetch`, so only a beacon is left.
-		return beacon() ? 0 : NO_ADVICE;
+		if (!beacon()) pause = NO_ADVICE;
+	}
+	inFlight = inFlight.filter((entry) => !entries.includes(entry));
+	return pause;
+};
+
+/** Delivers what has failed in smaller and smaller parts, and gives up what fails alone while others arrive. */
+const sift = async (entries: Entry[]): Promise<void> => {
+	if (!(await post(entries))) return;
+	const middle = entries.length >> 1;
+	if (await post([arrived as Entry])) waiting.push(...entries);
+	else if (middle) {
+		await sift(entries.slice(0, middle));
+		await sift(entries.slice(middle));
+	} else {
+		giveUp(entries);
+		warn("given up", entries);
 	}
 };
 
 /** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
 const flush = async () => {
 	timer = clearTimeout(timer) as undefined;
-	const isHidden = nativeProperty("hidden");
 	// A page that still loads may come to its title.
-	if (document.readyState > "j" && !nativeProperty("title") && !isHidden)
+	if (document.readyState > "j" && !nativeProperty("title") && !nativeProperty("hidden"))
 		return listen("DOMContentLoaded", flush);
-	const isSuspect = !waiting[0];
-	let count = isSuspect ? 1 : largest;
-	let taken: Entry[];
-	let body: string;
-	let bytes: number;
-	do {
-		taken = (isSuspect ? suspects : waiting).slice(0, count);
-		body = json([...envelope(), ...taken]);
-		bytes = new Blob([json(inFlight), body]).size;
-		count = Math.floor((taken.length * MAX_BYTES_IN_FLIGHT) / bytes);
-	} while (bytes > MAX_BYTES_IN_FLIGHT && count);
-	const fits = bytes <= MAX_BYTES_IN_FLIGHT;
-	const [first] = taken;
-	if (!first || hasOptedOut() || (!fits && inFlight[0])) return;
-	(isSuspect ? suspects : waiting).splice(0, taken.length);
-	inFlight = [...inFlight, ...taken];
-	// What outlives the page shares its room with the page's own requests, which may be why the last one failed.
-	const pause = await post(body, fits && (isHidden || !failures));
-	inFlight = inFlight.filter((entry) => !taken.includes(entry));
+	let taken = waiting.slice(0, MAX_ENTRIES);
+	let bytes = bytesWith(taken);
+	while (bytes > MAX_BYTES_IN_FLIGHT && taken[1]) {
+		taken = taken.slice(0, Math.max(1, (taken.length * MAX_BYTES_IN_FLIGHT) / bytes));
+		bytes = bytesWith(taken);
+	}
+	if (!taken[0] || hasOptedOut() || (bytes > MAX_BYTES_IN_FLIGHT && inFlight[0])) return;
+	waiting.splice(0, taken.length);
+	const pause = await post(taken);
 	if (hasOptedOut()) return;
-	if (!pause) {
+	if (pause) {
+		hasFailed = true;
+		const seconds = Math.max(pause, 2 ** Math.min(failures, MAX_DOUBLINGS));
+		// Before anything has arrived, the first or the last one shows whether the server can be reached.
+		const canary = arrived ?? (taken[1] && taken[failures % 2 && taken.length - 1]);
+		const isSearch = failures++ && pause === NO_ADVICE && !nativeProperty("hidden");
+		if (isSearch && canary && !(await post([canary]))) {
+			arrived = canary;
+			failures = 0;
+			await sift(taken);
+		} else waiting.unshift(...taken);
+		clearTimeout(timer);
+		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
+		keep();
+	} else {
+		[arrived] = taken;
 		failures = 0;
-		largest = MAX_ENTRIES;
-		hasArrived = true;
 		withStorage((storage) => delete storage[key]);
 		// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
 		// that is closing, so what remains is sent, and what has no room is saved again.
 		if (!timer || nativeProperty("hidden")) leave();
-		return;
 	}
-	hasFailed = true;
-	if (isSuspect) {
-		if (hasArrived && pause === NO_ADVICE) first.strikes = (first.strikes ?? 0) + 1;
-		hasArrived = false;
-		if (first.strikes !== MAX_STRIKES) suspects.push(first);
-		else {
-			warn("given up", first);
-			giveUp([first]);
-		}
-		clearTimeout(suspectTimer);
-		if (!isClosed) suspectTimer = setTimeout(flush, Math.max(1000 * pause, SUSPECT_MS));
-	} else {
-		if (taken[1] || !failures) waiting = [...taken, ...waiting];
-		else suspects.push(first);
-		if (failures) largest = taken.length >> 1 || 1;
-		const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
-		clearTimeout(timer);
-		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
-	}
-	keep();
 };
 
 /** Called whenever the page may end: sends as much as possible now and saves the rest for the next page. */
@@ -176,7 +177,7 @@ export const leave = (): void => {
 	// flight when a navigation begins, which only looks like a failure.
 	flush();
 	// What is in flight is sent twice then, so a page does so only where it has seen a request fail.
-	if (waiting[0] || suspects[0] || (inFlight[0] && (hasFailed || !navigator.onLine))) keep();
+	if (waiting[0] || (inFlight[0] && (hasFailed || !navigator.onLine))) keep();
 };
 
 /** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
@@ -201,7 +202,6 @@ export const takeGivenUp = (): number | undefined => {
 /** Forgets all that waits. */
 export const discard = (): void => {
 	waiting = [];
-	suspects = [];
 	inFlight = [];
 };
 
@@ -226,5 +226,4 @@ export const reopenOutbox = (): void => {
 export const closeOutbox = (): void => {
 	leave();
 	isClosed = true;
-	clearTimeout(suspectTimer);
 };
