@@ -2,9 +2,10 @@ import { listen } from "../browser/listen.ts";
 import { nativeProperty } from "../browser/native-property.ts";
 import { hasOptedOut } from "../browser/opt-out.ts";
 import { eachStored, withStorage } from "../browser/with-storage.ts";
-import { warn } from "../guard/attempt.ts";
 import { json } from "../guard/json.ts";
 import { envelope } from "./envelope.ts";
+import { explain } from "./explain.rare.ts";
+import { sift } from "./sift.rare.ts";
 
 /** What a request carries, in the positions of the compact wire; it begins with its time. */
 export type Entry = unknown[] & {
@@ -43,7 +44,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let url: string;
 let key: string;
 let isLeaving = false;
-let hasSaid = false;
 let isClosed = false;
 
 /** Gives entries up, and those of which they would have told. */
@@ -90,44 +90,21 @@ const post = async (entries: Entry[]): Promise<number> => {
 		const answer = await fetch(url, { method: "POST", body, keepalive, credentials: "omit" }).catch(
 			() => Response.error(),
 		);
-		const { status, headers } = answer;
+		const { status } = answer;
 		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
 		const said = await answer.text().catch(() => "");
 		// JSON with 200 is from an older gateway, which took only what older scripts had kept.
 		if (/^(0|400|429|5|200{)/.test(status + said)) {
-			pause = Number(headers.get("retry-after")) || NO_ADVICE;
+			pause = Number(answer.headers.get("retry-after")) || NO_ADVICE;
 			// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
 			if (!status && nativeProperty("hidden")) beacon();
-		} else if (/^40[34]/.test(`${status}`) || said) {
-			if (!hasSaid)
-				warn(
-					"not sent",
-					status === 200 || status === 422
-						? said
-						: `${url} answers ${status}: is this the server's address?`,
-				);
-			hasSaid = true;
-		}
+		} else if (status > 400 || said) explain(url, status, said);
 	} catch {
 		// The page has removed or replaced `fetch`, so only a beacon is left.
 		if (!beacon()) pause = NO_ADVICE;
 	}
 	inFlight = inFlight.filter((entry) => !entries.includes(entry));
 	return pause;
-};
-
-/** Delivers what has failed in smaller and smaller parts, and gives up what fails alone while others arrive. */
-const sift = async (entries: Entry[]): Promise<void> => {
-	if (!(await post(entries))) return;
-	const middle = entries.length >> 1;
-	if (await post([arrived as Entry])) waiting.push(...entries);
-	else if (middle) {
-		await sift(entries.slice(0, middle));
-		await sift(entries.slice(middle));
-	} else {
-		giveUp(entries);
-		warn("given up", entries);
-	}
 };
 
 /** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
@@ -139,7 +116,7 @@ const flush = async () => {
 	let taken = waiting.slice(0, MAX_ENTRIES);
 	let bytes = bytesWith(taken);
 	while (bytes > MAX_BYTES_IN_FLIGHT && taken[1]) {
-		taken = taken.slice(0, Math.max(1, (taken.length * MAX_BYTES_IN_FLIGHT) / bytes));
+		taken = taken.slice(0, taken.length / 2);
 		bytes = bytesWith(taken);
 	}
 	if (!taken[0] || hasOptedOut() || (bytes > MAX_BYTES_IN_FLIGHT && inFlight[0])) return;
@@ -155,7 +132,7 @@ const flush = async () => {
 		if (isSearch && canary && !(await post([canary]))) {
 			arrived = canary;
 			failures = 0;
-			await sift(taken);
+			await sift(taken, canary, post, (others) => waiting.push(...others), giveUp);
 		} else waiting.unshift(...taken);
 		clearTimeout(timer);
 		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
