@@ -15,8 +15,8 @@ export type Entry = unknown[] & {
 
 /** Events within this time are sent together. */
 const WINDOW_MS = 250;
-/** Requests that outlive the page share 64 KiB, the page's own included. */
-const MAX_BYTES_IN_FLIGHT = 60_000;
+/** Requests that outlive the page share 64 KiB, the page's own included, and a character takes up to three bytes. */
+const MAX_CHARACTERS_IN_FLIGHT = 20_000;
 /** As many as find room in a request. */
 const MAX_ENTRIES = 500;
 /** Bounds what waits for a server that cannot be reached. */
@@ -66,10 +66,9 @@ const keep = () =>
 		if (text === "[]") delete storage[key];
 	});
 
-const bodyOf = (entries: readonly Entry[]) => json([...envelope(), ...entries]);
-
-/** How many bytes would be in flight with these. */
-const bytesWith = (entries: readonly Entry[]) => new Blob([bodyOf([...inFlight, ...entries])]).size;
+/** Whether these and what is in flight are more than may outlive the page. */
+const areMany = (entries: readonly Entry[]) =>
+	json([...inFlight, ...entries]).length > MAX_CHARACTERS_IN_FLIGHT;
 
 /**
  * The only network call that carries data. Resolves to 0 after a final answer, else to the seconds to wait at least
@@ -79,10 +78,9 @@ const bytesWith = (entries: readonly Entry[]) => new Blob([bodyOf([...inFlight, 
  * The body is text without a custom content type, which needs no preflight: a preflight would not survive `pagehide`.
  */
 const post = async (entries: Entry[]): Promise<number> => {
-	const body = bodyOf(entries);
+	const body = json([...envelope(), ...entries]);
 	// What outlives the page shares its room with the page's own requests, which may be why the last one failed.
-	const keepalive =
-		bytesWith(entries) <= MAX_BYTES_IN_FLIGHT && (!failures || nativeProperty("hidden"));
+	const keepalive = !areMany(entries) && (!failures || nativeProperty("hidden"));
 	const beacon = () => navigator.sendBeacon?.(url, body);
 	let pause = 0;
 	inFlight = [...inFlight, ...entries];
@@ -114,26 +112,17 @@ const flush = async () => {
 	if (document.readyState > "j" && !nativeProperty("title") && !nativeProperty("hidden"))
 		return listen("DOMContentLoaded", flush);
 	let taken = waiting.slice(0, MAX_ENTRIES);
-	let bytes = bytesWith(taken);
-	while (bytes > MAX_BYTES_IN_FLIGHT && taken[1]) {
-		taken = taken.slice(0, taken.length / 2);
-		bytes = bytesWith(taken);
-	}
-	if (!taken[0] || hasOptedOut() || (bytes > MAX_BYTES_IN_FLIGHT && inFlight[0])) return;
+	while (areMany(taken) && taken[1]) taken = taken.slice(0, taken.length / 2);
+	if (!taken[0] || hasOptedOut() || (inFlight[0] && areMany(taken))) return;
 	waiting.splice(0, taken.length);
 	const pause = await post(taken);
 	if (hasOptedOut()) return;
 	if (pause) {
 		hasFailed = true;
 		const seconds = Math.max(pause, 2 ** Math.min(failures, MAX_DOUBLINGS));
-		// Before anything has arrived, the first or the last one shows whether the server can be reached.
-		const canary = arrived ?? (taken[1] && taken[failures % 2 && taken.length - 1]);
 		const isSearch = failures++ && pause === NO_ADVICE && !nativeProperty("hidden");
-		if (isSearch && canary && !(await post([canary]))) {
-			arrived = canary;
-			failures = 0;
-			await sift(taken, canary, post, (others) => waiting.push(...others), giveUp);
-		} else waiting.unshift(...taken);
+		const left = isSearch ? await sift(taken, arrived, post, giveUp) : taken;
+		waiting.unshift(...(left ?? taken));
 		clearTimeout(timer);
 		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
 		keep();
