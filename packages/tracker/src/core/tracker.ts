@@ -225,13 +225,13 @@ export const start = (install: () => void): void => {
 	look({});
 };
 
-/** Calls back now, or once a visitor who has opted out takes that back. */
-export const whenWanted = (call: () => void): void => {
-	if (hasOptedOut()) look = call;
+/** Calls back now or, if the visitor has opted out or has to agree first, once `optIn` is called. */
+export const whenWanted = (call: () => void, needsConsent?: boolean): void => {
+	if (needsConsent || hasOptedOut()) look = call;
 	else call();
 };
 
-/** Takes an opt-out back, and starts what it has held back. */
+/** The visitor agrees: takes an opt-out back, and starts what waits for that. */
 export const optIn = (): void => {
 	takeBackOptOut();
 	look({});

@@ -12,13 +12,16 @@ export const installTag = (tag: Tag, siteId: string, goOn: () => void): void => 
 	configure(configOfTag(tag, siteId));
 	if (!take(scriptApi)) return;
 	const { dataset } = tag;
-	whenWanted(() => {
-		// Few tags say more. Without this code nothing is sent, because a path might have to be hidden.
-		if (/tag|omains|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
-			readRareAttributes(dataset, (config) => {
-				configureRare(config);
-				goOn();
-			});
-		else goOn();
-	});
+	whenWanted(
+		() => {
+			// Few tags say more. Without this code nothing is sent, because a path might have to be hidden.
+			if (/tag|omains|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
+				readRareAttributes(dataset, (config) => {
+					configureRare(config);
+					goOn();
+				});
+			else goOn();
+		},
+		"requireConsent" in dataset,
+	);
 };
