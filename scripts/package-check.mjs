@@ -95,7 +95,7 @@ writeFileSync(
 	`import { type Capture, engagement, event, init, initialPageview, sessionReplay } from "footfall-tracker";
 import { webVitals } from "footfall-tracker/vitals";
 import { analyticsOnPages } from "footfall-tracker/astro";
-import { init as initWithDefaults } from "footfall-tracker/auto";
+import { event as eventWithDefaults, init as initWithDefaults } from "footfall-tracker/auto";
 import { Analytics, useEvent } from "footfall-tracker/next";
 import { Analytics as Same } from "footfall-tracker/remix";
 import analyticsModule from "footfall-tracker/nuxt";
@@ -107,6 +107,11 @@ declare module "footfall-tracker" {
 		signup: { plan: string };
 		logout: undefined;
 		search: { term?: string };
+	}
+}
+declare module "footfall-tracker/auto" {
+	interface Events {
+		refund: { order: number };
 	}
 }
 
@@ -137,6 +142,10 @@ event("sign-up");
 event("signup", { plan: 3 });
 window.footfall?.getUserId();
 
+eventWithDefaults("refund", { order: 7 });
+event("refund", { order: 7 });
+// @ts-expect-error its property is required
+eventWithDefaults("refund");
 initWithDefaults({ siteId: "1" });
 initWithDefaults({ siteId: "1", host: "/stats", captures: [initialPageview], tag: "b" });
 // @ts-expect-error the smallest start names its captures

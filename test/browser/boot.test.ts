@@ -32,7 +32,7 @@ inEveryEngine((stage) => {
 			const [script, rareAttributes, settings, ...others] = paths();
 			expect([script, rareAttributes, settings]).toEqual([
 				"GET /api/script.js",
-				"GET /api/paths.js?3",
+				"GET /api/rare.js",
 				"GET /api/site/tracking-config/1",
 			]);
 			// Whether both leave in one request depends on when the page is shown.

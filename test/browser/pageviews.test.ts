@@ -279,10 +279,10 @@ inEveryEngine((stage) => {
 
 		it("are not told, nor is anything else, where the code that hides them does not arrive", async () => {
 			const { collector, open, settle } = stage;
-			collector.scripts.set("/api/paths.js", "throw new Error('Away')");
+			collector.scripts.set("/api/rare.js", "throw new Error('Away')");
 			const page = await open("/masked.html");
 			await page.evaluate("footfall.event('at')");
-			await collector.request(({ path }) => path.startsWith("/api/paths.js"));
+			await collector.request(({ path }) => path.startsWith("/api/rare.js"));
 			await settle(await open("/tag.html"));
 			expect(collector.story()).toEqual(["pageview /tag.html"]);
 		});

@@ -107,7 +107,7 @@ describeInChromium("a website that embeds the tracker", () => {
 				);
 				const page = await website.visit(tag);
 				expect(await website.story(page)).toEqual(["pageview /sh*"]);
-				expect(website.requests).toContain(`gateway ${pinned("paths").path}`);
+				expect(website.requests).toContain(`gateway ${pinned("rare").path}`);
 			},
 		);
 

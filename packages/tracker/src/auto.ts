@@ -9,6 +9,8 @@ import {
 	shutdown,
 } from "./index.ts";
 
+// By its name, so that `declare module "footfall-tracker/auto"` can add to it.
+export type { Events } from "./index.ts";
 export * from "./index.ts";
 
 /** The options of `init` with defaults: the captures of a new site's script tag, sent to `/api` of the page's own origin. */

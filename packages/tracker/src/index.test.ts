@@ -98,6 +98,45 @@ describe("init", () => {
 	});
 });
 
+describe("a tracker that needs consent", () => {
+	it("sends and keeps nothing until the visitor agrees, and then all that waited", async () => {
+		footfall.init({ ...options, captures: [footfall.initialPageview], requireConsent: true });
+		footfall.event("early");
+		footfall.identify("u1");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([bodies, localStorage.length]).toEqual([[], 0]);
+		footfall.optIn();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent().map(({ type }) => type)).toEqual(["pageview", "custom_event"]);
+		expect(footfall.getUserId()).toBe("u1");
+	});
+
+	it("goes on sending nothing for a visitor who has opted out before", async () => {
+		localStorage.setItem("disable-footfall", "");
+		footfall.init({ ...options, captures: [footfall.initialPageview], requireConsent: true });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(bodies).toEqual([]);
+	});
+});
+
+describe("opting out", () => {
+	it("ends at once what is sent, and erases what is kept", async () => {
+		footfall.init(options);
+		footfall.identify("u1");
+		footfall.event("waiting");
+		footfall.optOut();
+		footfall.event("after");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([bodies, footfall.getUserId(), footfall.hasOptedOut()]).toEqual([[], null, true]);
+		expect(Object.keys(localStorage)).toEqual(["disable-footfall"]);
+		footfall.optIn();
+		footfall.event("back");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toMatchObject([{ event_name: "back" }]);
+		expect(localStorage.length).toBe(0);
+	});
+});
+
 describe("shutdown", () => {
 	it("delivers what waits, and undoes all that the tracker has done to the page", async () => {
 		const { pushState } = history;

@@ -9,6 +9,9 @@ it("on a server the module can be started and called, and nothing happens", () =
 	footfall.pageview();
 	footfall.identify("u1");
 	expect(footfall.getUserId()).toBe(null);
+	footfall.optOut();
+	footfall.optIn();
+	footfall.onPageChange(() => {})();
 	footfall.shutdown();
 });
 

@@ -181,7 +181,7 @@ describe("the script", () => {
 		writeFileSync(join(running.dataDirectory, "script-rybbit.js"), "both()");
 		for (const product of COMPATIBLE_PRODUCTS)
 			writeFileSync(join(running.dataDirectory, `script-${product}.js`), "go(FOOTFALL_SETTINGS)");
-		writeFileSync(join(running.dataDirectory, "paths.js"), "hide()");
+		writeFileSync(join(running.dataDirectory, "rare.js"), "hide()");
 		writeFileSync(join(running.dataDirectory, "vitals.js"), "measure()");
 		writeFileSync(join(running.dataDirectory, "replay.js"), "record()");
 		const built = await runGateway({ trackerDirectory: running.dataDirectory });

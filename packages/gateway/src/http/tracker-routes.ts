@@ -54,13 +54,12 @@ export const trackerRoutes = ({
 }): Router => {
 	const router = Router();
 	if (tracker === undefined) {
-		router.get(
-			[SCRIPT, "/script.json", "/paths.js", "/vitals.js", "/replay.js", PINNED],
-			(_request, response) => refuse(response, NO_SCRIPT, publicHeaders),
+		router.get([SCRIPT, "/script.json", "/vitals.js", "/replay.js", PINNED], (_request, response) =>
+			refuse(response, NO_SCRIPT, publicHeaders),
 		);
 		return router;
 	}
-	const { scripts, pinned, paths, vitals, replay } = tracker;
+	const { scripts, pinned, vitals, replay } = tracker;
 
 	router.get(SCRIPT, async (request, response) => {
 		const current = configuration();
@@ -91,7 +90,6 @@ export const trackerRoutes = ({
 	});
 
 	for (const [path, file] of Object.entries({
-		"/paths.js": paths,
 		"/vitals.js": vitals,
 		"/replay.js": replay,
 	}))

@@ -103,16 +103,13 @@ describe("a built tracker", () => {
 	mkdirSync(built);
 	writeFileSync(
 		join(built, "script.js"),
-		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/paths.js?2\`);import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
+		`go(FOOTFALL_SETTINGS,new URL(".",e));import(\`\${h}/rare.js\`);import(\`\${h}/vitals.js\`);import(\`\${h}/replay.js\`)`,
 	);
-	writeFileSync(
-		join(built, "script-core.js"),
-		`core(FOOTFALL_SETTINGS,new URL(".",e),"/paths.js")`,
-	);
-	writeFileSync(join(built, "paths.js"), "hide()");
+	writeFileSync(join(built, "script-core.js"), `core(FOOTFALL_SETTINGS,new URL(".",e),"/rare.js")`);
+	writeFileSync(join(built, "rare.js"), "hide()");
 	writeFileSync(join(built, "vitals.js"), "measure()");
 	writeFileSync(join(built, "replay.js"), "record()");
-	const [full, core, paths, vitals, replay] = pinnedSources(built).map(({ source }) => source);
+	const [full, core, rare, vitals, replay] = pinnedSources(built).map(({ source }) => source);
 
 	it("has a full script that asks for settings, finds its folder above its own, and the parts that fit it", () =>
 		expect(full).toBe(
@@ -133,5 +130,5 @@ describe("a built tracker", () => {
 	});
 
 	it("has what these fetch unchanged", () =>
-		expect([paths, vitals, replay]).toEqual(["hide()", "measure()", "record()"]));
+		expect([rare, vitals, replay]).toEqual(["hide()", "measure()", "record()"]));
 });

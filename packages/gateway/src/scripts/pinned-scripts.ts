@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
-import { SCRIPT_FILE_NAME, scriptAddress } from "./script-address.ts";
+import { pinnedPath, SCRIPT_FILE_NAME, scriptAddress } from "./script-address.ts";
 import { type ArchivePlaces, scriptArchive } from "./script-archive.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
+import { RARE_PART } from "./site-scripts.ts";
 
 /** A script that never changes under its address. `full` fetches the site's settings, `core` has those of a new site. */
 export interface PinnedScript {
-	name: "full" | "core" | "paths" | "vitals" | "replay";
+	name: "full" | "core" | "rare" | "vitals" | "replay";
 	source: string;
 }
 
@@ -36,22 +37,18 @@ const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteI
 const OWN_FOLDER = 'URL(".",';
 const FOLDER_ABOVE = 'URL("..",';
 
-/** The one part whose address ends in a number. */
-const PATHS = /\/paths\.js(\?\d+)?/;
-
 /** The scripts of this release as pages may pin them: no site's settings inside, and what they fetch under its own pinned name. */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
-	const pinned = (source: string) => `/s/${scriptAddress(source).fileName}`;
 	const script = (name: string) => {
 		const source = read(name);
 		const parts = source.split(OWN_FOLDER);
 		if (parts.length !== 2)
 			throw new Error(`${name} finds its folder in ${parts.length - 1} places instead of one`);
 		// A pinned script outlives upgrades; what it fetches has to fit it then, too.
-		return parts.join(FOLDER_ABOVE).replace(PATHS, pinned(paths));
+		return parts.join(FOLDER_ABOVE).replace(RARE_PART, pinnedPath(rare));
 	};
-	const paths = read("paths.js");
+	const rare = read("rare.js");
 	const vitals = read("vitals.js");
 	const replay = read("replay.js");
 	return [
@@ -59,14 +56,14 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 			name: "full",
 			source: script("script.js")
 				.replace(SCRIPT_SETTINGS_PLACEHOLDER, "null")
-				.replace("/vitals.js", pinned(vitals))
-				.replace("/replay.js", pinned(replay)),
+				.replace("/vitals.js", pinnedPath(vitals))
+				.replace("/replay.js", pinnedPath(replay)),
 		},
 		{
 			name: "core",
 			source: script("script-core.js").replace(SCRIPT_SETTINGS_PLACEHOLDER, SITE_OF_TAG),
 		},
-		{ name: "paths", source: paths },
+		{ name: "rare", source: rare },
 		{ name: "vitals", source: vitals },
 		{ name: "replay", source: replay },
 	];

@@ -22,3 +22,6 @@ export const scriptAddress = (source: string): ScriptAddress => {
 		integrity: `sha384-${digest.toString("base64")}`,
 	};
 };
+
+/** Where a script that never changes is, below `/api`. */
+export const pinnedPath = (source: string): string => `/s/${scriptAddress(source).fileName}`;

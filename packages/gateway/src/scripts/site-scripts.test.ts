@@ -15,6 +15,7 @@ const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDE
 	writeFileSync(join(directory, "script-core.js"), core);
 	writeFileSync(join(directory, "script-health.js"), `health(${SCRIPT_SETTINGS_PLACEHOLDER});`);
 	writeFileSync(join(directory, "script-rybbit.js"), "both();");
+	writeFileSync(join(directory, "rare.js"), "rare();");
 	for (const product of COMPATIBLE_PRODUCTS)
 		writeFileSync(
 			join(directory, `script-${product}.js`),

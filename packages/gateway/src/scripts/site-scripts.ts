@@ -8,6 +8,7 @@ import {
 } from "@footfall/shared/tracking-configuration";
 import { LRUCache } from "lru-cache";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
+import { pinnedPath } from "./script-address.ts";
 import { scriptJson } from "./script-json.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 
@@ -16,6 +17,9 @@ import { type ServedFile, servedFile } from "./served-file.ts";
  * Rybbit, and `script-rybbit.js` answers to that name as well. A product is one of `COMPATIBLE_PRODUCTS`.
  */
 export type Scripts = (site: CompiledSite | undefined, product?: string) => Promise<ServedFile>;
+
+/** What a built script fetches when it needs more than most pages do, until the gateway names it after its content. */
+export const RARE_PART = "/rare.js";
 
 /** Sites whose script is kept ready; one takes about 10 KB. */
 const MAX_READY = 2_000;
@@ -52,8 +56,8 @@ export const scriptVariant = (
 	return { file: health[0] ? "script-health.js" : "script-core.js", settings: written(health) };
 };
 
-const halvesOf = (path: string) => {
-	const parts = readFileSync(path, "utf8").split(SCRIPT_SETTINGS_PLACEHOLDER);
+const halvesOf = (path: string, text: string) => {
+	const parts = text.split(SCRIPT_SETTINGS_PLACEHOLDER);
 	const [before, after] = parts;
 	if (before === undefined || after === undefined || parts.length !== 2)
 		throw new Error(`${path} must name ${SCRIPT_SETTINGS_PLACEHOLDER} exactly once`);
@@ -62,7 +66,11 @@ const halvesOf = (path: string) => {
 
 /** Puts a site's settings into the built scripts of `directory`. @throws when one is not built or has not one place for them */
 export const siteScripts = (directory: string): Scripts => {
-	const halves = (file: ScriptFile) => halvesOf(join(directory, file));
+	const textOf = (name: string) => readFileSync(join(directory, name), "utf8");
+	// Under its content's name a browser fetches it once, and after an upgrade another one.
+	const rare = pinnedPath(textOf("rare.js"));
+	const scriptOf = (name: string) => textOf(name).replace(RARE_PART, rare);
+	const halves = (file: ScriptFile) => halvesOf(join(directory, file), scriptOf(file));
 	const sources = new Map(
 		[
 			"script.js" as const,
@@ -71,8 +79,7 @@ export const siteScripts = (directory: string): Scripts => {
 			...COMPATIBLE_PRODUCTS.map((product) => `script-${product}.js` as const),
 		].map((file) => [file, halves(file)]),
 	);
-	const textOf = (name: string) => readFileSync(join(directory, name), "utf8");
-	const withoutSite = textOf("script-rybbit.js");
+	const withoutSite = scriptOf("script-rybbit.js");
 	const ready = new LRUCache<string, Promise<ServedFile>>({ max: MAX_READY });
 	return (site, product = "") => {
 		const variant = site

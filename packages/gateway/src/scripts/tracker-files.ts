@@ -10,8 +10,6 @@ import { type Scripts, siteScripts } from "./site-scripts.ts";
 export interface TrackerFiles {
 	scripts: Scripts;
 	pinned: PinnedScripts;
-	/** Masks paths, for tags that hide some. */
-	paths: Promise<ServedFile>;
 	/** The script that measures web vitals. */
 	vitals: Promise<ServedFile>;
 	/** The script that records visits. */
@@ -42,7 +40,6 @@ export const trackerFiles = ({
 				releasedDirectory: RELEASED,
 				log,
 			}),
-			paths: file("paths.js"),
 			vitals: file("vitals.js"),
 			replay: file("replay.js"),
 		};

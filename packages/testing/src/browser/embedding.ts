@@ -53,7 +53,7 @@ export const SITES = {
 
 /** The paths that a website has to hand on to be the only host that its visitors see; docs/script-tag.md lists them. */
 const PROXIED =
-	/^\/stats(\/(track|identify|session-replay\/record\/.+|paths\.js(\?\d+)?|vitals\.js|replay\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
+	/^\/stats(\/(track|identify|session-replay\/record\/.+|vitals\.js|replay\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
 
 const proxiedPath = (path: string): string | undefined => {
 	if (path === "/stats/x.js") return `/api/script.js?siteId=${SITES.plain.id}`;

@@ -6,6 +6,8 @@ import { onNavigate } from "./on-navigate.ts";
  * function that ends it; `shutdown` does not, because it may outlive a tracker.
  */
 export const onPageChange = (changed: () => void): (() => void) => {
+	// A server has no page that could change.
+	if (typeof window === "undefined") return () => {};
 	const ended = new AbortController();
 	let before = location.href;
 	const ofTracker = listenUntil(ended.signal);

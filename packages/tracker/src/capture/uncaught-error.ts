@@ -1,7 +1,6 @@
 import { listen } from "../browser/listen.ts";
-import { reportError } from "../core/calls.ts";
 import { onLeave, track } from "../core/tracker.ts";
-import { describeError } from "../event/event-properties.ts";
+import { describeError, errorFields } from "../event/error-fields.ts";
 
 /** The same error is reported at most once in this time, in case of a loop. */
 const SAME_ERROR_MS = 60_000;
@@ -48,7 +47,16 @@ export const reportErrors = (hosts: readonly string[] = []): void => {
 		else {
 			reports++;
 			reportedAt[key] = now;
-			reportError([name, message, stack], { fileName, lineNumber: lineno, columnNumber: colno });
+			track(
+				"error",
+				{
+					...errorFields(message, stack),
+					fileName,
+					lineNumber: lineno,
+					columnNumber: colno,
+				},
+				name,
+			);
 		}
 	});
 	onLeave((left) => {

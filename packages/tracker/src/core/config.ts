@@ -50,7 +50,7 @@ export type Tag = Pick<HTMLScriptElement, "src" | "dataset" | "getAttribute">;
 export const ownTag = (): HTMLScriptElement =>
 	(document.currentScript ??
 		document.querySelector(
-			"script[data-site-id],script[src*='siteId='],script[src*='site-id='],script[src*='site_id=']",
+			"script[data-site-id],script[src*='?site'],script[src*='&site']",
 		)) as HTMLScriptElement;
 
 /**

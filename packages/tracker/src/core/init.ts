@@ -13,6 +13,7 @@ import {
 	resume,
 	start,
 	stop,
+	whenWanted,
 } from "./tracker.ts";
 import { giveBack, take } from "./window-property.ts";
 
@@ -40,6 +41,8 @@ export interface Options {
 	trackUrlFragments?: boolean;
 	/** Whether Global Privacy Control is an opt-out. Default: false. */
 	respectGpc?: boolean;
+	/** Whether nothing is sent or stored until `optIn` is called on the page; calls wait for that. Default: false. */
+	requireConsent?: boolean;
 }
 
 let ended: AbortController | undefined;
@@ -61,6 +64,7 @@ export const init = ({
 	trackUrlParams = true,
 	trackUrlFragments = false,
 	respectGpc = false,
+	requireConsent = false,
 }: Options): void => {
 	if (typeof window === "undefined" || ended) return;
 	resume();
@@ -72,9 +76,13 @@ export const init = ({
 	if (respectGpc && navigator.globalPrivacyControl) return;
 	trackParts(trackUrlParams, trackUrlFragments);
 	configureRare([tag, beforeSend && filterBy(beforeSend), beforeSend]);
-	start(() => {
-		if (isFirst) for (const capture of captures) capture(trackByName, signal);
-	});
+	whenWanted(
+		() =>
+			start(() => {
+				if (isFirst) for (const capture of captures) capture(trackByName, signal);
+			}),
+		requireConsent,
+	);
 };
 
 /**

@@ -13,7 +13,12 @@ import {
 	reopenOutbox,
 	takeGivenUp,
 } from "../deliver/outbox.ts";
-import { type Properties, propertiesJson, userIdText } from "../event/event-properties.ts";
+import {
+	maxLengthOf,
+	type Properties,
+	userIdText,
+	withProperties,
+} from "../event/event-properties.ts";
 import type { BeforeSend, EventType, Filter, Measures } from "../event/outgoing-event.ts";
 import { attempt } from "../guard/attempt.ts";
 import type { Config, RareConfig } from "./config.ts";
@@ -83,7 +88,7 @@ export const onIdentify = (call: () => void): void => {
 export const whenStarted = (call: () => void): void => {
 	if (isOff || hasOptedOut()) return;
 	if (!early) attempt(call);
-	else if (early.length < MAX_EARLY) early.push(call);
+	else if (!early[MAX_EARLY]) early.push(call);
 };
 
 /** Sends an event from the given address, or the current one, once the tracker has started. */
@@ -93,35 +98,35 @@ export const track = (
 	name = "",
 	measures: Measures = {},
 	at?: PageAddress,
-): void => {
-	const text = propertiesJson(properties, type);
-	whenStarted(() => {
-		if (!at) settle();
-		const address = at ?? trackedAddress();
-		let title = nativeProperty("title");
-		const event = filter([
-			type,
-			pageId,
-			sequence,
-			...address,
-			{
-				// Frameworks set the title soon after the address, so it is read again when the event is sent.
-				toJSON: () => {
-					if (`${trackedAddress()}` === `${address}`) title = nativeProperty("title");
-					return title;
+): void =>
+	withProperties(properties, maxLengthOf(type), (text) =>
+		whenStarted(() => {
+			if (!at) settle();
+			const address = at ?? trackedAddress();
+			let title = nativeProperty("title");
+			const event = filter([
+				type,
+				pageId,
+				sequence,
+				...address,
+				{
+					// Frameworks set the title soon after the address, so it is read again when the event is sent.
+					toJSON: () => {
+						if (`${trackedAddress()}` === `${address}`) title = nativeProperty("title");
+						return title;
+					},
 				},
-			},
-			referrer,
-			tag,
-			userId,
-			name,
-			text,
-			{ ...measures, given_up: takeGivenUp() },
-		]);
-		// Views within the page wait for their title.
-		if (event) push([monotonicNow(), siteId, ...event], !sequence++);
-	});
-};
+				referrer,
+				tag,
+				userId,
+				name,
+				text,
+				{ ...measures, given_up: takeGivenUp() },
+			]);
+			// Views within the page wait for their title.
+			if (event) push([monotonicNow(), siteId, ...event], !sequence++);
+		}),
+	);
 
 /** Whether the address differs from that of the last view or, before the first, of the page load. */
 export const hasMoved = (): boolean => `${trackedAddress()}` !== `${viewed}`;
@@ -140,7 +145,7 @@ export const pageview = (): void =>
 export const renew = (): void => {
 	// The last events of the previous load belong to its page id.
 	leave();
-	pageId = Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
+	pageId = `${Math.random()}`.slice(2) + Date.now();
 	sequence = 0;
 };
 
@@ -220,13 +225,13 @@ export const start = (install: () => void): void => {
 	look({});
 };
 
-/** Calls back now, or once a visitor who has opted out takes that back. */
-export const whenWanted = (call: () => void): void => {
-	if (hasOptedOut()) look = call;
+/** Calls back now or, if the visitor has opted out or has to agree first, once `optIn` is called. */
+export const whenWanted = (call: () => void, needsConsent?: boolean): void => {
+	if (needsConsent || hasOptedOut()) look = call;
 	else call();
 };
 
-/** Takes an opt-out back, and starts what it has held back. */
+/** The visitor agrees: takes an opt-out back, and starts what waits for that. */
 export const optIn = (): void => {
 	takeBackOptOut();
 	look({});

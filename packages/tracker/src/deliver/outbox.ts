@@ -2,22 +2,21 @@ import { listen } from "../browser/listen.ts";
 import { nativeProperty } from "../browser/native-property.ts";
 import { hasOptedOut } from "../browser/opt-out.ts";
 import { eachStored, withStorage } from "../browser/with-storage.ts";
-import { warn } from "../guard/attempt.ts";
 import { json } from "../guard/json.ts";
 import { envelope } from "./envelope.ts";
+import { explain } from "./explain.rare.ts";
+import { sift } from "./sift.rare.ts";
 
 /** What a request carries, in the positions of the compact wire; it begins with its time. */
 export type Entry = unknown[] & {
 	/** Of an event. */
 	13?: { given_up?: number | undefined };
-	/** How often it has failed alone after others had arrived. */
-	strikes?: number;
 };
 
 /** Events within this time are sent together. */
 const WINDOW_MS = 250;
-/** Requests that outlive the page share 64 KiB, the page's own included. */
-const MAX_BYTES_IN_FLIGHT = 60_000;
+/** Requests that outlive the page share 64 KiB, the page's own included, and a character takes up to three bytes. */
+const MAX_CHARACTERS_IN_FLIGHT = 20_000;
 /** As many as find room in a request. */
 const MAX_ENTRIES = 500;
 /** Bounds what waits for a server that cannot be reached. */
@@ -28,32 +27,23 @@ const MAX_KEPT_CHARACTERS = 300_000;
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Pauses between retries grow up to about four minutes. */
 const MAX_DOUBLINGS = 8;
-/** An entry with so many is what makes its requests fail. */
-const MAX_STRIKES = 3;
 /** Where a server does not say how long. */
 const NO_ADVICE = 0.5;
 
 /** Entries to be sent, oldest first. */
 let waiting: Entry[] = [];
-/** Entries that have failed alone: each is tried by itself once nothing else waits, so that it holds up nothing. */
-let suspects: Entry[] = [];
 /** Entries without an answer yet. */
 let inFlight: Entry[] = [];
+/** One that has arrived, which the gateway would recognise. */
+let arrived: Entry | undefined;
 let failures = 0;
 let hasFailed = false;
-/** How many entries the next request may have: fewer after failures, because one of them may be the cause. */
-let largest = MAX_ENTRIES;
-/** Whether anything has arrived since a suspect failed: otherwise it says nothing about the entry. */
-let hasArrived = false;
 let givenUp = 0;
 /** Of the next request, if one is planned. */
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Of the next try of a suspect. */
-let suspectTimer: ReturnType<typeof setTimeout> | undefined;
 let url: string;
 let key: string;
 let isLeaving = false;
-let hasSaid = false;
 let isClosed = false;
 
 /** Gives entries up, and those of which they would have told. */
@@ -61,22 +51,24 @@ const giveUp = (entries: readonly Entry[]) => {
 	for (const { 13: measures } of entries) givenUp += 1 + (measures?.given_up ?? 0);
 };
 
-/** Whether the gateway would recognise an entry. It begins with its time, unless an older script has saved it. */
-const isRecent = (entry: Entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS);
-
 /** Saves undelivered entries for other pages; if there are too many, without the older half. */
 const keep = () =>
 	withStorage((storage) => {
 		if (hasOptedOut()) return;
-		waiting = waiting.filter(isRecent);
-		suspects = suspects.filter(isRecent);
-		let text = json([...inFlight, ...suspects, ...waiting]);
+		// An entry begins with its time, unless an older script has saved it.
+		waiting = waiting.filter((entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS));
+		let text = json([...inFlight, ...waiting]);
 		while (text.length > MAX_KEPT_CHARACTERS && waiting[0]) {
 			giveUp(waiting.splice(0, Math.ceil(waiting.length / 2)));
-			text = json([...inFlight, ...suspects, ...waiting]);
+			text = json([...inFlight, ...waiting]);
 		}
 		storage[key] = text;
+		if (text === "[]") delete storage[key];
 	});
+
+/** Whether these and what is in flight are more than may outlive the page. */
+const areMany = (entries: readonly Entry[]) =>
+	json([...inFlight, ...entries]).length > MAX_CHARACTERS_IN_FLIGHT;
 
 /**
  * The only network call that carries data. Resolves to 0 after a final answer, else to the seconds to wait at least
@@ -85,25 +77,23 @@ const keep = () =>
  *
  * The body is text without a custom content type, which needs no preflight: a preflight would not survive `pagehide`.
  */
-const post = async (body: string, keepalive: boolean): Promise<number> => {
+const post = async (entries: readonly Entry[], keepalive = false): Promise<number> => {
+	const body = json([...envelope(), ...entries]);
 	const beacon = () => navigator.sendBeacon?.(url, body);
 	try {
 		const answer = await fetch(url, { method: "POST", body, keepalive, credentials: "omit" }).catch(
 			() => Response.error(),
 		);
-		const { status, headers } = answer;
+		const { status } = answer;
 		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
 		const said = await answer.text().catch(() => "");
-		// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
-		if (!status && nativeProperty("hidden")) beacon();
 		// JSON with 200 is from an older gateway, which took only what older scripts had kept.
-		if (/^(0|400|429|5|200{)/.test(status + said))
-			return Number(headers.get("retry-after")) || NO_ADVICE;
-		const isNoPath = /^40[34]/.test(`${status}`);
-		if ((said || isNoPath) && !hasSaid) {
-			hasSaid = true;
-			warn("not sent", isNoPath ? `${url} answers ${status}: is this the server's address?` : said);
+		if (/^(0|400|429|5|200{)/.test(status + said)) {
+			// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
+			if (!status && nativeProperty("hidden")) beacon();
+			return Number(answer.headers.get("retry-after")) || NO_ADVICE;
 		}
+		if (status > 400 || said) explain(url, status, said);
 		return 0;
 	} catch {
 		// The page has removed or replaced `fetch`, so only a beacon is left.
@@ -118,57 +108,33 @@ const flush = async () => {
 	// A page that still loads may come to its title.
 	if (document.readyState > "j" && !nativeProperty("title") && !isHidden)
 		return listen("DOMContentLoaded", flush);
-	const isSuspect = !waiting[0];
-	let count = isSuspect ? 1 : largest;
-	let taken: Entry[];
-	let body: string;
-	let bytes: number;
-	do {
-		taken = (isSuspect ? suspects : waiting).slice(0, count);
-		body = json([...envelope(), ...taken]);
-		bytes = new Blob([json(inFlight), body]).size;
-		count = Math.floor((taken.length * MAX_BYTES_IN_FLIGHT) / bytes);
-	} while (bytes > MAX_BYTES_IN_FLIGHT && count);
-	const fits = bytes <= MAX_BYTES_IN_FLIGHT;
-	const [first] = taken;
-	if (!first || hasOptedOut() || (!fits && inFlight[0])) return;
-	(isSuspect ? suspects : waiting).splice(0, taken.length);
+	let taken = waiting.slice(0, MAX_ENTRIES);
+	while (areMany(taken) && taken[1]) taken = taken.slice(0, taken.length / 2);
+	const fits = !areMany(taken);
+	if (!taken[0] || hasOptedOut() || (!fits && inFlight[0])) return;
+	waiting.splice(0, taken.length);
 	inFlight = [...inFlight, ...taken];
 	// What outlives the page shares its room with the page's own requests, which may be why the last one failed.
-	const pause = await post(body, fits && (isHidden || !failures));
+	const pause = await post(taken, fits && (isHidden || !failures));
+	const isSearch = pause === NO_ADVICE && failures && !nativeProperty("hidden");
+	const left = isSearch ? await sift(taken, arrived, post, giveUp) : undefined;
 	inFlight = inFlight.filter((entry) => !taken.includes(entry));
 	if (hasOptedOut()) return;
-	if (!pause) {
-		failures = 0;
-		largest = MAX_ENTRIES;
-		hasArrived = true;
-		withStorage((storage) => delete storage[key]);
-		// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
-		// that is closing, so what remains is sent, and what has no room is saved again.
-		if (!timer || nativeProperty("hidden")) leave();
+	if (pause) {
+		hasFailed = true;
+		waiting.unshift(...(left ?? taken));
+		clearTimeout(timer);
+		const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
+		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
+		keep();
 		return;
 	}
-	hasFailed = true;
-	const ms = 1000 * Math.max(pause, 2 ** Math.min(failures, MAX_DOUBLINGS));
-	if (isSuspect) {
-		if (hasArrived && pause === NO_ADVICE) first.strikes = (first.strikes ?? 0) + 1;
-		hasArrived = false;
-		if (first.strikes !== MAX_STRIKES) suspects.push(first);
-		else {
-			warn("given up", first);
-			giveUp([first]);
-		}
-		clearTimeout(suspectTimer);
-		if (!isClosed) suspectTimer = setTimeout(flush, ms);
-	} else {
-		if (taken[1] || !failures) waiting = [...taken, ...waiting];
-		else suspects.push(first);
-		if (failures) largest = taken.length >> 1 || 1;
-		clearTimeout(timer);
-		if (!isClosed) timer = setTimeout(flush, ms);
-	}
-	failures++;
-	keep();
+	[arrived] = taken;
+	failures = 0;
+	withStorage((storage) => delete storage[key]);
+	// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
+	// that is closing, so what remains is sent, and what has no room is saved again.
+	if (!timer || nativeProperty("hidden")) leave();
 };
 
 /** Called whenever the page may end: sends as much as possible now and saves the rest for the next page. */
@@ -181,7 +147,7 @@ export const leave = (): void => {
 	// What is in flight is sent twice then, so the last request is kept only where there is reason to doubt: one before it has
 	// failed, or has no answer yet.
 	const isDoubtful = hasFailed || isUnanswered || !navigator.onLine;
-	if (waiting[0] || suspects[0] || (inFlight[0] && isDoubtful)) keep();
+	if (waiting[0] || (inFlight[0] && isDoubtful)) keep();
 };
 
 /** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
@@ -206,7 +172,6 @@ export const takeGivenUp = (): number | undefined => {
 /** Forgets all that waits. */
 export const discard = (): void => {
 	waiting = [];
-	suspects = [];
 	inFlight = [];
 };
 
@@ -231,5 +196,4 @@ export const reopenOutbox = (): void => {
 export const closeOutbox = (): void => {
 	leave();
 	isClosed = true;
-	clearTimeout(suspectTimer);
 };

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { describeError, nameText, propertiesJson, userIdText } from "./event-properties.ts";
+import { describeError } from "./error-fields.ts";
+import { maxLengthOf, nameText, userIdText } from "./event-properties.ts";
+import { tidiedJson } from "./properties-json.ts";
+
+const propertiesJson = (properties: unknown, maxLength = maxLengthOf()) =>
+	tidiedJson(properties, maxLength);
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());

@@ -12,7 +12,7 @@ const DAY_SECONDS = "86400";
 const COLLECTING =
 	/^\/api\/(track|identify|session-replay\/record\/[^/]+|site\/[^/]+\/feature-flags\/evaluate)\/?$/;
 const PUBLIC =
-	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|paths\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|site\/[^/]+\/tracking-config|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
+	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|site\/[^/]+\/tracking-config|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
 
 /** The kind of a path whatever is done with it, `undefined` for paths that no other origin may read. */
 const corsKindOfPath = (path: string): CorsKind | undefined => {

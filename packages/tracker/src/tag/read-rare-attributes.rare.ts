@@ -1,6 +1,6 @@
-import type { RareConfig } from "./core/config.ts";
-import type { BeforeSend, Filter, OutgoingEvent } from "./event/outgoing-event.ts";
-import { hidePaths } from "./paths/hide-paths.ts";
+import type { RareConfig } from "../core/config.ts";
+import type { BeforeSend, Filter, OutgoingEvent } from "../event/outgoing-event.ts";
+import { hidePaths } from "../paths/hide-paths.ts";
 
 const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 
@@ -9,7 +9,7 @@ const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
  * @throws SyntaxError, shown in the console, for an invalid JSON array or regular expression: sending nothing is better
  * than sending a path that should be hidden
  */
-export const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): BeforeSend =>
+const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): BeforeSend =>
 	hidePaths(list(skipPatterns), list(maskPatterns));
 
 /** Shows the parts of an event that such a function changes. */
@@ -32,14 +32,16 @@ const hidden =
 	};
 
 /**
- * Reads the attributes of few tags; nothing if the visitor's browser asks not to be counted, and the tag obeys it, or
- * where the tag does not count this host.
+ * Reads the attributes of few tags and calls `goOn` with them, unless the visitor's browser asks not to be counted and the
+ * tag obeys it, or the tag does not count this host.
  */
-export const rareConfigOfTag = (dataset: DOMStringMap): RareConfig | undefined => {
+export const readRareAttributes = (
+	dataset: DOMStringMap,
+	goOn: (config: RareConfig) => void,
+): void => {
 	const { tag = "", domains, skipPatterns, maskPatterns } = dataset;
-	if (domains && !domains.split(/[\s,]+/).includes(location.hostname)) return undefined;
-	if ("respectGpc" in dataset && navigator.globalPrivacyControl) return undefined;
-	if (!skipPatterns && !maskPatterns) return [tag];
-	const hide = hidePathsOfTag(dataset);
-	return [tag, hidden(hide), hide];
+	if (domains && !domains.split(/[\s,]+/).includes(location.hostname)) return;
+	if ("respectGpc" in dataset && navigator.globalPrivacyControl) return;
+	const hide = skipPatterns || maskPatterns ? hidePathsOfTag(dataset) : undefined;
+	goOn([tag, hide && hidden(hide), hide]);
 };

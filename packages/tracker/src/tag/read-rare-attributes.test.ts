@@ -1,10 +1,23 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { OutgoingEvent } from "./event/outgoing-event.ts";
-import { hidePathsOfTag, rareConfigOfTag } from "./paths.ts";
+import type { RareConfig } from "../core/config.ts";
+import type { OutgoingEvent } from "../event/outgoing-event.ts";
+import { readRareAttributes } from "./read-rare-attributes.rare.ts";
+
+const rareConfigOfTag = (attributes: Record<string, string>): RareConfig | undefined => {
+	let found: RareConfig | undefined;
+	readRareAttributes(attributes, (config) => {
+		found = config;
+	});
+	return found;
+};
 
 const told = (attributes: Record<string, string>, pathname: string) =>
-	hidePathsOfTag(attributes)({ pathname, querystring: "?a=1", referrer: "" } as OutgoingEvent);
+	rareConfigOfTag(attributes)?.[2]?.({
+		pathname,
+		querystring: "?a=1",
+		referrer: "",
+	} as OutgoingEvent);
 
 describe("the paths that a tag hides", () => {
 	it("are skipped or masked", () => {
@@ -20,16 +33,17 @@ describe("the paths that a tag hides", () => {
 		expect(told({ skipPatterns: '["/a"]' }, "/b")).toMatchObject({ pathname: "/b" }));
 
 	it.each(["/user/*", '["re:("]'])("are refused when they read %s", (maskPatterns) =>
-		expect(() => hidePathsOfTag({ maskPatterns })).toThrow(SyntaxError),
+		expect(() => rareConfigOfTag({ maskPatterns })).toThrow(SyntaxError),
 	);
 });
 
 describe("what few tags say", () => {
 	afterEach(() => vi.unstubAllGlobals());
 
-	it("has defaults", () => expect(rareConfigOfTag({})).toEqual([""]));
+	it("has defaults", () => expect(rareConfigOfTag({})).toEqual(["", undefined, undefined]));
 
-	it("is a text for every event", () => expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]));
+	it("is a text for every event", () =>
+		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b", undefined, undefined]));
 
 	it("hides paths from events as they are recorded, with all else as it was", () => {
 		const [, filter, beforeSend] = rareConfigOfTag({
@@ -60,7 +74,7 @@ describe("what few tags say", () => {
 	});
 
 	it.each([
-		["shop.example, localhost", [""]],
+		["shop.example, localhost", ["", undefined, undefined]],
 		["shop.example", undefined],
 	])("limits the hosts that are counted to %s", (domains, config) =>
 		expect(rareConfigOfTag({ domains })).toEqual(config),
@@ -69,6 +83,6 @@ describe("what few tags say", () => {
 	it("is not read where the visitor does not want to be counted and the tag obeys", () => {
 		vi.stubGlobal("navigator", { globalPrivacyControl: true });
 		expect(rareConfigOfTag({ respectGpc: "" })).toBe(undefined);
-		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b"]);
+		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b", undefined, undefined]);
 	});
 });

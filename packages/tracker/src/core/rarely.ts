@@ -1,0 +1,8 @@
+import { warn } from "../guard/attempt.ts";
+import { host } from "./tracker.ts";
+
+/** Calls a function of `rare.ts`, which is fetched the first time. */
+export const rarely = (name: string, ...values: unknown[]): Promise<unknown> =>
+	import(`${host}/rare.js`)
+		.then((rare) => rare[name](...values))
+		.catch((fault) => warn("not available", fault));

@@ -1,0 +1,35 @@
+import { warn } from "../guard/attempt.ts";
+import type { Entry } from "./outbox.ts";
+
+let tries = 0;
+
+/**
+ * Delivers what has failed in smaller and smaller parts, and gives up what fails alone while another entry arrives.
+ * Resolves to what has to be tried again.
+ * @param arrived one that has arrived already; without any, the first or the last shows whether the server can be reached
+ * @param post resolves to 0 once entries have arrived
+ */
+export const sift = async (
+	entries: Entry[],
+	arrived: Entry | undefined,
+	post: (entries: Entry[]) => Promise<number>,
+	giveUp: (entries: Entry[]) => void,
+): Promise<Entry[] | undefined> => {
+	const canary = arrived ?? (entries[1] && entries[tries++ % 2 && entries.length - 1]);
+	if (!canary || (await post([canary]))) return entries;
+	const left: Entry[] = [];
+	const pass = async (part: Entry[]): Promise<void> => {
+		if (!(await post(part))) return;
+		const middle = part.length >> 1;
+		if (await post([canary])) left.push(...part);
+		else if (middle) {
+			await pass(part.slice(0, middle));
+			await pass(part.slice(middle));
+		} else {
+			giveUp(part);
+			warn("given up", part[0]);
+		}
+	};
+	await pass(entries);
+	return left;
+};
