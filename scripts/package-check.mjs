@@ -49,7 +49,7 @@ const names = run("tar", ["tzf", tarball])
 	.map((path) => path.replace(/^package\//, ""));
 for (const name of needed) if (!names.includes(name)) faults.push(`${name} is not in the package`);
 for (const name of names)
-	if (!needed.includes(name) && !/^dist\/[\w/-]+\.d\.ts$/.test(name))
+	if (!needed.includes(name) && !/^dist\/[\w/.-]+\.d\.ts$/.test(name))
 		faults.push(`${name} is in the package`);
 
 const readme = readFileSync(join(installed, "README.md"), "utf8");

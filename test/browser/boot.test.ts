@@ -4,10 +4,13 @@ import { readSentBody } from "@footfall/testing/browser/sent-body";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
+	/** Without what a browser that has no navigation API needs. */
 	const paths = () =>
-		stage.collector.requests.map(({ method, path, body }) =>
-			body ? `${method} ${path} ${readSentBody(body).events.length}` : `${method} ${path}`,
-		);
+		stage.collector.requests
+			.filter(({ path }) => path !== "/api/rare.js")
+			.map(({ method, path, body }) =>
+				body ? `${method} ${path} ${readSentBody(body).events.length}` : `${method} ${path}`,
+			);
 
 	describe("a tag that names its site in its address", () => {
 		it("asks for no settings, since the script brings them", async () => {
@@ -29,12 +32,9 @@ inEveryEngine((stage) => {
 			const page = await open("/attributes-only.html");
 			await collector.event(({ event_name }) => event_name === "early");
 			await settle(page);
-			const [script, rareAttributes, settings, ...others] = paths();
-			expect([script, rareAttributes, settings]).toEqual([
-				"GET /api/script.js",
-				"GET /api/rare.js",
-				"GET /api/site/tracking-config/1",
-			]);
+			const [script, settings, ...others] = paths();
+			expect([script, settings]).toEqual(["GET /api/script.js", "GET /api/site/tracking-config/1"]);
+			expect(collector.requests.filter(({ path }) => path === "/api/rare.js")).toHaveLength(1);
 			// Whether both leave in one request depends on when the page is shown.
 			for (const path of others) expect(path).toMatch(/^POST \/api\/track \d$/);
 			expect(collector.story()).toEqual([
@@ -140,7 +140,7 @@ inEveryEngine((stage) => {
 				"POST /api/track 1",
 			]);
 			const { host } = new URL(pages.origin);
-			expect(collector.requests.map(({ headers }) => headers.host)).toEqual([host, host, host]);
+			expect(new Set(collector.requests.map(({ headers }) => headers.host))).toEqual(new Set([host]));
 		});
 
 		it("works in a sandboxed frame, where naming localStorage throws", async () => {

@@ -16,7 +16,9 @@ inEveryEngine((stage) => {
 			const page = await open("/tag.html?from=test");
 			await settle(page);
 			expect(collector.story()).toEqual(["pageview /tag.html?from=test"]);
-			expect(collector.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+			const asked = collector.requests.map(({ method, path }) => `${method} ${path}`);
+			// Needed by a browser that has no navigation API.
+			expect(asked.filter((line) => line !== "GET /api/rare.js")).toEqual([
 				"GET /api/script.js?siteId=1",
 				"POST /api/track",
 				"POST /api/track",

@@ -3,6 +3,4 @@
 export { watchHistory } from "./browser/watch-history.rare.ts";
 export { explain } from "./deliver/explain.rare.ts";
 export { sift } from "./deliver/sift.rare.ts";
-export { reportCaught } from "./event/caught-error.rare.ts";
-export { tidyProperties } from "./event/tidy-properties.rare.ts";
 export { readRareAttributes } from "./tag/read-rare-attributes.rare.ts";

@@ -1,6 +1,7 @@
 import { listen } from "../browser/listen.ts";
+import { reportError } from "../core/calls.ts";
 import { onLeave, track } from "../core/tracker.ts";
-import { describeError, errorFields } from "../event/error-fields.ts";
+import { describeError } from "../event/event-properties.ts";
 
 /** The same error is reported at most once in this time, in case of a loop. */
 const SAME_ERROR_MS = 60_000;
@@ -47,16 +48,7 @@ export const reportErrors = (hosts: readonly string[] = []): void => {
 		else {
 			reports++;
 			reportedAt[key] = now;
-			track(
-				"error",
-				{
-					...errorFields(message, stack),
-					fileName,
-					lineNumber: lineno,
-					columnNumber: colno,
-				},
-				name,
-			);
+			reportError([name, message, stack], { fileName, lineNumber: lineno, columnNumber: colno });
 		}
 	});
 	onLeave((left) => {

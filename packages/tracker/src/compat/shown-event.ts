@@ -1,7 +1,7 @@
 import { trackedAddress } from "../browser/page-address.ts";
 import { followAddress } from "../capture/lazy-session-replay.ts";
 import { configureFilter, whenStarted } from "../core/tracker.ts";
-import { maxLengthOf, nameText, type Properties } from "../event/event-properties.ts";
+import { nameText, type Properties, propertiesJson } from "../event/event-properties.ts";
 import type {
 	BeforeSend,
 	EventType,
@@ -10,7 +10,6 @@ import type {
 	OutgoingEvent,
 	RecordedEvent,
 } from "../event/outgoing-event.ts";
-import { tidiedJson } from "../event/properties-json.ts";
 
 // Other products let a page say where something happened, so that an address with a person's name or a token in it is
 // never sent. What a page says of a view holds for all that is sent of it.
@@ -137,7 +136,7 @@ const filterBy =
 			followAddress();
 		}
 		if (!page || !sent) return undefined;
-		const properties = tidiedJson(sent.properties, maxLengthOf(type));
+		const properties = propertiesJson(sent.properties, type);
 		return as(page, nameText(sent.tag), nameText(sent.name), properties);
 	};
 

@@ -1,12 +1,11 @@
 import { monotonicNow } from "../browser/monotonic-now.ts";
 import { push } from "../deliver/outbox.ts";
-import { reportCaught } from "../event/caught-error.rare.ts";
 import {
-	maxLengthOf,
+	describeError,
 	nameText,
 	type Properties,
+	propertiesJson,
 	userIdText,
-	withProperties,
 } from "../event/event-properties.ts";
 import { warn } from "../guard/attempt.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
@@ -45,9 +44,20 @@ export const event: <Name extends EventName>(
 	else warn("not sent", name);
 };
 
+/** Sends what is known of an error; what the page adds is left out first. */
+export const reportError = (
+	[name, message, stack]: readonly [name: string, message: string, stack: string],
+	others: Properties,
+): void => {
+	const own = { message: message.slice(0, 500), stack: stack.slice(0, 2000) || undefined };
+	track("error", { ...own, ...others, ...own }, name);
+};
+
 /** Reports an error that the page caught. */
-export const error = (fault: Error, properties?: Properties): void =>
-	whenStarted(() => reportCaught(fault, properties, track));
+export const error = (fault: Error, properties?: Properties): void => {
+	const others = propertiesJson(properties, "error");
+	reportError(describeError(fault), others ? JSON.parse(others) : {});
+};
 
 /** Sends what is known of a way out. */
 export const reportOutbound = (url: string, text: string, target: string | null): void =>
@@ -67,11 +77,10 @@ export const outbound = (url: string | URL, text?: string, target?: string): voi
 	});
 
 const describe = (traits: Properties | undefined, isNew: boolean) =>
-	withProperties(traits, maxLengthOf(), (text) =>
-		whenStarted(() => {
-			if (userId && (text || isNew)) push([monotonicNow(), siteId, 0, userId, text, isNew]);
-		}),
-	);
+	whenStarted(() => {
+		const text = propertiesJson(traits);
+		if (userId && (text || isNew)) push([monotonicNow(), siteId, 0, userId, text, isNew]);
+	});
 
 /** Sets the signed-in user on this and later pages of the browser, until `clearUserId`. */
 export const identify = (id: string, traits?: Properties): void => {

@@ -13,12 +13,7 @@ import {
 	reopenOutbox,
 	takeGivenUp,
 } from "../deliver/outbox.ts";
-import {
-	maxLengthOf,
-	type Properties,
-	userIdText,
-	withProperties,
-} from "../event/event-properties.ts";
+import { type Properties, propertiesJson, userIdText } from "../event/event-properties.ts";
 import type { BeforeSend, EventType, Filter, Measures } from "../event/outgoing-event.ts";
 import { attempt } from "../guard/attempt.ts";
 import type { Config, RareConfig } from "./config.ts";
@@ -88,7 +83,7 @@ export const onIdentify = (call: () => void): void => {
 export const whenStarted = (call: () => void): void => {
 	if (isOff || hasOptedOut()) return;
 	if (!early) attempt(call);
-	else if (!early[MAX_EARLY]) early.push(call);
+	else if (early.length < MAX_EARLY) early.push(call);
 };
 
 /** Sends an event from the given address, or the current one, once the tracker has started. */
@@ -98,35 +93,35 @@ export const track = (
 	name = "",
 	measures: Measures = {},
 	at?: PageAddress,
-): void =>
-	withProperties(properties, maxLengthOf(type), (text) =>
-		whenStarted(() => {
-			if (!at) settle();
-			const address = at ?? trackedAddress();
-			let title = nativeProperty("title");
-			const event = filter([
-				type,
-				pageId,
-				sequence,
-				...address,
-				{
-					// Frameworks set the title soon after the address, so it is read again when the event is sent.
-					toJSON: () => {
-						if (`${trackedAddress()}` === `${address}`) title = nativeProperty("title");
-						return title;
-					},
+): void => {
+	const text = propertiesJson(properties, type);
+	whenStarted(() => {
+		if (!at) settle();
+		const address = at ?? trackedAddress();
+		let title = nativeProperty("title");
+		const event = filter([
+			type,
+			pageId,
+			sequence,
+			...address,
+			{
+				// Frameworks set the title soon after the address, so it is read again when the event is sent.
+				toJSON: () => {
+					if (`${trackedAddress()}` === `${address}`) title = nativeProperty("title");
+					return title;
 				},
-				referrer,
-				tag,
-				userId,
-				name,
-				text,
-				{ ...measures, given_up: takeGivenUp() },
-			]);
-			// Views within the page wait for their title.
-			if (event) push([monotonicNow(), siteId, ...event], !sequence++);
-		}),
-	);
+			},
+			referrer,
+			tag,
+			userId,
+			name,
+			text,
+			{ ...measures, given_up: takeGivenUp() },
+		]);
+		// Views within the page wait for their title.
+		if (event) push([monotonicNow(), siteId, ...event], !sequence++);
+	});
+};
 
 /** Whether the address differs from that of the last view or, before the first, of the page load. */
 export const hasMoved = (): boolean => `${trackedAddress()}` !== `${viewed}`;
@@ -145,7 +140,7 @@ export const pageview = (): void =>
 export const renew = (): void => {
 	// The last events of the previous load belong to its page id.
 	leave();
-	pageId = `${Math.random()}`.slice(2) + Date.now();
+	pageId = Math.random().toString(36).slice(2, 10) + Date.now().toString(36);
 	sequence = 0;
 };
 

@@ -3,15 +3,10 @@ import { nativeProperty } from "../browser/native-property.ts";
 import { hasOptedOut } from "../browser/opt-out.ts";
 import { eachStored, withStorage } from "../browser/with-storage.ts";
 import { json } from "../guard/json.ts";
+import type { Entry } from "./entry.ts";
 import { envelope } from "./envelope.ts";
 import { explain } from "./explain.rare.ts";
 import { sift } from "./sift.rare.ts";
-
-/** What a request carries, in the positions of the compact wire; it begins with its time. */
-export type Entry = unknown[] & {
-	/** Of an event. */
-	13?: { given_up?: number | undefined };
-};
 
 /** Events within this time are sent together. */
 const WINDOW_MS = 250;

@@ -1,7 +1,10 @@
 import { warn } from "../guard/attempt.ts";
-import type { Entry } from "./outbox.ts";
+import type { Entry } from "./entry.ts";
 
-let tries = 0;
+/** So often must an entry fail alone, each time while another arrives: some networks lose requests at random. */
+const TRIES_ALONE = 3;
+
+let searches = 0;
 
 /**
  * Delivers what has failed in smaller and smaller parts, and gives up what fails alone while another entry arrives.
@@ -15,14 +18,19 @@ export const sift = async (
 	post: (entries: Entry[]) => Promise<number>,
 	giveUp: (entries: Entry[]) => void,
 ): Promise<Entry[] | undefined> => {
-	const canary = arrived ?? (entries[1] && entries[tries++ % 2 && entries.length - 1]);
+	const canary = arrived ?? (entries[1] && entries[searches++ % 2 && entries.length - 1]);
 	if (!canary || (await post([canary]))) return entries;
 	const left: Entry[] = [];
 	const pass = async (part: Entry[]): Promise<void> => {
-		if (!(await post(part))) return;
 		const middle = part.length >> 1;
-		if (await post([canary])) left.push(...part);
-		else if (middle) {
+		for (let tries = middle ? 1 : TRIES_ALONE; tries--; ) {
+			if (!(await post(part))) return;
+			if (await post([canary])) {
+				left.push(...part);
+				return;
+			}
+		}
+		if (middle) {
 			await pass(part.slice(0, middle));
 			await pass(part.slice(middle));
 		} else {

@@ -1,6 +1,5 @@
-import { maxLengthOf } from "./event-properties.ts";
+import { propertiesJson } from "./event-properties.ts";
 import type { BeforeSend, Filter, OutgoingEvent, RecordedEvent } from "./outgoing-event.ts";
-import { tidiedJson } from "./properties-json.ts";
 
 /** The documented names of a recorded event's fields, in their order; those without one are not shown. */
 const NAMES = "type,,,pathname,querystring,page_title,referrer,tag,,event_name,properties".split(
@@ -30,6 +29,6 @@ export const filterBy =
 		});
 		// Unless it was changed, it may still be set by the page.
 		if (shown.page_title === page_title) told[5] = title;
-		told[10] = tidiedJson(shown.properties, maxLengthOf(shown.type));
+		told[10] = propertiesJson(shown.properties, shown.type);
 		return [...told, measures] as unknown as RecordedEvent;
 	};

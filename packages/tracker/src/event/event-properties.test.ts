@@ -1,10 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { describeError } from "./error-fields.ts";
-import { maxLengthOf, nameText, userIdText } from "./event-properties.ts";
-import { tidiedJson } from "./properties-json.ts";
-
-const propertiesJson = (properties: unknown, maxLength = maxLengthOf()) =>
-	tidiedJson(properties, maxLength);
+import { describeError, nameText, propertiesJson, userIdText } from "./event-properties.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());

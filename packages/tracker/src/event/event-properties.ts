@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
-import { wholeJson } from "./properties-json.ts";
-import { tidyProperties } from "./tidy-properties.rare.ts";
+import { warn } from "../guard/attempt.ts";
+import { json } from "../guard/json.ts";
 
 /** The properties of an event: any JSON values. */
 export type Properties = Readonly<Record<string, unknown>>;
@@ -12,20 +12,44 @@ export const nameText = (value: unknown): string =>
 /** The id of a user; "" for values such as undefined, also as text, because all such visitors would be one user. */
 export const userIdText = (value: unknown): string => {
 	const word = nameText(value);
-	return /^\s*(undefined|null|NaN|\[object \w+\])?\s*$/.test(word) ? "" : word;
+	return /^(undefined|null|NaN|\[object \w+\])?$/.test(word.trim()) ? "" : word;
 };
 
-/** How long properties may be as JSON. */
-export const maxLengthOf = (type?: string): number =>
-	type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
+/**
+ * Properties as JSON text, without those that are not JSON or exceed the limit: an event with some of its properties is
+ * better than one that the server refuses.
+ */
+export const propertiesJson = (properties: unknown, type?: string): string => {
+	let isWhole =
+		properties == null || (typeof properties === "object" && !Array.isArray(properties));
+	let room = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
+	const texts: string[] = [];
+	for (const name of Object.keys((isWhole && properties) || {}))
+		try {
+			// JSON omits some values, such as functions.
+			const text = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
+			if (text.length + 2 > room) isWhole = false;
+			else if (text) {
+				texts.push(text);
+				room -= text.length + 1;
+			}
+		} catch {
+			isWhole = false;
+		}
+	if (!isWhole) warn("properties left out", properties);
+	return texts[0] || (isWhole && properties) ? `{${texts}}` : "";
+};
 
-/** Calls back with properties as JSON text, at once if all of them can be sent. */
-export const withProperties = (
-	properties: unknown,
-	maxLength: number,
-	use: (text: string) => void,
-): void => {
-	const text = wholeJson(properties, maxLength);
-	if (text == null) tidyProperties(properties, maxLength, use);
-	else use(text);
+/** Name, message and stack of any thrown value, whose getters may throw too. `said` replaces a missing message. */
+export const describeError = (
+	thrown: unknown,
+	said?: string,
+): [name: string, message: string, stack: string] => {
+	try {
+		const { name, message = said ?? thrown, stack } = Object(thrown);
+		// By reference: the minifier turns a call into a concatenation, which fails for symbols.
+		return [name || "Error", message, stack || ""].map(String) as [string, string, string];
+	} catch {
+		return ["Error", `unreadable ${typeof thrown}`, ""];
+	}
 };

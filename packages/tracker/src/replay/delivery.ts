@@ -29,8 +29,8 @@ export interface Delivery {
 	push(batch: ReplayBatch): void;
 	/** Sends all waiting batches at once, because the page may end; those beyond the limit are sent if it continues. */
 	leave(): void;
-	/** Sends nothing more. */
-	end(): void;
+	/** Sends nothing more; if dropped, the outcome of what is on its way is not told either. */
+	end(isDropped?: boolean): void;
 }
 
 interface Waiting extends ReplayBatch {
@@ -63,6 +63,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 	let outlivingBytes = 0;
 	let failures = 0;
 	let isOver = false;
+	let isDropped = false;
 	let retry: ReturnType<typeof setTimeout> | undefined;
 
 	const post = async (batch: Waiting, body: Blob | string, bytes: number) => {
@@ -72,6 +73,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 		if (outlives) outlivingBytes += bytes;
 		const { pauseMs, isUnwanted } = await sendBatch(url, body, outlives);
 		if (outlives) outlivingBytes -= bytes;
+		if (isDropped) return;
 		if (pauseMs) {
 			batch.stage = "waits";
 			const backoffMs = 1000 * 2 ** Math.min(failures++, MAX_DOUBLINGS);
@@ -129,8 +131,9 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 			}
 			next();
 		},
-		end: () => {
+		end: (isForgotten = false) => {
 			isOver = true;
+			isDropped = isForgotten;
 			clearTimeout(retry);
 			retry = undefined;
 		},

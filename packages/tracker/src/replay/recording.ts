@@ -101,7 +101,6 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const scrub = scrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
 	let endDom: (() => void) | undefined;
 	let isRecording = false;
-	let isForgotten = false;
 	/** Whether the recorder has started: it waits while the page loads. */
 	let hasSnapshot = false;
 	let seen = "";
@@ -117,22 +116,19 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		budget.spend(characters, isRecording ? Date.now() - countedAt : 0);
 		countedAt = Date.now();
 	};
-	const end = () => {
+	const end = (isDropped = false) => {
 		ended.abort();
 		settle();
 		clearPauses();
-		deliver.end();
+		deliver.end(isDropped);
 	};
 	const stop = (isDropped = false) => {
 		if (ended.signal.aborted) return;
-		isForgotten = isDropped;
 		isDropped ? gather.forgetSince(0) : leave();
-		end();
+		end(isDropped);
 	};
 	const deliver = delivery(`${host}/session-replay/record/${siteId}`, {
 		taken: (characters) => {
-			// Storage has been erased since this batch was sent.
-			if (isForgotten) return;
 			spend(characters);
 			if (!budget.isLeft()) stop();
 		},
