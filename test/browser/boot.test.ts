@@ -140,7 +140,9 @@ inEveryEngine((stage) => {
 				"POST /api/track 1",
 			]);
 			const { host } = new URL(pages.origin);
-			expect(new Set(collector.requests.map(({ headers }) => headers.host))).toEqual(new Set([host]));
+			expect(new Set(collector.requests.map(({ headers }) => headers.host))).toEqual(
+				new Set([host]),
+			);
 		});
 
 		it("works in a sandboxed frame, where naming localStorage throws", async () => {
