@@ -135,18 +135,17 @@ const bundledDependencies = {
 };
 
 const file = (name) => at(`packages/tracker/${name}`);
+/** Names a source by what is built of it. */
+const besides = (id) => id.replace(/^.*\/(\w+)\.ts$/, "./$1.js");
 /** What is imported beside the module, with which it shares its state. */
 const besideModule = (name, format) => ({
 	input: file(`src/${name}.ts`),
 	output: {
 		file: file(`dist/${name}.js`),
 		format: "es",
-		paths: (id) => id.replace(/^.*\/(\w+)\.ts$/, "./$1.js"),
+		paths: besides,
 	},
-	external: [
-		"react",
-		...["index", "auto"].filter((one) => one !== name).map((one) => file(`src/${one}.ts`)),
-	],
+	external: ["react", ...["index", "auto"].map((one) => file(`src/${one}.ts`))],
 	plugins: [compiled, terserWith({ ...readable, format: { ...readable.format, ...format } }), size],
 });
 const script = (name, minifier, ...checks) => ({
@@ -197,11 +196,11 @@ export default [
 		],
 	},
 	{
-		input: file("src/index.ts"),
-		output: { file: file("dist/index.js"), format: "es" },
+		input: ["index", "auto"].map((name) => file(`src/${name}.ts`)),
+		output: { dir: file("dist"), format: "es", chunkFileNames: "module.js", paths: besides },
+		external: ["vitals", "replay"].map((name) => file(`src/${name}.ts`)),
 		plugins: [compiled, terserWith(readable), size],
 	},
-	besideModule("auto"),
 	// Components of servers may contain it, but it runs in browsers.
 	besideModule("react", { preamble: '"use client";' }),
 	besideModule("vue"),

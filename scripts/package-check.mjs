@@ -35,6 +35,7 @@ const needed = [
 	"README.md",
 	"package.json",
 	"dist/index.js",
+	"dist/module.js",
 	"dist/auto.js",
 	"dist/react.js",
 	"dist/vue.js",
@@ -161,7 +162,11 @@ const unmount: () => void = mountAnalytics({ siteId: "1" });
 analytics.install({ onUnmount: (call) => call() }, { siteId: "1" });
 analyticsOnPages({ siteId: "1" }).hooks["astro:config:setup"]({ injectScript: (stage: "page", code: string) => {} });
 // @ts-expect-error a function cannot be written into a page
-analyticsOnPages({ siteId: "1", captures: [] });
+analyticsOnPages({ siteId: "1", captures: [initialPageview] });
+analyticsOnPages({ siteId: "1", captures: ["initialPageview", "webVitals"] });
+initWithDefaults({ siteId: "1", captures: ["engagement", printed] });
+// @ts-expect-error no capture
+initWithDefaults({ siteId: "1", captures: ["scrolled"] });
 analyticsModule(
 	{ siteId: "1" },
 	{ options: { buildDir: ".nuxt", plugins: [], build: { templates: [] }, runtimeConfig: { public: {} } } },

@@ -1,7 +1,9 @@
-import type { AnalyticsOptions } from "./auto.ts";
+import type { AnalyticsOptions, CaptureName } from "./auto.ts";
 
 /** Options that can be written into a page. */
-export type PageOptions = Omit<AnalyticsOptions, "captures" | "beforeSend">;
+export type PageOptions = Omit<AnalyticsOptions, "captures" | "beforeSend"> & {
+	captures?: readonly CaptureName[];
+};
 
 /** The part of Astro's integrations that is used. */
 interface Integration {

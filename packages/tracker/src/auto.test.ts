@@ -1,12 +1,16 @@
 // @vitest-environment jsdom
 import { readSentBody } from "@footfall/testing/browser/sent-body";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Settings } from "./core/config.ts";
 
 // These are built on the part of React's hooks that Preact has as well; the examples run in React itself.
 vi.mock("react", () => import("preact/hooks"));
 
 let auto: typeof import("./auto.ts");
 let requests: { url: string; body: string }[];
+let settings: Settings | undefined;
+/** Where settings were asked for. */
+let asked: string[];
 const sent = () => requests.flatMap(({ body }) => readSentBody(body).events);
 const views = () => sent().filter(({ type }) => type === "pageview");
 
@@ -18,7 +22,13 @@ beforeEach(async () => {
 	history.replaceState(null, "", "/");
 	auto = await import("./auto.ts");
 	requests = [];
+	asked = [];
+	settings = undefined;
 	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
+		if (url.includes("/site/tracking-config/")) {
+			asked.push(url);
+			return settings ? Response.json(settings) : new Response(null, { status: 404 });
+		}
 		requests.push({ url, body });
 		return new Response(null, { status: 204 });
 	});
@@ -55,6 +65,67 @@ describe("init with defaults", () => {
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(sent()).toMatchObject([{ event_name: "signup" }]);
 		expect(requests[0]?.url).toBe("https://stats.example/api/track");
+	});
+});
+
+describe("the site's settings", () => {
+	const copied = () => {
+		vi.stubGlobal("getSelection", () => "words");
+		document.body.dispatchEvent(new Event("copy", { composed: true, bubbles: true }));
+	};
+
+	it("decide what is captured, and calls before them wait for their turn", async () => {
+		settings = { trackCopy: true, trackInitialPageView: true };
+		history.replaceState(null, "", "/?secret");
+		auto.init({ siteId: "1" });
+		auto.event("early");
+		await vi.advanceTimersByTimeAsync(1000);
+		copied();
+		history.pushState(null, "", "/second");
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(asked).toEqual([`${location.origin}/api/site/tracking-config/1`]);
+		expect(sent().map(({ type, querystring }) => [type, querystring])).toEqual([
+			["pageview", ""],
+			["custom_event", ""],
+			["copy", ""],
+		]);
+	});
+
+	it("give way to what the page says, also by the names of captures, which a component of a server can pass on", async () => {
+		settings = { trackCopy: true, trackInitialPageView: true };
+		history.replaceState(null, "", "/?shown");
+		auto.init({ siteId: "1", trackUrlParams: true });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent().map(({ querystring }) => querystring)).toEqual(["?shown"]);
+		auto.shutdown();
+		auto.init({ siteId: "1", captures: ["initialPageview"] });
+		await vi.advanceTimersByTimeAsync(1000);
+		copied();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([asked.length, views().length]).toEqual([1, 2]);
+		expect(sent().map(({ type }) => type)).not.toContain("copy");
+	});
+
+	it("are not asked for before a visitor agrees, or where one does not want to be counted", async () => {
+		localStorage["disable-footfall"] = "1";
+		auto.init({ siteId: "1" });
+		await vi.advanceTimersByTimeAsync(1000);
+		auto.shutdown();
+		localStorage.clear();
+		auto.optIn();
+		auto.init({ siteId: "1", requireConsent: true });
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([asked, sent()]).toEqual([[], []]);
+		auto.optIn();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([asked.length, views().length]).toEqual([1, 1]);
+	});
+
+	it("start nothing when they arrive after the end", async () => {
+		auto.init({ siteId: "1" });
+		auto.shutdown();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect(sent()).toEqual([]);
 	});
 });
 

@@ -1,28 +1,94 @@
+import { sessionReplay } from "./capture/session-replay.ts";
+import { switchedCaptures } from "./capture/switched-captures.ts";
+import type { Settings } from "./core/config.ts";
+import { initBy } from "./core/init.ts";
+import { askForSettings } from "./core/site-settings.ts";
 import {
 	attributeEvent,
+	buttonClick,
+	type Capture,
+	copiedText,
 	engagement,
+	fileDownload,
+	formSubmit,
 	initialPageview,
-	init as initWith,
+	inputChange,
 	navigationPageview,
 	type Options,
 	outboundLink,
 	shutdown,
+	uncaughtError,
 } from "./index.ts";
 
 // By its name, so that `declare module "footfall-tracker/auto"` can add to it.
 export type { Events } from "./index.ts";
 export * from "./index.ts";
 
-/** The options of `init` with defaults: the captures of a new site's script tag, sent to `/api` of the page's own origin. */
-export type AnalyticsOptions = Omit<Options, "captures" | "host"> &
-	Partial<Pick<Options, "captures" | "host">>;
+const webVitals: Capture = (track, until) => {
+	import("./vitals.ts").then(
+		(vitals) => until.aborted || vitals.webVitals(track, until),
+		// The console already shows it.
+		() => {},
+	);
+};
+const recording = sessionReplay({ load: () => import("./replay.ts") });
 
-/** Like `init` of `footfall-tracker`; only the site has to be named. A bundle contains the default captures. */
-export const init = ({
-	host = "/api",
-	captures = [initialPageview, navigationPageview, engagement, outboundLink, attributeEvent],
-	...others
-}: AnalyticsOptions): void => initWith({ host, captures, ...others });
+const named = {
+	initialPageview,
+	navigationPageview,
+	engagement,
+	outboundLink,
+	fileDownload,
+	attributeEvent,
+	buttonClick,
+	copiedText,
+	formSubmit,
+	inputChange,
+	uncaughtError,
+	webVitals,
+	sessionReplay: recording,
+} satisfies Record<string, Capture>;
+
+/** The name of a capture, for what is written into a page or passed on by a component of a server. */
+export type CaptureName = keyof typeof named;
+
+/** The options of `init` where the site's settings decide what is captured, sent to `/api` of the page's own origin. */
+export type AnalyticsOptions = Omit<Options, "captures" | "host"> & {
+	/** In place of what the site's settings turn on. */
+	captures?: readonly (Capture | CaptureName)[];
+	host?: string;
+};
+
+/** All captures that the settings turn on, as one. */
+const capturesOf =
+	(settings: Settings): Capture =>
+	(track, until) => {
+		for (const [capture, setting] of switchedCaptures)
+			if (!setting || settings[setting]) capture(settings);
+		if (settings.webVitals) webVitals(track, until);
+		if (settings.sessionReplay) recording(track, until);
+	};
+
+/**
+ * Like `init` of `footfall-tracker`; only the site has to be named. Without `captures`, the site's settings decide, which
+ * the server is asked for before anything is sent; what the options say comes first.
+ */
+export const init = ({ host = "/api", captures, ...others }: AnalyticsOptions): void =>
+	initBy({ ...others, host, captures: [] }, (begin) => {
+		if (captures)
+			begin({
+				...others,
+				captures: captures.map((one) => (typeof one === "string" ? named[one] : one)),
+			});
+		else
+			askForSettings().then((settings) =>
+				begin({
+					trackUrlParams: others.trackUrlParams ?? !!settings.trackUrlParams,
+					trackUrlFragments: others.trackUrlFragments ?? !!settings.trackUrlFragments,
+					captures: [capturesOf(settings)],
+				}),
+			);
+	});
 
 let mounts = 0;
 

@@ -48,24 +48,24 @@ export interface Options {
 let ended: AbortController | undefined;
 const windowApi = { pageview, event };
 
-/**
- * Starts the page's tracker. A page has one: until `shutdown`, further calls do nothing. Beside a script tag of the
- * same namespace, which captures already, only the page's own calls are sent. No effect on a server, and nothing is
- * sent for a visitor who has opted out.
- */
-export const init = ({
-	siteId,
-	host,
-	captures,
-	beforeSend,
-	namespace = "footfall",
-	debounceMs = 500,
-	tag = "",
-	trackUrlParams = true,
-	trackUrlFragments = false,
-	respectGpc = false,
-	requireConsent = false,
-}: Options): void => {
+/** What depends on the site's settings, where these decide. */
+export type SiteOptions = Pick<Options, "captures" | "trackUrlParams" | "trackUrlFragments">;
+
+/** Like `init`, with what `ask` calls back with; it is only called if events of the visitor are wanted. */
+export const initBy = (
+	options: Options,
+	ask = (begin: (options: SiteOptions) => void): void => begin(options),
+): void => {
+	const {
+		siteId,
+		host,
+		beforeSend,
+		namespace = "footfall",
+		debounceMs = 500,
+		tag = "",
+		respectGpc = false,
+		requireConsent = false,
+	} = options;
 	if (typeof window === "undefined" || ended) return;
 	resume();
 	configure([`${siteId}`, baseOf(host), namespace, debounceMs]);
@@ -74,16 +74,26 @@ export const init = ({
 	listenUntil(signal);
 	const isFirst = take(windowApi);
 	if (respectGpc && navigator.globalPrivacyControl) return;
-	trackParts(trackUrlParams, trackUrlFragments);
 	configureRare([tag, beforeSend && filterBy(beforeSend), beforeSend]);
 	whenWanted(
 		() =>
-			start(() => {
-				if (isFirst) for (const capture of captures) capture(trackByName, signal);
+			ask(({ captures, trackUrlParams = true, trackUrlFragments = false }) => {
+				if (signal.aborted) return;
+				trackParts(trackUrlParams, trackUrlFragments);
+				start(() => {
+					if (isFirst) for (const capture of captures) capture(trackByName, signal);
+				});
 			}),
 		requireConsent,
 	);
 };
+
+/**
+ * Starts the page's tracker. A page has one: until `shutdown`, further calls do nothing. Beside a script tag of the
+ * same namespace, which captures already, only the page's own calls are sent. No effect on a server, and nothing is
+ * sent for a visitor who has opted out.
+ */
+export const init: (options: Options) => void = initBy;
 
 /**
  * Ends the tracker: sends the rest, stops listening, restores its changes to the page, and ignores further calls until

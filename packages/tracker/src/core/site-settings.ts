@@ -1,0 +1,13 @@
+import { defaultSettings, type Settings } from "./config.ts";
+import { host, siteId } from "./tracker.ts";
+
+/** Asks the gateway for the settings of the site. On a failure the default ones apply, as for an unknown site. */
+export const askForSettings = async (): Promise<Settings> => {
+	try {
+		const answer = await fetch(`${host}/site/tracking-config/${siteId}`, { credentials: "omit" });
+		if (answer.ok) return await answer.json();
+	} catch {
+		// Neither the network nor what answers there is ours.
+	}
+	return defaultSettings;
+};
