@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import {
 	isCompact,
@@ -39,6 +40,18 @@ export const openToAll = {
 	"access-control-allow-origin": "*",
 	"access-control-allow-headers": "content-type",
 	"cache-control": "no-store",
+};
+
+const rare = readFileSync(
+	new URL("../../../packages/tracker/dist/rare.js", import.meta.url),
+	"utf8",
+);
+
+/** Answers a request for the tracker's script, or for what it fetches when it needs it; whether it was one. */
+export const serveScript = ({ url }, response, script) => {
+	const code = url.startsWith("/api/script.js") ? script : url === "/api/rare.js" && rare;
+	if (code) response.writeHead(200, { ...openToAll, "content-type": "text/javascript" }).end(code);
+	return !!code;
 };
 
 /** What a page with the tag and the rival looks like. The rival tells its server of the leave as most trackers do: in JSON. */
@@ -84,9 +97,8 @@ export const startServers = async (script) => {
 
 	const collector = await listen(async (request, response) => {
 		const body = await posted(request);
-		if (request.url.startsWith("/api/script.js"))
-			response.writeHead(200, { ...openToAll, "content-type": "text/javascript" }).end(script);
-		else if (body === undefined) response.writeHead(200, openToAll).end();
+		if (serveScript(request, response, script)) return;
+		if (body === undefined) response.writeHead(200, openToAll).end();
 		else {
 			eventsIn(body).forEach(take);
 			slowly(response, openToAll);

@@ -1,4 +1,4 @@
-import { eventsIn, listen, openToAll, posted } from "./delivery-servers.mjs";
+import { eventsIn, listen, openToAll, posted, serveScript } from "./delivery-servers.mjs";
 import { soakPage, textOf } from "./soak-page.mjs";
 
 /** How long requests break, and how long they do not, in turns. */
@@ -23,7 +23,7 @@ const names = Object.keys(ways);
 
 /**
  * Two origins: pages that send events by themselves, and the tracker's collector, whose requests a blocker breaks from
- * time to time. Scripts are always served, and what the blocker has broken counts as never arrived.
+ * time to time. Its script is always served, and what the blocker has broken counts as never arrived.
  */
 export const startSoakServers = async (script, timing) => {
 	/** By page and number of an event, how often it arrived. */
@@ -56,8 +56,8 @@ export const startSoakServers = async (script, timing) => {
 
 	const collector = await listen(async (request, response) => {
 		const body = await posted(request);
-		if (request.url.startsWith("/api/script.js"))
-			response.writeHead(200, { ...openToAll, "content-type": "text/javascript" }).end(script);
+		if (breaking && request.url === "/api/rare.js") response.destroy();
+		else if (serveScript(request, response, script)) return;
 		else if (body === undefined) response.writeHead(200, openToAll).end();
 		else if (breaking) {
 			for (const { event_name, properties } of eventsIn(body)) {

@@ -44,7 +44,7 @@ describe("the list of pinned scripts", () => {
 		expect(published.map(({ name }) => name)).toEqual([
 			"full",
 			"core",
-			"paths",
+			"rare",
 			"vitals",
 			"replay",
 		]);

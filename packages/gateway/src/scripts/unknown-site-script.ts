@@ -29,7 +29,7 @@ export const unknownSiteScript = (siteId: string, product = ""): string => {
 	const why = `footfall: this tag counts nothing, because there is no site with the id ${id}. Set siteId in the script's address to the id that the site's settings show.`;
 	return `(() => {
 	console.warn(${scriptJson(why)});
-	const tag = document.currentScript ?? document.querySelector("script[data-site-id],script[src*=siteId]");
+	const tag = document.currentScript ?? document.querySelector("script[data-site-id],script[src*='?site'],script[src*='&site']");
 	const name = tag?.dataset.namespace || "footfall";
 	const found = window[name];
 	// With q it looks like a page's stub, so that the tracker of another tag takes its place; with a then, it would be

@@ -36,7 +36,7 @@ const BUILD_WITHIN_MS = 240_000;
 const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css" };
 
 /** Packs the built tracker as it is published. Resolves to the tarball's path. */
-const packTracker = async (): Promise<string> => {
+export const packTracker = async (): Promise<string> => {
 	await execute(process.execPath, [at("scripts/pack-packages.mjs"), "footfall-tracker"]);
 	return at(`release/footfall-tracker-${VERSION}.tgz`);
 };
