@@ -41,13 +41,7 @@ describe("the list of pinned scripts", () => {
 			caching: "no-cache",
 			origin: "*",
 		});
-		expect(published.map(({ name }) => name)).toEqual([
-			"full",
-			"core",
-			"rare",
-			"vitals",
-			"replay",
-		]);
+		expect(published.map(({ name }) => name)).toEqual(["full", "core", "rare", "vitals", "replay"]);
 	});
 });
 
