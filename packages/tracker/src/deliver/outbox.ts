@@ -96,6 +96,9 @@ const post = async (entries: readonly Entry[], keepalive = false): Promise<numbe
 	}
 };
 
+/** The seconds until the next try, twice as many as the last time. */
+const backOff = () => 2 ** Math.min(failures++, MAX_DOUBLINGS);
+
 /** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
 const flush = async () => {
 	timer = clearTimeout(timer) as undefined;
@@ -119,17 +122,16 @@ const flush = async () => {
 		hasFailed = true;
 		waiting.unshift(...(left ?? taken));
 		clearTimeout(timer);
-		const seconds = Math.max(pause, 2 ** Math.min(failures++, MAX_DOUBLINGS));
-		if (!isClosed) timer = setTimeout(flush, 1000 * seconds);
+		if (!isClosed) timer = setTimeout(flush, 1000 * Math.max(pause, backOff()));
 		keep();
-		return;
+	} else {
+		[arrived] = taken;
+		failures = 0;
+		withStorage((storage) => delete storage[key]);
+		// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
+		// that is closing, so what remains is sent, and what has no room is saved again.
+		if (!timer || nativeProperty("hidden")) leave();
 	}
-	[arrived] = taken;
-	failures = 0;
-	withStorage((storage) => delete storage[key]);
-	// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
-	// that is closing, so what remains is sent, and what has no room is saved again.
-	if (!timer || nativeProperty("hidden")) leave();
 };
 
 /** Called whenever the page may end: sends as much as possible now and saves the rest for the next page. */
