@@ -16,7 +16,7 @@ export const onClick = (clicked: (path: Clicked[]) => void): void =>
 /** Like `onClick`, for links, with their address. In SVG links it is an object. */
 export const onLinkClick = (clicked: (to: URL, link: HTMLAnchorElement) => void): void =>
 	onClick((path) => {
-		const link = path.find(({ localName, href }) => /^a(rea)?$/.test(`${localName}`) && href);
+		const link = path.find(({ localName, href }) => /^a(rea)?$/.test(localName as string) && href);
 		const to = quietly(() => {
 			const { href } = link as HTMLAnchorElement & { href: { baseVal?: string } };
 			return new URL(href.baseVal ?? href, document.baseURI);

@@ -26,5 +26,5 @@ export const trackedAddress = ({
 	hash,
 }: URL | Location = location): PageAddress => {
 	const [, route, query] = /^#!?(\/[^?#]*)(\?[^#]*)?/.exec(withRoutes ? hash : "") ?? [];
-	return [route ?? pathname + (withFragment ? hash : ""), withQuery ? query || search : ""];
+	return [route ?? (withFragment ? pathname + hash : pathname), withQuery ? query || search : ""];
 };

@@ -5,9 +5,12 @@ import { json } from "../guard/json.ts";
 /** The properties of an event: any JSON values. */
 export type Properties = Readonly<Record<string, unknown>>;
 
+/** The characters of JSON around the properties. */
+const BRACES = 2;
+
 /** A string or a number as text; "" for anything else. */
 export const nameText = (value: unknown): string =>
-	/^(string|number|bigint)$/.test(typeof value) ? `${value}` : "";
+	/string|number|bigint/.test(typeof value) ? `${value}` : "";
 
 /** The id of a user; "" for values such as undefined, also as text, because all such visitors would be one user. */
 export const userIdText = (value: unknown): string => {
@@ -22,13 +25,13 @@ export const userIdText = (value: unknown): string => {
 export const propertiesJson = (properties: unknown, type?: string): string => {
 	let isWhole =
 		properties == null || (typeof properties === "object" && !Array.isArray(properties));
-	let room = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
+	let room = (type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties) - BRACES;
 	const texts: string[] = [];
 	for (const name of Object.keys((isWhole && properties) || {}))
 		try {
 			// JSON omits some values, such as functions.
 			const text = json({ [name]: (properties as Properties)[name] }).slice(1, -1);
-			if (text.length + 2 > room) isWhole = false;
+			if (text.length > room) isWhole = false;
 			else if (text) {
 				texts.push(text);
 				room -= text.length + 1;
