@@ -210,7 +210,7 @@ export const start = (install: () => void): void => {
 			renew();
 			openOutbox(`${host}/track`, `${namespace}-outbox`, pageId);
 			install();
-			for (const call of calls) attempt(call);
+			for (const call of calls) whenStarted(call);
 		}
 	};
 	// Files and what pages make of data are no places that others visit.
