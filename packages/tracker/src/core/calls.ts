@@ -1,4 +1,3 @@
-import { monotonicNow } from "../browser/monotonic-now.ts";
 import { push } from "../deliver/outbox.ts";
 import {
 	describeError,
@@ -79,7 +78,7 @@ export const outbound = (url: string | URL, text?: string, target?: string): voi
 const describe = (traits: Properties | undefined, isNew: boolean) =>
 	whenStarted(() => {
 		const text = propertiesJson(traits);
-		if (userId && (text || isNew)) push([monotonicNow(), siteId, 0, userId, text, isNew]);
+		if (userId && (text || isNew)) push([siteId, 0, userId, text, isNew]);
 	});
 
 /** Sets the signed-in user on this and later pages of the browser, until `clearUserId`. */

@@ -1,5 +1,4 @@
 import { listen } from "../browser/listen.ts";
-import { monotonicNow } from "../browser/monotonic-now.ts";
 import { nativeProperty } from "../browser/native-property.ts";
 import { configureOptOut, hasOptedOut, takeBackOptOut } from "../browser/opt-out.ts";
 import { type PageAddress, trackedAddress } from "../browser/page-address.ts";
@@ -119,7 +118,7 @@ export const track = (
 			{ ...measures, given_up: takeGivenUp() },
 		]);
 		// Views within the page wait for their title.
-		if (event) push([monotonicNow(), siteId, ...event], !sequence++);
+		if (event) push([siteId, ...event], !sequence++);
 	});
 };
 

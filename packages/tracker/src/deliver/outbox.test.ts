@@ -51,7 +51,8 @@ const outbox = async (...own: unknown[][]) => {
 	for (const entry of own) push(entry, true);
 	return { push, leave, takeGivenUp };
 };
-const event = (n: number, text?: string) => [Date.now(), n, text];
+const event = (n: number, text?: string) => [n, text];
+/** Behind the time. */
 const numberOf = (entry: unknown) => (entry as unknown[])[1];
 const numbers = () => sent.map((entries) => entries.map(numberOf));
 const unavailable = (headers = {}) => new Response("{}", { status: 503, headers });
@@ -163,7 +164,7 @@ describe("the outbox", () => {
 	});
 
 	it("takes over what earlier pages kept, behind what its own page sends", async () => {
-		localStorage.setItem("footfall-outboxp0", JSON.stringify([event(0)]));
+		localStorage.setItem("footfall-outboxp0", JSON.stringify([[Date.now(), ...event(0)]]));
 		localStorage.setItem("footfall-user-id", "u1");
 		await outbox(event(1));
 		await vi.advanceTimersByTimeAsync(0);

@@ -1,4 +1,5 @@
 import { listen } from "../browser/listen.ts";
+import { monotonicNow } from "../browser/monotonic-now.ts";
 import { nativeProperty } from "../browser/native-property.ts";
 import { hasOptedOut } from "../browser/opt-out.ts";
 import { eachStored, withStorage } from "../browser/with-storage.ts";
@@ -147,9 +148,9 @@ export const leave = (): void => {
 	if (waiting[0] || (inFlight[0] && isDoubtful)) keep();
 };
 
-/** Adds an entry, which is sent with others of a short time or, on request, with those of this task only. */
-export const push = (entry: Entry, atOnce?: boolean): void => {
-	waiting.push(entry);
+/** Dates an entry, which is sent with others of a short time or, on request, with those of this task only. */
+export const push = (entry: readonly unknown[], atOnce?: boolean): void => {
+	waiting.push([monotonicNow(), ...entry]);
 	giveUp(waiting.splice(0, waiting.length - MAX_WAITING));
 	// In its own task, because the first request of a page takes as long as the rest of the script.
 	if (!nativeProperty("hidden")) timer ||= setTimeout(flush, atOnce ? 0 : WINDOW_MS);
