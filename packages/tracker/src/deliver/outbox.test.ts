@@ -327,6 +327,22 @@ describe("the outbox", () => {
 		expect([takeGivenUp(), localStorage.length]).toEqual([1, 0]);
 	});
 
+	it("keeps all entries of a search when the page is left before its end", async () => {
+		const answer = holdAnswers();
+		const { push, leave } = await outbox();
+		for (let n = 0; n < 4; n++) push(event(n));
+		for (const ms of [250, 1000]) {
+			await vi.advanceTimersByTimeAsync(ms);
+			answer(unavailable());
+		}
+		await vi.advanceTimersByTimeAsync(0);
+		expect(numbers().map(({ length }) => length)).toEqual([4, 4, 1]);
+		push(event(4));
+		leave();
+		const kept: unknown[] = JSON.parse(localStorage.getItem("footfall-outboxp1") ?? "[]");
+		expect(kept.map(numberOf)).toEqual([0, 1, 2, 3, 4]);
+	});
+
 	it("gives nothing up because nothing arrives", async () => {
 		vi.stubGlobal("fetch", async () => {
 			throw new TypeError("Failed to fetch");
