@@ -20,7 +20,8 @@ export const listen = async (answer, host) => {
 /** The body of a POST; undefined for any other request, which is answered at once. */
 export const posted = async (request) => {
 	let body = "";
-	for await (const chunk of request) body += chunk;
+	// A chunk may end within a character.
+	for await (const chunk of request.setEncoding("utf8")) body += chunk;
 	return request.method === "POST" ? body : undefined;
 };
 
