@@ -221,7 +221,7 @@ describeInChromium("the installed product", () => {
 		["/favicon.ico", ""],
 		["/api/replay.js", "rrweb"],
 		["/api/vitals.js", "LCP"],
-		["/api/rare.js", "="],
+		["/api/script.json", `"name":"rare"`],
 	])("has the file that it reads from disk for %s", async (path, content) => {
 		const response = await fetch(product.url + path);
 		expect([response.status, await response.text()]).toEqual([
