@@ -121,6 +121,14 @@ describe("the site's settings", () => {
 		expect([asked.length, views().length]).toEqual([1, 1]);
 	});
 
+	it("are asked for once where a visitor agrees twice before they are there", async () => {
+		auto.init({ siteId: "1", requireConsent: true });
+		auto.optIn();
+		auto.optIn();
+		await vi.advanceTimersByTimeAsync(1000);
+		expect([asked.length, views().length]).toEqual([1, 1]);
+	});
+
 	it("start nothing when they arrive after the end", async () => {
 		auto.init({ siteId: "1" });
 		auto.shutdown();

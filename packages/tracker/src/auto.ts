@@ -1,5 +1,5 @@
 import { sessionReplay } from "./capture/session-replay.ts";
-import { switchedCaptures } from "./capture/switched-captures.ts";
+import { installSwitched, switchedCaptures } from "./capture/switched-captures.ts";
 import type { Settings } from "./core/config.ts";
 import { initBy } from "./core/init.ts";
 import { askForSettings } from "./core/site-settings.ts";
@@ -62,12 +62,12 @@ export type AnalyticsOptions = Omit<Options, "captures" | "host"> & {
 /** All captures that the settings turn on, as one. */
 const capturesOf =
 	(settings: Settings): Capture =>
-	(track, until) => {
-		for (const [capture, setting] of switchedCaptures)
-			if (!setting || settings[setting]) capture(settings);
-		if (settings.webVitals) webVitals(track, until);
-		if (settings.sessionReplay) recording(track, until);
-	};
+	(track, until) =>
+		installSwitched(settings, [
+			...switchedCaptures,
+			[() => webVitals(track, until), "webVitals"],
+			[() => recording(track, until), "sessionReplay"],
+		]);
 
 /**
  * Like `init` of `footfall-tracker`; only the site has to be named. Without `captures`, the site's settings decide, which

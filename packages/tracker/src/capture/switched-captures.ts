@@ -17,6 +17,11 @@ export type SwitchedCapture = readonly [
 	setting?: keyof Settings,
 ];
 
+/** Installs the captures that the settings turn on. */
+export const installSwitched = (settings: Settings, captures: readonly SwitchedCapture[]): void => {
+	for (const [capture, setting] of captures) if (!setting || settings[setting]) capture(settings);
+};
+
 /** All captures that need no further code. */
 export const switchedCaptures: readonly SwitchedCapture[] = [
 	[initialPageview, "trackInitialPageView"],

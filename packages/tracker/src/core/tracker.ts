@@ -221,7 +221,12 @@ export const start = (install: () => void): void => {
 
 /** Calls back now or, if the visitor has opted out or has to agree first, once `optIn` is called. */
 export const whenWanted = (call: () => void, needsConsent?: boolean): void => {
-	if (needsConsent || hasOptedOut()) look = call;
+	if (needsConsent || hasOptedOut())
+		look = () => {
+			// A second call may come before the first has led to a start.
+			look = () => {};
+			call();
+		};
 	else call();
 };
 

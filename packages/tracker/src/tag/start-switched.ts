@@ -1,12 +1,10 @@
 import { trackParts } from "../browser/page-address.ts";
-import type { SwitchedCapture } from "../capture/switched-captures.ts";
+import { installSwitched, type SwitchedCapture } from "../capture/switched-captures.ts";
 import type { Settings } from "../core/config.ts";
 import { start } from "../core/tracker.ts";
 
 /** Starts the tracker with the captures that the settings turn on. */
 export const startSwitched = (settings: Settings, captures: readonly SwitchedCapture[]): void => {
 	trackParts(settings.trackUrlParams, settings.trackUrlFragments);
-	start(() => {
-		for (const [capture, setting] of captures) if (!setting || settings[setting]) capture(settings);
-	});
+	start(() => installSwitched(settings, captures));
 };
