@@ -132,7 +132,10 @@ inEveryEngine((stage) => {
 
 		it("sends through a path of the site itself where the tag comes from there", async () => {
 			const { collector, open, pages, settle } = stage;
-			await settle(await open("/proxied.html"));
+			const page = await open("/proxied.html");
+			await settle(page);
+			const hasNavigation = await page.evaluate("'navigation' in window");
+			expect(collector.requests.some(({ path }) => path === "/api/rare.js")).toBe(!hasNavigation);
 			expect(collector.story()).toEqual(["pageview /proxied.html"]);
 			expect(paths()).toEqual([
 				"GET /api/script.js?siteId=1",
