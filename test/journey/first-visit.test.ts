@@ -193,8 +193,16 @@ describeInChromium("a first visit", () => {
 	});
 
 	describe("the demo page", () => {
-		it("shows what its visitor does, and so does the API", async () => {
+		it("shows what its visitor does, an error before its first answer included, and so does the API", async () => {
 			const guest = await visitor(138);
+			let tellOfErrors = () => {};
+			const errorIsStored = new Promise<void>((resolve) => {
+				tellOfErrors = resolve;
+			});
+			await guest.route("**/errors/names?*", async (route) => {
+				await errorIsStored;
+				await route.continue();
+			});
 			await guest.goto(`${product.url}/demo`);
 			await guest.waitForFunction(() => "footfall" in window);
 			const siteId = new URL(
@@ -223,6 +231,7 @@ describeInChromium("a first visit", () => {
 				VISIBLE_WITHIN_MS,
 			);
 			expect(errors.data).toMatchObject([{ errorName: "Error", count: 1 }]);
+			tellOfErrors();
 			await guest.locator("#events li").nth(4).waitFor();
 		});
 	});

@@ -2,6 +2,8 @@ const POLL_EVERY_MS = 1000;
 const SHOWN = 40;
 /** Events reach the store out of order by up to this much, so each poll looks back and leaves out what is shown. */
 const LOOK_BACK_MS = 10_000;
+/** Of the errors: an older one is no news. */
+const LATELY = "past_minutes_start=5&past_minutes_end=0";
 
 /** The path below which the product is reached; "" for none. */
 const root = new URL(document.currentScript.src).pathname.replace(/\/demo\/demo\.js$/, "");
@@ -103,15 +105,26 @@ const itemOf = (event, isNew) => {
 	return item(isNew, kind, described(event), new Date(event.timestamp), who);
 };
 
-const show = (events, areNew) => {
-	const list = byId("events");
+/** In the order of their times, the newest first. */
+const showOnce = (key, make) => {
+	if (seen.has(key)) return;
+	seen.add(key);
+	const entry = make();
+	const timeOf = (one) => one.querySelector("time").dateTime;
+	const older = [...byId("events").children].find((one) => timeOf(one) <= timeOf(entry));
+	byId("events").insertBefore(entry, older ?? null);
+};
+
+const showEvents = (events, areNew) => {
 	for (const event of events.toReversed()) {
-		const key = keyOf(event);
-		if (seen.has(key)) continue;
-		seen.add(key);
+		showOnce(keyOf(event), () => itemOf(event, areNew));
 		newest = Math.max(newest, Date.parse(event.timestamp));
-		list.prepend(itemOf(event, areNew));
 	}
+};
+
+/** Removes what no longer fits, and says nothing where there is something to see. */
+const tidy = () => {
+	const list = byId("events");
 	while (list.children.length > SHOWN) list.lastElementChild.remove();
 	if (list.children.length > 0) byId("status").textContent = "";
 };
@@ -122,29 +135,24 @@ const ask = async (path) => {
 	return response.json();
 };
 
-const counted = new Map();
-
-/** Errors are not in the list of events: they come as counts of each message. */
-const showErrors = (errors, areNew) => {
-	for (const { value, errorName, count } of errors) {
-		const known = counted.get(value) ?? 0;
-		counted.set(value, count);
-		if (count === known || (known === 0 && !areNew)) continue;
-		byId("events").prepend(item(true, "Error", errorName, new Date(), value));
-	}
+/** Errors are not in the list of events: they come by message, with when it came last. */
+const showErrors = (errors) => {
+	for (const { value, errorName, lastSeen } of errors)
+		showOnce(`${lastSeen}|${value}`, () =>
+			item(true, "Error", errorName, new Date(lastSeen), value),
+		);
 };
 
-let isFirstPoll = true;
 const poll = async () => {
 	try {
 		const since = new Date(newest - LOOK_BACK_MS).toISOString();
 		const { data } = await ask(
 			newest === 0 ? `events?page_size=${SHOWN / 2}` : `events?since_timestamp=${since}`,
 		);
-		show(data, newest !== 0);
-		const { data: errors } = await ask("errors/names?limit=5");
-		showErrors(errors, !isFirstPoll);
-		isFirstPoll = false;
+		showEvents(data, newest !== 0);
+		const { data: errors } = await ask(`errors/names?${LATELY}&limit=${SHOWN}&seen=true`);
+		showErrors(errors);
+		tidy();
 		const { count } = await ask("live-user-count");
 		byId("live").textContent = count === 1 ? "1 visitor now" : `${count} visitors now`;
 	} catch {
