@@ -2,12 +2,22 @@ import type { CreatePageOptions, Page, Browser as Puppeteer } from "puppeteer-co
 import type { Browser, Tab } from "./engine.ts";
 import { killTree } from "./kill-tree.ts";
 
-/** A new tab may come to the front only after its page has loaded. */
-const SEEN = `new Promise((done) => {
-	const look = () => { if (document.visibilityState !== "hidden") done(); };
+/** Whether the page is in front, or hidden, within the milliseconds given. */
+const isWithin = (state: "visible" | "hidden", milliseconds: number) => `new Promise((done) => {
+	const look = () => { if (document.visibilityState === "${state}") done(true); };
 	document.addEventListener("visibilitychange", look);
 	look();
+	setTimeout(done, ${milliseconds}, false);
 })`;
+
+/** A busy browser forgets a change of tabs now and then: it is told again. */
+const bringToFront = async (page: Page, asked: { tab: Page; toBe: "visible" | "hidden" }) => {
+	for (let tries = 1; tries <= 5; tries++) {
+		await page.bringToFront();
+		if (await asked.tab.evaluate(isWithin(asked.toBe, 2000))) return;
+	}
+	throw new Error(`The browser did not make the tab ${asked.toBe}`);
+};
 
 const tabOf = (page: Page, home: Page): Tab => ({
 	goto: async (url) => {
@@ -25,8 +35,8 @@ const tabOf = (page: Page, home: Page): Tab => ({
 	screenshot: async () => Buffer.from(await page.screenshot()),
 	// What the page itself says: a navigation that remote control has not heard of yet counts, too.
 	url: () => page.evaluate("location.href") as Promise<string>,
-	hide: () => home.bringToFront(),
-	show: () => page.bringToFront(),
+	hide: () => bringToFront(home, { tab: page, toBe: "hidden" }),
+	show: () => bringToFront(page, { tab: page, toBe: "visible" }),
 	close: () => page.close({ runBeforeUnload: true }),
 });
 
@@ -37,7 +47,8 @@ export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> =
 	const openPage = async (url: string, where: CreatePageOptions) => {
 		const page = await puppeteer.newPage(where);
 		await page.goto(url);
-		if (!where.background) await page.evaluate(SEEN);
+		// It may come to the front only after its page has loaded.
+		if (!where.background) await page.evaluate(isWithin("visible", 30_000));
 		const tab = tabOf(page, home);
 		pages.set(tab, page);
 		return tab;
