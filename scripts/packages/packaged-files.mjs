@@ -9,6 +9,7 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGED_FILES = new Map([
 	["package.json", "package.json"],
 	["packages/api/empty-database/accounts.gz", "empty-database/accounts.gz"],
+	["packages/api/manual", "manual"],
 	["packages/api/src/dashboard/favicon.ico", "pages/favicon.ico"],
 	["packages/api/src/pages", "pages"],
 	["packages/dashboard/dist", "dashboard"],

@@ -1,5 +1,6 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -64,6 +65,71 @@ describeInChromium("a page of the server itself", () => {
 			expect(complaints).toEqual([]);
 			expect([...hosts]).toEqual([new URL(product.url).host]);
 			await page.close();
+		});
+	});
+
+	describe("the manual", () => {
+		/** Every page of the manual by its address, read by following links from its contents. */
+		const readAll = async () => {
+			const pages = new Map<string, { status: number; html: string }>();
+			const waiting = [`${product.url}/docs`];
+			for (const address of waiting) {
+				const answer = await fetch(address);
+				if (pages.has(answer.url)) continue;
+				const html = await answer.text();
+				pages.set(answer.url, { status: answer.status, html });
+				for (const [, href = ""] of html.matchAll(/<a[^>]* href="([^"#]+)[^"]*"/g)) {
+					const linked = new URL(href, answer.url).href;
+					if (linked.startsWith(`${product.url}/docs`) && !pages.has(linked)) waiting.push(linked);
+				}
+			}
+			return pages;
+		};
+
+		it("answers every page, and each link leads to a heading that is there", async () => {
+			const pages = await readAll();
+			expect(pages.size).toBeGreaterThan(25);
+			const faults = [...pages].flatMap(([address, { status, html }]) => [
+				...(status === 200 ? [] : [`${address}: ${status}`]),
+				...[...html.matchAll(/href="([^"]*)#([^"]+)"/g)].flatMap(([, path = "", anchor = ""]) => {
+					const target = new URL(path, address).href;
+					const page = pages.get(target)?.html;
+					const isThere = page === undefined || page.includes(`id="${decodeURI(anchor)}"`);
+					return isThere ? [] : [`${address}: ${path}#${anchor}`];
+				}),
+			]);
+			expect(faults).toEqual([]);
+		});
+
+		it("is searched in the page, and opened by keyboard, under its content policy and without other hosts", async () => {
+			const { page, policy, complaints, hosts } = await visit("/docs/operate/");
+			expect(policy).toContain("default-src 'none'");
+			await page.keyboard.press("/");
+			await page.keyboard.type("restore a backup");
+			await page.locator("#found a").first().waitFor();
+			await expectNoAxeViolations(page, "the manual");
+			await page.keyboard.press("Enter");
+			await page.waitForURL("**/docs/backup-restore/*");
+			await page.getByRole("navigation", { name: "Pages" }).getByText("Kafka").click();
+			await page.waitForURL("**/docs/kafka/");
+			await page.setViewportSize({ width: 320, height: 800 });
+			const width = await page.evaluate(() => document.documentElement.scrollWidth);
+			expect(width).toBe(320);
+			expect(complaints).toEqual([]);
+			expect([...hosts]).toEqual([new URL(product.url).host]);
+			await page.close();
+		});
+
+		it("serves nothing but its own files", async () => {
+			const outside = [
+				"..%2f..%2fpackage.json",
+				"..%5c..%5cpackage.json",
+				"images/..%2f..%2fapp.ts",
+			];
+			for (const path of ["nothing/", "nothing.js", ...outside]) {
+				const { status } = await fetch(`${product.url}/docs/${path}`);
+				expect([path, status]).toEqual([path, 404]);
+			}
 		});
 	});
 

@@ -30,6 +30,7 @@ import { serveImports } from "./imports/serve-imports.ts";
 import { ingestionOperations } from "./ingestion-operations.ts";
 import { recordOutcomes } from "./outcomes/record-outcomes.ts";
 import { demoPages } from "./pages/serve-demo.ts";
+import { serveManual } from "./pages/serve-manual.ts";
 import { ownPages } from "./pages/serve-pages.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { mountRoutes } from "./routing/mount.ts";
@@ -141,6 +142,7 @@ export const createApp = (options: AppOptions): Express => {
 	);
 	app.get("/api/openapi.json", serveDocument(document));
 	app.use(ownPages(basePath));
+	app.use("/docs", serveManual());
 	app.use("/demo", demoPages({ database, findSite, basePath }));
 	app.use("/api", smallBodyReader);
 	app.use(

@@ -1,7 +1,7 @@
 import { isSiteKey, siteNumberOf } from "@footfall/shared/ids";
 
 /** First segments of paths that other parts of the product answer. */
-const ELSEWHERE = new Set(["api", "internal", "demo", "ready", "healthz", "metrics"]);
+const ELSEWHERE = new Set(["api", "internal", "demo", "docs", "ready", "healthz", "metrics"]);
 /** First segments of the dashboard's own pages, besides the ids of sites. */
 const PAGES = new Set(["welcome", "login", "sites", "account", "organization"]);
 
