@@ -56,19 +56,18 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		const missing = (topic: string) =>
 			`topic "${topic}" does not exist on this cluster; create it with "footfall topics"`;
 		const { queue, topic } = open();
-		expect(await queue.producer().health()).toMatchObject({
-			canStore: false,
-			reason: missing(topic),
-		});
+		// A broker that has just started may still be choosing the coordinator of groups.
+		await expect
+			.poll(() => queue.producer().health())
+			.toMatchObject({ canStore: false, reason: missing(topic) });
 		await expect(queue.depth()).rejects.toThrow(missing(topic));
 
 		const directory = mkdtempSync(join(tmpdir(), "footfall-spill-"));
 		const spill = openEmbeddedQueue({ directory });
 		const spilling = open({ spill });
-		expect(await spilling.queue.producer().health()).toMatchObject({
-			canStore: false,
-			reason: missing(spilling.topic),
-		});
+		await expect
+			.poll(() => spilling.queue.producer().health())
+			.toMatchObject({ canStore: false, reason: missing(spilling.topic) });
 		await spilling.queue.createTopics({ partitions: 1 });
 		await expect
 			.poll(() => spilling.queue.producer().health())
