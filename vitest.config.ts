@@ -41,6 +41,7 @@ export default defineConfig({
 			"default",
 			"./packages/testing/src/reporters/engine-matrix.ts",
 			"./packages/testing/src/reporters/promise-table.ts",
+			"./packages/testing/src/reporters/time-table.ts",
 			"./packages/testing/src/reporters/closing-line.ts",
 		],
 		projects: [
