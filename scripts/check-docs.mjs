@@ -6,7 +6,7 @@ import { anchorsOf as anchorsOfHeadings } from "./manual/heading-anchors.mjs";
 
 /**
  * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; when
- * a source names a page that does not exist; when measured figures name no bench or no commit; and when a page or a source
+ * a source names a page, or a comment a file, that does not exist; when measured figures name no bench or no commit; and when a page or a source
  * has people run a stranger's package.
  */
 
@@ -80,6 +80,21 @@ const sources = files.filter((name) => /\.(ts|mjs|html)$/.test(name));
 for (const source of sources)
 	for (const [page] of read(source).matchAll(/\bdocs\/[\w/-]+\.md\b/g))
 		if (!existsSync(join(root, page))) faults.push(`${source}: ${page} does not exist`);
+
+// Comments name files by the end of their path.
+const COMMENTS = {
+	sql: /--[^\n]*/g,
+	other: /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ [^\n]*/g,
+};
+const NAMED = /(?<![\w./-])[\w-][\w./-]*\.(?:tsx?|mjs|sql|css)\b/g;
+const isThere = (name) =>
+	files.some((file) => file === name || file.endsWith(`/${name.replace(/^(?:\.{1,2}\/)+/, "")}`));
+for (const source of files.filter((name) => /\.(?:tsx?|mjs|sql|css)$/.test(name)))
+	for (const [comment] of read(source).matchAll(
+		source.endsWith(".sql") ? COMMENTS.sql : COMMENTS.other,
+	))
+		for (const [named] of comment.matchAll(NAMED))
+			if (!isThere(named)) faults.push(`${source}: a comment names ${named}, which does not exist`);
 
 // Where the product is not installed, npx would fetch the package `footfall`, which belongs to others, and run it.
 for (const name of [

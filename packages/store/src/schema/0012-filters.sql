@@ -2,7 +2,7 @@
 TRUNCATE TABLE sealed_days;
 TRUNCATE TABLE visits;
 
--- Which facts of the first event are not those of all events, see STEADY_FACTS in visits/visit-columns.ts.
+-- Which facts of the first event are not those of all events.
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS varies UInt8 CODEC(ZSTD);
 -- Each name once, "" too where an event has none.
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS event_names Array(LowCardinality(String));

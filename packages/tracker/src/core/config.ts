@@ -74,7 +74,7 @@ export const baseOf = (host: string): string => {
 	return `${origin}/${pathname.split("/").filter(Boolean).join("/") || "api"}`;
 };
 
-/** Reads what every script tag may say; for the rest, see `paths.ts`. */
+/** Reads what every script tag may say; for the rest, see `read-rare-attributes.rare.ts`. */
 export const configOfTag = ({ src, dataset }: Tag, siteId: string): Config => [
 	siteId,
 	dataset["host"] ? baseOf(dataset["host"]) : new URL(".", src).href.slice(0, -1),
