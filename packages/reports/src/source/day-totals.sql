@@ -62,7 +62,7 @@
       AND seal IN {seals:Array(UInt64)} AND (crosses = 1 )) AS part
     GROUP BY part.session_id)
     WHERE (began >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND began < fromUnixTimestamp64Milli({to:Int64}, 'UTC') OR is_present)))
-      UNION ALL 
+      UNION ALL
       SELECT 0, 0, toInt64(uniqExact(person)), 0, 0, 0
       FROM (SELECT if(identified_user_id = '', user_id, cityHash64(identified_user_id)) AS person FROM visits WHERE ((site_id = {site:UInt32}
       AND day >= toDate({p0:UInt32}) AND day <= toDate({p1:UInt32})
@@ -500,7 +500,7 @@
       WHERE site_id = {site:UInt32}
       AND day >= toDate({p8:UInt32}) AND day <= toDate({p9:UInt32})
       AND seal IN {seals:Array(UInt64)} AND crosses = 0 AND acts > 0 AND session_id IN (SELECT session_id FROM events WHERE site_id = {site:UInt32} AND ((timestamp >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({p1:Int64}, 'UTC')))))
-      UNION ALL 
+      UNION ALL
       SELECT 0, 0, toInt64(uniqExact(person)), 0, 0, 0
       FROM (SELECT if(identified_user_id = '', user_id, cityHash64(identified_user_id)) AS person FROM events WHERE site_id = {site:UInt32} AND ((timestamp >= fromUnixTimestamp64Milli({p0:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({p1:Int64}, 'UTC'))) AND site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC') AND type NOT IN ('engagement', 'performance') UNION ALL SELECT if(identified_user_id = '', user_id, cityHash64(identified_user_id)) AS person FROM visits WHERE ((site_id = {site:UInt32}
       AND day >= toDate({p2:UInt32}) AND day <= toDate({p3:UInt32})

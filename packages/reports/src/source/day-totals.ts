@@ -58,7 +58,7 @@ const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDa
 	if (others === "") return "";
 	const known = `SELECT ${PERSON_NUMBER} AS person FROM visits WHERE ${ofWholeDays} AND acts > 0`;
 	return `
-      UNION ALL 
+      UNION ALL
       SELECT 0, 0, toInt64(uniqExact(person)), 0, 0, 0
       FROM (${others})
       WHERE person NOT IN (SELECT person FROM (${known}) WHERE person IN (SELECT person FROM (${others})))`;
