@@ -23,10 +23,7 @@ import { rollupFiltersOf } from "./rollup-filters.ts";
 import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/**
- * What each source makes of the same queries, in a `.sql` file beside it. `npx vitest run -u
- * packages/reports/src/source/statements.test.ts` writes them anew.
- */
+/** What each source makes of the same queries, in a `.sql` file beside it. `npx vitest run -u statements` writes them anew. */
 
 const recordPathOf = (name: string) => new URL(`${name}.sql`, import.meta.url).pathname;
 
