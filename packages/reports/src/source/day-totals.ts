@@ -9,7 +9,7 @@ import { type Dimension, dimensionOf, PERSON_NUMBER } from "../query/dimensions.
 import { shownValueOf } from "./from-events.ts";
 import type { Keep } from "./kept-parts.ts";
 import { columnOfRow } from "./rollup-filters.ts";
-import { type Aggregates, DURATION_MS, SUMMED, viewColumns } from "./rows.ts";
+import { type Aggregates, DURATION_MS, SUMMED, type ViewTexts, viewColumns } from "./rows.ts";
 import { type SessionDays, sessionsOfDays } from "./session-days.ts";
 
 /** The engine's number for a condition of `throwIf` that holds. */
@@ -40,8 +40,8 @@ const changesOf = (days: SessionDays, names: readonly SessionColumn[]): string =
       FROM (${sessionsOfDays({ ...days, ofWholeDays: "0" }, names, "present")})${taken}`;
 };
 
-/** SQL for how many people were there in the range and not in the days that it holds as a whole. */
-const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDays): string[] => {
+/** SQL that adds how many people were there in the range and not in the days that it holds as a whole. */
+const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDays): string => {
 	const { inRange, isInRange } = querySql;
 	const others = [
 		...(inEvents === undefined
@@ -55,48 +55,51 @@ const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDa
 					`SELECT ${PERSON_NUMBER} AS person FROM visits WHERE ${ofPartialDays} AND arrayExists(time_ms -> ${isInRange("time_ms")}, times_ms)`,
 				]),
 	].join(" UNION ALL ");
-	if (others === "") return [];
+	if (others === "") return "";
 	const known = `SELECT ${PERSON_NUMBER} AS person FROM visits WHERE ${ofWholeDays} AND acts > 0`;
-	return [
-		`
+	return `
+      UNION ALL
       SELECT 0, 0, toInt64(uniqExact(person)), 0, 0, 0
       FROM (${others})
-      WHERE person NOT IN (SELECT person FROM (${known}) WHERE person IN (SELECT person FROM (${others})))`,
-	];
+      WHERE person NOT IN (SELECT person FROM (${known}) WHERE person IN (SELECT person FROM (${others})))`;
 };
 
-/**
- * Sums of a query without filters from those of its days: half the processor time of an overview of a site's share of 50
- * million events, and four fifths of that of a breakdown by page of 5 million.
- * @param answers.rows answers what days have no totals of
- * @param answers.keep takes what is the same whatever is stored on other days
- */
-export const fromDayTotals = (
-	days: SessionDays,
-	{ rows, keep }: { rows: Aggregates; keep: Keep },
-): Aggregates => {
-	const { ofWholeDays, querySql } = days;
-	const totalsOf = (dimension: string) =>
-		`day_totals WHERE ${ofWholeDays} AND dimension = '${dimension}'`;
-	const sessionsOfDay = (dimension: string, columns: string, value: string) => `
-      SELECT toString(${value}) AS value, toInt64(sum(row_sessions)) AS row_sessions, toInt64(sum(row_bounces)) AS row_bounces
-      FROM (SELECT ${columns}, sessions AS row_sessions, bounces AS row_bounces FROM ${totalsOf(dimension)})
-      GROUP BY value`;
-	const areMissing = `throwIf(count() != ${days.days.length})`;
-	/** No row: fails where totals are missing. */
-	const checked = (columns: number) => `
-        SELECT '' AS value${", 0".repeat(columns)}
-        FROM ${totalsOf("day")}
-        HAVING ${areMissing}`;
-	/** What totals have of a dimension; undefined for what they have not. */
-	const storedOf = (name: string) => {
-		const dimension: Dimension | undefined = dimensionOf(name);
-		const columns = totalsColumnsOf(name);
-		if (!columns || !dimension?.columns) return undefined;
-		return { columns, needed: dimension.columns, value: shownValueOf(dimension, querySql) };
-	};
-	return {
-		sums: () => `
+/** What `FROM` names for the rows of a dimension. */
+const totalsOf = ({ ofWholeDays }: SessionDays, dimension: string): string =>
+	`day_totals WHERE ${ofWholeDays} AND dimension = '${dimension}'`;
+
+/** A condition that fails the statement where a day has no totals, over the rows of `day`. */
+const areMissing = ({ days }: SessionDays): string => `throwIf(count() != ${days.length})`;
+
+/** SQL for no row beside others with a `value` and so many numbers: fails where totals are missing. */
+const checked = (days: SessionDays, numbers: number): string => `
+        SELECT '' AS value${", 0".repeat(numbers)}
+        FROM ${totalsOf(days, "day")}
+        HAVING ${areMissing(days)}`;
+
+const SUMS = ["row_sessions", "row_pageviews", "row_users", "row_bounces", "row_total_ms"];
+
+const sumsOfTotals = (days: SessionDays): string => `
+      SELECT
+        toInt64(sum(sessions)) AS row_sessions,
+        toInt64(sum(pageviews)) AS row_pageviews,
+        toInt64((SELECT uniqExact(${PERSON_NUMBER}) FROM visits WHERE ${days.ofWholeDays} AND acts > 0)) AS row_users,
+        toInt64(sum(bounces)) AS row_bounces,
+        toInt64(sum(total_ms)) AS row_total_ms
+      FROM ${totalsOf(days, "day")}
+      HAVING NOT ${areMissing(days)}`;
+
+const sumsOfChanges = (days: SessionDays): string => `
+      SELECT
+        sumIf(sign, is_begun),
+        sum(sign * toInt64(views_in_range)),
+        0,
+        sumIf(sign * toInt64(pageviews), is_begun),
+        sumIf(sign, is_begun AND pageviews = 1),
+        sumIf(sign * ${DURATION_MS}, is_begun)
+      FROM (${changesOf(days, SUMMED)})`;
+
+const sums = (days: SessionDays, keep: Keep): string => `
     SELECT
       toUInt64(sum(row_sessions)) AS sessions,
       toUInt64(sum(row_pageviews)) AS pageviews,
@@ -106,93 +109,103 @@ export const fromDayTotals = (
       toInt64(sum(row_total_ms)) AS total_ms
     FROM (
       SELECT row_sessions, row_pageviews, row_users, row_pageviews AS row_session_pages, row_bounces, row_total_ms
-      FROM (${keep(
-				`
-      SELECT
-        toInt64(sum(sessions)) AS row_sessions,
-        toInt64(sum(pageviews)) AS row_pageviews,
-        toInt64((SELECT uniqExact(${PERSON_NUMBER}) FROM visits WHERE ${ofWholeDays} AND acts > 0)) AS row_users,
-        toInt64(sum(bounces)) AS row_bounces,
-        toInt64(sum(total_ms)) AS row_total_ms
-      FROM ${totalsOf("day")}
-      HAVING NOT ${areMissing}`,
-				["row_sessions", "row_pageviews", "row_users", "row_bounces", "row_total_ms"],
-			)})
-      UNION ALL
-      SELECT
-        sumIf(sign, is_begun),
-        sum(sign * toInt64(views_in_range)),
-        0,
-        sumIf(sign * toInt64(pageviews), is_begun),
-        sumIf(sign, is_begun AND pageviews = 1),
-        sumIf(sign * ${DURATION_MS}, is_begun)
-      FROM (${changesOf(days, SUMMED)})${newPeople(days).map(
-				(sql) => `
-      UNION ALL ${sql}`,
-			)}
-    )`,
-		sessionsBy: (dimension) => {
-			const stored = storedOf(dimension);
-			if (!stored) return rows.sessionsBy(dimension);
-			const { columns, needed, value } = stored;
-			return `
+      FROM (${keep(sumsOfTotals(days), SUMS)})
+      UNION ALL${sumsOfChanges(days)}${newPeople(days)}
+    )`;
+
+/** A dimension that has totals. */
+interface TotalledDimension {
+	name: string;
+	/** SQL of the columns of `visits` that its totals restore. */
+	restored: string;
+	/** The columns of a session that its value is made of. */
+	columns: readonly SessionColumn[];
+	/** SQL for its value, over either. */
+	value: string;
+}
+
+/** @returns undefined for a dimension without totals */
+const totalledDimensionOf = (
+	name: string,
+	{ querySql }: SessionDays,
+): TotalledDimension | undefined => {
+	const dimension: Dimension | undefined = dimensionOf(name);
+	const restored = totalsColumnsOf(name);
+	if (!restored || !dimension?.columns) return undefined;
+	return { name, restored, columns: dimension.columns, value: shownValueOf(dimension, querySql) };
+};
+
+const sessionsOfTotals = (
+	days: SessionDays,
+	{ name, restored, value }: TotalledDimension,
+): string => `
+      SELECT toString(${value}) AS value, toInt64(sum(row_sessions)) AS row_sessions, toInt64(sum(row_bounces)) AS row_bounces
+      FROM (SELECT ${restored}, sessions AS row_sessions, bounces AS row_bounces FROM ${totalsOf(days, name)})
+      GROUP BY value`;
+
+const sessionsOfChanges = (
+	days: SessionDays,
+	{ columns, value }: Pick<TotalledDimension, "columns" | "value">,
+): string => `
+      SELECT toString(${value}) AS value, sum(sign), sumIf(sign, pageviews = 1)
+      FROM (${changesOf(days, ["began", "pageviews", ...columns])})
+      WHERE is_begun
+      GROUP BY value`;
+
+const sessionsBy = (days: SessionDays, dimension: TotalledDimension, keep: Keep): string => `
     SELECT value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
     FROM (${keep(
-			`${sessionsOfDay(dimension, columns, value)}
-      UNION ALL ${checked(2)}`,
+			`${sessionsOfTotals(days, dimension)}
+      UNION ALL ${checked(days, 2)}`,
 			["value", "row_sessions", "row_bounces"],
 		)}
-      UNION ALL
-      SELECT toString(${value}) AS value, sum(sign), sumIf(sign, pageviews = 1)
-      FROM (${changesOf(days, ["began", "pageviews", ...needed])})
-      WHERE is_begun
-      GROUP BY value
+      UNION ALL${sessionsOfChanges(days, dimension)}
     )
     GROUP BY value
     HAVING sessions > 0`;
-		},
-		sessionsByEach: (dimensions) => {
-			const stored = dimensions.map(storedOf);
-			const known = stored.filter((one) => one !== undefined);
-			if (known.length < stored.length) return rows.sessionsByEach(dimensions);
-			const ofDays = known.map(
-				({ columns, value }, index) =>
-					`SELECT toUInt32(${index + 1}) AS dimension, * FROM (${sessionsOfDay(dimensions[index] ?? "", columns, value)})`,
-			);
-			const needed = [...new Set(known.flatMap((one) => one.needed))];
-			return `
-    SELECT dimension, value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
-    FROM (${keep(
-			`${ofDays.join(`
+
+const eachOfTotals = (days: SessionDays, dimensions: readonly TotalledDimension[]): string => {
+	const ofDimensions = dimensions.map(
+		(dimension, index) =>
+			`SELECT toUInt32(${index + 1}) AS dimension, * FROM (${sessionsOfTotals(days, dimension)})`,
+	);
+	return `${ofDimensions.join(`
       UNION ALL `)}
       UNION ALL
-      SELECT toUInt32(0) AS dimension, * FROM (${checked(2)})`,
-			["dimension", "value", "row_sessions", "row_bounces"],
-		)}
-      UNION ALL
+      SELECT toUInt32(0) AS dimension, * FROM (${checked(days, 2)})`;
+};
+
+const eachOfChanges = (days: SessionDays, dimensions: readonly TotalledDimension[]): string => {
+	const columns = [...new Set(dimensions.flatMap((one) => one.columns))];
+	return `
       SELECT dimension, value, sum(sign), sumIf(sign, pageviews = 1)
       FROM (
-        SELECT sign, pageviews, [${known.map(({ value }) => value).join(", ")}] AS values
-        FROM (${changesOf(days, ["began", "pageviews", ...needed])})
+        SELECT sign, pageviews, [${dimensions.map(({ value }) => value).join(", ")}] AS values
+        FROM (${changesOf(days, ["began", "pageviews", ...columns])})
         WHERE is_begun
       )
       ARRAY JOIN values AS value, arrayEnumerate(values) AS dimension
-      GROUP BY dimension, value
+      GROUP BY dimension, value`;
+};
+
+const sessionsByEach = (
+	days: SessionDays,
+	dimensions: readonly TotalledDimension[],
+	keep: Keep,
+): string => `
+    SELECT dimension, value, toUInt64(sum(row_sessions)) AS sessions, toUInt64(sum(row_bounces)) AS bounces
+    FROM (${keep(eachOfTotals(days, dimensions), ["dimension", "value", "row_sessions", "row_bounces"])}
+      UNION ALL${eachOfChanges(days, dimensions)}
     )
     GROUP BY dimension, value
     HAVING sessions > 0`;
-		},
-		viewsBy: (texts) => `
-    SELECT
-      value,
-      toUInt64(sum(row_sessions)) AS sessions,
-      toUInt64(sum(row_views)) AS views,
-      toUInt64(sum(row_bounces)) AS bounces,
-      sum(row_on_page_ms) AS on_page_ms,
-      toUInt64(sum(row_measured_views)) AS measured_views,
-      max(row_latest_ms) AS latest_ms
-    FROM (${keep(
-			`
+
+const VIEWS = [
+	...["value", "row_sessions", "row_views", "row_bounces"],
+	...["row_on_page_ms", "row_measured_views", "row_latest_ms"],
+];
+
+const viewsOfTotals = (days: SessionDays, texts: ViewTexts): string => `
       SELECT
         value,
         toInt64(sum(sessions)) AS row_sessions,
@@ -201,15 +214,11 @@ export const fromDayTotals = (
         toInt64(sum(on_page_ms)) AS row_on_page_ms,
         toInt64(sum(measured_views)) AS row_measured_views,
         max(latest_ms) AS row_latest_ms
-      FROM ${totalsOf(texts === "paths" ? "pathname" : "page_title")}
+      FROM ${totalsOf(days, texts === "paths" ? "pathname" : "page_title")}
       GROUP BY value
-      UNION ALL ${checked(6)}`,
-			[
-				...["value", "row_sessions", "row_views", "row_bounces"],
-				...["row_on_page_ms", "row_measured_views", "row_latest_ms"],
-			],
-		)}
-      UNION ALL
+      UNION ALL ${checked(days, VIEWS.length - 1)}`;
+
+const viewsOfChanges = (days: SessionDays, texts: ViewTexts): string => `
       SELECT
         value,
         sumIf(sign, is_begun AND nth = 1),
@@ -219,12 +228,48 @@ export const fromDayTotals = (
         sumIf(sign, is_viewed AND gap_ms >= 0),
         max(time_ms)
       FROM (
-        SELECT *, ${querySql.isInRange("time_ms")} AS is_viewed
+        SELECT *, ${days.querySql.isInRange("time_ms")} AS is_viewed
         FROM (${viewsFromSessionDays(changesOf(days, viewColumns(texts)), texts, ["sign", "is_begun"])})
       )
-      GROUP BY value
+      GROUP BY value`;
+
+const viewsBy = (days: SessionDays, texts: ViewTexts, keep: Keep): string => `
+    SELECT
+      value,
+      toUInt64(sum(row_sessions)) AS sessions,
+      toUInt64(sum(row_views)) AS views,
+      toUInt64(sum(row_bounces)) AS bounces,
+      sum(row_on_page_ms) AS on_page_ms,
+      toUInt64(sum(row_measured_views)) AS measured_views,
+      max(row_latest_ms) AS latest_ms
+    FROM (${keep(viewsOfTotals(days, texts), VIEWS)}
+      UNION ALL${viewsOfChanges(days, texts)}
     )
     GROUP BY value
-    HAVING sessions > 0 OR views > 0`,
-	};
-};
+    HAVING sessions > 0 OR views > 0`;
+
+/**
+ * Sums of a query without filters from those of its days: half the processor time of an overview of a site's share of 50
+ * million events, and four fifths of that of a breakdown by page of 5 million. Each is the totals of the days, which fail
+ * where some are missing, and the changes to them.
+ * @param answers.rows answers what days have no totals of
+ * @param answers.keep takes what is the same whatever is stored on other days
+ */
+export const fromDayTotals = (
+	days: SessionDays,
+	{ rows, keep }: { rows: Aggregates; keep: Keep },
+): Aggregates => ({
+	sums: () => sums(days, keep),
+	sessionsBy: (name) => {
+		const dimension = totalledDimensionOf(name, days);
+		return dimension ? sessionsBy(days, dimension, keep) : rows.sessionsBy(name);
+	},
+	sessionsByEach: (names) => {
+		const dimensions = names.map((name) => totalledDimensionOf(name, days));
+		const totalled = dimensions.filter((dimension) => dimension !== undefined);
+		return totalled.length < names.length
+			? rows.sessionsByEach(names)
+			: sessionsByEach(days, totalled, keep);
+	},
+	viewsBy: (texts) => viewsBy(days, texts, keep),
+});

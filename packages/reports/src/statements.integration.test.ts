@@ -1,0 +1,227 @@
+import { readdirSync } from "node:fs";
+import type { EventStore } from "@footfall/store";
+import { openTestStore } from "@footfall/testing/model/event-store";
+import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
+import {
+	insertRecordedEvents,
+	RECORDED_FILTERS,
+	RECORDED_NOW,
+	RECORDED_RANGE,
+	RECORDED_SITE,
+} from "@footfall/testing/model/recorded-events";
+import {
+	recordOf,
+	statementRecorder,
+	type Titled,
+	usualSettings,
+} from "@footfall/testing/model/statement-recorder";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { FileAnswer } from "./export/file-answer.ts";
+import { eventTimesOf } from "./overview/event-times.ts";
+import { figuresOfSites } from "./overview/sites-overview.ts";
+import { parseQuery, toSql } from "./query/report-query.ts";
+import { listReplays } from "./replays/list-replays.ts";
+import { replayEvents } from "./replays/replay-events.ts";
+import { createRunSql, type Report, type ReportContext } from "./report/report.ts";
+import { reports } from "./reports.ts";
+import { rolledUpDaysOf } from "./source/rolled-up-days.ts";
+
+/**
+ * The statements of every report, as the store gets them, in a `.sql` file beside the report: a change of SQL is a change of
+ * such a file. `npx vitest run -u statements` writes them anew.
+ */
+
+const SOURCE = new URL(".", import.meta.url).pathname;
+
+type Parameters = Readonly<Record<string, string>>;
+/** A way to ask a report, by what is different about it. */
+type Shapes = Readonly<Record<string, Parameters>>;
+
+const EVERY: Shapes = { plain: {}, filtered: { filters: RECORDED_FILTERS } };
+const COMPARED: Shapes = { compared: { compare: "previous" } };
+const sorted = (by: string): Shapes => ({ [`sorted by ${by}`]: { sort_by: by } });
+const by = (...parameters: readonly string[]): Shapes =>
+	Object.fromEntries(parameters.map((parameter) => [`by ${parameter}`, { parameter }]));
+/** Of reports whose statements have more forms than their filters make. */
+const MORE: Readonly<Record<string, Shapes>> = {
+	"/metric": {
+		...by("page_title", "entry_page", "channel", "event_name", "user_id", "prop:plan", "lat"),
+		searched: { search: "a", totals: "true" },
+		...sorted("bounce_rate"),
+	},
+	"/sessions": { paged: { page: "1" }, "of a user": { user_id: "anna" }, ...sorted("errors") },
+	"/users": { "of identified": { identified_only: "true" }, ...sorted("sessions") },
+	"/events": {
+		polled: { since_timestamp: "2026-03-30T09:00:00Z" },
+		"of a name": { event_name: "signup" },
+	},
+	"/errors/names": { searched: { search: "broke" } },
+};
+
+/** The reports that a document shows; another export is of one report. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+	"/export/pdf": ["/overview", "/overview/time-series", "/metric"],
+};
+
+const SESSION = (330).toString(16).padStart(16, "0");
+const IN_PATH = { userId: "anna", goalId: "1", stepNumber: "1", sessionId: SESSION };
+const STEPS = [
+	{ type: "page" as const, value: "/" },
+	{ type: "event" as const, value: "signup" },
+];
+const GOAL = {
+	goalId: 1,
+	siteId: RECORDED_SITE,
+	name: "Signed up",
+	goalType: "event" as const,
+	config: { eventName: "signup" },
+	createdAt: new Date(0),
+};
+
+const namesIn = (folder: string) =>
+	readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+
+/** The list of recordings has a route of its own. */
+const asked = [...reports, listReplays];
+
+/** Reports by the file that describes them. */
+const reportsByFile = async () => {
+	const found = new Map<string, Report[]>();
+	const placed = new Set<Report>();
+	for (const name of namesIn(SOURCE)) {
+		if (!/\/[^.]+\.ts$/.test(name)) continue;
+		const exported = new Set(Object.values<unknown>(await import(`${SOURCE}${name}`)));
+		const described = asked.filter((one) => exported.has(one) && !placed.has(one));
+		for (const one of described) placed.add(one);
+		if (described.length > 0) found.set(name, described);
+	}
+	found.set(
+		"export/exports.ts",
+		asked.filter((one) => !placed.has(one)),
+	);
+	return found;
+};
+
+const recordPathOf = (file: string) => `${SOURCE}${file.replace(/ts$/, "sql")}`;
+
+const files = [...(await reportsByFile())];
+/** Asked by routes of the API that are no reports. */
+const OTHERS = [
+	"overview/event-times.ts",
+	"overview/sites-overview.ts",
+	"replays/replay-events.ts",
+];
+/** Before the tests run, which write a missing one outside of CI. Those of sources are looked after beside them. */
+const recorded = namesIn(SOURCE).filter((name) => /^(?!source\/|report\/).*\.sql$/.test(name));
+
+let store: EventStore;
+let recorder: ReturnType<typeof statementRecorder>;
+/** What the records leave out: settings of every statement, and the look for rolled-up days, which has a record of its own. */
+let common: { usual: readonly string[]; elsewhere: readonly string[] };
+beforeAll(async () => {
+	store = await openTestStore();
+	await insertRecordedEvents(store);
+	recorder = statementRecorder(store);
+	common = {
+		usual: await usualSettings(),
+		elsewhere: await recorder.statementsOf(async () => {
+			const { runSql, query } = await contextOf(RECORDED_RANGE);
+			await rolledUpDaysOf(runSql, toSql(RECORDED_SITE, query), query);
+		}),
+	};
+});
+afterAll(() => store.close());
+
+const contextOf = async (parameters: Parameters): Promise<ReportContext> => {
+	const runSql = createRunSql(recorder.store);
+	return {
+		runSql,
+		runPromptSql: runSql,
+		site: {
+			siteId: RECORDED_SITE,
+			domain: "example.com",
+			embedEnabled: true,
+		} as ReportContext["site"],
+		isMember: true,
+		query: await parseQuery(parameters, RECORDED_NOW, async () => undefined),
+		given: parameters,
+		params: IN_PATH,
+		body: { steps: STEPS } as never,
+		goals: { ofSite: async () => [GOAL], one: async () => GOAL },
+		funnels: { ofSite: async () => [{ id: 1, name: "To sign up", steps: STEPS }] },
+		sitesOfOrganization: async () => [RECORDED_SITE, RECORDED_SITE + 1],
+		now: RECORDED_NOW,
+	};
+};
+
+/** Asks a report, and reads the file where it answers with one. */
+const answer = async (report: Report, context: ReportContext): Promise<void> => {
+	const answered = await report.answer(context);
+	if (report.files) for await (const _ of (answered as FileAnswer).pieces);
+};
+
+const shapesOf = ({ path, extra, files }: Report): Shapes => {
+	if (files) return EVERY;
+	const compared = Object.hasOwn(extra, "compare") ? COMPARED : {};
+	return { ...EVERY, ...compared, ...MORE[path] };
+};
+
+/** What a report sends in each shape. */
+const statementsOf = async (report: Report, shapes: Shapes): Promise<Titled[]> => {
+	const needed = NEEDED_PARAMETERS[reportPathOf(report.path)];
+	const sent: Titled[] = [];
+	for (const [shape, parameters] of Object.entries(shapes)) {
+		const context = await contextOf({ ...RECORDED_RANGE, ...needed, ...parameters });
+		const statements = await recorder.statementsOf(() => answer(report, context));
+		sent.push([`${report.path}, ${shape}`, statements]);
+	}
+	return sent;
+};
+
+describe("the statements of a report are those on record", () => {
+	it("and there is one for each file with reports, and no other", () => {
+		const described = [...files.map(([file]) => file), ...OTHERS];
+		expect(recorded).toEqual(described.map((file) => file.replace(/ts$/, "sql")).sort());
+	});
+
+	it.each(files)("%s", async (file, described) => {
+		const sent: Titled[] = [];
+		const elsewhere = [...common.elsewhere];
+		for (const one of described) {
+			const shapes = shapesOf(one);
+			sent.push(...(await statementsOf(one, shapes)));
+			const shown = one.files ? (SHOWN[one.path] ?? [reportPathOf(one.path)]) : [];
+			for (const other of reports.filter(({ path }) => shown.includes(path)))
+				for (const [, statements] of await statementsOf(other, shapes))
+					elsewhere.push(...statements);
+		}
+		await expect(recordOf(sent, { ...common, elsewhere })).toMatchFileSnapshot(recordPathOf(file));
+	});
+});
+
+const run = () => createRunSql(recorder.store);
+
+describe("the statements of what else is asked are those on record", () => {
+	it.each<readonly [file: string, work: () => Promise<unknown>]>([
+		["overview/event-times.ts", () => eventTimesOf(run(), RECORDED_SITE)],
+		[
+			"overview/sites-overview.ts",
+			() =>
+				figuresOfSites(run(), [RECORDED_SITE], {
+					timeZone: RECORDED_RANGE.time_zone,
+					now: RECORDED_NOW,
+					leavingOut: [RECORDED_SITE],
+				}),
+		],
+		[
+			"replays/replay-events.ts",
+			async () => {
+				const recording = { site: RECORDED_SITE, session: String(330) };
+				for await (const _ of replayEvents({ runSql: run(), objects: undefined, ...recording }));
+			},
+		],
+	])("%s", async (file, work) => {
+		const sent = await recorder.statementsOf(work);
+		await expect(recordOf([[file, sent]], common)).toMatchFileSnapshot(recordPathOf(file));
+	});
+});

@@ -1,0 +1,74 @@
+import { createRunSql, type ReportStore } from "@footfall/reports/report/run-sql";
+
+/**
+ * A store that keeps the statements it is given. It runs one after the other, so that what a report sends after the first
+ * answers comes in the same order each time, and shares no rows: which statements are left out would depend on earlier ones.
+ */
+export const statementRecorder = (store: ReportStore) => {
+	let sent: string[] = [];
+	let last: Promise<unknown> = Promise.resolve();
+	const recording: ReportStore = {
+		query: (sql, ...rest) => {
+			sent.push(sql);
+			const rows = last.then(() => store.query<never>(sql, ...rest));
+			last = rows.catch(() => {});
+			return rows;
+		},
+	};
+	return {
+		store: recording,
+		/** What was sent while this was done. */
+		async statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+			sent = [];
+			await work();
+			return sent;
+		},
+	};
+};
+
+/** The settings that every statement ends with, one by one. */
+export const usualSettings = async (): Promise<readonly string[]> => {
+	const { store, statementsOf } = statementRecorder({ query: async () => [] });
+	const [text = ""] = await statementsOf(() => createRunSql(store)("", {}));
+	return settingsIn(text);
+};
+
+const SETTINGS = /\n +SETTINGS (max_execution_time = [^;]*)$/;
+const settingsIn = (text: string) => SETTINGS.exec(text)?.[1]?.trim().split(/,\s+/) ?? [];
+
+/** A statement whose settings are only those that differ from the usual ones. */
+const withOwnSettings = (text: string, usual: readonly string[]) => {
+	const settings = settingsIn(text);
+	if (settings.length === 0) return text;
+	const own = settings.filter((setting) => !usual.includes(setting));
+	return text.replace(SETTINGS, own.length === 0 ? "" : `\n  SETTINGS ${own.join(", ")}`);
+};
+
+/** Statements under a title. */
+export type Titled = readonly [title: string, statements: readonly string[]];
+
+/**
+ * The text of a record: each statement once, as it was sent but for the settings that all have.
+ * @param elsewhere statements that are on record elsewhere
+ */
+export const recordOf = (
+	parts: readonly Titled[],
+	{ usual, elsewhere = [] }: { usual: readonly string[]; elsewhere?: readonly string[] },
+): string => {
+	const known = new Set(elsewhere);
+	const isNew = (text: string) => {
+		const isKnown = known.has(text);
+		known.add(text);
+		return !isKnown;
+	};
+	return parts
+		.map(([title, statements]): Titled => [title, statements.filter(isNew)])
+		.filter(([, statements]) => statements.length > 0)
+		.map(([title, statements]) => {
+			const texts = statements.map((text) =>
+				withOwnSettings(text, usual).replace(/^\n+/, "").trimEnd(),
+			);
+			return `-- ${title}\n${texts.map((text) => `${text};\n`).join("\n")}`;
+		})
+		.join("\n");
+};

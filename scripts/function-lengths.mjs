@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+
+/**
+ * Fails for a function that is longer than a reader keeps in mind. Every line of its body counts, be it code, SQL, JSX or a
+ * comment; blank lines and those of closing brackets alone do not. Biome's rule takes a template and JSX for one line.
+ */
+
+const MAX_LINES = 100;
+/** Longer ones, which are to be cut up: file and function. */
+const KNOWN = new Set([
+	"packages/dashboard/src/chart/sankey.tsx Sankey",
+	"packages/dashboard/src/page/people/session-table.tsx SessionTable",
+]);
+
+const SOURCES = /^(packages\/[^/]+\/src|scripts)\/.*\.(tsx?|mjs)$/;
+/** Tests and what they need, and texts by language. */
+const OTHERS =
+	/\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/words\//;
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const listed = ["packages", "scripts"].flatMap((folder) =>
+	readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${name}`),
+);
+
+/** Functions of a file that are too long. */
+const longFunctionsOf = (file) => {
+	const text = readFileSync(`${root}${file}`, "utf8");
+	const counts = text.split("\n").map((line) => !/^[\s)\]};,]*$/.test(line));
+	const kind = file.endsWith("x") ? ts.ScriptKind.TSX : undefined;
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+	const lineOf = (position) => source.getLineAndCharacterOfPosition(position).line;
+	const found = [];
+	const visit = (node) => {
+		if (ts.isFunctionLike(node) && node.body) {
+			const first = lineOf(node.body.getStart()) + 1;
+			const lines = counts.slice(first, lineOf(node.body.end)).filter(Boolean).length;
+			const name = node.name?.getText() ?? node.parent.name?.getText() ?? "without a name";
+			if (lines > MAX_LINES) found.push({ name: `${file} ${name}`, at: `${file}:${first}`, lines });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+};
+
+const long = listed
+	.filter((file) => SOURCES.test(file) && !OTHERS.test(file) && !file.includes("/node_modules/"))
+	.flatMap(longFunctionsOf);
+for (const { name, at, lines } of long)
+	if (!KNOWN.has(name)) {
+		console.error(
+			`${at}: ${name.slice(name.indexOf(" ") + 1)} has ${lines} lines, and may have ${MAX_LINES}`,
+		);
+		process.exitCode = 1;
+	}
+for (const name of KNOWN)
+	if (!long.some((one) => one.name === name)) {
+		console.error(`${name} is short enough: take it off the list in scripts/function-lengths.mjs`);
+		process.exitCode = 1;
+	}
