@@ -18,7 +18,7 @@ const suites = [
 	"packages/store/src/loader",
 	"packages/store/src/people",
 	"packages/store/src/maintenance",
-	"packages/store/src/rollup",
+	"packages/store/src/rolled-up-days",
 	"packages/reports/src",
 ];
 const { createClient } = createRequire(new URL("../packages/store/package.json", import.meta.url))(

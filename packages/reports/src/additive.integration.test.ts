@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import {
 	findSegment,
-	insertSealed,
+	insertRolledUp,
 	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
@@ -128,7 +128,7 @@ const rangeOf = (from: number, to: number) => ({
 
 describe.each([
 	["read from events", undefined],
-	["of which some days are rolled up", insertSealed],
+	["of which some days are rolled up", insertRolledUp],
 ] as const)("the parts of a range, %s", (_, insert) => {
 	it(
 		"add up to it, wherever it is cut and whatever is filtered",

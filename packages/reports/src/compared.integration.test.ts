@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import {
 	findSegment,
-	insertSealed,
+	insertRolledUp,
 	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
@@ -42,7 +42,7 @@ let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;
 let askMany: ReturnType<typeof manyReportsRunner>;
 let check: ReturnType<typeof reportComparison>;
-let checkSealed: ReturnType<typeof reportComparison>;
+let checkRolledUp: ReturnType<typeof reportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
 	const goals = { ofSite: async () => [GOAL], one: async () => GOAL };
@@ -50,7 +50,7 @@ beforeAll(async () => {
 	ask = reportRunner(dependencies);
 	askMany = manyReportsRunner(dependencies);
 	check = reportComparison(store);
-	checkSealed = reportComparison(store, undefined, insertSealed);
+	checkRolledUp = reportComparison(store, undefined, insertRolledUp);
 });
 afterAll(async () => {
 	await store.close();
@@ -68,7 +68,7 @@ const measured = (vitals: object) => {
 describe("a comparison agrees with two answers worked out by hand", () => {
 	it.each([
 		["events", () => check],
-		["sealed days", () => checkSealed],
+		["rolled-up days", () => checkRolledUp],
 	])(
 		"of the overview and its breakdowns, from %s",
 		(_, checkOf) =>
@@ -335,7 +335,7 @@ describe("several reports in one request", () => {
 
 	it.each([
 		["events", () => check],
-		["sealed days", () => checkSealed],
+		["rolled-up days", () => checkRolledUp],
 	])(
 		"are answered as each by itself, from %s",
 		(_, checkOf) =>

@@ -42,8 +42,8 @@ export {
 	openBucket,
 } from "./replays/bucket.ts";
 export { createReplayObjects, type ReplayObjects } from "./replays/replay-objects.ts";
-export { EVENT_ORDER, IS_ACT } from "./rollup/column-sql.ts";
-export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rollup/day-totals.ts";
+export { EVENT_ORDER, IS_ACT } from "./rolled-up-days/column-sql.ts";
+export { MAX_GAP_MS, totalsColumnsOf, viewsFromSessionDays } from "./rolled-up-days/day-totals.ts";
 export {
 	type Counting,
 	DAY_DIGEST,
@@ -54,7 +54,7 @@ export {
 	type SessionDayColumn,
 	sessionRowsFromEvents,
 	sessionRowsFromParts,
-} from "./rollup/session-day-columns.ts";
+} from "./rolled-up-days/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
 export { explainServerFault, openServer } from "./schema/open-server.ts";
 export {

@@ -35,7 +35,7 @@ const insert = async (site: number, events: readonly Event[]) => {
 		await store.insert("events", Object.keys(row), [Object.values(row)]);
 	}
 };
-const sealAll = () => rollUpDays(store, { now: AT + 9 * DAY_MS, leastEvents: 1 });
+const rollUpAll = () => rollUpDays(store, { now: AT + 9 * DAY_MS, leastEvents: 1 });
 
 interface Filter {
 	parameter: string;
@@ -136,106 +136,111 @@ const breakdowns = (site: number, filters?: Filter[]) =>
 		]),
 	);
 
-describe.each(["read from events", "read from sealed days"] as const)("a session, %s", (read) => {
-	const base = read === "read from events" ? 100 : 200;
-	const stored = async (site: number, events: readonly Event[]) => {
-		await insert(base + site, events);
-		if (read === "read from sealed days") await sealAll();
-		return base + site;
-	};
+describe.each(["read from events", "read from rolled-up days"] as const)(
+	"a session, %s",
+	(read) => {
+		const base = read === "read from events" ? 100 : 200;
+		const stored = async (site: number, events: readonly Event[]) => {
+			await insert(base + site, events);
+			if (read === "read from rolled-up days") await rollUpAll();
+			return base + site;
+		};
 
-	it("has the value of its first act that has one", async () => {
-		const site = await stored(1, PIECEMEAL);
-		expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
-	});
-
-	it("keeps its own values under a filter on events, and has of theirs the first that matches", async () => {
-		const site = await stored(2, PIECEMEAL);
-		for (const filter of [
-			equals("pathname", "/pay"),
-			equals("hostname", "www.shop"),
-			equals("prop:plan", "pro"),
-		])
-			expect([filter, await breakdowns(site, [filter])]).toEqual([filter, rowsOf(TOLD_ON_PAY)]);
-	});
-
-	it("has its values however it is spread over days", async () => {
-		const site = await stored(
-			3,
-			PIECEMEAL.map((event, day) => ({ ...event, timestamp: AT + day * 10 * HOUR_MS })),
-		);
-		expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
-		expect(await breakdowns(site, [equals("pathname", "/pay")])).toEqual(rowsOf(TOLD_ON_PAY));
-		expect(await breakdowns(site, [equals("country", "US")])).toEqual(rowsOf(TOLD));
-	});
-
-	it("is listed by no other value than a filter lets through", async () => {
-		const site = await stored(4, [
-			{ session_id: "1", hostname: "shop" },
-			{ session_id: "1", hostname: "www.shop" },
-			{ session_id: "2", hostname: "www.shop" },
-			{ session_id: "3", hostname: "shop" },
-		]);
-		expect(await breakdown(site, "hostname")).toEqual({ shop: 2, "www.shop": 1 });
-		expect(await breakdown(site, "hostname", [equals("hostname", "www.shop")])).toEqual({
-			"www.shop": 2,
+		it("has the value of its first act that has one", async () => {
+			const site = await stored(1, PIECEMEAL);
+			expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
 		});
-	});
 
-	it("keeps the channel of all its events under a filter", async () => {
-		const site = await stored(5, [
-			{ session_id: "1", channel: "Email" },
-			{ session_id: "1", channel: "Internal", pathname: "/pay" },
-		]);
-		expect(await breakdown(site, "channel", [equals("pathname", "/pay")])).toEqual({
-			Direct: 0,
-			Email: 1,
+		it("keeps its own values under a filter on events, and has of theirs the first that matches", async () => {
+			const site = await stored(2, PIECEMEAL);
+			for (const filter of [
+				equals("pathname", "/pay"),
+				equals("hostname", "www.shop"),
+				equals("prop:plan", "pro"),
+			])
+				expect([filter, await breakdowns(site, [filter])]).toEqual([filter, rowsOf(TOLD_ON_PAY)]);
 		});
-	});
 
-	it("of a system without a version goes by its plain name, which a filter finds", async () => {
-		const site = await stored(6, [
-			{ session_id: "1", operating_system: "Linux", browser: "Curl" },
-			{
-				session_id: "2",
-				operating_system: "Linux",
-				operating_system_version: "6",
-				browser: "Curl",
-				browser_version: "8",
-			},
-		]);
-		const systems = "operating_system_version";
-		expect(await breakdown(site, systems)).toEqual({ Linux: 1, "Linux 6": 1 });
-		expect(await breakdown(site, systems, [equals(systems, "Linux")])).toEqual({ Linux: 1 });
-		expect(
-			await breakdown(site, systems, [
-				{ parameter: systems, type: "not_equals", value: ["Linux"] },
-			]),
-		).toEqual({ "Linux 6": 1 });
-		expect(
-			await breakdown(site, systems, [{ parameter: systems, type: "is_null", value: [] }]),
-		).toEqual({});
-		expect(await breakdown(site, "browser_version", [equals("browser_version", "Curl")])).toEqual({
-			Curl: 1,
+		it("has its values however it is spread over days", async () => {
+			const site = await stored(
+				3,
+				PIECEMEAL.map((event, day) => ({ ...event, timestamp: AT + day * 10 * HOUR_MS })),
+			);
+			expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
+			expect(await breakdowns(site, [equals("pathname", "/pay")])).toEqual(rowsOf(TOLD_ON_PAY));
+			expect(await breakdowns(site, [equals("country", "US")])).toEqual(rowsOf(TOLD));
 		});
-	});
 
-	it("stands on a map by the place of its first act that has one, whatever filters ask for", async () => {
-		const site = await stored(7, [
-			{ session_id: "1" },
-			{ session_id: "1", country: "DE", lat: 52.5, lon: 13.4 },
-			{ session_id: "1", country: "US", city: "Albany", lat: 42.5, lon: -73.5 },
-		]);
-		const placesOf = (filters: Filter[]) =>
-			ask(site, "/sessions/locations", { filters: JSON.stringify(filters) });
-		const berlin = { lat: 52.5, lon: 13.4, city: "", country: "DE", count: 1 };
-		expect(await placesOf([])).toEqual({ data: [berlin] });
-		expect(await placesOf([equals("country", "DE")])).toEqual({ data: [berlin] });
-		expect(await placesOf([equals("country", "US")])).toEqual({ data: [] });
-	});
-});
+		it("is listed by no other value than a filter lets through", async () => {
+			const site = await stored(4, [
+				{ session_id: "1", hostname: "shop" },
+				{ session_id: "1", hostname: "www.shop" },
+				{ session_id: "2", hostname: "www.shop" },
+				{ session_id: "3", hostname: "shop" },
+			]);
+			expect(await breakdown(site, "hostname")).toEqual({ shop: 2, "www.shop": 1 });
+			expect(await breakdown(site, "hostname", [equals("hostname", "www.shop")])).toEqual({
+				"www.shop": 2,
+			});
+		});
 
-describe("days that an older version sealed by all events of the day", () => {
+		it("keeps the channel of all its events under a filter", async () => {
+			const site = await stored(5, [
+				{ session_id: "1", channel: "Email" },
+				{ session_id: "1", channel: "Internal", pathname: "/pay" },
+			]);
+			expect(await breakdown(site, "channel", [equals("pathname", "/pay")])).toEqual({
+				Direct: 0,
+				Email: 1,
+			});
+		});
+
+		it("of a system without a version goes by its plain name, which a filter finds", async () => {
+			const site = await stored(6, [
+				{ session_id: "1", operating_system: "Linux", browser: "Curl" },
+				{
+					session_id: "2",
+					operating_system: "Linux",
+					operating_system_version: "6",
+					browser: "Curl",
+					browser_version: "8",
+				},
+			]);
+			const systems = "operating_system_version";
+			expect(await breakdown(site, systems)).toEqual({ Linux: 1, "Linux 6": 1 });
+			expect(await breakdown(site, systems, [equals(systems, "Linux")])).toEqual({ Linux: 1 });
+			expect(
+				await breakdown(site, systems, [
+					{ parameter: systems, type: "not_equals", value: ["Linux"] },
+				]),
+			).toEqual({ "Linux 6": 1 });
+			expect(
+				await breakdown(site, systems, [{ parameter: systems, type: "is_null", value: [] }]),
+			).toEqual({});
+			expect(await breakdown(site, "browser_version", [equals("browser_version", "Curl")])).toEqual(
+				{
+					Curl: 1,
+				},
+			);
+		});
+
+		it("stands on a map by the place of its first act that has one, whatever filters ask for", async () => {
+			const site = await stored(7, [
+				{ session_id: "1" },
+				{ session_id: "1", country: "DE", lat: 52.5, lon: 13.4 },
+				{ session_id: "1", country: "US", city: "Albany", lat: 42.5, lon: -73.5 },
+			]);
+			const placesOf = (filters: Filter[]) =>
+				ask(site, "/sessions/locations", { filters: JSON.stringify(filters) });
+			const berlin = { lat: 52.5, lon: 13.4, city: "", country: "DE", count: 1 };
+			expect(await placesOf([])).toEqual({ data: [berlin] });
+			expect(await placesOf([equals("country", "DE")])).toEqual({ data: [berlin] });
+			expect(await placesOf([equals("country", "US")])).toEqual({ data: [] });
+		});
+	},
+);
+
+describe("days that an older version rolled up by all events of the day", () => {
 	const MIGRATION = "0021-whole-sessions.sql";
 	const sealsOf = async (site: number) => {
 		const [row] = await store.query<{ visits: number; totals: number; seals: number }>(
@@ -248,10 +253,10 @@ describe("days that an older version sealed by all events of the day", () => {
 		return row;
 	};
 
-	it("are read from their events when the store is brought up to date, until they are sealed again", async () => {
+	it("are read from their events when the store is brought up to date, until they are rolled up again", async () => {
 		const site = 301;
 		await insert(site, PIECEMEAL);
-		await sealAll();
+		await rollUpAll();
 		const settings = "SETTINGS mutations_sync = 1";
 		for (const statement of [
 			`ALTER TABLE schema_migrations DELETE WHERE name = '${MIGRATION}' ${settings}`,
@@ -267,7 +272,7 @@ describe("days that an older version sealed by all events of the day", () => {
 		expect(await migrateStore(store)).toEqual([MIGRATION]);
 		expect(await sealsOf(site)).toEqual({ visits: 0, totals: 0, seals: 0 });
 		expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
-		await sealAll();
+		await rollUpAll();
 		expect(await sealsOf(site)).toEqual({ visits: 1, totals: 1, seals: 1 });
 		expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
 	});

@@ -8,8 +8,8 @@ import {
 import { type Dimension, dimensionOf, PERSON_NUMBER } from "../query/dimensions.ts";
 import { shownValueOf } from "./from-events.ts";
 import type { Keep } from "./kept-parts.ts";
-import { columnOfRow } from "./rollup-filters.ts";
 import { type Aggregates, DURATION_MS, SUMMED, type ViewTexts, viewColumns } from "./rows.ts";
+import { columnOfRow } from "./session-day-filters.ts";
 import { type SessionDays, sessionsOfDays } from "./session-days.ts";
 
 /** The engine's number for a condition of `throwIf` that holds. */

@@ -1,7 +1,7 @@
 import { deleteExpired, type EventStore } from "@footfall/store";
 import {
 	findSegment,
-	insertSealed,
+	insertRolledUp,
 	runs,
 	settler,
 	WITHIN_MS,
@@ -64,7 +64,7 @@ describe("a site that keeps its events for some days", () => {
 	it(
 		"has reports of those days as if nothing had been before, and none of earlier ones; its neighbour has all",
 		() => {
-			const settle = settler(store, insertSealed);
+			const settle = settler(store, insertRolledUp);
 			return fc.assert(
 				fc.asyncProperty(
 					randomSites,
@@ -76,7 +76,7 @@ describe("a site that keeps its events for some days", () => {
 						// Of a visit across the first midnight, the rest is a visit of its own.
 						const left = events.filter(({ at }) => at >= first);
 						const twin = left.map((event) => ({ ...event, site: twinOf(site) }));
-						if (twin.length > 0) await insertSealed(store, twin);
+						if (twin.length > 0) await insertRolledUp(store, twin);
 						const kept = {
 							start_date: day(first),
 							// A range without an end reads what is not rolled up, too.

@@ -22,7 +22,7 @@ let settle: ReturnType<typeof settler>;
 beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => NOW, findSegment });
-	settle = settler(store, insertSealed);
+	settle = settler(store, insertRolledUp);
 });
 afterAll(async () => {
 	await store.close();
@@ -136,8 +136,8 @@ const rangeOf = ({ isOpen, days, timeZone }: Asked, moment: number) => {
 	};
 };
 
-/** All days are sealed, or all but the last. */
-const insertSealed = async (store: EventStore, events: readonly SiteEvent[]) => {
+/** All days are rolled up, or all but the last. */
+const insertRolledUp = async (store: EventStore, events: readonly SiteEvent[]) => {
 	await store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 	const latest = Math.max(...events.map(({ at }) => at));
 	const isWhole = (events[0]?.site ?? 0) % 4 === 1;
@@ -174,7 +174,7 @@ const checkOne = async (
 	]);
 };
 
-describe("a report of sealed days under filters agrees with the same answer worked out by hand", () => {
+describe("a report of rolled-up days under filters agrees with the same answer worked out by hand", () => {
 	it(
 		"overview, over time, and a breakdown",
 		() =>

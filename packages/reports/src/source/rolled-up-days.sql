@@ -10,5 +10,5 @@
   LEFT JOIN (
     SELECT day, events, digest, seal, has_totals FROM sealed_days FINAL
     WHERE site_id = {site:UInt32}
-  ) AS sealed USING (day, events, digest)
+  ) AS rolled_up USING (day, events, digest)
   ORDER BY day;

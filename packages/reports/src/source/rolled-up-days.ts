@@ -45,21 +45,21 @@ const TEXT = `
   LEFT JOIN (
     SELECT day, events, digest, seal, has_totals FROM sealed_days FINAL
     WHERE site_id = {site:UInt32}
-  ) AS sealed USING (day, events, digest)
+  ) AS rolled_up USING (day, events, digest)
   ORDER BY day`;
 
-const isSealed = ({ seal }: Day) => seal !== "0";
+const isRolledUp = ({ seal }: Day) => seal !== "0";
 /** Events of other days do not make them rolled up. */
-const sealedDaysOf = (days: readonly Day[]) => days.filter(isSealed).map(({ day }) => day);
+const rolledUpDaysIn = (days: readonly Day[]) => days.filter(isRolledUp).map(({ day }) => day);
 
 /** Half-open stretches of a range that no rolled-up day covers; undefined = open. */
 const restOf = (
 	{ from, to }: { from: number | undefined; to: number | undefined },
-	sealed: readonly Day[],
+	rolledUp: readonly Day[],
 ): { from: number | undefined; to: number | undefined }[] => {
 	const rest: { from: number | undefined; to: number | undefined }[] = [];
 	let start = from;
-	for (const { day } of sealed) {
+	for (const { day } of rolledUp) {
 		const begin = day * DAY_MS;
 		if (start === undefined || start < begin) rest.push({ from: start, to: begin });
 		start = begin + DAY_MS;
@@ -93,9 +93,9 @@ export const rolledUpDaysOf = async (
 	const days: readonly Day[] = await runSql<Day>(
 		TEXT,
 		{ site, first_day: firstDay, end_day: endDay },
-		{ coalesce: true, isProjected: true, keptFor: { site, daysOf: sealedDaysOf } },
+		{ coalesce: true, isProjected: true, keptFor: { site, daysOf: rolledUpDaysIn } },
 	);
-	const sealed = days.filter(isSealed);
+	const rolledUp = days.filter(isRolledUp);
 	const sum = (some: readonly Day[]) => some.reduce((events, day) => events + day.events, 0);
 	const rest = restOf(
 		{
@@ -103,11 +103,11 @@ export const rolledUpDaysOf = async (
 			// As `around` has it: a session's last page may be measured as long again after its last act.
 			to: period.to === undefined ? undefined : period.to + 2 * DAY_MS,
 		},
-		sealed,
+		rolledUp,
 	);
-	if (sealed.length === 0 || 2 * sum(sealed) < sum(days) || rest.length > MOST_STRETCHES)
+	if (rolledUp.length === 0 || 2 * sum(rolledUp) < sum(days) || rest.length > MOST_STRETCHES)
 		return undefined;
-	parameters["seals"] = sealed.map(({ seal }) => BigInt(seal));
+	parameters["seals"] = rolledUp.map(({ seal }) => BigInt(seal));
 	const at = (instant: number) => `fromUnixTimestamp64Milli(${bind(instant, "Int64")}, 'UTC')`;
 	const stretches = rest.map(({ from, to }) =>
 		[
@@ -117,11 +117,11 @@ export const rolledUpDaysOf = async (
 	);
 	const isWhole = ({ day }: Day) => day * DAY_MS >= from && (day + 1) * DAY_MS <= to;
 	const isTouched = ({ day }: Day) => day * DAY_MS < to && (day + 1) * DAY_MS > from;
-	const whole = sealed.filter(isWhole);
-	const partial = sealed.filter((day) => isTouched(day) && !isWhole(day));
+	const whole = rolledUp.filter(isWhole);
+	const partial = rolledUp.filter((day) => isTouched(day) && !isWhole(day));
 	const ofPartialDays = partial.map((day) => `(${rowsOfDays([day], bind)})`);
 	return {
-		inSessionDays: rowsOfDays(sealed, bind),
+		inSessionDays: rowsOfDays(rolledUp, bind),
 		ofWholeDays: rowsOfDays(whole, bind),
 		ofPartialDays: ofPartialDays.length === 0 ? "0" : `(${ofPartialDays.join(" OR ")})`,
 		inEvents:

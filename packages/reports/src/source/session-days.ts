@@ -7,11 +7,11 @@ import {
 } from "@footfall/store";
 import type { QuerySql } from "../query/report-query.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
-import { columnOfRow, type RollupFilters, rowPasses } from "./rollup-filters.ts";
+import { columnOfRow, rowPasses, type SessionDayFilters } from "./session-day-filters.ts";
 
 /** The rows of `visits`, one per session and day, that answer a query, and what is read beside them. */
 export interface SessionDays extends RolledUpDays {
-	filters: RollupFilters;
+	filters: SessionDayFilters;
 	querySql: QuerySql;
 }
 
@@ -52,7 +52,7 @@ const COLUMNS_OF: Readonly<Record<Wanted, readonly SessionColumn[]>> = {
 /** What a query counts of events, for rows of sessions that are made of them. */
 export const countingOf = (
 	{ inRange, eventMatches, denied }: QuerySql,
-	{ counted, denied: deniedActs }: RollupFilters,
+	{ counted, denied: deniedActs }: SessionDayFilters,
 	names: readonly SessionColumn[],
 	ofMatching: boolean,
 ) => ({

@@ -3,11 +3,11 @@ import { countsEverything, type QuerySql, toSql } from "../query/report-query.ts
 import type { ReportContext } from "../report/report.ts";
 import { areTotalsGone, fromDayTotals } from "./day-totals.ts";
 import { fromEvents } from "./from-events.ts";
-import { fromRollups } from "./from-rollups.ts";
+import { fromSessionDays } from "./from-session-days.ts";
 import { type Keep, withKeptParts } from "./kept-parts.ts";
 import { rolledUpDaysOf } from "./rolled-up-days.ts";
-import { rollupFiltersOf } from "./rollup-filters.ts";
 import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
+import { sessionDayFiltersOf } from "./session-day-filters.ts";
 
 /** Subqueries that answer a query, whichever rows they read. */
 export interface Source extends Rows, Aggregates {
@@ -34,8 +34,8 @@ export const openSource = async (
 	const events = fromEvents(querySql);
 	const isFiltered = !countsEverything(querySql);
 	const days = ofEvents && isFiltered ? undefined : await rolledUpDaysOf(runSql, querySql, query);
-	const sessionDays = days && { ...days, filters: rollupFiltersOf(querySql, query), querySql };
-	const rows = sessionDays ? fromRollups(sessionDays, events) : events;
+	const sessionDays = days && { ...days, filters: sessionDayFiltersOf(querySql, query), querySql };
+	const rows = sessionDays ? fromSessionDays(sessionDays, events) : events;
 	const sums = aggregatesOf(rows, querySql.isInRange);
 	const sourceOf = (aggregates: Aggregates): Source => ({ ...rows, ...aggregates, querySql, run });
 	const run = async <Row>(textOf: (source: Source) => string, more: Parameters = {}) => {

@@ -16,11 +16,11 @@ import { parseQuery, type QuerySql, toSql } from "../query/report-query.ts";
 import { createRunSql } from "../report/run-sql.ts";
 import { fromDayTotals } from "./day-totals.ts";
 import { fromEvents } from "./from-events.ts";
-import { fromRollups } from "./from-rollups.ts";
+import { fromSessionDays } from "./from-session-days.ts";
 import { withKeptParts } from "./kept-parts.ts";
 import { rolledUpDaysOf } from "./rolled-up-days.ts";
-import { rollupFiltersOf } from "./rollup-filters.ts";
 import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
+import { sessionDayFiltersOf } from "./session-day-filters.ts";
 import type { SessionDays } from "./session-days.ts";
 
 /** What each source makes of the same queries, in a `.sql` file beside it. `npx vitest run -u statements` writes them anew. */
@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse(RECORDED_RANGE.start_date) / DAY_MS;
 const DAYS = Date.parse(RECORDED_RANGE.end_date) / DAY_MS - FIRST_DAY + 1;
 /** Around the range, as far as sessions may reach. */
-const SEALED = Array.from({ length: DAYS + 6 }, (_, place) => FIRST_DAY - 3 + place);
-const WITHOUT_ONE = SEALED.filter((day) => day !== FIRST_DAY + 10);
+const ROLLED_UP = Array.from({ length: DAYS + 6 }, (_, place) => FIRST_DAY - 3 + place);
+const WITHOUT_ONE = ROLLED_UP.filter((day) => day !== FIRST_DAY + 10);
 
 const queryOf = (more: object = {}) =>
 	parseQuery({ ...RECORDED_RANGE, ...more }, RECORDED_NOW, async () => undefined);
@@ -50,7 +50,7 @@ const sessionDaysOf = async (query: Query, days: readonly number[]): Promise<Ses
 	const runSql = createRunSql(recorderOf(days).store);
 	const rolledUp = await rolledUpDaysOf(runSql, querySql, query);
 	if (!rolledUp) throw new Error("Most of the range is rolled up");
-	return { ...rolledUp, filters: rollupFiltersOf(querySql, query), querySql };
+	return { ...rolledUp, filters: sessionDayFiltersOf(querySql, query), querySql };
 };
 
 /** Every kind of rows, with columns that reports ask for. */
@@ -114,7 +114,7 @@ describe("the SQL of a source is the one on record", () => {
 	it("session days", async () => {
 		const parts: Titled[] = [];
 		for (const [shape, days, more] of [
-			["all rolled up", SEALED, FILTERED.plain],
+			["all rolled up", ROLLED_UP, FILTERED.plain],
 			["one day is not", WITHOUT_ONE, FILTERED.plain],
 			["filtered", WITHOUT_ONE, FILTERED.filtered],
 			["filtered by path", WITHOUT_ONE, FILTERED["filtered by path"]],
@@ -122,22 +122,22 @@ describe("the SQL of a source is the one on record", () => {
 			const query = await queryOf(more);
 			const sessionDays = await sessionDaysOf(query, days);
 			const { querySql } = sessionDays;
-			const rows = fromRollups(sessionDays, fromEvents(querySql));
+			const rows = fromSessionDays(sessionDays, fromEvents(querySql));
 			parts.push(...titled(shape, rowsOf(rows, querySql, query)));
 		}
-		await expectRecord("from-rollups", parts);
+		await expectRecord("from-session-days", parts);
 	});
 
 	it("day totals", async () => {
 		const parts: Titled[] = [];
 		const query = await queryOf();
 		for (const [shape, days] of [
-			["all rolled up", SEALED],
+			["all rolled up", ROLLED_UP],
 			["one day is not", WITHOUT_ONE],
 		] as const) {
 			const sessionDays = await sessionDaysOf(query, days);
 			const { querySql } = sessionDays;
-			const rows = fromRollups(sessionDays, fromEvents(querySql));
+			const rows = fromSessionDays(sessionDays, fromEvents(querySql));
 			const sums = fromDayTotals(sessionDays, {
 				rows: aggregatesOf(rows, querySql.isInRange),
 				keep: (sql, columns) => `/* kept: ${columns.join(", ")} */${sql}`,
@@ -148,7 +148,7 @@ describe("the SQL of a source is the one on record", () => {
 	});
 
 	it("days that are rolled up", async () => {
-		const { store, statementsOf } = recorderOf(SEALED);
+		const { store, statementsOf } = recorderOf(ROLLED_UP);
 		const query = await queryOf();
 		const sent = await statementsOf(() =>
 			rolledUpDaysOf(createRunSql(store), toSql(RECORDED_SITE, query), query),
@@ -166,7 +166,7 @@ describe("the SQL of a source is the one on record", () => {
 		const sent = await statementsOf(async () => {
 			const statement = await withKeptParts((keep) => `SELECT * FROM (${keep(part, columns)})`, {
 				...{ runSql: createRunSql(store), parameters: {} },
-				...{ site: RECORDED_SITE, days: SEALED },
+				...{ site: RECORDED_SITE, days: ROLLED_UP },
 			});
 			whole = statement.sql;
 		});

@@ -2,7 +2,7 @@ import { SESSION_MAX_MS } from "@footfall/shared/limits";
 import type { EventStore } from "../client/client.ts";
 import type { StatementParameters } from "../client/parameters.ts";
 import { inParts } from "../client/parameters.ts";
-import { IS_ACT } from "../rollup/column-sql.ts";
+import { IS_ACT } from "../rolled-up-days/column-sql.ts";
 import type { Hash } from "./hash.ts";
 import type { OpenSession, SessionKey } from "./sessions.ts";
 import type { PageKey } from "./viewed-pages.ts";

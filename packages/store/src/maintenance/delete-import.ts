@@ -2,7 +2,7 @@ import type { WritableStore } from "../client/client.ts";
 import { deleteEveryRow } from "../client/delete-rows.ts";
 import { sourceOf } from "../imports/import-id.ts";
 import { closeStaging } from "../imports/staging.ts";
-import { invalidateTotals } from "../rollup/invalidate-totals.ts";
+import { invalidateTotals } from "../rolled-up-days/invalidate-totals.ts";
 
 const TABLES: Readonly<Record<string, string>> = {
 	events: "source = {source:String}",

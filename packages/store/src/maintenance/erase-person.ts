@@ -3,7 +3,7 @@ import { deleteRows } from "../client/delete-rows.ts";
 import { recordErasure } from "../people/erasures.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutation-subjects.ts";
 import { TABLES_OF_DEVICES } from "../people/people.ts";
-import { invalidateTotals } from "../rollup/invalidate-totals.ts";
+import { invalidateTotals } from "../rolled-up-days/invalidate-totals.ts";
 
 /** In tables of events and of rows derived from them. */
 const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;

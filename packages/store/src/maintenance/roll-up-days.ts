@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { EventStore, Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
-import { totalsOfDays } from "../rollup/day-totals.ts";
+import { totalsOfDays } from "../rolled-up-days/day-totals.ts";
 import {
 	DAY_DIGEST,
 	SESSION_DAY_COLUMNS,
 	sessionRowsFromEvents,
-} from "../rollup/session-day-columns.ts";
+} from "../rolled-up-days/session-day-columns.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

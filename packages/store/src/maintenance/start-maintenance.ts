@@ -17,7 +17,7 @@ interface JobOptions {
 }
 
 /** Rolls up the days that are over, at the start and then every hour. */
-const startDayRollUp = ({ store, logger }: JobOptions): PeriodicJob => {
+const startRollingUp = ({ store, logger }: JobOptions): PeriodicJob => {
 	const run = async (signal: AbortSignal) => {
 		const isOver = () => signal.aborted;
 		const days = await rollUpDays(store, { now: Date.now(), leastEvents: LEAST_EVENTS, isOver });
@@ -112,7 +112,7 @@ export const startMaintenance = ({
 	const jobs = [
 		startReplayRetention({ store, logger, daysOf: replayDaysOf }),
 		startRetention({ store, logger, retentionOf }),
-		startDayRollUp({ store, logger }),
+		startRollingUp({ store, logger }),
 		...(replayObjects ? [startReplaySweep({ store, logger, objects: replayObjects })] : []),
 	];
 	return {

@@ -11,7 +11,7 @@ ALTER TABLE events ADD PROJECTION IF NOT EXISTS day_digests
 );
 ALTER TABLE events MATERIALIZE PROJECTION day_digests;
 
--- What a session did on a day (UTC), worked out once the day is over, see rollup/session-day-columns.ts. A row counts
+-- What a session did on a day (UTC), worked out once the day is over, see rolled-up-days/session-day-columns.ts. A row counts
 -- only through its seal, while the day's events are still those that it was made of.
 CREATE TABLE IF NOT EXISTS visits
 (

@@ -1,5 +1,5 @@
 -- What the visits of a site's day (UTC) come to that have no other row, by the values of a dimension, see
--- rollup/day-totals.ts. Like those rows they count only through their seal. The dimension "day" has one row for
+-- rolled-up-days/day-totals.ts. Like those rows they count only through their seal. The dimension "day" has one row for
 -- each seal.
 CREATE TABLE IF NOT EXISTS day_totals
 (

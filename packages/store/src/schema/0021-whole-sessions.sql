@@ -1,4 +1,4 @@
--- A session belongs to the instant of its first act and ends when its last page was left, see rollup/session-day-columns.ts.
+-- A session belongs to the instant of its first act and ends when its last page was left, see rolled-up-days/session-day-columns.ts.
 -- Columns that nothing reads any more (`referrers`, `varies`, `url_parameters`) stay for processes of the previous version.
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS acts UInt32 CODEC(ZSTD);
 ALTER TABLE visits ADD COLUMN IF NOT EXISTS last_act DateTime64(3, 'UTC') CODEC(ZSTD);

@@ -243,29 +243,29 @@ const insertAll: Storing = (store, events) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
 const DAY_MS = 24 * HOUR_MS;
-/** How much of a world is sealed before it is asked about; the rest is read from its events. */
-const SEALING = ["everything", "what did not come late", "the days before its end"] as const;
+/** How much of a world is rolled up before it is asked about; the rest is read from its events. */
+const ROLLED_UP = ["everything", "what did not come late", "the days before its end"] as const;
 
-/** Some days sealed, and others not, or not any more. */
-export const insertSealed: Storing = async (store, events) => {
-	const seal = (now: number) => rollUpDays(store, { now, leastEvents: 1 });
+/** Some days rolled up, and others not, or not any more. */
+export const insertRolledUp: Storing = async (store, events) => {
+	const rollUp = (now: number) => rollUpDays(store, { now, leastEvents: 1 });
 	const times = events.map(({ at }) => at);
 	const [earliest, latest] = [Math.min(...times), Math.max(...times)];
-	const sealing = SEALING[Math.floor((events[0]?.site ?? 0) / 2) % SEALING.length];
-	// Where most is not sealed, nothing is read from it.
+	const rolledUp = ROLLED_UP[Math.floor((events[0]?.site ?? 0) / 2) % ROLLED_UP.length];
+	// Where most is not rolled up, nothing is read from it.
 	const late = (earliest + 3 * latest) / 4;
-	if (sealing === "what did not come late") {
+	if (rolledUp === "what did not come late") {
 		const cameLate = ({ at }: SiteEvent, index: number) => at > late && index % 4 === 0;
 		await insertAll(
 			store,
 			events.filter((event, index) => !cameLate(event, index)),
 		);
-		await seal(latest + 2 * DAY_MS);
+		await rollUp(latest + 2 * DAY_MS);
 		await insertAll(store, events.filter(cameLate));
 		return;
 	}
 	await insertAll(store, events);
-	await seal(sealing === "everything" ? latest + 2 * DAY_MS : Math.floor(late));
+	await rollUp(rolledUp === "everything" ? latest + 2 * DAY_MS : Math.floor(late));
 };
 
 /** Stores a world by sessions, under site numbers that no other world has; answers the events of its first site. */

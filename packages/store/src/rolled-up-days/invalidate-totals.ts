@@ -3,7 +3,7 @@ import { deleteRows } from "../client/delete-rows.ts";
 import { inParts } from "../client/parameters.ts";
 import { DAY_DIGEST } from "./session-day-columns.ts";
 
-interface StaleSeal {
+interface StaleDay {
 	staleDay: number;
 	/** Decimal text of 64 bits. */
 	staleSeal: string;
@@ -11,7 +11,7 @@ interface StaleSeal {
 }
 
 /** Seals of totals whose events have changed since, and whether their days have been rolled up again. */
-const STALE_SEALS = `
+const STALE_DAYS = `
 	WITH valid AS (
 		SELECT day, seal FROM sealed_days FINAL
 		WHERE site_id = {site:UInt32} AND (day, events, digest) IN (
@@ -29,7 +29,7 @@ const STALE_SEALS = `
  * were removed: a total may reveal the actions of one person.
  */
 export const invalidateTotals = async (store: Statements, site: number): Promise<void> => {
-	const found = await store.query<StaleSeal>(STALE_SEALS, { site });
+	const found = await store.query<StaleDay>(STALE_DAYS, { site });
 	if (found.length === 0) return;
 	const seals = [...new Set(found.map(({ staleSeal }) => BigInt(staleSeal)))];
 	// The rows by which reports see that totals are there go first: parts of the table change one after the other.

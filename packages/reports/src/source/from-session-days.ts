@@ -3,8 +3,8 @@ import type { OfInstant } from "../query/bucket.ts";
 import { dimensionOf, PERSON_NUMBER } from "../query/dimensions.ts";
 import { hasEventFilters, type QuerySql } from "../query/report-query.ts";
 import { activityOfEvents, presenceOfEvents, shownValueOf } from "./from-events.ts";
-import { actsThatMeet, columnOfRow, rowPasses } from "./rollup-filters.ts";
 import type { Periods, Rows, StepCondition } from "./rows.ts";
+import { actsThatMeet, columnOfRow, rowPasses } from "./session-day-filters.ts";
 import { completeness, joinedSessions, type SessionDays, sessionsOfDays } from "./session-days.ts";
 
 /** The set of sessions among events comes in no order that an index has; to sort it takes as long again as to look. */
@@ -142,7 +142,7 @@ const stepTimes = (
  * Answers a query from session days as far as they go.
  * @param events what answers the rest
  */
-export const fromRollups = (days: SessionDays, events: Rows): Rows => {
+export const fromSessionDays = (days: SessionDays, events: Rows): Rows => {
 	const { filters, querySql } = days;
 	const isByEvent = filters.matchingEvents !== undefined;
 	const isFiltered = hasEventFilters(querySql) || filters.sessionMatches !== "1";

@@ -1,5 +1,9 @@
 import { deleteImport, deletePerson, type EventStore, rollUpDays } from "@footfall/store";
-import { insertSealed, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import {
+	insertRolledUp,
+	reportComparison,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/expected";
 import { reportRunner } from "@footfall/testing/model/run-report";
@@ -44,14 +48,14 @@ const open = async () => {
 beforeAll(open, 60_000);
 afterAll(() => store.close());
 
-describe("a report from totals of sealed days agrees with the same answer worked out by hand", () => {
+describe("a report from totals of rolled-up days agrees with the same answer worked out by hand", () => {
 	it(
 		"overview and breakdowns",
 		() =>
 			reportComparison(
 				store,
 				NOW,
-				insertSealed,
+				insertRolledUp,
 			)(
 				fc.subarray(BREAKDOWNS, { minLength: 4, maxLength: 4 }),
 				async ({ site, events, parameters, question: asked, more: breakdowns }) => {
@@ -73,7 +77,7 @@ describe("a report from totals of sealed days agrees with the same answer worked
 	);
 });
 
-describe("the totals of a sealed day", () => {
+describe("the totals of a rolled-up day", () => {
 	// In the store of the random sites, which left many small parts, each change of a table takes seconds.
 	beforeAll(async () => {
 		await store.close();
@@ -105,7 +109,7 @@ describe("the totals of a sealed day", () => {
 			]),
 		);
 	};
-	const sealAll = () => rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+	const rollUpAll = () => rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
 	const range = { start_date: "2026-03-09", end_date: "2026-03-11", time_zone: "UTC" };
 	const figuresOf = async (site: number) => {
 		const { data } = (await ask(site, "/overview", range)) as { data: Record<string, number> };
@@ -127,7 +131,7 @@ describe("the totals of a sealed day", () => {
 
 	it("answer reports", async () => {
 		await insert(9101, "7", ["a", "b"]);
-		await sealAll();
+		await rollUpAll();
 		await store.command(
 			"ALTER TABLE day_totals UPDATE sessions = 50, views = 60, pageviews = 70 WHERE site_id = 9101 SETTINGS mutations_sync = 1",
 		);
@@ -136,18 +140,18 @@ describe("the totals of a sealed day", () => {
 
 	it("are missed where they are gone, and then its visits answer", async () => {
 		await insert(9103, "7", ["a", "b"]);
-		await sealAll();
+		await rollUpAll();
 		await store.command(
 			"ALTER TABLE day_totals DELETE WHERE site_id = 9103 SETTINGS mutations_sync = 1",
 		);
 		expect([await figuresOf(9103), await viewsOf(9103)]).toEqual([[1, 2], [["/a", 1, 2]]]);
 	});
 
-	it("are made for a day that was sealed without them", async () => {
+	it("are made for a day that was rolled up without them", async () => {
 		// Days of other sites that may still be unsealed are not counted.
-		await sealAll();
+		await rollUpAll();
 		await insert(9105, "7", ["a"]);
-		await sealAll();
+		await rollUpAll();
 		await store.command(
 			"ALTER TABLE sealed_days UPDATE has_totals = 0 WHERE site_id = 9105 SETTINGS mutations_sync = 1",
 		);
@@ -155,7 +159,7 @@ describe("the totals of a sealed day", () => {
 			"ALTER TABLE day_totals DELETE WHERE site_id = 9105 SETTINGS mutations_sync = 1",
 		);
 		expect(await figuresOf(9105)).toEqual([1, 1]);
-		expect(await sealAll()).toBe(1);
+		expect(await rollUpAll()).toBe(1);
 		expect(await storedOf(9105)).toEqual([
 			{ dimension: "country", value: "", sessions: 1 },
 			{ dimension: "day", value: "", sessions: 1 },
@@ -170,7 +174,7 @@ describe("the totals of a sealed day", () => {
 			["site_id", "timestamp", "event_id", "type", "session_id", "user_id"],
 			[[9107, at + DAY_MS, "b", "pageview", "7", "9"]],
 		);
-		await sealAll();
+		await rollUpAll();
 		expect(await storedOf(9107)).toEqual([{ dimension: "day", value: "", sessions: 0 }]);
 		expect(await figuresOf(9107)).toEqual([1, 2]);
 	});
@@ -178,10 +182,10 @@ describe("the totals of a sealed day", () => {
 	it("lose a person who is erased, at once", async () => {
 		await insert(9109, "7", ["a", "b"], { country: "FR" });
 		await insert(9109, "8", ["c"], { country: "DE", user_id: "10" });
-		await sealAll();
+		await rollUpAll();
 		await deletePerson(store, { site: 9109, user: "anna", devices: ["0000000000000009"] });
 		expect([await figuresOf(9109), await storedOf(9109)]).toEqual([[1, 1], []]);
-		await sealAll();
+		await rollUpAll();
 		expect([await figuresOf(9109), await storedOf(9109)]).toEqual([
 			[1, 1],
 			[
@@ -194,25 +198,25 @@ describe("the totals of a sealed day", () => {
 
 	it("stay where a person is erased who was not there that day", async () => {
 		await insert(9111, "7", ["a"]);
-		await sealAll();
+		await rollUpAll();
 		await deletePerson(store, { site: 9111, user: "anna", devices: ["00000000000000aa"] });
-		expect([await storedOf(9111).then((rows) => rows.length), await sealAll()]).toEqual([3, 0]);
+		expect([await storedOf(9111).then((rows) => rows.length), await rollUpAll()]).toEqual([3, 0]);
 	});
 
 	it("do not come back with the seal when what came late is erased", async () => {
 		await insert(9113, "7", ["a"]);
-		await sealAll();
+		await rollUpAll();
 		await insert(9113, "8", ["late"], { user_id: "10" });
 		await deletePerson(store, { site: 9113, user: "other", devices: ["00000000000000aa"] });
 		await deletePerson(store, { site: 9113, user: "late", devices: ["000000000000000a"] });
-		expect([await figuresOf(9113), await sealAll()]).toEqual([[1, 1], 1]);
+		expect([await figuresOf(9113), await rollUpAll()]).toEqual([[1, 1], 1]);
 		expect(await figuresOf(9113)).toEqual([1, 1]);
 	});
 
 	it("lose an import with it", async () => {
 		await insert(9115, "7", ["a"]);
 		await insert(9115, "8", ["b"], { source: `import:${IMPORT}` });
-		await sealAll();
+		await rollUpAll();
 		await deleteImport(store, { site: 9115, importId: IMPORT });
 		expect([await figuresOf(9115), await storedOf(9115)]).toEqual([[1, 1], []]);
 	});

@@ -1,7 +1,7 @@
 import { deleteImport, deletePerson, type EventStore, rollUpDays } from "@footfall/store";
 import {
 	findSegment,
-	insertSealed,
+	insertRolledUp,
 	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
@@ -44,14 +44,14 @@ afterAll(async () => {
 	await store.close();
 });
 
-describe("a report of days of which some are sealed agrees with the same answer worked out by hand", () => {
+describe("a report of days of which some are rolled up agrees with the same answer worked out by hand", () => {
 	it(
 		"overview, over time, breakdowns and journeys",
 		() =>
 			reportComparison(
 				store,
 				now,
-				insertSealed,
+				insertRolledUp,
 			)(
 				fc.subarray(BREAKDOWNS, { minLength: 2, maxLength: 2 }),
 				async ({ site, events, parameters, question, bucket, times, more: breakdowns }) => {
@@ -77,7 +77,7 @@ describe("a report of days of which some are sealed agrees with the same answer 
 	);
 });
 
-describe("a sealed day", () => {
+describe("a rolled-up day", () => {
 	// In the store of the random sites, which left many small parts, each change of a table takes seconds.
 	beforeAll(async () => {
 		await store.close();
@@ -92,27 +92,27 @@ describe("a sealed day", () => {
 			["site_id", "timestamp", "event_id", "type", "session_id", "user_id", "source"],
 			ids.map((id, index) => [site, at + index * 1000, id, "pageview", "7", "9", source]),
 		);
-	const sealAll = () => rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
+	const rollUpAll = () => rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
 	const pageviewsOf = async (site: number) => {
 		const range = { start_date: "2026-03-09", end_date: "2026-03-11", time_zone: "UTC" };
 		const { data } = (await ask(site, "/overview", range)) as { data: { pageviews: number } };
 		return data.pageviews;
 	};
 
-	it("is sealed once, and again after a late event, which counts at once", async () => {
+	it("is rolled up once, and again after a late event, which counts at once", async () => {
 		// Days of other sites that may still be unsealed are not counted.
-		await sealAll();
+		await rollUpAll();
 		await insert(9001, ["a", "b"]);
-		expect(await sealAll()).toBe(1);
-		expect(await sealAll()).toBe(0);
+		expect(await rollUpAll()).toBe(1);
+		expect(await rollUpAll()).toBe(0);
 		expect(await pageviewsOf(9001)).toBe(2);
 		await insert(9001, ["late"]);
 		expect(await pageviewsOf(9001)).toBe(3);
-		expect(await sealAll()).toBe(1);
+		expect(await rollUpAll()).toBe(1);
 		expect(await pageviewsOf(9001)).toBe(3);
 	});
 
-	it("of years ago is sealed when events of it come in, and again for more of them, without a change of any figure", async () => {
+	it("of years ago is rolled up when events of it come in, and again for more of them, without a change of any figure", async () => {
 		const old = Date.parse("2003-07-08T23:50:00Z");
 		const backfill = (ids: readonly string[], minutes: number) =>
 			store.insert(
@@ -128,23 +128,23 @@ describe("a sealed day", () => {
 			await ask(9010, "/overview/time-series", { ...range, bucket: "day" }),
 			await ask(9010, "/users", range),
 		];
-		await sealAll();
+		await rollUpAll();
 		await backfill(["a", "b", "c"], 0);
 		const before = await figures();
 		expect(before[0]).toMatchObject({ data: { sessions: 1, pageviews: 3, users: 1 } });
-		expect(await sealAll()).toBe(1);
+		expect(await rollUpAll()).toBe(1);
 		expect(await figures()).toEqual(before);
 		// Beyond midnight: a second day, with a session of both.
 		await backfill(["d", "e"], 8);
 		const extended = await figures();
 		expect(extended[0]).toMatchObject({ data: { sessions: 1, pageviews: 5, users: 1 } });
-		expect(await sealAll()).toBeGreaterThan(0);
+		expect(await rollUpAll()).toBeGreaterThan(0);
 		expect(await figures()).toEqual(extended);
 	});
 
 	it("is answered from its visits", async () => {
 		await insert(9003, ["a", "b"]);
-		await sealAll();
+		await rollUpAll();
 		await store.command(
 			"ALTER TABLE visits UPDATE exit_page = '/made' WHERE site_id = 9003 SETTINGS mutations_sync = 1",
 		);
@@ -157,19 +157,19 @@ describe("a sealed day", () => {
 	it("loses an import with it", async () => {
 		await insert(9005, ["a"]);
 		await insert(9005, ["b", "c"], `import:${IMPORT}`);
-		await sealAll();
+		await rollUpAll();
 		await deleteImport(store, { site: 9005, importId: IMPORT });
 		const [row] = await store.query<{ left: number }>(
 			"SELECT count() AS left FROM visits WHERE site_id = 9005",
 		);
 		expect([await pageviewsOf(9005), row]).toEqual([1, { left: 0 }]);
-		await sealAll();
+		await rollUpAll();
 		expect(await pageviewsOf(9005)).toBe(1);
 	});
 
 	it("loses a person who is erased, at once", async () => {
 		await insert(9007, ["a", "b"]);
-		await sealAll();
+		await rollUpAll();
 		await deletePerson(store, { site: 9007, user: "anna", devices: ["0000000000000009"] });
 		const [row] = await store.query<{ left: number }>(
 			"SELECT count() AS left FROM visits WHERE site_id = 9007",

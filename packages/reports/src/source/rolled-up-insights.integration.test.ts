@@ -1,7 +1,7 @@
 import { type EventStore, rollUpDays } from "@footfall/store";
 import {
 	findSegment,
-	insertSealed,
+	insertRolledUp,
 	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
@@ -23,13 +23,13 @@ let check: ReturnType<typeof reportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => now, findSegment });
-	check = reportComparison(store, now, insertSealed);
+	check = reportComparison(store, now, insertRolledUp);
 });
 afterAll(async () => {
 	await store.close();
 });
 
-describe("an insight of days of which some are sealed agrees with the same answer worked out by hand", () => {
+describe("an insight of days of which some are rolled up agrees with the same answer worked out by hand", () => {
 	it(
 		"a funnel",
 		() =>
@@ -79,7 +79,7 @@ describe("an insight of days of which some are sealed agrees with the same answe
 	);
 });
 
-describe("of a sealed day", () => {
+describe("of a rolled-up day", () => {
 	const at = Date.parse("2026-03-10T10:00:00Z");
 	const COLUMNS = ["site_id", "timestamp", "event_id", "type", "session_id", "identified_user_id"];
 	/** A session each, of pageviews: how many ms after the day's morning, which page, and by whom. */

@@ -13,7 +13,7 @@ interface ActCondition {
 }
 
 /** The filters of a query as conditions on rows of `visits`. */
-export interface RollupFilters {
+export interface SessionDayFilters {
 	/** Which acts count; undefined where all do. */
 	counted: ActCondition | undefined;
 	/** Which acts no session may have; undefined for none. */
@@ -33,10 +33,10 @@ const textsOf = (parameters: readonly string[]): readonly ActText[] | undefined 
 	parameters.every(isText) ? [...new Set(parameters)] : undefined;
 
 /** Turns filters into conditions on rows of `visits`. */
-export const rollupFiltersOf = (
+export const sessionDayFiltersOf = (
 	querySql: QuerySql,
 	{ filters }: Pick<ReportQuery, "filters">,
-): RollupFilters => {
+): SessionDayFilters => {
 	const { around, eventMatches, denied, sessionMatches, sessionColumns } = querySql;
 	const none = { counted: undefined, denied: undefined, sessionMatches, sessionColumns };
 	if (!hasEventFilters(querySql)) return none;
@@ -76,7 +76,7 @@ export const actsThatMeet = ({ sql, texts }: ActCondition): string => {
 };
 
 /** SQL over a row of `visits`: whether filters on single acts let it pass. */
-export const rowPasses = ({ counted, denied }: RollupFilters): string =>
+export const rowPasses = ({ counted, denied }: SessionDayFilters): string =>
 	[
 		"acts > 0",
 		...(counted ? [`has(${actsThatMeet(counted)}, 1)`] : []),
@@ -88,7 +88,7 @@ const onlyMatching = (name: "paths" | "titles", counted: ActCondition) =>
 
 /** What is asked of a row of `visits`. */
 interface Asked {
-	filters: RollupFilters;
+	filters: SessionDayFilters;
 	/** SQL for whether a time in ms lies in the range; undefined where all of the row does. */
 	isInRange: ((ms: string) => string) | undefined;
 	/** Whether texts of views that do not match are left out. */
