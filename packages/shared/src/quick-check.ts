@@ -44,8 +44,8 @@ const quickCheckOf = (schema: z.core.$ZodType): QuickCheck => {
 		if (schema instanceof z.ZodString) return quickString(schema);
 		if (schema instanceof z.ZodNumber) return quickNumber(schema);
 		if (schema instanceof z.ZodLiteral) {
-			const { values } = schema;
-			return (value) => (values as Set<unknown>).has(value);
+			const values: unknown[] = [...schema.values];
+			return (value) => values.includes(value);
 		}
 		if (schema instanceof z.ZodOptional) {
 			const inner = quickCheckOf(schema.unwrap());
