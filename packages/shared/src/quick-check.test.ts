@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { ClientEvent, parseClientEvent } from "./event.ts";
+import { quickParser } from "./quick-check.ts";
 
 const scalar = fc.oneof(
 	fc.string({ maxLength: 40 }),
@@ -53,6 +55,57 @@ describe("the quick parser", () => {
 	it("takes what an object inherits for nothing", () => {
 		const inherited = Object.create({ type: "pageview", site_id: "1" }) as object;
 		expect(parseClientEvent(inherited).success).toBe(ClientEvent.safeParse(inherited).success);
+	});
+});
+
+const SCHEMAS: readonly (readonly [string, z.ZodType])[] = [
+	["text", z.string()],
+	["text between lengths", z.string().min(1).max(4)],
+	["text of one length", z.string().length(3)],
+	[
+		"text of a length that is refined",
+		z
+			.string()
+			.length(3)
+			.refine((text) => text !== "abc"),
+	],
+	["text of a pattern", z.string().min(1).regex(/^a/)],
+	["text in lower case", z.string().max(9).lowercase()],
+	["an address of mail", z.email()],
+	["an address of mail, as a check", z.string().email()],
+	["a number", z.number()],
+	["a number between limits", z.number().min(0).max(10)],
+	["a number above a limit", z.number().positive()],
+	["a number below a limit", z.number().lt(10)],
+	["a multiple", z.number().multipleOf(2)],
+	[
+		"a refined number",
+		z
+			.number()
+			.min(0)
+			.refine((number) => number !== 3),
+	],
+	["a whole number", z.number().int()],
+	["a whole number, as a kind", z.int()],
+	["a whole number of 32 bits", z.int32()],
+	["a literal", z.literal(["abc", 3])],
+	["an optional number", z.number().max(10).optional()],
+	["a number or null", z.number().max(10).nullable()],
+	["a flag", z.boolean()],
+];
+const VALUES = [
+	...[undefined, null, true, "", "a", "abc", "ABC", "abcd", "abcde", "a@example.com", "3"],
+	...[-1, -0, 0, 0.5, 2, 3, 10, 11, 2 ** 31, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY],
+];
+
+describe("the quick parser of a field", () => {
+	it.each(SCHEMAS)("answers what the schema answers: %s", (_name, value) => {
+		const union = z.discriminatedUnion("type", [z.object({ type: z.literal("x"), value })]);
+		const parse = quickParser(union, "type");
+		const candidates = VALUES.map((value) => ({ type: "x", value }));
+		expect(candidates.map((candidate) => parse(candidate))).toEqual(
+			candidates.map((candidate) => union.safeParse(candidate)),
+		);
 	});
 });
 

@@ -1,68 +1,63 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** Says `true` only for values that the schema surely accepts as they are; `false` means "ask the schema". */
 type QuickCheck = (value: unknown) => boolean;
 
-/** The kinds of schema that are checked here; every other kind checks for itself. */
-interface Description {
-	type: string;
-	innerType?: z.ZodType;
-	values?: unknown[];
-	checks?: { _zod: { def: CheckDescription } }[];
-}
+/** Whether the schema has no checks but of these kinds, each of which shows in its limits or in `isInt`. */
+const hasOnly = (
+	{ def }: z.ZodString | z.ZodNumber,
+	kinds: readonly (abstract new (...parameters: never[]) => unknown)[],
+): boolean => def.checks?.every((check) => kinds.some((kind) => check instanceof kind)) ?? true;
 
-interface CheckDescription {
-	check: string;
-	maximum?: number;
-	minimum?: number;
-	value?: number;
-	inclusive?: boolean;
-	format?: string;
-}
+const LENGTHS = [z.core.$ZodCheckMinLength, z.core.$ZodCheckMaxLength];
+const LIMITS = [
+	z.core.$ZodCheckGreaterThan,
+	z.core.$ZodCheckLessThan,
+	z.core.$ZodCheckNumberFormat,
+];
 
-const checksOf = ({ checks = [] }: Description) => checks.map((check) => check._zod.def);
-
-const quickString = (description: Description): QuickCheck | undefined => {
-	let shortest = 0;
-	let longest = Number.POSITIVE_INFINITY;
-	for (const { check, minimum = 0, maximum = longest } of checksOf(description)) {
-		if (check === "min_length") shortest = Math.max(shortest, minimum);
-		else if (check === "max_length") longest = Math.min(longest, maximum);
-		else return undefined;
-	}
+const quickString = (schema: z.ZodString): QuickCheck | undefined => {
+	if (schema.format !== null || !hasOnly(schema, LENGTHS)) return undefined;
+	const shortest = schema.minLength ?? 0;
+	const longest = schema.maxLength ?? Number.POSITIVE_INFINITY;
 	return (value) =>
 		typeof value === "string" && value.length >= shortest && value.length <= longest;
 };
 
-const quickNumber = (description: Description): QuickCheck | undefined => {
-	let smallest = Number.NEGATIVE_INFINITY;
-	let largest = Number.POSITIVE_INFINITY;
-	let isWhole = false;
-	for (const { check, value = Number.NaN, inclusive, format } of checksOf(description)) {
-		if (check === "number_format" && format === "safeint") isWhole = true;
-		else if (check === "greater_than" && inclusive) smallest = Math.max(smallest, value);
-		else if (check === "less_than" && inclusive) largest = Math.min(largest, value);
-		else return undefined;
-	}
+const quickNumber = (schema: z.ZodNumber): QuickCheck | undefined => {
+	const isWhole = schema.format === "safeint";
+	if ((schema.format !== null && !isWhole) || !hasOnly(schema, LIMITS)) return undefined;
+	const smallest = schema.minValue ?? Number.NEGATIVE_INFINITY;
+	const largest = schema.maxValue ?? Number.POSITIVE_INFINITY;
+	// Infinity is no number to the schema; another limit that it refuses is one that values must not reach.
+	const isExclusive = [smallest, largest].some(
+		(limit) => Number.isFinite(limit) && !schema.safeParse(limit).success,
+	);
+	if (isExclusive) return undefined;
 	const isNumber = isWhole ? Number.isSafeInteger : Number.isFinite;
 	return (value) =>
 		isNumber(value) && (value as number) >= smallest && (value as number) <= largest;
 };
 
-const quickCheckOf = (schema: z.ZodType): QuickCheck => {
-	const description = schema.def as unknown as Description;
-	const inner = description.innerType && quickCheckOf(description.innerType);
+const quickCheckOf = (schema: z.core.$ZodType): QuickCheck => {
 	const known = (): QuickCheck | undefined => {
-		if (description.type === "string") return quickString(description);
-		if (description.type === "number") return quickNumber(description);
-		if (description.type === "literal" && description.values)
-			return (value) => description.values?.includes(value) ?? false;
-		if (description.type === "optional" && inner)
+		if (schema instanceof z.ZodString) return quickString(schema);
+		if (schema instanceof z.ZodNumber) return quickNumber(schema);
+		if (schema instanceof z.ZodLiteral) {
+			const values: unknown[] = [...schema.values];
+			return (value) => values.includes(value);
+		}
+		if (schema instanceof z.ZodOptional) {
+			const inner = quickCheckOf(schema.unwrap());
 			return (value) => value === undefined || inner(value);
-		if (description.type === "nullable" && inner) return (value) => value === null || inner(value);
+		}
+		if (schema instanceof z.ZodNullable) {
+			const inner = quickCheckOf(schema.unwrap());
+			return (value) => value === null || inner(value);
+		}
 		return undefined;
 	};
-	return known() ?? ((value) => schema.safeParse(value).success);
+	return known() ?? ((value) => z.safeParse(schema, value).success);
 };
 
 /**
@@ -77,7 +72,7 @@ export const quickParser = <Schema extends z.ZodDiscriminatedUnion>(
 	const kinds = new Map<unknown, (readonly [string, QuickCheck])[]>();
 	for (const option of union.options as readonly z.ZodObject[]) {
 		const fields = Object.entries(option.shape).map(
-			([name, schema]) => [name, quickCheckOf(schema as z.ZodType)] as const,
+			([name, schema]) => [name, quickCheckOf(schema)] as const,
 		);
 		for (const literal of (option.shape[key] as z.ZodLiteral).values) kinds.set(literal, fields);
 	}

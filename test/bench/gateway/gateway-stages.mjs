@@ -87,8 +87,9 @@ const through = (stages) => async (bytes) => {
 	if (stages === 7) return;
 	const encoded = encodeQueuedEvent(record);
 	if (stages === 8) return;
+	const claim = ids.claim(1, event.id);
 	const append = () => producer.append({ key, value: encoded }).then(() => STORED);
-	const outcome = await ids.once(1, event.id, stages === 9 ? async () => STORED : append);
+	const outcome = await ids.settle(claim, stages === 9 ? Promise.resolve(STORED) : append());
 	if (stages > 10) outcomes.saw(event, configuration, outcome, context.receivedAt);
 };
 

@@ -89,7 +89,7 @@ export const replayHandler = (parts: Collecting): Handler => {
 			request.resume();
 			return refuse(response, NO_CONFIGURATION, cors);
 		}
-		const site = parts.admitSite("replay", siteIn(request.url ?? ""), configuration);
+		const site = parts.admitReplay(siteIn(request.url ?? ""), configuration);
 		if ("kind" in site) {
 			request.resume();
 			replays.follow(() => site);

@@ -828,6 +828,27 @@ describe("a queue that cannot store", () => {
 		expect((await fetch(`${other.url}/api/ready`)).status).toBe(200);
 		await other.stop();
 	});
+
+	it("leaves the place of an event to the first repetition that waited for it", async () => {
+		const producer = failing();
+		const append = async () => {
+			const { works } = producer;
+			producer.works = true;
+			if (!works) throw new QueueUnavailableError("disk full");
+		};
+		const other = await runGateway({ producer: { ...producer, append } });
+		const event = { ...pageview, id: "again" };
+		const { body } = await send({ body: [event, event, event] }, other.url);
+		const statuses = body.results.map(({ status }: { status: string }) => status);
+		expect(statuses).toEqual(["rejected", "stored", "duplicate"]);
+		expect(await accountsAt(other.url)).toMatchObject({
+			stored: 1,
+			duplicate: 1,
+			rejected: 1,
+			unaccounted: 0,
+		});
+		await other.stop();
+	});
 });
 
 describe("an event that is sent again", () => {

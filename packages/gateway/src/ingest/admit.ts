@@ -1,7 +1,6 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import type { DetectBot, Judgement } from "../bots/layers.ts";
 import type { PageBudget } from "../bots/page-budget.ts";
-import type { Refusal } from "../errors/errors.ts";
 import {
 	FOREIGN_KEY,
 	NOT_ENABLED,
@@ -16,7 +15,6 @@ import type {
 	ReadRequestContext,
 	RequestContext,
 	RequestSender,
-	SenderClaims,
 } from "../lookup/request-context.ts";
 import type { VisitorOf } from "../lookup/visitor-id.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
@@ -25,40 +23,61 @@ import type { FairShare } from "./admission/fair-share.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
 import { type Outcome, type Rejected, rejected } from "./outcome.ts";
-import type { RecentEventIds } from "./recent-event-ids.ts";
 
-/** The claims of a body about its sender, and the key that makes them count. */
-interface Claims extends SenderClaims {
-	api_key?: string | undefined;
-}
+/*
+ * The steps that decide whether something is stored. Which of them an event, an identify and a batch of a recorder take,
+ * and in which order, stands in event.ts, identify.ts and replay.ts. A step that ends the path returns the outcome.
+ */
 
-/** An event, identify or batch of a recorder that is to be stored. */
-interface AdmissionRequest {
-	kind: "event" | "identify" | "replay";
-	/** As the client names it, or as `admitSite` has admitted it. */
-	site: string | CompiledSite;
-	configuration: CompiledConfiguration;
-	sender: RequestSender;
-	claims: Claims;
-	page: PageLocation;
-	/** Absent for an identify and a batch of a recorder. */
-	event?: ClientEvent;
-	/** How long the client held it back, in ms. */
-	heldMs: number;
-}
+/** The site by the id that a client gives. */
+export const findSite = (
+	reference: string,
+	configuration: CompiledConfiguration,
+): CompiledSite | Rejected =>
+	configuration.site(reference) ?? rejected("unknown_site", UNKNOWN_SITE);
 
+/** Refuses recordings for a site without them. Mobile SDKs have no page to replay, whatever the site's switch says. */
+export const checkRecording = ({ settings }: CompiledSite): Rejected | undefined =>
+	settings.sessionReplay && settings.type === "web"
+		? undefined
+		: rejected("not_enabled", NOT_ENABLED);
+
+/** Whether a key came along that opens the site; the refusal of one that does not. */
+export const checkKey = (
+	apiKey: string | undefined,
+	{ bearer, receivedAt }: RequestSender,
+	{ settings }: CompiledSite,
+	configuration: CompiledConfiguration,
+): boolean | Rejected => {
+	if (apiKey !== undefined)
+		return (
+			configuration.mayIngest(apiKey, settings, receivedAt) || rejected("wrong_key", WRONG_KEY)
+		);
+	if (bearer === undefined) return false;
+	if (configuration.mayIngest(bearer, settings, receivedAt)) return true;
+	return rejected("wrong_key", configuration.knows(bearer, receivedAt) ? FOREIGN_KEY : UNKNOWN_KEY);
+};
+
+/** Filters what the site excludes. */
+export const exclude = (page: PageLocation, context: RequestContext): Outcome | undefined => {
+	const verdict = excluded(page, context);
+	return verdict.verdict === "drop" ? { kind: "filtered", reason: verdict.reason } : undefined;
+};
+
+/** The steps that remember what came before. */
 export interface Admission {
-	/** The first checks, for which no body is needed. */
-	admitSite(
-		kind: AdmissionRequest["kind"],
-		reference: string,
-		configuration: CompiledConfiguration,
-	): CompiledSite | Rejected;
-	/** All checks, in the order in which clients see them; `store` is for what passes, and for bots. */
-	admit(
-		request: AdmissionRequest,
-		store: (context: RequestContext, judgement: Judgement) => Outcome | Promise<Outcome>,
-	): Outcome | Promise<Outcome>;
+	/** Refuses what exceeds the lasting rate of a site. */
+	checkRate(site: CompiledSite): Rejected | undefined;
+	/** Refuses, under pressure, what exceeds the site's share. */
+	checkShare(site: CompiledSite): Rejected | undefined;
+	/** Refuses what one page load, or an address without page loads, sends too much of. */
+	checkPageRate(event: ClientEvent, context: RequestContext, heldMs: number): Rejected | undefined;
+	/**
+	 * What the bot layers find, for a site that has them on and a sender without a key.
+	 * @param event absent for an identify and a batch of a recorder
+	 * @param heldMs how long the client held it back
+	 */
+	judge(context: RequestContext, event: ClientEvent | undefined, heldMs: number): Judgement;
 }
 
 /** Takes what a request's JSON holds all the way to the queue. */
@@ -71,68 +90,32 @@ export type Ingest = (
 /** The parts of the path from a checked body to the queue. */
 export interface IngestParts {
 	admission: Admission;
+	readContext: ReadRequestContext;
 	append: Append;
 	visitorOf: VisitorOf;
 }
 
-/** Mobile SDKs have no page to replay, whatever the site's switch says. */
-const recordsReplays = ({ settings }: CompiledSite) =>
-	settings.sessionReplay && settings.type === "web";
+const isJudged = ({ site, trusted }: RequestContext): boolean =>
+	site.settings.blockBots && !trusted;
 
-/** Whether a key came along that opens the site; the refusal of one that does not. */
-const trustOf = (
-	{ api_key }: Claims,
-	{ bearer, receivedAt }: RequestSender,
-	{ settings }: CompiledSite,
-	configuration: CompiledConfiguration,
-): boolean | Refusal => {
-	const opens = (key: string) => configuration.mayIngest(key, settings, receivedAt);
-	if (api_key !== undefined) return opens(api_key) || WRONG_KEY;
-	if (bearer === undefined) return false;
-	return opens(bearer) || (configuration.knows(bearer, receivedAt) ? FOREIGN_KEY : UNKNOWN_KEY);
-};
-
-/** Decides what is stored: site, rate, key, exclusions, repetition, bots. */
 export const admission = (parts: {
-	readContext: ReadRequestContext;
 	detectBot: DetectBot;
 	pageBudget: PageBudget;
 	siteRate: SiteRate;
 	fairShare: FairShare;
-	recentEventIds: RecentEventIds;
-}): Admission => {
-	const admitSite: Admission["admitSite"] = (kind, reference, configuration) => {
-		const site = configuration.site(reference);
-		if (site === undefined) return rejected("unknown_site", UNKNOWN_SITE);
-		if (kind === "replay" && !recordsReplays(site)) return rejected("not_enabled", NOT_ENABLED);
-		const { siteId } = site.settings;
-		const isWithinRates =
-			parts.siteRate(siteId) && (kind === "identify" || parts.fairShare(siteId));
-		return isWithinRates ? site : rejected("rate_limited", TOO_MANY);
-	};
-
-	const admit: Admission["admit"] = (request, store) => {
-		const { configuration, sender, claims, event, heldMs } = request;
-		const site =
-			typeof request.site === "string"
-				? admitSite(request.kind, request.site, configuration)
-				: request.site;
-		if ("kind" in site) return site;
-		const { siteId, blockBots } = site.settings;
-		const trusted = trustOf(claims, sender, site, configuration);
-		if (typeof trusted === "object") return rejected("wrong_key", trusted);
-		const context = parts.readContext(claims, sender, site, trusted);
-		const verdict = excluded(request.page, context);
-		if (verdict.verdict === "drop") return { kind: "filtered", reason: verdict.reason };
-		const isJudged = blockBots && !trusted;
-		const finish = () => {
-			const excess = isJudged && event && parts.pageBudget(event, context, heldMs);
-			if (excess === "page") return rejected("page_flood", TOO_MANY_ON_PAGE);
-			if (excess === "address") return rejected("rate_limited", TOO_MANY);
-			return store(context, isJudged ? parts.detectBot({ context, event, heldMs }) : undefined);
-		};
-		// Before the bot layers, which would count a repetition as one more event of its client.
-		return event?.id === undefined ? finish() : parts.recentEventIds.once(siteId, event.id, finish);
-	};
-	return { admitSite, admit };
-};
+}): Admission => ({
+	checkRate: ({ settings }) =>
+		parts.siteRate(settings.siteId) ? undefined : rejected("rate_limited", TOO_MANY),
+	checkShare: ({ settings }) =>
+		parts.fairShare(settings.siteId) ? undefined : rejected("rate_limited", TOO_MANY),
+	checkPageRate: (event, context, heldMs) => {
+		if (!isJudged(context)) return undefined;
+		const excess = parts.pageBudget(event, context, heldMs);
+		if (excess === undefined) return undefined;
+		return excess === "page"
+			? rejected("page_flood", TOO_MANY_ON_PAGE)
+			: rejected("rate_limited", TOO_MANY);
+	},
+	judge: (context, event, heldMs) =>
+		isJudged(context) ? parts.detectBot({ context, event, heldMs }) : undefined,
+});

@@ -4,15 +4,13 @@ import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
 import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
-import type { Ingest, IngestParts } from "./admit.ts";
+import { checkKey, exclude, findSite, type Ingest, type IngestParts } from "./admit.ts";
 import { eventRecordBuilder } from "./event-record.ts";
-import { rejected, STORED, storedAsBot } from "./outcome.ts";
+import { DUPLICATE, type Outcome, rejected, STORED, storedAsBot } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
+import type { RecentEventIds } from "./recent-event-ids.ts";
 import { unknownFieldsOf } from "./unknown-fields.ts";
 import { wellFormed } from "./well-formed.ts";
-
-/** Nobody is trusted before the site is known; how long its client held it matters for untrusted events alone. */
-const UNTRUSTED = { trusted: false, allowBackfill: false };
 
 /** JSON writes a lone surrogate as an escape; properties hold escapes as text. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
@@ -23,55 +21,75 @@ const recordTextOf = (event: QueuedEvent): string => {
 	return mayHoldSurrogates ? textOfQueuedEvent(wellFormed(event)) : text;
 };
 
-/** The path of an event from its JSON to the queue. */
+/** The path of an event from its JSON to the queue, step by step: `ingest` and, behind its end, `store`. */
 export const eventIngestion = (
-	{ admission, append, visitorOf }: IngestParts,
+	{ admission, readContext, append, visitorOf }: IngestParts,
+	recentEventIds: RecentEventIds,
 	pageGaps: PageGaps,
 	outcomes: OutcomeCounter,
 	sawSender: (event: ClientEvent, context: RequestContext, sender: RequestSender) => void,
 ): Ingest => {
 	const buildRecord = eventRecordBuilder(visitorOf);
-	return (candidate, sender, configuration) => {
+
+	const ingest: Ingest = (candidate, sender, configuration) => {
 		const checked = parseClientEvent(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const event = checked.data;
 		outcomes.unknownKeys(unknownFieldsOf(candidate as object).length);
-		const { occurredAt: sentTime } = eventTime(sender.receivedAt, event, UNTRUSTED);
 
-		return admission.admit(
-			{
-				kind: "event",
-				site: event.site_id,
-				configuration,
-				sender,
-				claims: event,
-				page: event,
-				event,
-				heldMs: sender.receivedAt - sentTime,
-			},
-			(context, judgement) => {
-				const { occurredAt, isClamped } = eventTime(sender.receivedAt, event, {
-					trusted: context.trusted,
-					allowBackfill: context.site.settings.allowBackfill,
-				});
-				if (!context.trusted && typeof judgement !== "object") sawSender(event, context, sender);
-				const { record, key } = buildRecord(event, context, occurredAt, judgement);
-				const appending = sender.span?.child("append", "producer");
-				if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
-				const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
-					pageGaps.saw(record.site, event.page_id, event.seq);
-					const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
-					const { given_up: givenUp } = event;
-					if (!isClamped && givenUp === undefined) return stored;
-					return {
-						...stored,
-						...(isClamped && { clampedTo: occurredAt }),
-						...(givenUp !== undefined && { givenUp }),
-					};
-				});
-				if (appending !== undefined) void appended.then(() => appending.end());
-				return appended;
-			},
-		);
+		const site = findSite(event.site_id, configuration);
+		if ("kind" in site) return site;
+		const overRate = admission.checkRate(site) ?? admission.checkShare(site);
+		if (overRate !== undefined) return overRate;
+		const trusted = checkKey(event.api_key, sender, site, configuration);
+		if (typeof trusted === "object") return trusted;
+		const context = readContext(event, sender, site, trusted);
+		const exclusion = exclude(event, context);
+		if (exclusion !== undefined) return exclusion;
+		return store(event, context, sender);
 	};
+
+	/** A repetition starts here again when the attempt that it waited for has failed. */
+	const store = (
+		event: ClientEvent,
+		context: RequestContext,
+		sender: RequestSender,
+	): Outcome | Promise<Outcome> => {
+		const { trusted, receivedAt } = context;
+		const { siteId, allowBackfill } = context.site.settings;
+
+		// Before the bot layers, which would count a repetition as one more event of its client.
+		const claim = event.id === undefined ? undefined : recentEventIds.claim(siteId, event.id);
+		if (claim instanceof Promise)
+			return claim.then(({ kind }) =>
+				kind === "stored" ? DUPLICATE : store(event, context, sender),
+			);
+		if (claim !== undefined && "kind" in claim) return claim;
+
+		const { occurredAt, isClamped } = eventTime(receivedAt, event, { trusted, allowBackfill });
+		const heldMs = receivedAt - occurredAt;
+		const flood = admission.checkPageRate(event, context, heldMs);
+		if (flood !== undefined) return flood;
+		const judgement = admission.judge(context, event, heldMs);
+		if (!trusted && typeof judgement !== "object") sawSender(event, context, sender);
+
+		const { record, key } = buildRecord(event, context, occurredAt, judgement);
+		const appending = sender.span?.child("append", "producer");
+		if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
+		const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
+			pageGaps.saw(siteId, event.page_id, event.seq);
+			const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
+			const { given_up: givenUp } = event;
+			if (!isClamped && givenUp === undefined) return stored;
+			return {
+				...stored,
+				...(isClamped && { clampedTo: occurredAt }),
+				...(givenUp !== undefined && { givenUp }),
+			};
+		});
+		if (appending !== undefined) void appended.then(() => appending.end());
+		return claim === undefined ? appended : recentEventIds.settle(claim, appended);
+	};
+
+	return ingest;
 };

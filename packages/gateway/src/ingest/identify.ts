@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { ClientIdentify } from "@footfall/shared/identify";
 import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { FAILED_IDENTIFY, refusalOf } from "../errors/refusals.ts";
-import type { Ingest, IngestParts } from "./admit.ts";
+import { checkKey, exclude, findSite, type Ingest, type IngestParts } from "./admit.ts";
 import { rejected, STORED_AS_BOT } from "./outcome.ts";
+
+const NO_PAGE = {};
 
 /** An escape in JSON. JSON.stringify writes halves of surrogate pairs as escapes only where they stand alone. */
 const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gi;
@@ -21,44 +23,42 @@ const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
 
 /** The path of an identify, which gives a visitor the user and the traits that the site knows, to the queue. */
 export const identifyIngestion =
-	({ admission, append, visitorOf }: IngestParts): Ingest =>
+	({ admission, readContext, append, visitorOf }: IngestParts): Ingest =>
 	(candidate, sender, configuration) => {
 		const checked = ClientIdentify.safeParse(candidate);
 		if (!checked.success) return rejected("invalid", refusalOf(checked.error));
 		const claim = checked.data;
-		return admission.admit(
-			{
-				kind: "identify",
-				site: claim.site_id,
-				configuration,
-				sender,
-				claims: claim,
-				page: {},
-				heldMs: 0,
-			},
-			(context, judgement) => {
-				// A bot gets the usual reply, and is not identified.
-				if (typeof judgement === "object") return STORED_AS_BOT;
-				const { receivedAt } = context;
-				const { siteId } = context.site.settings;
-				// The address of a server that sends for its users stands for none of them, so it is not linked to one.
-				const hasVisitor =
-					!context.trusted || claim.anonymous_id !== undefined || claim.ip_address !== undefined;
-				const { partitionKey, ...ids } = visitorOf(context, receivedAt, claim.anonymous_id);
-				const record = encodeQueuedIdentify({
-					id: randomUUID(),
-					site: siteId,
-					receivedAt,
-					...ids,
-					user: claim.user_id,
-					...(claim.traits !== undefined && { traits: claim.traits }),
-					isNewIdentify: hasVisitor && (claim.is_new_identify ?? true),
-				});
-				return append(
-					{ key: `${siteId}:${partitionKey}`, value: withoutLoneSurrogates(record) },
-					sender.trace,
-					FAILED_IDENTIFY,
-				);
-			},
+
+		const site = findSite(claim.site_id, configuration);
+		if ("kind" in site) return site;
+		const overRate = admission.checkRate(site);
+		if (overRate !== undefined) return overRate;
+		const trusted = checkKey(claim.api_key, sender, site, configuration);
+		if (typeof trusted === "object") return trusted;
+		const context = readContext(claim, sender, site, trusted);
+		const exclusion = exclude(NO_PAGE, context);
+		if (exclusion !== undefined) return exclusion;
+		// A bot gets the usual reply, and is not identified.
+		if (typeof admission.judge(context, undefined, 0) === "object") return STORED_AS_BOT;
+
+		const { receivedAt } = context;
+		const { siteId } = site.settings;
+		// The address of a server that sends for its users stands for none of them, so it is not linked to one.
+		const hasVisitor =
+			!trusted || claim.anonymous_id !== undefined || claim.ip_address !== undefined;
+		const { partitionKey, ...ids } = visitorOf(context, receivedAt, claim.anonymous_id);
+		const record = encodeQueuedIdentify({
+			id: randomUUID(),
+			site: siteId,
+			receivedAt,
+			...ids,
+			user: claim.user_id,
+			...(claim.traits !== undefined && { traits: claim.traits }),
+			isNewIdentify: hasVisitor && (claim.is_new_identify ?? true),
+		});
+		return append(
+			{ key: `${siteId}:${partitionKey}`, value: withoutLoneSurrogates(record) },
+			sender.trace,
+			FAILED_IDENTIFY,
 		);
 	};

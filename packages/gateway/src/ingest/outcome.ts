@@ -38,7 +38,7 @@ export const clampedFields = (outcome: Outcome) =>
 		? { clamped: true, time: new Date(outcome.clampedTo).toISOString() }
 		: undefined;
 
-export const DUPLICATE: Outcome = { kind: "duplicate" };
+export const DUPLICATE = { kind: "duplicate" } as const satisfies Outcome;
 
 export const rejected = (reason: RejectReason, refusal: Refusal): Rejected => ({
 	kind: "rejected",

@@ -51,23 +51,33 @@ export const openPipeline = (parts: {
 	const pressure = watchPressure(() => events.counts().inFlight);
 	const journal = openEventIdJournal(parts.idDirectory, log);
 	const admitting = admission({
-		readContext: parts.readContext,
 		detectBot: parts.detectBot,
 		pageBudget: pageBudget(),
 		siteRate: siteEventsPerSecond === undefined ? () => true : siteRate(siteEventsPerSecond),
 		fairShare: fairShare(pressure.isPressed),
-		recentEventIds: recentEventIds({ journal }),
 	});
-	const ingesting = { admission: admitting, append, visitorOf: visitorsOf(parts.secret) };
+	const ingesting = {
+		admission: admitting,
+		readContext: parts.readContext,
+		append,
+		visitorOf: visitorsOf(parts.secret),
+	};
+	const ids = recentEventIds({ journal });
 	const addresses = oneAddressWatch();
-	const plain = eventIngestion(ingesting, pages, events, (event, { site, address }, sender) => {
-		const { siteId, id } = site.settings;
-		const { screenWidth, screenHeight } = event;
-		const traits = { address, userAgent: sender.userAgent, screenWidth, screenHeight };
-		if (!addresses.saw(siteId, traits, sender.receivedAt)) return;
-		outcomesOfSites.sawOneAddress(siteId, sender.receivedAt);
-		log.warn({ site: id }, ONE_ADDRESS);
-	});
+	const plain = eventIngestion(
+		ingesting,
+		ids,
+		pages,
+		events,
+		(event, { site, address }, sender) => {
+			const { siteId, id } = site.settings;
+			const { screenWidth, screenHeight } = event;
+			const traits = { address, userAgent: sender.userAgent, screenWidth, screenHeight };
+			if (!addresses.saw(siteId, traits, sender.receivedAt)) return;
+			outcomesOfSites.sawOneAddress(siteId, sender.receivedAt);
+			log.warn({ site: id }, ONE_ADDRESS);
+		},
+	);
 	const ingest = parts.tracing === undefined ? plain : tracedIngestion(plain, parts.tracing);
 	const ingestEvent: Ingest = (candidate, sender, configuration) =>
 		events.follow(
@@ -78,13 +88,14 @@ export const openPipeline = (parts: {
 	const identify = identifyIngestion(ingesting);
 	const ingestIdentify: Ingest = (candidate, sender, configuration) =>
 		identifies.follow(() => identify(candidate, sender, configuration), sender.trace);
+	const { admitReplay, ingestReplay } = replayIngestion(ingesting);
 	return {
-		admitSite: admitting.admitSite,
 		/** Never throws and never rejects, as the next one. */
 		ingestEvent,
 		ingestIdentify,
-		/** Its outcome is for the caller to count. */
-		ingestReplay: replayIngestion(ingesting),
+		/** The outcomes of these two are for the caller to count. */
+		admitReplay,
+		ingestReplay,
 		events,
 		identifies,
 		/** Batches of recorders. */

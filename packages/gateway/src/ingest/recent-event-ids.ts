@@ -3,16 +3,26 @@ import type { EventIdJournal, EventIds } from "./admission/event-id-journal.ts";
 import { type EventIdTable, eventIdHash, eventIdTable } from "./admission/event-id-table.ts";
 import { DUPLICATE, type Outcome } from "./outcome.ts";
 
+/** An id that nobody else is storing, for `settle`. */
+interface Claim {
+	site: number;
+	id: string;
+	/** Of the generation that the claim was made in, and its place there. */
+	attempts: Attempt[];
+	number: number;
+}
+
 export interface RecentEventIds {
 	/**
-	 * Stores what the id stands for, unless that was stored recently. An id that is just being stored waits for that:
-	 * only what is on disk counts, so an attempt that fails leaves the next one free. `store` never rejects.
+	 * Claims an id for an event that is to be stored. `DUPLICATE` for one that was stored recently; the attempt for one
+	 * that is just being stored: only what is on disk counts, so when that fails the id can be claimed again.
 	 */
-	once(
-		site: number,
-		id: string,
-		store: () => Outcome | Promise<Outcome>,
-	): Outcome | Promise<Outcome>;
+	claim(site: number, id: string): Claim | typeof DUPLICATE | Promise<Outcome>;
+	/**
+	 * Remembers what becomes of a claim; resolves like `storing`, which never rejects. It is for the turn of the event
+	 * loop in which the id was claimed; a claim that is dropped leaves the id free.
+	 */
+	settle(claim: Claim, storing: Promise<Outcome>): Promise<Outcome>;
 }
 
 /** Enough to cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
@@ -96,26 +106,26 @@ export const recentEventIds = ({
 		journal?.turnOver(now);
 	};
 
-	const once: RecentEventIds["once"] = (site, id, store) => {
-		turnOver(clock());
-		const hash = hashOf(site, id);
-		const { ids, attempts } = young;
-		const number = ids.find(hash, site, id);
-		const known = attemptAt(young, number) ?? attemptAt(old, old.ids.find(hash, site, id));
-		if (known === STORED) return DUPLICATE;
-		if (known !== undefined)
-			return known.then((outcome) =>
-				outcome.kind === "stored" ? DUPLICATE : once(site, id, store),
-			);
-		const own = number === -1 ? ids.add(hash, site, id) : number;
-		const attempt = Promise.resolve(store()).then((outcome) => {
-			const isStored = outcome.kind === "stored";
-			attempts[own] = isStored ? STORED : undefined;
-			if (isStored) journal?.add(site, id);
-			return outcome;
-		});
-		attempts[own] = attempt;
-		return attempt;
+	return {
+		claim: (site, id) => {
+			turnOver(clock());
+			const hash = hashOf(site, id);
+			const { ids, attempts } = young;
+			const number = ids.find(hash, site, id);
+			const known = attemptAt(young, number) ?? attemptAt(old, old.ids.find(hash, site, id));
+			if (known === STORED) return DUPLICATE;
+			if (known !== undefined) return known;
+			return { site, id, attempts, number: number === -1 ? ids.add(hash, site, id) : number };
+		},
+		settle: ({ site, id, attempts, number }, storing) => {
+			const attempt = storing.then((outcome) => {
+				const isStored = outcome.kind === "stored";
+				attempts[number] = isStored ? STORED : undefined;
+				if (isStored) journal?.add(site, id);
+				return outcome;
+			});
+			attempts[number] = attempt;
+			return attempt;
+		},
 	};
-	return { once };
 };

@@ -7,22 +7,41 @@ import type { RequestContext, RequestSender } from "../lookup/request-context.ts
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
-import type { IngestParts } from "./admit.ts";
-import { type Outcome, rejected, rejectedBody, STORED, STORED_AS_BOT } from "./outcome.ts";
+import { checkKey, checkRecording, exclude, findSite, type IngestParts } from "./admit.ts";
+import {
+	type Outcome,
+	type Rejected,
+	rejected,
+	rejectedBody,
+	STORED,
+	STORED_AS_BOT,
+} from "./outcome.ts";
 import { replayChunks } from "./replay-batch/chunks.ts";
 import { plainReplayBody } from "./replay-batch/plain-body.ts";
 import { replayWithoutParameters } from "./replay-batch/replay-without-parameters.ts";
 import { type ScannedReplay, scanReplay } from "./replay-batch/scan.ts";
 import { LONE_SURROGATE } from "./well-formed.ts";
 
+/** The site of a recorder's batch, where it may have one more. */
+type AdmitReplay = (
+	reference: string,
+	configuration: CompiledConfiguration,
+) => CompiledSite | Rejected;
+
 /** Takes a recorder's body for a site that has been admitted all the way to the queue. */
-export type IngestReplay = (
+type IngestReplay = (
 	received: Buffer,
 	sender: RequestSender,
 	site: CompiledSite,
 	configuration: CompiledConfiguration,
 ) => Promise<Outcome>;
 
+const NO_CLAIMS = {};
+/**
+ * A recorder sends by the clock: how often says nothing about whether a person is there, and an office of recorded
+ * colleagues would look like one client that hammers.
+ */
+const HELD_MS = Number.POSITIVE_INFINITY;
 /** A recorder's clock that is no further ahead is believed; its batches are seconds old. */
 const MAX_AHEAD_MS = 60_000;
 /** The store keeps screens in 16 bits. */
@@ -80,8 +99,31 @@ const batchFieldsOf = (
 	city: place.city,
 });
 
-/** The path of a recorder's batch behind the first checks. */
-export const replayIngestion = ({ admission, append, visitorOf }: IngestParts): IngestReplay => {
+/** The path of a recorder's batch to the queue, step by step: `admitReplay`, `ingestReplay` and, behind its end, `store`. */
+export const replayIngestion = ({ admission, readContext, append, visitorOf }: IngestParts) => {
+	/** The first steps, for which no body is needed. */
+	const admitReplay: AdmitReplay = (reference, configuration) => {
+		const site = findSite(reference, configuration);
+		if ("kind" in site) return site;
+		return checkRecording(site) ?? admission.checkRate(site) ?? admission.checkShare(site) ?? site;
+	};
+
+	const ingestReplay: IngestReplay = async (received, sender, site, configuration) => {
+		const body = await plainReplayBody(received);
+		if ("refused" in body) return rejectedBody(body.refused);
+		const bytes = await replayWithoutParameters(body.bytes, site.excludedQueryParams);
+		const replay = await scanReplay(bytes);
+		if ("refused" in replay) return rejected("invalid", replay.refused);
+
+		const trusted = checkKey(undefined, sender, site, configuration);
+		if (typeof trusted === "object") return trusted;
+		const context = readContext(NO_CLAIMS, sender, site, trusted);
+		const exclusion = exclude(pageOf(replay.metadata?.pageUrl ?? ""), context);
+		if (exclusion !== undefined) return exclusion;
+		if (typeof admission.judge(context, undefined, HELD_MS) === "object") return STORED_AS_BOT;
+		return store(bytes, replay, context);
+	};
+
 	const store = async (
 		bytes: Buffer,
 		replay: ScannedReplay,
@@ -108,26 +150,5 @@ export const replayIngestion = ({ admission, append, visitorOf }: IngestParts): 
 		return outcomes.find(({ kind }) => kind !== "stored") ?? STORED;
 	};
 
-	return async (received, sender, site, configuration) => {
-		const body = await plainReplayBody(received);
-		if ("refused" in body) return rejectedBody(body.refused);
-		const bytes = await replayWithoutParameters(body.bytes, site.excludedQueryParams);
-		const replay = await scanReplay(bytes);
-		if ("refused" in replay) return rejected("invalid", replay.refused);
-		return admission.admit(
-			{
-				kind: "replay",
-				site,
-				configuration,
-				sender,
-				claims: {},
-				page: pageOf(replay.metadata?.pageUrl ?? ""),
-				// A recorder sends by the clock: how often says nothing about whether a person is there, and an office of
-				// recorded colleagues would look like one client that hammers.
-				heldMs: Number.POSITIVE_INFINITY,
-			},
-			(context, judgement) =>
-				typeof judgement === "object" ? STORED_AS_BOT : store(bytes, replay, context),
-		);
-	};
+	return { admitReplay, ingestReplay };
 };

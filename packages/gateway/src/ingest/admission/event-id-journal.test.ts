@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "@footfall/shared/logger";
+import { storeOnce } from "@footfall/testing/gateway/store-once";
 import { testDirectory } from "@footfall/testing/test-directory";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -53,17 +54,19 @@ describe("ids that are kept on disk", () => {
 			fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 20 }), async (ids) => {
 				const { begin } = journalled();
 				const first = begin();
-				for (const id of ids) await first.once(7, id, storing);
-				await first.once(
+				for (const id of ids) await storeOnce(first, 7, id, storing);
+				await storeOnce(
+					first,
 					7,
 					"not stored, and longer than any of them: 1234567890123456789012",
 					failing,
 				);
 				const second = begin();
-				for (const id of ids) expect(await second.once(7, id, storing)).toEqual(DUPLICATE);
-				expect(await second.once(8, ids[0] ?? "", storing)).toEqual(STORED);
+				for (const id of ids) expect(await storeOnce(second, 7, id, storing)).toEqual(DUPLICATE);
+				expect(await storeOnce(second, 8, ids[0] ?? "", storing)).toEqual(STORED);
 				expect(
-					await second.once(
+					await storeOnce(
+						second,
 						7,
 						"not stored, and longer than any of them: 1234567890123456789012",
 						storing,
@@ -76,11 +79,11 @@ describe("ids that are kept on disk", () => {
 
 	it("are written before anybody is told that their events are stored", async () => {
 		const { begin, directory } = journalled();
-		const { once } = begin();
+		const ids = begin();
 		let held = "";
 		await Promise.all(
 			["a", "b", "c"].map(async (id) => {
-				await once(1, id, storing);
+				await storeOnce(ids, 1, id, storing);
 				held ||= readdirSync(directory)
 					.map((name) => readFileSync(join(directory, name), "utf8"))
 					.join("");
@@ -92,13 +95,13 @@ describe("ids that are kept on disk", () => {
 	it("are as many as before, and no file is left over, however often processes begin", async () => {
 		const { begin, directory } = journalled();
 		for (let life = 0; life < 5; life++) {
-			const { once } = begin(10);
-			for (let nth = 0; nth < 15; nth++) await once(1, `${life}-${nth}`, storing);
+			const ids = begin(10);
+			for (let nth = 0; nth < 15; nth++) await storeOnce(ids, 1, `${life}-${nth}`, storing);
 		}
-		const { once } = begin(10);
-		expect(await once(1, "4-14", storing)).toEqual(DUPLICATE);
-		expect(await once(1, "4-6", storing)).toEqual(DUPLICATE);
-		expect(await once(1, "0-0", storing)).toEqual(STORED);
+		const ids = begin(10);
+		expect(await storeOnce(ids, 1, "4-14", storing)).toEqual(DUPLICATE);
+		expect(await storeOnce(ids, 1, "4-6", storing)).toEqual(DUPLICATE);
+		expect(await storeOnce(ids, 1, "0-0", storing)).toEqual(STORED);
 		expect(readdirSync(directory)).toHaveLength(2);
 	});
 
@@ -110,9 +113,9 @@ describe("ids that are kept on disk", () => {
 		const [gone, alive] = ["4194304.0", `${process.ppid}.1`];
 		writeFileSync(join(directory, gone), `${since}\n[1,"gone"]\n`);
 		writeFileSync(join(directory, alive), `${since}\n[1,"alive"]\n`);
-		const { once } = begin();
-		expect(await once(1, "gone", storing)).toEqual(DUPLICATE);
-		expect(await once(1, "alive", storing)).toEqual(DUPLICATE);
+		const ids = begin();
+		expect(await storeOnce(ids, 1, "gone", storing)).toEqual(DUPLICATE);
+		expect(await storeOnce(ids, 1, "alive", storing)).toEqual(DUPLICATE);
 		expect(readdirSync(directory).sort()).toEqual(
 			[alive, `${process.pid}.0`, `${process.pid}.1`].sort(),
 		);
@@ -148,20 +151,20 @@ describe("ids that are kept on disk", () => {
 
 	it("are forgotten after a day, also by the next process", async () => {
 		const { begin, wait } = journalled();
-		await begin().once(1, "a", storing);
+		await storeOnce(begin(), 1, "a", storing);
 		wait(23 * HOUR_MS);
-		expect(await begin().once(1, "a", storing)).toEqual(DUPLICATE);
+		expect(await storeOnce(begin(), 1, "a", storing)).toEqual(DUPLICATE);
 		wait(HOUR_MS);
-		expect(await begin().once(1, "a", storing)).toEqual(STORED);
+		expect(await storeOnce(begin(), 1, "a", storing)).toEqual(STORED);
 	});
 
 	it.each(["[1,", "\0\0\0\n", "{}\n", "[1]\n", '["x","y"]\n'])(
 		"are known as far as they can be read: behind %j",
 		async (damage) => {
 			const { begin, directory, warnings } = journalled();
-			await begin().once(1, "a", storing);
+			await storeOnce(begin(), 1, "a", storing);
 			for (const name of readdirSync(directory)) appendFileSync(join(directory, name), damage);
-			expect(await begin().once(1, "a", storing)).toEqual(DUPLICATE);
+			expect(await storeOnce(begin(), 1, "a", storing)).toEqual(DUPLICATE);
 			expect(warnings).toEqual([]);
 		},
 	);
@@ -169,8 +172,11 @@ describe("ids that are kept on disk", () => {
 	it("are done without where they cannot be kept, which is told once", async () => {
 		const { begin, directory, warnings } = journalled();
 		writeFileSync(directory, "not a directory");
-		const { once } = begin();
-		expect([await once(1, "a", storing), await once(1, "a", storing)]).toEqual([STORED, DUPLICATE]);
+		const ids = begin();
+		expect([await storeOnce(ids, 1, "a", storing), await storeOnce(ids, 1, "a", storing)]).toEqual([
+			STORED,
+			DUPLICATE,
+		]);
 		expect([...new Set(warnings)]).toEqual(["ids of stored events are not kept"]);
 	});
 });

@@ -1,0 +1,17 @@
+import { DUPLICATE, type Outcome } from "../../../gateway/src/ingest/outcome.ts";
+import type { RecentEventIds } from "../../../gateway/src/ingest/recent-event-ids.ts";
+
+/** Stores something under an id as the path of an event does: unless that is stored, and behind an attempt to do so. */
+export const storeOnce = async (
+	ids: RecentEventIds,
+	site: number,
+	id: string,
+	store: () => Promise<Outcome>,
+): Promise<Outcome> => {
+	const claim = ids.claim(site, id);
+	if (claim instanceof Promise)
+		return claim.then(({ kind }) =>
+			kind === "stored" ? DUPLICATE : storeOnce(ids, site, id, store),
+		);
+	return "kind" in claim ? claim : ids.settle(claim, store());
+};
