@@ -43,7 +43,7 @@ export default {
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
 		onlyIn("pg", "^packages/api/src/database/"),
-		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/chart/"),
+		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/charts/"),
 		{
 			name: "no-circles",
 			severity: "error",

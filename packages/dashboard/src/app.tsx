@@ -1,9 +1,5 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { basePath } from "./address/current-place.ts";
-import type { Destination } from "./address/destination.ts";
-import { type Location, LocationContext, useAddress, useLocation } from "./address/use-address.ts";
-import { viewerOf } from "./address/viewer.ts";
 import { type SignedIn, useSession } from "./api/session.ts";
 import { useMemberships, useSite } from "./api/sites.ts";
 import type { Report } from "./api/use-report.ts";
@@ -16,21 +12,25 @@ import {
 	loadWelcome,
 	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
-} from "./page/pages.ts";
-import { Trouble } from "./page/trouble/lazy-trouble.ts";
-import { Banner } from "./part/banner.tsx";
-import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./shell/asked.ts";
-import { ErrorBoundary } from "./shell/error-boundary.tsx";
-import { Frame } from "./shell/frame.tsx";
-import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
-import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./shell/menu-entries.ts";
-import { usePreferences } from "./shell/preference/use-preferences.ts";
-import { useStoredPreferences } from "./shell/preference/use-stored-preferences.ts";
-import { type OpenSite, OpenSiteContext } from "./shell/site-view.ts";
-import { rememberZone } from "./shell/site-zone.ts";
-import { en } from "./words/en.ts";
-import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./words/language.ts";
-import { languageOf, localeOf } from "./words/languages.ts";
+} from "./features/pages.ts";
+import { Trouble } from "./features/trouble/lazy-trouble.ts";
+import { en } from "./i18n/en.ts";
+import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
+import { languageOf, localeOf } from "./i18n/languages.ts";
+import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./layout/asked.ts";
+import { ErrorBoundary } from "./layout/error-boundary.tsx";
+import { Frame } from "./layout/frame.tsx";
+import { LazyPage, type PageLoader } from "./layout/lazy/lazy-page.tsx";
+import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./layout/menu-entries.ts";
+import { usePreferences } from "./layout/preference/use-preferences.ts";
+import { useStoredPreferences } from "./layout/preference/use-stored-preferences.ts";
+import { type OpenSite, OpenSiteContext } from "./layout/site-view.ts";
+import { rememberZone } from "./layout/site-zone.ts";
+import { basePath } from "./router/current-place.ts";
+import type { Destination } from "./router/destination.ts";
+import { type Location, LocationContext, useAddress, useLocation } from "./router/use-address.ts";
+import { viewerOf } from "./router/viewer.ts";
+import { Banner } from "./ui/banner.tsx";
 
 type SiteDestination = Extract<Destination, { to: "site" }>;
 

@@ -1,12 +1,12 @@
-import { addressOf } from "./address/address.ts";
-import { currentPlace } from "./address/current-place.ts";
-import { destinationOf } from "./address/destination.ts";
-import { viewerHeaders, viewerOf } from "./address/viewer.ts";
 import { sendAhead } from "./api/send.ts";
-import { firstQuestions } from "./page/overview/questions.ts";
-import { askedOf, firstTimeZone, parametersOf, presentMinute } from "./shell/asked.ts";
-import { preferencesNow } from "./shell/preference/preferences.ts";
-import { languageOf, localeOf } from "./words/languages.ts";
+import { firstQuestions } from "./features/overview/questions.ts";
+import { languageOf, localeOf } from "./i18n/languages.ts";
+import { askedOf, firstTimeZone, parametersOf, presentMinute } from "./layout/asked.ts";
+import { preferencesNow } from "./layout/preference/preferences.ts";
+import { addressOf } from "./router/address.ts";
+import { currentPlace } from "./router/current-place.ts";
+import { destinationOf } from "./router/destination.ts";
+import { viewerHeaders, viewerOf } from "./router/viewer.ts";
 
 const get = (path: string, headers: Record<string, string> = {}) =>
 	sendAhead({ method: "GET", path, headers });

@@ -1,15 +1,15 @@
 import "./style/tokens.css";
 import "./style/base.css";
 import { render } from "preact";
-import { currentPlace } from "./address/current-place.ts";
-import { destinationOf } from "./address/destination.ts";
 import { beCalm } from "./api/calm.ts";
 import { followBrowser } from "./api/query-client.ts";
 import { followRefusals } from "./api/refusals.ts";
 import { endSentAhead } from "./api/send.ts";
 import { App } from "./app.tsx";
-import { fetchPages } from "./page/pages.ts";
-import { fetchParts } from "./shell/lazy/lazy-part.tsx";
+import { fetchPages } from "./features/pages.ts";
+import { fetchParts } from "./layout/lazy/lazy-part.tsx";
+import { currentPlace } from "./router/current-place.ts";
+import { destinationOf } from "./router/destination.ts";
 
 /** The first answers are waited for no longer than this. */
 const CALM_MS = 2500;

@@ -1,4 +1,4 @@
-import { type Viewer, viewerHeaders } from "../address/viewer.ts";
+import { type Viewer, viewerHeaders } from "../router/viewer.ts";
 import { beCalm } from "./calm.ts";
 import { post } from "./client.ts";
 import { failureOf, RequestFailure, refusalOf } from "./failure.ts";

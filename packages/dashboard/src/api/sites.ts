@@ -1,4 +1,4 @@
-import { type Viewer, viewerHeaders } from "../address/viewer.ts";
+import { type Viewer, viewerHeaders } from "../router/viewer.ts";
 import { answerOf, client } from "./client.ts";
 import { failureOf } from "./failure.ts";
 import { putAnswer } from "./query-client.ts";

@@ -1,0 +1,24 @@
+import { useAddress } from "../../router/use-address.ts";
+import type { BreakdownKind } from "./dimensions.ts";
+import { breakdownSortOf, byOfBreakdownSort, type TableView } from "./table-view.ts";
+
+/** The part of a table that the address names, and how it is changed. */
+export const useTableView = (
+	kind: BreakdownKind,
+): [TableView, (change: Partial<TableView>) => void] => {
+	const { address, change } = useAddress();
+	const view = {
+		sort: breakdownSortOf(address.by, kind),
+		find: address.find ?? "",
+		page: address.page ?? 1,
+	};
+	return [
+		view,
+		({ sort, find, page }) =>
+			change({
+				...(sort && { by: byOfBreakdownSort(sort) }),
+				...(find !== undefined && { find: find === "" ? undefined : find }),
+				...(page !== undefined && { page: page === 1 ? undefined : page }),
+			}),
+	];
+};

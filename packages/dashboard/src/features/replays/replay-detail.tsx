@@ -1,0 +1,151 @@
+import { useMemo, useState } from "preact/hooks";
+import { answerOf, client } from "../../api/client.ts";
+import { failureOf } from "../../api/failure.ts";
+import { askAgain } from "../../api/query-client.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWords } from "../../i18n/language.ts";
+import { PageHead } from "../../layout/page-head.tsx";
+import { failureText } from "../../layout/report-failure.tsx";
+import { useSiteView } from "../../layout/site-view.ts";
+import { basePath } from "../../router/current-place.ts";
+import { useAddress } from "../../router/use-address.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useMoment } from "../people/moment.ts";
+import { Neighbours } from "../people/neighbours.tsx";
+import { usePersonText } from "../people/person-label.tsx";
+import { SessionFacts, SessionMeasures } from "../people/session-facts.tsx";
+import { timelineOf } from "../people/timeline.ts";
+import { usePageKeys } from "../people/use-page-keys.ts";
+import { usePathReport } from "../people/use-path-report.ts";
+import { Recording } from "../replay-player/recording.tsx";
+import { neighboursIn, replayPageOf } from "./replay-list.ts";
+import { replaysKey, useReplays } from "./use-replays.ts";
+
+const DeleteRecording = ({
+	id,
+	onDone,
+	onClose,
+}: {
+	id: string;
+	onDone(): void;
+	onClose(): void;
+}) => {
+	const words = useWords();
+	const { replays } = useAreaWords("people");
+	const { site } = useSiteView();
+	const [isBusy, setIsBusy] = useState(false);
+	const [error, setError] = useState("");
+	const remove = async () => {
+		setIsBusy(true);
+		try {
+			await answerOf(
+				client.DELETE("/api/sites/{site}/session-replay/{sessionId}", {
+					params: { path: { site: site.id, sessionId: id } },
+				}),
+			);
+			toast(replays.deleted);
+			onDone();
+			await askAgain(replaysKey(site.id));
+		} catch (thrown) {
+			setError(Object.values(failureText(failureOf(thrown), words)).join(" "));
+			setIsBusy(false);
+		}
+	};
+	return (
+		<Dialog
+			title={replays.deleteTitle}
+			onClose={onClose}
+			foot={
+				<>
+					<Button kind="quiet" onClick={onClose}>
+						{replays.keep}
+					</Button>
+					<Button kind="solid" disabled={isBusy} onClick={() => void remove()}>
+						{replays.delete}
+					</Button>
+				</>
+			}
+		>
+			<p>{replays.deleteText}</p>
+			{error && <p role="alert">{error}</p>}
+		</Dialog>
+	);
+};
+
+/** The most events of a session that the api answers at once. */
+const MOST = 1000;
+
+/** One recording, with the timeline and the facts of its session. */
+export const ReplayDetail = ({ id }: { id: string }) => {
+	const words = useWords();
+	const people = useAreaWords("people");
+	const { address, destination, change, linkTo, go } = useAddress();
+	const { linkWith } = usePageKeys();
+	const { site } = useSiteView();
+	const moment = useMoment();
+	const personText = usePersonText();
+	const rows = useReplays(replayPageOf(address)).data ?? [];
+	const { before, after } = neighboursIn(rows, id);
+	const report = usePathReport(
+		"sessions/{sessionId}",
+		{ sessionId: id },
+		{ parameters: { limit: MOST } },
+	);
+	const answer = report.data?.data;
+	const timeline = useMemo(
+		() => (answer ? timelineOf(answer.events, Date.parse(answer.session.session_start)) : []),
+		[answer],
+	);
+	if (destination.to !== "site") return null;
+	const to = (other: string | undefined) =>
+		other === undefined
+			? undefined
+			: linkWith({ ...destination, rest: [other] }, { at: undefined });
+	const list = linkWith({ ...destination, rest: [] }, { at: undefined });
+	const title = answer
+		? `${personText(answer.session)}, ${moment(answer.session.session_start)}`
+		: people.replays.one;
+	return (
+		<>
+			<PageHead
+				title={title}
+				of={site.domain}
+				actions={
+					<>
+						<Neighbours before={to(before)} after={to(after)} words={people.inList} />
+						<LinkButton kind="tool" href={linkTo({ ...destination, page: "sessions", rest: [id] })}>
+							{people.replays.toSession}
+						</LinkButton>
+						{site.mayConfigure && (
+							<Button kind="tool" onClick={() => change({ open: "delete" })}>
+								{people.replays.delete}
+							</Button>
+						)}
+					</>
+				}
+			>
+				<a class="link" href={list}>
+					{words.page.replays}
+				</a>{" "}
+				<span class="mut">/</span> {title}
+			</PageHead>
+			<Recording id={id} timeline={timeline}>
+				{answer && (
+					<>
+						<SessionFacts session={answer.session} />
+						<SessionMeasures session={answer.session} />
+					</>
+				)}
+			</Recording>
+			{address.open === "delete" && site.mayConfigure && (
+				<DeleteRecording
+					id={id}
+					onClose={() => change({ open: undefined })}
+					onDone={() => go(list.slice(basePath().length))}
+				/>
+			)}
+		</>
+	);
+};

@@ -1,0 +1,91 @@
+import { useState } from "preact/hooks";
+import { failureOf } from "../../api/failure.ts";
+import { createSite } from "../../api/own-sites.ts";
+import { askAgain } from "../../api/query-client.ts";
+import type { Membership } from "../../api/sites.ts";
+import { useWords } from "../../i18n/language.ts";
+import { failureText } from "../../layout/report-failure.tsx";
+import { useAddress } from "../../router/use-address.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+
+interface AddSiteProps {
+	/** Those in which the viewer may add one; at least one. */
+	organizations: readonly Membership[];
+	onClose(): void;
+}
+
+/** A name and a domain make a site; then its first visit is waited for. */
+export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
+	const words = useWords();
+	const { go } = useAddress();
+	const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? "");
+	const [name, setName] = useState("");
+	const [domain, setDomain] = useState("");
+	const [errors, setErrors] = useState<{ name?: string; domain?: string }>({});
+	const [isBusy, setIsBusy] = useState(false);
+	const add = async () => {
+		const missing = {
+			...(name.trim() === "" && { name: words.sites.nameBad }),
+			...(domain.trim() === "" && { domain: words.sites.domainBad }),
+		};
+		setErrors(missing);
+		if (Object.keys(missing).length > 0) return;
+		setIsBusy(true);
+		try {
+			const site = await createSite(organizationId, { name: name.trim(), domain: domain.trim() });
+			await askAgain(["organizations"]);
+			go(`/welcome?site=${site.id}`);
+		} catch (thrown) {
+			const failure = failureOf(thrown);
+			const { message, help } = failureText(failure, words);
+			setErrors({
+				domain: failure.status === 400 ? words.sites.domainBad : `${message} ${help}`.trim(),
+			});
+			setIsBusy(false);
+		}
+	};
+	return (
+		<Dialog
+			title={words.sites.addTitle}
+			onClose={onClose}
+			foot={
+				<>
+					<Button kind="quiet" onClick={onClose}>
+						{words.part.cancel}
+					</Button>
+					<Button kind="main" disabled={isBusy} onClick={() => void add()}>
+						{words.sites.add}
+					</Button>
+				</>
+			}
+		>
+			{organizations.length > 1 && (
+				<SelectField
+					label={words.sites.organization}
+					value={organizationId}
+					choices={organizations.map((one) => [one.id, one.name])}
+					onChoose={setOrganizationId}
+				/>
+			)}
+			<TextField
+				label={words.sites.name}
+				value={name}
+				error={errors.name}
+				onInput={({ currentTarget }) => setName(currentTarget.value)}
+			/>
+			<TextField
+				label={words.sites.domain}
+				hint={words.sites.domainHint}
+				value={domain}
+				placeholder="quill.example"
+				error={errors.domain}
+				onInput={({ currentTarget }) => setDomain(currentTarget.value)}
+				onKeyDown={(event) => {
+					if (event.key === "Enter") void add();
+				}}
+			/>
+		</Dialog>
+	);
+};

@@ -1,0 +1,35 @@
+import type { AnswerTo, QuestionParameters } from "../../api/site-reports.ts";
+import type { Address } from "../../router/address.ts";
+import { oneOf, pageKey, sortOf } from "../people/page-keys.ts";
+
+export type UserRow = AnswerTo<"users">["data"][number];
+
+export const USER_SORTS = ["last_seen", "first_seen", "pageviews", "sessions", "events"] as const;
+
+/** What the api searches in. */
+export const SEARCH_FIELDS = ["name", "email", "username", "user_id"] as const;
+export type SearchField = (typeof SEARCH_FIELDS)[number];
+
+/** Rows per page. */
+export const USERS_PER_PAGE = 50;
+
+export const userSortOf = ({ by }: Address) => sortOf(by, USER_SORTS, "last_seen");
+
+export const userPageOf = (address: Address): number => address.page ?? 1;
+
+export const searchFieldOf = (address: Address): SearchField =>
+	oneOf(SEARCH_FIELDS, pageKey(address, "in")) ?? "name";
+
+/** The parameters of the list, beside those of every report. */
+export const userListParameters = (address: Address): QuestionParameters => {
+	const { by, order } = userSortOf(address);
+	const search = pageKey(address, "q");
+	return {
+		page: userPageOf(address),
+		page_size: USERS_PER_PAGE,
+		sort_by: by,
+		sort_order: order,
+		...(pageKey(address, "who") === "identified" && { identified_only: true }),
+		...(search !== undefined && { search, search_field: searchFieldOf(address) }),
+	};
+};
