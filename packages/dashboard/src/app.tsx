@@ -13,7 +13,7 @@ import {
 	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
 } from "./features/pages.ts";
-import { Trouble } from "./features/trouble/lazy-trouble.ts";
+import { Trouble } from "./features/shared/trouble/lazy-trouble.ts";
 import { en } from "./i18n/en.ts";
 import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
 import { languageOf, localeOf } from "./i18n/languages.ts";

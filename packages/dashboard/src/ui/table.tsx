@@ -32,7 +32,7 @@ interface TableProps<Row> {
 	rows: readonly Row[];
 	keyOf(row: Row): string | number;
 	sort?: TableSort | undefined;
-	onSort?(sort: TableSort): void;
+	onSort?: ((sort: TableSort) => void) | undefined;
 	/** The rows are of the question before. */
 	isStale?: boolean;
 	isSelected?(row: Row): boolean;

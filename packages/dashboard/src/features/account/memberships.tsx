@@ -5,9 +5,9 @@ import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Confirm } from "../organization/confirm.tsx";
-import { leaveOrganization } from "../organization/organization-api.ts";
-import { ReportPanel } from "../organization/report-panel.tsx";
+import { leaveOrganization } from "../shared/access/organization-api.ts";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { Confirm } from "../shared/write/confirm.tsx";
 import css from "./account.module.css";
 import { WaitingInvitations } from "./waiting-invitations.tsx";
 

@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
-import { useKeys } from "../organization/key-api.ts";
-import { KeyForm, MadeKey } from "../organization/key-form.tsx";
-import { KeyTable } from "../organization/key-table.tsx";
+import { useKeys } from "../shared/access/key-api.ts";
+import { KeyForm, MadeKey } from "../shared/access/key-form.tsx";
+import { KeyTable } from "../shared/access/key-table.tsx";
 
 /** Keys that act as the person. */
 export const OwnKeys = () => {

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { isEmail } from "../organization/is-email.ts";
+import { isEmail } from "../shared/access/is-email.ts";
 import css from "./account.module.css";
 import { changeEmail, changeName } from "./account-api.ts";
 import { Unverified } from "./unverified.tsx";

@@ -1,9 +1,9 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/choice.tsx";
-import { ReportPanel } from "../organization/report-panel.tsx";
-import { useMoment } from "../organization/use-moment.ts";
-import { useQuickWrite } from "../organization/use-write.ts";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { useOwnMoment } from "../shared/time/use-own-moment.ts";
+import { useQuickWrite } from "../shared/write/use-write.ts";
 import css from "./account.module.css";
 import { endOtherSessions, endSession, useSessions } from "./account-api.ts";
 import { deviceOf } from "./device.ts";
@@ -11,7 +11,7 @@ import { deviceOf } from "./device.ts";
 /** Where the person is signed in; each can be ended from here. */
 export const Sessions = () => {
 	const words = useAreaWords("around").account;
-	const { momentText } = useMoment();
+	const { momentText } = useOwnMoment();
 	const report = useSessions();
 	const quickly = useQuickWrite();
 	const nameOf = (userAgent: string | null | undefined) => {

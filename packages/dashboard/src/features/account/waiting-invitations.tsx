@@ -2,9 +2,9 @@ import { answerOf, client } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
-import { roleIn } from "../organization/member-rights.ts";
-import { andAskAgain } from "../organization/organization-api.ts";
-import { useQuickWrite } from "../organization/use-write.ts";
+import { roleIn } from "../shared/access/member-rights.ts";
+import { andAskAgain } from "../shared/access/organization-api.ts";
+import { useQuickWrite } from "../shared/write/use-write.ts";
 import css from "./account.module.css";
 
 const KEY = ["own-invitations"];

@@ -11,8 +11,8 @@ import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import { CsvLink } from "../quality/csv-link.tsx";
-import { type ChartTime, unfinishedBucket, useChartTime } from "../quality/use-time.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { type ChartTime, unfinishedBucket, useChartTime } from "../shared/report/use-chart-time.ts";
 import css from "./bots.module.css";
 import { alignedReads, readsOfOperator } from "./bots-view.ts";
 
@@ -143,7 +143,7 @@ const useColumns = (opening: Opening, times: readonly string[], chartTime: Chart
 							unfinished={unfinishedBucket(times.at(-1), values.length, chartTime)}
 							label={texts.trendLabel(
 								countText(Math.max(...values), locale),
-								words.chart.buckets[chartTime.bucket],
+								words.chart.bucket[chartTime.bucket],
 							)}
 						/>
 					</span>
@@ -156,7 +156,7 @@ const useColumns = (opening: Opening, times: readonly string[], chartTime: Chart
 
 /** What the programs of AI operators read, and whom their assistants send in return. */
 export const AiOperators = () => {
-	const texts = useAreaWords("quality").bots;
+	const { bots: texts, lists } = useAreaWords("quality");
 	const chartTime = useChartTime();
 	const { bucket } = chartTime;
 	const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -182,7 +182,7 @@ export const AiOperators = () => {
 			label={texts.aiTitle}
 			title={texts.aiTitle}
 			isStale={report.state === "refetching"}
-			aside={<CsvLink of={texts.aiTitle} report="bots/ai-summary" />}
+			aside={<CsvLink label={lists.csvOf(texts.aiTitle)} report="bots/ai-summary" />}
 			foot={<span>{texts.aiHint}</span>}
 		>
 			{report.data === undefined ? (

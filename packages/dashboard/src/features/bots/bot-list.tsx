@@ -1,5 +1,5 @@
 import { useAreaWords } from "../../i18n/areas.ts";
-import { CountedValues } from "../quality/counted-values.tsx";
+import { CountedValues } from "../shared/report/counted-values.tsx";
 import { type BotDimension, concernsBots, type Layer } from "./bots-view.ts";
 
 interface BotListProps<Dimension extends BotDimension> {

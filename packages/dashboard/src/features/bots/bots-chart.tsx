@@ -9,8 +9,9 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Pick } from "../../ui/choice.tsx";
-import { BucketPick, usePickedDays } from "../quality/chart-tools.tsx";
-import { useChartData, useChartTime } from "../quality/use-time.ts";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
+import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
+import { usePickedDays } from "../shared/report/use-picked-days.ts";
 import { botsView, LAYERS, linesBySize, PURPOSES } from "./bots-view.ts";
 
 type Series = AnswerTo<"bots/time-series">;
@@ -47,7 +48,7 @@ const useAll = (reports: readonly Report<Series>[]): Report<readonly Series[]> =
 /** Requests by bots over time: altogether, by what detected them, or by what they are for. */
 export const BotsChart = () => {
 	const { words } = useWording();
-	const texts = useAreaWords("quality").bots;
+	const { bots: texts, chart } = useAreaWords("quality");
 	const { address, change } = useAddress();
 	const { lines, layer } = botsView(address.line);
 	const chartTime = useChartTime();
@@ -102,7 +103,7 @@ export const BotsChart = () => {
 						chosen={lines}
 						onChoose={(id) => change({ line: id === "layers" ? undefined : id })}
 					/>
-					<BucketPick chartTime={chartTime} />
+					<BucketPick words={chart.bucket} />
 				</>
 			}
 			onPick={usePickedDays(data)}

@@ -1,11 +1,10 @@
-import { apiHref } from "../../api/client.ts";
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { useSiteView } from "../../layout/site-view.ts";
-import { viewerParameters } from "../../router/viewer.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { CsvButton } from "../shared/export/csv-button.tsx";
+import type { Export } from "../shared/export/use-exports.ts";
 import { type BreakdownList, breakdownQuestion } from "./breakdown-answer.ts";
 import { shareText } from "./breakdown-columns.tsx";
 import css from "./breakdown-table.module.css";
@@ -20,21 +19,17 @@ interface BreakdownFootProps {
 	onChange(change: Partial<TableView>): void;
 }
 
-/** The address of all rows as CSV, in the order and with the search of the table. */
-const useCsvHref = (dimension: ListedDimension, { sort, find }: TableView): string => {
-	const { site, viewer, parameters } = useSiteView();
+/** All rows, in the order and with the search of the table. */
+const exportOf = (dimension: ListedDimension, { sort, find }: TableView): Export => {
 	const { report } = breakdownQuestion(dimension, { sort, find, page: 1 });
-	const asked = {
-		...parameters,
-		...viewerParameters(viewer),
-		...(report === "metric" && { parameter: dimension.id }),
-		...(report !== "events/outbound" && { sort_by: sort.by, sort_order: sort.order }),
-		...(report !== "events/outbound" && find !== "" && { search: find }),
-		format: "csv",
-		bom: "true",
+	return {
+		report,
+		parameters: {
+			...(report === "metric" && { parameter: dimension.id }),
+			...(report !== "events/outbound" && { sort_by: sort.by, sort_order: sort.order }),
+			...(report !== "events/outbound" && find !== "" && { search: find }),
+		},
 	};
-	const texts = Object.entries(asked).map(([name, value]) => [name, String(value)]);
-	return apiHref(`/api/sites/${site.id}/export/${report}`, Object.fromEntries(texts));
 };
 
 const Pager = ({ list, view, onChange }: Omit<BreakdownFootProps, "dimension">) => {
@@ -73,7 +68,6 @@ const Pager = ({ list, view, onChange }: Omit<BreakdownFootProps, "dimension">) 
 export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFootProps) => {
 	const { words, locale } = useWording();
 	const lists = useAreaWords("lists");
-	const href = useCsvHref(dimension, view);
 	const { totals } = list;
 	const count = countText(totals?.count ?? 0, locale);
 	const of = dimension.kind === "links" ? lists.ofClicks(count) : lists.ofSessions(count);
@@ -81,10 +75,11 @@ export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFoot
 	return (
 		<div class={css["foot"]}>
 			<span>{totals ? lists.rowsOf(rows, of) : words.part.results(list.rowCount)}</span>
-			<LinkButton kind="quiet" href={href} aria-label={lists.csvLabel(tabName(dimension, lists))}>
-				<Icon name="download" />
-				{lists.csv}
-			</LinkButton>
+			<CsvButton
+				{...exportOf(dimension, view)}
+				kind="quiet"
+				label={lists.csvLabel(tabName(dimension, lists))}
+			/>
 			<span>{shareText(dimension, lists)}</span>
 			{dimension.kind !== "links" && <span class="desk">{lists.hint}</span>}
 			<Pager list={list} view={view} onChange={onChange} />

@@ -1,3 +1,4 @@
+import { webHref } from "../shared/list/web-href.ts";
 import { OUTBOUND_LINKS } from "./dimensions.ts";
 
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
@@ -10,12 +11,6 @@ const addressOn = (host: string, path: string): string | undefined => {
 	if (!URL.canParse(path, origin)) return undefined;
 	const { href, origin: found } = new URL(path, origin);
 	return found === new URL(origin).origin ? href : undefined;
-};
-
-const webAddress = (text: string): string | undefined => {
-	if (!URL.canParse(text)) return undefined;
-	const { protocol, href } = new URL(text);
-	return protocol === "https:" || protocol === "http:" ? href : undefined;
 };
 
 /** Apps name themselves the other way round: `com.example.app`. */
@@ -38,7 +33,7 @@ export const linkOfRow = (
 	{ value, hostname, pathname }: LinkedRow,
 	domain: string,
 ): string | undefined => {
-	if (dimension === OUTBOUND_LINKS) return webAddress(value);
+	if (dimension === OUTBOUND_LINKS) return webHref(value);
 	if (PATHS.includes(dimension))
 		return value.startsWith("/") ? addressOn(hostname || domain, value) : undefined;
 	if (dimension === "page_title")

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { sortOfBy } from "../shared/list/address-sort.ts";
 import type { BreakdownKind } from "./dimensions.ts";
-import {
-	breakdownSortOf,
-	byOfBreakdownSort,
-	pageCount,
-	ROWS_PER_PAGE,
-	rowsOfPage,
-} from "./table-view.ts";
+import { breakdownSorting, pageCount, ROWS_PER_PAGE, rowsOfPage } from "./table-view.ts";
 
 describe("the order of a table", () => {
 	it.each<[string | undefined, BreakdownKind, string, "asc" | "desc"]>([
@@ -19,12 +14,7 @@ describe("the order of a table", () => {
 		["constructor", "pages", "count", "desc"],
 		["count:sideways", "pages", "count", "desc"],
 	])("of %s among %s is by %s, %s", (by, kind, column, order) =>
-		expect(breakdownSortOf(by, kind)).toEqual({ by: column, order }),
-	);
-
-	it.each([undefined, "count:asc", "bounce_rate", "bounce_rate:asc", "value", "value:desc"])(
-		"%s is written as it was read",
-		(by) => expect(byOfBreakdownSort(breakdownSortOf(by, "pages"))).toBe(by),
+		expect(sortOfBy(by, breakdownSorting(kind))).toEqual({ by: column, order }),
 	);
 });
 

@@ -3,13 +3,14 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
-import { BucketPick, usePickedDays } from "../quality/chart-tools.tsx";
-import { useChartData, useChartTime } from "../quality/use-time.ts";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
+import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
+import { usePickedDays } from "../shared/report/use-picked-days.ts";
 
 /** Occurrences over time: of one error, or of all. */
 export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 	const { words } = useWording();
-	const texts = useAreaWords("quality").errors;
+	const { errors: texts, chart } = useAreaWords("quality");
 	const chartTime = useChartTime();
 	const series = useSiteReport("errors/time-series", {
 		parameters: { bucket: chartTime.bucket, errorId: errorId ?? "all" },
@@ -37,7 +38,7 @@ export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 			words={words.chart}
 			better="lower"
 			state={cardStateOf(series)}
-			tools={<BucketPick chartTime={chartTime} />}
+			tools={<BucketPick words={chart.bucket} />}
 			onPick={usePickedDays(data)}
 		/>
 	);

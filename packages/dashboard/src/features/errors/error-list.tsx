@@ -14,17 +14,12 @@ import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Badge } from "../../ui/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import { CsvLink } from "../quality/csv-link.tsx";
-import { PagesOfRows } from "../quality/pages-of-rows.tsx";
-import { type ChartTime, unfinishedBucket, useChartTime } from "../quality/use-time.ts";
-import {
-	byOfErrorSort,
-	type ErrorRow,
-	errorSortOf,
-	pageOfNames,
-	SORTABLE,
-	sortedErrors,
-} from "./error-rows.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import { sortedRows } from "../shared/list/table-sort.ts";
+import { useAddressSort } from "../shared/list/use-address-sort.ts";
+import { type ChartTime, unfinishedBucket, useChartTime } from "../shared/report/use-chart-time.ts";
+import { ERROR_SORTING, type ErrorRow, pageOfNames, SORTED_BY } from "./error-rows.ts";
 import css from "./errors.module.css";
 
 const ROWS_PER_PAGE = 100;
@@ -53,7 +48,7 @@ const Trend = ({ row, chartTime }: { row: ErrorRow; chartTime: ChartTime }) => {
 			<Sparkline
 				values={values}
 				unfinished={unfinishedBucket(row.trend?.at(-1)?.time, values.length, chartTime)}
-				label={texts.trendLabel(most, words.chart.buckets[chartTime.bucket])}
+				label={texts.trendLabel(most, words.chart.bucket[chartTime.bucket])}
 			/>
 		</span>
 	);
@@ -121,13 +116,17 @@ const useColumns = (isSortable: boolean, chartTime: ChartTime): TableColumn<Erro
 	];
 	return columns
 		.filter(({ id }) => id !== "change" || (isCompared && address.comparison.kind !== "off"))
-		.map((column) => ({ ...column, isSortable: isSortable && SORTABLE.includes(column.id) }));
+		.map((column) => ({
+			...column,
+			isSortable: isSortable && ERROR_SORTING.columns.includes(column.id),
+		}));
 };
 
 /** The errors of the range by their message. */
 export const ErrorList = () => {
-	const texts = useAreaWords("quality").errors;
-	const { address, change } = useAddress();
+	const { locale } = useWording();
+	const { errors: texts, lists } = useAreaWords("quality");
+	const { address } = useAddress();
 	const chartTime = useChartTime();
 	const report = useSiteReport("errors/names", {
 		parameters: {
@@ -143,7 +142,8 @@ export const ErrorList = () => {
 		: { rows: [], rowCount: 0 };
 	// One page of many cannot be sorted by itself.
 	const isWhole = rowCount <= ROWS_PER_PAGE;
-	const sort = isWhole ? errorSortOf(address.by) : errorSortOf(undefined);
+	const { sort, onSort } = useAddressSort(ERROR_SORTING);
+	const shown = isWhole ? sort : ERROR_SORTING.usual;
 	const columns = useColumns(isWhole, chartTime);
 	const isStale = report.state === "refetching" || report.state === "failed";
 	return (
@@ -151,7 +151,13 @@ export const ErrorList = () => {
 			label={texts.list}
 			title={texts.list}
 			isStale={report.state === "refetching"}
-			aside={<CsvLink of={texts.list} report="errors/names" parameters={{ seen: "true" }} />}
+			aside={
+				<CsvLink
+					label={lists.csvOf(texts.list)}
+					report="errors/names"
+					parameters={{ seen: "true" }}
+				/>
+			}
 			foot={rowCount > ROWS_PER_PAGE && <PagesOfRows rowCount={rowCount} perPage={ROWS_PER_PAGE} />}
 		>
 			{report.data === undefined ? (
@@ -168,10 +174,10 @@ export const ErrorList = () => {
 				<Table
 					label={texts.listTable}
 					columns={columns}
-					rows={sortedErrors(rows, sort)}
+					rows={sortedRows(rows, shown, SORTED_BY, locale)}
 					keyOf={({ value }) => value}
-					sort={sort}
-					onSort={(to) => change({ by: byOfErrorSort(to) })}
+					sort={shown}
+					onSort={onSort}
 					isStale={isStale}
 				/>
 			)}

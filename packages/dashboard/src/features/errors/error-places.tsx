@@ -1,6 +1,6 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { CountedValues } from "../quality/counted-values.tsx";
+import { CountedValues } from "../shared/report/counted-values.tsx";
 
 /** What the address has open: the dialog with all rows. */
 const WHOLE = "where";

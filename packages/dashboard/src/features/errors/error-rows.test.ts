@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { sortOfBy } from "../shared/list/address-sort.ts";
+import { sortedRows } from "../shared/list/table-sort.ts";
 import {
-	byOfErrorSort,
+	ERROR_SORTING,
 	type ErrorRow,
 	errorFreeShare,
-	errorSortOf,
 	pageOfNames,
-	sortedErrors,
+	SORTED_BY,
 } from "./error-rows.ts";
 
 const row = (value: string, count: number, lastSeen: string): ErrorRow => ({
@@ -22,17 +23,11 @@ it.each([
 	["nonsense", "bac"],
 ])("sorted by %s", (by, order) =>
 	expect(
-		sortedErrors(rows, errorSortOf(by))
+		sortedRows(rows, sortOfBy(by, ERROR_SORTING), SORTED_BY, "en")
 			.map(({ value }) => value)
 			.join(""),
 	).toBe(order),
 );
-
-it("writes a sorting as it is read", () => {
-	expect(byOfErrorSort(errorSortOf(undefined))).toBeUndefined();
-	expect(byOfErrorSort(errorSortOf("last:asc"))).toBe("last:asc");
-	expect(byOfErrorSort(errorSortOf("error"))).toBe("error");
-});
 
 it("takes rows with and without their total", () => {
 	expect(pageOfNames(rows)).toEqual({ rows, rowCount: 3 });

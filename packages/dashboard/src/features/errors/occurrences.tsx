@@ -9,9 +9,9 @@ import { useAddress } from "../../router/use-address.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import { CsvLink } from "../quality/csv-link.tsx";
-import { FilterButton } from "../quality/filter-button.tsx";
-import { PagesOfRows } from "../quality/pages-of-rows.tsx";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { FilterButton } from "../shared/list/filter-button.tsx";
+import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
 import { Moment } from "./error-list.tsx";
 import css from "./errors.module.css";
 
@@ -107,7 +107,7 @@ interface OccurrencesProps {
 
 /** Each time that the error happened, newest first. */
 export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: OccurrencesProps) => {
-	const texts = useAreaWords("quality").errors;
+	const { errors: texts, lists } = useAreaWords("quality");
 	const columns = useColumns(maySeeSessions);
 	const { rows, rowCount } = occurrencesOf(report.data);
 	return (
@@ -115,7 +115,9 @@ export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: Occurre
 			label={texts.each}
 			title={texts.each}
 			isStale={report.state === "refetching"}
-			aside={<CsvLink of={texts.each} report="errors/events" parameters={{ errorId }} />}
+			aside={
+				<CsvLink label={lists.csvOf(texts.each)} report="errors/events" parameters={{ errorId }} />
+			}
 			foot={
 				rowCount > OCCURRENCES_PER_PAGE && (
 					<PagesOfRows rowCount={rowCount} perPage={OCCURRENCES_PER_PAGE} />

@@ -9,10 +9,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { CsvLink } from "../behaviour/csv-link.tsx";
-import { RowFilter } from "../behaviour/row-filter.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
-import { webHref } from "../behaviour/web-href.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { RowFilter } from "../shared/list/row-filter.tsx";
+import { webHref } from "../shared/list/web-href.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import css from "./events.module.css";
 
 const TABS = ["outbound", "download", "button_click", "form_submit", "copy"] as const;

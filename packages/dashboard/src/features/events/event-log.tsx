@@ -1,5 +1,4 @@
 import { shownPath } from "@footfall/shared/text/shown-path";
-import { apiHref } from "../../api/client.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { momentText } from "../../format/time.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
@@ -8,16 +7,16 @@ import { valueText } from "../../layout/text/filter-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import type { Misread } from "../../router/address.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { viewerParameters } from "../../router/viewer.ts";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { joined } from "../../ui/class-names.ts";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import { usePageLink } from "../behaviour/crumbs.tsx";
-import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
-import { visitorText } from "../behaviour/visitor-text.ts";
+import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { visitorText } from "../shared/person/visitor-text.ts";
+import { usePageLink } from "../shared/report/crumbs.tsx";
+import { useTexts } from "../shared/report/use-texts.ts";
 import css from "./events.module.css";
 import { propertiesText, subjectOf } from "./log-text.ts";
 
@@ -172,17 +171,6 @@ export const EventLog = ({ name }: { name?: string }) => {
 	});
 	const { data: rows = [], cursor } = report.data ?? {};
 	const oldest = cursor?.hasMore ? cursor.oldestTimestamp : null;
-	const csv = apiHref(
-		`/api/sites/${view.site.id}/export/events`,
-		Object.fromEntries(
-			Object.entries({
-				...view.parameters,
-				...only,
-				...viewerParameters(view.viewer),
-				bom: "true",
-			}).map(([key, value]) => [key, String(value)]),
-		),
-	);
 	const here = name === undefined ? kind : undefined;
 	return (
 		<Panel
@@ -211,9 +199,7 @@ export const EventLog = ({ name }: { name?: string }) => {
 							</button>
 						)}
 						<span class="end">{own.log.zone(view.timeZone)}</span>
-						<a class="link" href={csv}>
-							{own.sessionsOf.csv}
-						</a>
+						<CsvLink report="events" parameters={only} />
 					</>
 				)
 			}

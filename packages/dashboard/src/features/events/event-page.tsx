@@ -10,13 +10,14 @@ import { useSiteReport } from "../../layout/use-site-report.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { BucketPick, useBucket } from "../behaviour/bucket-pick.tsx";
-import { emptyCondition } from "../behaviour/condition.ts";
-import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
-import { hrefWithDraft } from "../behaviour/draft.ts";
-import { useRowFilter } from "../behaviour/row-filter.tsx";
-import { stripStateOf } from "../behaviour/strip-state.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { emptyCondition } from "../shared/condition/condition.ts";
+import { hrefWithDraft } from "../shared/condition/draft.ts";
+import { useRowFilter } from "../shared/list/use-row-filter.ts";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
+import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
+import { stripState } from "../shared/report/strip-state.ts";
+import { useChartTime } from "../shared/report/use-chart-time.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import { EventLog } from "./event-log.tsx";
 import { EventProperties } from "./event-properties.tsx";
 import { useEventNames } from "./names-panel.tsx";
@@ -68,7 +69,7 @@ const useFigures = (name: string) => {
 /** The figures of an event, and how often it happened over time. */
 const EventChart = ({ name }: { name: string }) => {
 	const { own, words, time } = useTexts();
-	const bucket = useBucket();
+	const { bucket } = useChartTime();
 	const { report, figures } = useFigures(name);
 	const series = useSiteReport("events/time-series", {
 		parameters: { event_name: name, bucket },
@@ -90,19 +91,14 @@ const EventChart = ({ name }: { name: string }) => {
 	}, [series.data, name, bucket, time.now]);
 	return (
 		<Panel label={name} isStale={report.state === "refetching"}>
-			<FigureStrip
-				label={name}
-				figures={figures}
-				state={stripStateOf(report)}
-				words={words.chart}
-			/>
+			<FigureStrip label={name} figures={figures} state={stripState(report)} words={words.chart} />
 			<LineChart
 				name={own.figure.events}
 				data={data}
 				time={time}
 				words={words.chart}
 				state={cardStateOf(series, () => data.buckets.length === 0)}
-				tools={<BucketPick />}
+				tools={<BucketPick words={own.bucket} />}
 			/>
 		</Panel>
 	);

@@ -11,9 +11,9 @@ import { joined } from "../../ui/class-names.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
-import { CsvLink } from "../behaviour/csv-link.tsx";
-import { RowFilter } from "../behaviour/row-filter.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { RowFilter } from "../shared/list/row-filter.tsx";
+import { useTexts } from "../shared/report/use-texts.ts";
 import { valuesByProperty } from "./event-names.ts";
 
 type Property = ReturnType<typeof valuesByProperty>[number];

@@ -1,6 +1,6 @@
 import { PageHead } from "../../layout/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import { CapturedPanel } from "./captured-panel.tsx";
 import { EventLog } from "./event-log.tsx";
 import { EventPage } from "./event-page.tsx";

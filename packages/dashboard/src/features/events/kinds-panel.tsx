@@ -8,9 +8,10 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { BucketPick, useBucket } from "../behaviour/bucket-pick.tsx";
-import { stripStateOf } from "../behaviour/strip-state.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
+import { stripState } from "../shared/report/strip-state.ts";
+import { useChartTime } from "../shared/report/use-chart-time.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import {
 	type CountedBucket,
 	EVENT_KINDS,
@@ -26,7 +27,7 @@ const NO_ROWS: readonly CountedBucket[] = [];
 export const KindsPanel = () => {
 	const { own, words, locale, time } = useTexts();
 	const { address, change } = useAddress();
-	const bucket = useBucket();
+	const { bucket } = useChartTime();
 	const report = useSiteReport("events/count", { parameters: { bucket } });
 	const chosen: EventKind = isEventKind(address.line) ? address.line : "custom_event";
 	const rows = report.data?.data ?? NO_ROWS;
@@ -66,7 +67,7 @@ export const KindsPanel = () => {
 				figures={figures}
 				chosen={chosen}
 				onChoose={(line) => change({ line: line === "custom_event" ? undefined : line })}
-				state={stripStateOf(report)}
+				state={stripState(report)}
 				words={words.chart}
 			/>
 			<LineChart
@@ -77,7 +78,7 @@ export const KindsPanel = () => {
 				state={cardStateOf(report, ({ data: all }) =>
 					all.every(({ event_count }) => event_count === 0),
 				)}
-				tools={<BucketPick />}
+				tools={<BucketPick words={own.bucket} />}
 			/>
 		</Panel>
 	);

@@ -8,11 +8,11 @@ import { joined } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import css from "../behaviour/behaviour.module.css";
-import { ChangeCell } from "../behaviour/change-cell.tsx";
-import { nameOfStep } from "../behaviour/condition-text.ts";
-import { usePageLink } from "../behaviour/crumbs.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { nameOfStep } from "../shared/condition/condition-text.ts";
+import { ChangeCell } from "../shared/report/change-cell.tsx";
+import { usePageLink } from "../shared/report/crumbs.tsx";
+import css from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
 import { type Funnel, useFunnelAnalysis } from "./use-funnels.ts";
 
 /** One of the numbers of a funnel. The cells of a row ask the same question, which is asked once. */

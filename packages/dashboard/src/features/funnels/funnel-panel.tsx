@@ -1,17 +1,16 @@
 import type { ComponentChildren } from "preact";
-import { apiHref } from "../../api/client.ts";
 import { FunnelChart } from "../../charts/funnel-chart.tsx";
 import { countText, percentOf, percentText } from "../../format/number.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useAddress } from "../../router/use-address.ts";
-import { viewerParameters } from "../../router/viewer.ts";
 import { Panel } from "../../ui/panel.tsx";
-import css from "../behaviour/behaviour.module.css";
-import { ChangeCell } from "../behaviour/change-cell.tsx";
-import { type Condition, stepOfCondition } from "../behaviour/condition.ts";
-import { nameOfStep } from "../behaviour/condition-text.ts";
-import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
+import { type Condition, stepOfCondition } from "../shared/condition/condition.ts";
+import { nameOfStep } from "../shared/condition/condition-text.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { ChangeCell } from "../shared/report/change-cell.tsx";
+import css from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
 import { textOfStepChoice } from "./step-choice.ts";
 import type { useFunnelAnalysis } from "./use-funnels.ts";
 
@@ -22,9 +21,6 @@ interface FunnelPanelProps {
 	aside?: ComponentChildren;
 }
 
-const asText = (parameters: Readonly<Record<string, unknown>>) =>
-	Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-
 /** The steps of a funnel, how many sessions take each, and how many leave between them. */
 export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 	const { own, words, locale, view } = useTexts();
@@ -32,16 +28,6 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 	const rows = report.data?.data.length === steps.length ? report.data.data : undefined;
 	const [first, last] = [rows?.[0], rows?.at(-1)];
 	const share = first && last ? percentOf(last.visitors, first.visitors) : null;
-	const { site, viewer, parameters } = view;
-	const csv = apiHref(
-		`/api/sites/${site.id}/export/funnels/analyze`,
-		asText({
-			...parameters,
-			...viewerParameters(viewer),
-			steps: JSON.stringify(steps.map(stepOfCondition)),
-			bom: "true",
-		}),
-	);
 	const title =
 		!first || share === null
 			? rows
@@ -68,9 +54,11 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 			foot={
 				<>
 					<span>{own.funnels.note}</span>
-					<a class="link end" href={csv}>
-						{own.sessionsOf.csv}
-					</a>
+					<CsvLink
+						report="funnels/analyze"
+						parameters={{ steps: JSON.stringify(steps.map(stepOfCondition)) }}
+						isAtEnd
+					/>
 				</>
 			}
 		>

@@ -3,10 +3,10 @@ import { useReport } from "../../api/use-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { viewerHeaders } from "../../router/viewer.ts";
 import { Pick } from "../../ui/choice.tsx";
-import { type Condition, stepOfCondition } from "../behaviour/condition.ts";
-import { nameOfStep } from "../behaviour/condition-text.ts";
-import { SESSIONS_PER_PAGE, SessionsTable } from "../behaviour/sessions-table.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { type Condition, stepOfCondition } from "../shared/condition/condition.ts";
+import { nameOfStep } from "../shared/condition/condition-text.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
+import { SESSIONS_PER_PAGE, SessionsTable } from "../shared/session/sessions-table.tsx";
 import { type StepChoice, textOfStepChoice } from "./step-choice.ts";
 
 const MODES = { reached: "reached", left: "dropped" } as const;

@@ -1,10 +1,10 @@
 import { useId, useState } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { type Condition, emptyCondition, problemOf } from "../behaviour/condition.ts";
-import { ConditionFields } from "../behaviour/condition-fields.tsx";
-import { movedStep } from "../behaviour/draft.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { type Condition, emptyCondition, problemOf } from "../shared/condition/condition.ts";
+import { ConditionFields } from "../shared/condition/condition-fields.tsx";
+import { movedStep } from "../shared/condition/draft.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import css from "./step-list.module.css";
 import { MAX_STEPS, MIN_STEPS } from "./use-funnels.ts";
 

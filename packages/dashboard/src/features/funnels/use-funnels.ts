@@ -9,7 +9,7 @@ import {
 	conditionOfStep,
 	problemOf,
 	stepOfCondition,
-} from "../behaviour/condition.ts";
+} from "../shared/condition/condition.ts";
 
 export interface Funnel {
 	id: number;

@@ -9,11 +9,11 @@ import { SkeletonRows } from "../../ui/card-state.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import css from "../behaviour/behaviour.module.css";
-import { CsvLink } from "../behaviour/csv-link.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
-import { FilterButton } from "../quality/filter-button.tsx";
-import { PagesOfRows } from "../quality/pages-of-rows.tsx";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { FilterButton } from "../shared/list/filter-button.tsx";
+import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import css from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
 import {
 	byOfDimension,
 	dimensionOfBy,

@@ -12,19 +12,19 @@ import { SkeletonRows } from "../../ui/card-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.tsx";
-import css from "../behaviour/behaviour.module.css";
 import {
 	type Condition,
 	conditionOfGoal,
 	emptyCondition,
 	problemOf,
-} from "../behaviour/condition.ts";
-import { ConditionFields } from "../behaviour/condition-fields.tsx";
-import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
-import type { Draft } from "../behaviour/draft.ts";
-import { useDraft } from "../behaviour/use-draft.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
-import { focusFault, useWrite } from "../behaviour/use-write.ts";
+} from "../shared/condition/condition.ts";
+import { ConditionFields } from "../shared/condition/condition-fields.tsx";
+import type { Draft } from "../shared/condition/draft.ts";
+import { useAddressDraft } from "../shared/condition/use-address-draft.ts";
+import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
+import css from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
+import { focusFault, useWrite } from "../shared/write/behaviour-use-write.ts";
 import { type GoalRow, nameOfGoal, saveGoal, useGoalPreview } from "./use-goals.ts";
 
 const EMPTY: Draft = { name: "", steps: [emptyCondition()] };
@@ -82,7 +82,7 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 		(): Draft => (goal ? { name: goal.name ?? "", steps: [conditionOfGoal(goal)] } : EMPTY),
 		[goal?.goalId],
 	);
-	const { draft, settled, set } = useDraft(usual);
+	const { draft, settled, set } = useAddressDraft(usual);
 	const condition = conditionIn(draft);
 	const [hasTried, setHasTried] = useState(false);
 	const { isBusy, error, write } = useWrite();

@@ -1,26 +1,24 @@
-import { apiHref } from "../../api/client.ts";
 import { Sparkline } from "../../charts/sparkline.tsx";
 import { countText, percentText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
 import { PageHead } from "../../layout/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
-import { useAddress } from "../../router/use-address.ts";
-import { viewerParameters } from "../../router/viewer.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { joined } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import css from "../behaviour/behaviour.module.css";
-import { useBucket } from "../behaviour/bucket-pick.tsx";
-import { ChangeCell } from "../behaviour/change-cell.tsx";
-import { conditionOfGoal } from "../behaviour/condition.ts";
-import { conditionText } from "../behaviour/condition-text.ts";
-import { usePageLink } from "../behaviour/crumbs.tsx";
-import type { SortValues } from "../behaviour/table-sort.ts";
-import { useTableSort } from "../behaviour/use-table-sort.ts";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { conditionOfGoal } from "../shared/condition/condition.ts";
+import { conditionText } from "../shared/condition/condition-text.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import type { SortValues } from "../shared/list/table-sort.ts";
+import { useTableSort } from "../shared/list/use-table-sort.ts";
+import { ChangeCell } from "../shared/report/change-cell.tsx";
+import { usePageLink } from "../shared/report/crumbs.tsx";
+import css from "../shared/report/report.module.css";
+import { useChartTime } from "../shared/report/use-chart-time.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import { goalPoints } from "./goal-series.ts";
 import { type GoalRow, MOST_GOALS, nameOfGoal, useGoalSeries, type useGoals } from "./use-goals.ts";
 
@@ -30,7 +28,7 @@ const USUAL = { by: "conversions", order: "desc" } as const;
 
 const Trend = ({ goal, goals }: { goal: GoalRow; goals: readonly GoalRow[] }) => {
 	const { own, time } = useTexts();
-	const bucket = useBucket();
+	const { bucket } = useChartTime();
 	const report = useGoalSeries(goals, bucket);
 	if (!report.data) return null;
 	const points = goalPoints(report.data.data, goal.goalId);
@@ -114,13 +112,13 @@ const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
 };
 
 const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boolean }) => {
-	const { own, locale } = useTexts();
+	const { own } = useTexts();
 	const values: SortValues<GoalRow> = {
 		name: (goal) => nameOfGoal(goal, own),
 		conversions: ({ total_conversions }) => total_conversions,
 		rate: ({ conversion_rate }) => conversion_rate,
 	};
-	const sorting = useTableSort(goals, values, USUAL, locale);
+	const sorting = useTableSort(goals, values, USUAL);
 	return (
 		<div class={joined(css["list"], css["goals"])}>
 			<Table
@@ -137,7 +135,6 @@ const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boo
 /** All goals with how many sessions reach each. */
 export const GoalList = ({ report }: { report: GoalsReport }) => {
 	const { own, words, locale, view } = useTexts();
-	const { address } = useAddress();
 	const pageLink = usePageLink();
 	const goals = report.data?.data ?? [];
 	const sessions = goals[0]?.total_sessions;
@@ -146,17 +143,6 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 			<Icon name="plus" />
 			{own.goals.add}
 		</LinkButton>
-	);
-	const csv = apiHref(
-		`/api/sites/${view.site.id}/export/goals`,
-		Object.fromEntries(
-			Object.entries({
-				...view.parameters,
-				...view.comparison,
-				...viewerParameters(view.viewer),
-				bom: "true",
-			}).map(([name, value]) => [name, String(value)]),
-		),
 	);
 	return (
 		<>
@@ -179,9 +165,7 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 									...((report.data?.meta.total ?? 0) > MOST_GOALS ? [own.goals.more] : []),
 								].join(" ")}
 							</span>
-							<a class="link end" href={csv} key={address.by}>
-								{own.sessionsOf.csv}
-							</a>
+							<CsvLink report="goals" isCompared isAtEnd />
 						</>
 					)
 				}

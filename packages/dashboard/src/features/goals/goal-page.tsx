@@ -10,14 +10,15 @@ import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { BucketPick, useBucket } from "../behaviour/bucket-pick.tsx";
-import { conditionOfGoal } from "../behaviour/condition.ts";
-import { conditionText } from "../behaviour/condition-text.ts";
-import { Crumbs, usePageLink } from "../behaviour/crumbs.tsx";
-import { DeleteDialog } from "../behaviour/delete-dialog.tsx";
-import { mayOpenSessions } from "../behaviour/may-open-sessions.ts";
-import { SessionsTable } from "../behaviour/sessions-table.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
+import { conditionOfGoal } from "../shared/condition/condition.ts";
+import { conditionText } from "../shared/condition/condition-text.ts";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
+import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
+import { useChartTime } from "../shared/report/use-chart-time.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
+import { SessionsTable } from "../shared/session/sessions-table.tsx";
+import { DeleteDialog } from "../shared/write/delete-dialog.tsx";
 import { GoalBreakdown } from "./goal-breakdown.tsx";
 import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
 import {
@@ -35,7 +36,7 @@ const UNITS = { conversions: "count", rate: "percent" } satisfies Record<GoalFig
 const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof useGoals> }) => {
 	const { own, words, locale, time } = useTexts();
 	const { address, change } = useAddress();
-	const bucket = useBucket();
+	const { bucket } = useChartTime();
 	const chosen: GoalFigure = address.line === "rate" ? "rate" : "conversions";
 	const series = useGoalSeries([goal], bucket, true);
 	const data = useMemo(
@@ -108,7 +109,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 				state={cardStateOf(series, ({ data: rows }) =>
 					rows.every(({ total_sessions }) => total_sessions === 0),
 				)}
-				tools={<BucketPick />}
+				tools={<BucketPick words={own.bucket} />}
 			/>
 		</Panel>
 	);

@@ -11,10 +11,10 @@ import {
 	goalOfCondition,
 	problemOf,
 	stepOfCondition,
-} from "../behaviour/condition.ts";
-import { conditionText } from "../behaviour/condition-text.ts";
-import { SESSIONS_PER_PAGE } from "../behaviour/sessions-table.tsx";
-import type { BehaviourWords } from "../behaviour/use-texts.ts";
+} from "../shared/condition/condition.ts";
+import { conditionText } from "../shared/condition/condition-text.ts";
+import type { BehaviourWords } from "../shared/report/use-texts.ts";
+import { SESSIONS_PER_PAGE } from "../shared/session/sessions-table.tsx";
 import type { GoalDimension } from "./goal-dimension.ts";
 
 export type GoalRow = AnswerTo<"goals">["data"][number];

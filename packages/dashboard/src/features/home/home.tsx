@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { useOwnSites } from "../../api/own-sites.ts";
 import { useSession } from "../../api/session.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { Trouble } from "../trouble/lazy-trouble.ts";
+import { Trouble } from "../shared/trouble/lazy-trouble.ts";
 
 /** `/`: the only site, all sites, or what is still missing for the first one. */
 const Home = () => {

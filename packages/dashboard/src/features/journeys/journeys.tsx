@@ -11,9 +11,9 @@ import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import shared from "../behaviour/behaviour.module.css";
-import { CsvLink } from "../behaviour/csv-link.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import shared from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
 import {
 	type JourneyState,
 	journeyStateIn,

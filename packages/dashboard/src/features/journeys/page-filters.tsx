@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Popover, PopoverBody, PopoverFoot } from "../../ui/popover.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
 import type { JourneyState } from "./journey-state.ts";
 import css from "./journeys.module.css";
 

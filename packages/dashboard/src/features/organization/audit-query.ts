@@ -1,4 +1,4 @@
-import type { AuditQuery } from "./organization-api.ts";
+import type { AuditQuery } from "../shared/access/organization-api.ts";
 
 export const AUDIT_AREAS = [
 	"site",

@@ -8,6 +8,15 @@ import { CardState } from "../../ui/card-state.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Table } from "../../ui/table.tsx";
+import accessCss from "../shared/access/access.module.css";
+import {
+	AUDIT_PAGE_SIZE,
+	type AuditEntry,
+	useAuditLog,
+	useMembers,
+} from "../shared/access/organization-api.ts";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import {
 	AUDIT_AREAS,
 	AUDIT_WAYS,
@@ -18,10 +27,7 @@ import {
 	targetText,
 } from "./audit-query.ts";
 import css from "./organization.module.css";
-import { AUDIT_PAGE_SIZE, type AuditEntry, useAuditLog, useMembers } from "./organization-api.ts";
-import { ReportPanel } from "./report-panel.tsx";
 import type { SectionProps } from "./section.ts";
-import { useMoment } from "./use-moment.ts";
 import { useOwnKeys } from "./use-own-keys.ts";
 
 const Details = ({ entry, sites }: { entry: AuditEntry; sites: readonly ListedSite[] }) => {
@@ -35,10 +41,10 @@ const Details = ({ entry, sites }: { entry: AuditEntry; sites: readonly ListedSi
 		...(isIncomplete ? [words.incomplete] : []),
 	];
 	return (
-		<span class={css["who"]}>
+		<span class={accessCss["who"]}>
 			{targetText(entry.target, sites)}
 			{lines.map((line) => (
-				<span key={line} class={css["small"]}>
+				<span key={line} class={accessCss["small"]}>
 					{line}
 				</span>
 			))}
@@ -95,7 +101,7 @@ const Filters = ({ organizationId }: { organizationId: string }) => {
 const Pager = ({ page, count }: { page: number; count: number }) => {
 	const { words, locale } = useWording();
 	const { zone } = useAreaWords("around").audit;
-	const { timeZone } = useMoment();
+	const { timeZone } = useOwnMoment();
 	const { change } = useAddress();
 	const number = new Intl.NumberFormat(locale);
 	const first = (page - 1) * AUDIT_PAGE_SIZE + 1;
@@ -138,7 +144,7 @@ const Pager = ({ page, count }: { page: number; count: number }) => {
 export const Audit = ({ organization, which, links }: SectionProps) => {
 	const { words: frame } = useWording();
 	const { table, audit: words } = useAreaWords("around");
-	const { momentText } = useMoment();
+	const { momentText } = useOwnMoment();
 	const { address } = useAddress();
 	const { read, set } = useOwnKeys();
 	const view = auditViewOf(read, address.page);
@@ -203,9 +209,9 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 									id: "who",
 									head: words.who,
 									cell: (entry) => (
-										<span class={css["who"]}>
+										<span class={accessCss["who"]}>
 											{whoText(entry)}
-											<span class={css["small"]}>{words.by[entry.via]}</span>
+											<span class={accessCss["small"]}>{words.by[entry.via]}</span>
 										</span>
 									),
 								},
@@ -213,7 +219,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 									id: "what",
 									head: words.what,
 									cell: ({ action, target }) => (
-										<span class={css["cell"]} title={`${action} ${target ?? ""}`}>
+										<span class={accessCss["cell"]} title={`${action} ${target ?? ""}`}>
 											{actionText(action)}
 										</span>
 									),

@@ -1,4 +1,4 @@
-import type { Invitation } from "./organization-api.ts";
+import type { Invitation } from "../shared/access/organization-api.ts";
 
 export const INVITATION_STATES = [
 	"pending",

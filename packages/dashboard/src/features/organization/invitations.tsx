@@ -12,23 +12,23 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Table } from "../../ui/table.tsx";
-import { FormDialog } from "./form-dialog.tsx";
-import { byNewest, type InvitationState, stateOf } from "./invitation-state.ts";
-import { isEmail } from "./is-email.ts";
-import { mayAssign, mayChange, roleIn } from "./member-rights.ts";
-import css from "./organization.module.css";
+import css from "../shared/access/access.module.css";
+import { isEmail } from "../shared/access/is-email.ts";
+import { mayAssign, mayChange, roleIn } from "../shared/access/member-rights.ts";
 import {
 	type Invitation,
 	invite,
 	type Role,
 	useInvitations,
 	withdrawInvitation,
-} from "./organization-api.ts";
-import { ReportPanel } from "./report-panel.tsx";
-import { RowMenu } from "./row-menu.tsx";
+} from "../shared/access/organization-api.ts";
+import { RowMenu } from "../shared/access/row-menu.tsx";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { useOwnMoment } from "../shared/time/use-own-moment.ts";
+import { FormDialog } from "../shared/write/form-dialog.tsx";
+import { useQuickWrite, useWrite } from "../shared/write/use-write.ts";
+import { byNewest, type InvitationState, stateOf } from "./invitation-state.ts";
 import type { SectionProps } from "./section.ts";
-import { useMoment } from "./use-moment.ts";
-import { useQuickWrite, useWrite } from "./use-write.ts";
 
 /** An invitation whose link can be shown. */
 interface Sent {
@@ -102,7 +102,7 @@ const NewInvitation = ({
 
 const Link = ({ sent, onClose }: { sent: Sent; onClose(): void }) => {
 	const words = useAreaWords("around").invitations;
-	const { momentText } = useMoment();
+	const { momentText } = useOwnMoment();
 	const until = momentText(new Date(Date.now() + VALID_MS).toISOString());
 	return (
 		<Dialog
@@ -126,7 +126,7 @@ export const Invitations = ({ organization, which, links }: SectionProps) => {
 	const frame = useWords();
 	const words = useAreaWords("around");
 	const { address, change } = useAddress();
-	const { momentText } = useMoment();
+	const { momentText } = useOwnMoment();
 	const quickly = useQuickWrite();
 	const report = useInvitations(organization.id);
 	const [sent, setSent] = useState<Sent>();

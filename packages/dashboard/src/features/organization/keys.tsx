@@ -6,9 +6,9 @@ import { PageHead } from "../../layout/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useKeys } from "./key-api.ts";
-import { KeyForm, MadeKey } from "./key-form.tsx";
-import { KeyTable } from "./key-table.tsx";
+import { useKeys } from "../shared/access/key-api.ts";
+import { KeyForm, MadeKey } from "../shared/access/key-form.tsx";
+import { KeyTable } from "../shared/access/key-table.tsx";
 import type { SectionProps } from "./section.ts";
 
 /** Keys of the organization: for servers and scripts that outlast a membership. */

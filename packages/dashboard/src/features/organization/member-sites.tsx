@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Pick } from "../../ui/choice.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { FormDialog } from "./form-dialog.tsx";
-import { limitMember, type Member } from "./organization-api.ts";
+import { limitMember, type Member } from "../shared/access/organization-api.ts";
+import { SiteCheckList } from "../shared/access/site-check-list.tsx";
+import { FormDialog } from "../shared/write/form-dialog.tsx";
+import { useWrite } from "../shared/write/use-write.ts";
 import type { SectionProps } from "./section.ts";
-import { SiteCheckList } from "./site-check-list.tsx";
-import { useWrite } from "./use-write.ts";
 
 /** Which sites a member sees besides those of their teams. */
 export const MemberSites = ({

@@ -10,12 +10,9 @@ import { Icon } from "../../ui/icon.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { Confirm } from "./confirm.tsx";
-import { FormDialog } from "./form-dialog.tsx";
-import { isEmail } from "./is-email.ts";
-import { mayAssign, mayChange, roleIn } from "./member-rights.ts";
-import { MemberSites } from "./member-sites.tsx";
-import css from "./organization.module.css";
+import accessCss from "../shared/access/access.module.css";
+import { isEmail } from "../shared/access/is-email.ts";
+import { mayAssign, mayChange, roleIn } from "../shared/access/member-rights.ts";
 import {
 	changeRole,
 	createAccount,
@@ -23,13 +20,17 @@ import {
 	type Role,
 	removeMember,
 	useMembers,
-} from "./organization-api.ts";
-import { ReportPanel } from "./report-panel.tsx";
-import { RowMenu } from "./row-menu.tsx";
+} from "../shared/access/organization-api.ts";
+import { RowMenu } from "../shared/access/row-menu.tsx";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { useOwnMoment } from "../shared/time/use-own-moment.ts";
+import { Confirm } from "../shared/write/confirm.tsx";
+import { FormDialog } from "../shared/write/form-dialog.tsx";
+import { useQuickWrite, useWrite } from "../shared/write/use-write.ts";
+import { MemberSites } from "./member-sites.tsx";
+import css from "./organization.module.css";
 import type { SectionProps } from "./section.ts";
 import { UnverifiedMark } from "./unverified-mark.tsx";
-import { useMoment } from "./use-moment.ts";
-import { useQuickWrite, useWrite } from "./use-write.ts";
 
 const NewAccount = ({
 	organization,
@@ -103,11 +104,11 @@ const NewAccount = ({
 const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
 	const words = useAreaWords("around");
 	return (
-		<span class={css["who"]}>
+		<span class={accessCss["who"]}>
 			<span class="row">
 				{member.user.name || member.user.email} {isOwn && <Badge>{words.you}</Badge>}
 			</span>
-			<span class={css["small"]}>{member.user.email}</span>
+			<span class={accessCss["small"]}>{member.user.email}</span>
 			{!member.user.emailVerified && <UnverifiedMark />}
 		</span>
 	);
@@ -150,12 +151,14 @@ const SitesCell = ({
 	const { siteAccess, teams } = member;
 	const isLimited = siteAccess.hasRestrictedSiteAccess && roleIn(member.role) === "member";
 	return (
-		<span class={css["who"]}>
+		<span class={accessCss["who"]}>
 			{isLimited
 				? words.someSites(String(siteAccess.siteIds.length), String(organization.siteCount))
 				: words.allSites}
 			{teams.length > 0 && (
-				<span class={css["small"]}>{words.viaTeams(teams.map(({ name }) => name).join(", "))}</span>
+				<span class={accessCss["small"]}>
+					{words.viaTeams(teams.map(({ name }) => name).join(", "))}
+				</span>
 			)}
 		</span>
 	);
@@ -166,7 +169,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 	const frame = useWords();
 	const words = useAreaWords("around");
 	const { linkTo } = useAddress();
-	const { dayText } = useMoment();
+	const { dayText } = useOwnMoment();
 	const report = useMembers(organization.id);
 	const [isAdding, setIsAdding] = useState(false);
 	const [limited, setLimited] = useState<Member>();

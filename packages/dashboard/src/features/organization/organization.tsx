@@ -17,17 +17,17 @@ import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { renameOrganization } from "../shared/access/organization-api.ts";
+import { FormDialog } from "../shared/write/form-dialog.tsx";
+import { useWrite } from "../shared/write/use-write.ts";
 import { Audit } from "./audit.tsx";
-import { FormDialog } from "./form-dialog.tsx";
 import { Invitations } from "./invitations.tsx";
 import { OrganizationKeys } from "./keys.tsx";
 import { Members } from "./members.tsx";
 import css from "./organization.module.css";
-import { renameOrganization } from "./organization-api.ts";
 import type { SectionProps } from "./section.ts";
 import { Teams } from "./teams.tsx";
 import { Usage } from "./usage.tsx";
-import { useWrite } from "./use-write.ts";
 
 const SECTIONS: Readonly<Record<OrganizationPage, ComponentType<SectionProps>>> = {
 	members: Members,

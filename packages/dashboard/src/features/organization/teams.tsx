@@ -9,17 +9,23 @@ import { TextField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { CheckList } from "./check-list.tsx";
-import { Confirm } from "./confirm.tsx";
-import { FormDialog } from "./form-dialog.tsx";
-import css from "./organization.module.css";
-import { deleteTeam, saveTeam, type Team, useMembers, useTeams } from "./organization-api.ts";
-import { ReportPanel } from "./report-panel.tsx";
-import { RowMenu } from "./row-menu.tsx";
+import css from "../shared/access/access.module.css";
+import { CheckList } from "../shared/access/check-list.tsx";
+import {
+	deleteTeam,
+	saveTeam,
+	type Team,
+	useMembers,
+	useTeams,
+} from "../shared/access/organization-api.ts";
+import { RowMenu } from "../shared/access/row-menu.tsx";
+import { SiteCheckList } from "../shared/access/site-check-list.tsx";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { Confirm } from "../shared/write/confirm.tsx";
+import { FormDialog } from "../shared/write/form-dialog.tsx";
+import { useWrite } from "../shared/write/use-write.ts";
 import type { SectionProps } from "./section.ts";
-import { SiteCheckList } from "./site-check-list.tsx";
 import { UnverifiedMark } from "./unverified-mark.tsx";
-import { useWrite } from "./use-write.ts";
 
 const TeamForm = ({
 	team,

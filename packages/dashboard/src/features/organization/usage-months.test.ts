@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EventDay } from "./organization-api.ts";
+import type { EventDay } from "../shared/access/organization-api.ts";
 import { monthsBetween, usageMonths } from "./usage-months.ts";
 
 const day = (event_date: string, event_count: number, pageview_count: number): EventDay =>

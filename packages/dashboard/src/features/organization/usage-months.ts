@@ -1,4 +1,4 @@
-import type { EventDay } from "./organization-api.ts";
+import type { EventDay } from "../shared/access/organization-api.ts";
 
 /** The events of a month, by kind. */
 export interface UsageMonth {

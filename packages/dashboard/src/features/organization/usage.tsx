@@ -9,12 +9,12 @@ import { useAddress } from "../../router/use-address.ts";
 import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
+import { type SiteUsage, useEventDays, useSiteUsages } from "../shared/access/organization-api.ts";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import css from "./organization.module.css";
-import { type SiteUsage, useEventDays, useSiteUsages } from "./organization-api.ts";
-import { ReportPanel } from "./report-panel.tsx";
 import type { SectionProps } from "./section.ts";
 import { type UsageMonth, usageMonths } from "./usage-months.ts";
-import { useMoment } from "./use-moment.ts";
 
 const MONTHS = 12;
 /** One request each. */
@@ -180,7 +180,7 @@ const BySite = ({
 export const Usage = ({ organization, which, links }: SectionProps) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("around").usage;
-	const { timeZone } = useMoment();
+	const { timeZone } = useOwnMoment();
 	const today = dayOf(Date.now(), timeZone);
 	const { siteCount } = organization;
 	const isEmpty = siteCount === 0;

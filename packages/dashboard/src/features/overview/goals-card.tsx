@@ -11,11 +11,11 @@ import { rowFilterOf, toggled } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
+import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
 import { goalsQuestion, listQuestion, outboundQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
-import { useDownloads } from "./use-downloads.ts";
 
 /** A count with its share, as its list prints them. */
 type Counted = Omit<BarRow, "text" | "title" | "share"> & { percent: number | null };
@@ -117,13 +117,12 @@ export const GoalsCard = () => {
 	const words = useAreaWords("reports");
 	const { address, change, destination, linkTo } = useAddress();
 	const { isEmbedded } = useSiteView();
-	const downloads = useDownloads();
 	const list = openList("goals", address.open);
 	const { rows, state } = useLists(list);
 	const isGoals = list === "goals";
 	const page = isGoals ? "goals" : "events";
 	const whole = destination.to === "site" ? linkTo({ ...destination, page, rest: [] }) : "";
-	const csv = {
+	const rowsOf = {
 		goals: goalsQuestion,
 		event_name: listQuestion("event_name"),
 		outbound: outboundQuestion,
@@ -152,11 +151,7 @@ export const GoalsCard = () => {
 					<a class="link nw" href={whole}>
 						{words.allOf(words.tab[isGoals ? "goals" : list])}
 					</a>
-					{!isEmbedded && (
-						<a class="link nw" href={downloads.csv(csv)} aria-label={words.csvOf(words.tab[list])}>
-							{words.csv}
-						</a>
-					)}
+					{!isEmbedded && <CsvLink {...rowsOf} label={words.csvOf(words.tab[list])} />}
 					<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
 				</>
 			}

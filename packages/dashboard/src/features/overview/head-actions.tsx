@@ -9,9 +9,9 @@ import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Popover, PopoverBody } from "../../ui/popover.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useExports } from "../shared/export/use-exports.ts";
 import { bucketChoice } from "./chart-range.ts";
 import { figuresQuestion, seriesQuestion } from "./questions.ts";
-import { useDownloads } from "./use-downloads.ts";
 
 /** Copies the address of what is shown, with the time zone that it is shown in. */
 const ShareButton = () => {
@@ -41,14 +41,18 @@ export const HeadActions = () => {
 	const words = useAreaWords("reports");
 	const { address } = useAddress();
 	const { now, timeZone } = useSiteView();
-	const { csv, pdf } = useDownloads();
+	const { csv, pdf } = useExports();
 	const { bucket } = bucketChoice(address.range, address.bucket, now, timeZone);
 	const files = [
-		{ id: "figures", label: words.csvFigures, href: csv(figuresQuestion) },
+		{
+			id: "figures",
+			label: words.csvFigures,
+			href: csv({ ...figuresQuestion, isCompared: false }),
+		},
 		{
 			id: "chart",
 			label: words.csvChart,
-			href: csv(seriesQuestion(bucket)),
+			href: csv({ ...seriesQuestion(bucket), isCompared: false }),
 		},
 		...(pdf === undefined ? [] : [{ id: "pdf", label: words.pdf, href: pdf }]),
 	];

@@ -14,11 +14,11 @@ import { useAddress } from "../../router/use-address.ts";
 import { CardState } from "../../ui/card-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Popover, PopoverBody } from "../../ui/popover.tsx";
+import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
 import { type FIRST_CARDS, listQuestion } from "./questions.ts";
 import { useCardReport } from "./use-card-report.ts";
-import { useDownloads } from "./use-downloads.ts";
 
 type DimensionCard = (typeof FIRST_CARDS)[number];
 
@@ -102,7 +102,6 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 	const question = listQuestion(list);
 	const report = useCardReport(question);
 	const rows = useRows(list, report);
-	const csv = useDownloads().csv(question);
 	const { tabs, more } = CARDS[card];
 	const isMore = (more as readonly ListName[]).includes(list);
 	const open = (id: ListName) => change({ open: opened(card, id, address.open) });
@@ -145,11 +144,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 							{words.map}
 						</a>
 					)}
-					{!isEmbedded && (
-						<a class="link nw" href={csv} aria-label={words.csvOf(words.tab[list])}>
-							{words.csv}
-						</a>
-					)}
+					{!isEmbedded && <CsvLink {...question} label={words.csvOf(words.tab[list])} />}
 					<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
 				</>
 			}

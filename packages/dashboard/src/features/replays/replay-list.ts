@@ -1,6 +1,6 @@
 import type { paths } from "../../api/schema.ts";
 import type { Address } from "../../router/address.ts";
-import { oneOf, pageKey } from "../people/page-keys.ts";
+import { oneOf, pageKey } from "../shared/list/page-keys.ts";
 
 type List = paths["/api/sites/{site}/session-replay/list"]["get"]["responses"][200];
 export type ReplayListRow = List["content"]["application/json"]["data"][number];

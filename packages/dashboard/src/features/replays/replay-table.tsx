@@ -3,10 +3,10 @@ import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import { FilterValue } from "../people/filter-value.tsx";
-import css from "../people/list.module.css";
-import { useMoment } from "../people/moment.ts";
-import { PersonLabel } from "../people/person-label.tsx";
+import { FilterValue } from "../shared/list/filter-value.tsx";
+import css from "../shared/list/list.module.css";
+import { PersonLabel } from "../shared/person/person-label.tsx";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 import type { ReplayListRow } from "./replay-list.ts";
 
 interface ReplayTableProps {
@@ -27,7 +27,7 @@ const pathOf = (url: string): string => {
 export const ReplayTable = ({ rows, isStale, hrefOf }: ReplayTableProps) => {
 	const { locale, words } = useWording();
 	const { columns, fact, tableOf } = useAreaWords("people");
-	const moment = useMoment();
+	const moment = useSiteMoment();
 	const table: TableColumn<ReplayListRow>[] = [
 		{
 			id: "person",

@@ -12,9 +12,9 @@ import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
 import { Pick } from "../../ui/choice.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import shared from "../behaviour/behaviour.module.css";
-import { CsvLink } from "../behaviour/csv-link.tsx";
-import { useTexts } from "../behaviour/use-texts.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import shared from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
 import css from "./retention.module.css";
 import {
 	averageLater,

@@ -8,18 +8,18 @@ import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { countsText } from "../people/counts-text.ts";
-import { Missing } from "../people/missing.tsx";
-import { useMoment } from "../people/moment.ts";
-import { Neighbours } from "../people/neighbours.tsx";
-import css from "../people/people.module.css";
-import { usePersonText } from "../people/person-label.tsx";
-import { SessionFacts, SessionMeasures } from "../people/session-facts.tsx";
-import { entriesOf, timelineOf } from "../people/timeline.ts";
-import { TimelineList } from "../people/timeline-list.tsx";
-import { usePageKeys } from "../people/use-page-keys.ts";
-import { usePathReport } from "../people/use-path-report.ts";
-import { Recording } from "../replay-player/recording.tsx";
+import { Missing } from "../shared/list/missing.tsx";
+import { Neighbours } from "../shared/list/neighbours.tsx";
+import css from "../shared/list/people.module.css";
+import { usePageKeys } from "../shared/list/use-page-keys.ts";
+import { usePersonText } from "../shared/person/person-label.tsx";
+import { Recording } from "../shared/replay-player/recording.tsx";
+import { usePathReport } from "../shared/report/use-path-report.ts";
+import { countsText } from "../shared/session/counts-text.ts";
+import { SessionFacts, SessionMeasures } from "../shared/session/session-facts.tsx";
+import { entriesOf, timelineOf } from "../shared/session/timeline.ts";
+import { TimelineList } from "../shared/session/timeline-list.tsx";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 
 /** Events that are shown at first, and the most that the api answers at once. */
@@ -45,7 +45,7 @@ export const SessionDetail = ({ id }: { id: string }) => {
 	const { destination } = useAddress();
 	const { linkWith } = usePageKeys();
 	const { site, isVisitor } = useSiteView();
-	const moment = useMoment();
+	const moment = useSiteMoment();
 	const personText = usePersonText();
 	const [limit, setLimit] = useState(FIRST);
 	const report = usePathReport(

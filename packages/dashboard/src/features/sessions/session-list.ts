@@ -1,7 +1,8 @@
 import type { QuestionParameters } from "../../api/site-reports.ts";
 import type { Address } from "../../router/address.ts";
 import { type AddressFilter, filtersParameter } from "../../router/filters.ts";
-import { oneOf, pageKey, sortOf } from "../people/page-keys.ts";
+import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
+import { oneOf, pageKey } from "../shared/list/page-keys.ts";
 
 /** Which sessions are listed: all, or those that another page hands over. */
 export type SessionSource =
@@ -63,7 +64,11 @@ export const leastOf = (address: Address, name: LeastKey): string =>
 /** Rows per page. */
 export const PAGE_SIZE = 50;
 
-export const sessionSortOf = ({ by }: Address) => sortOf(by, SESSION_SORTS, "session_end");
+/** By what the list of all sessions is sorted. */
+export const SESSION_SORTING: Sorting<SessionSort> = {
+	columns: SESSION_SORTS,
+	usual: { by: "session_end", order: "desc" },
+};
 
 export const sessionPageOf = (address: Address): number => address.page ?? 1;
 
@@ -82,7 +87,7 @@ export const sessionListParameters = (
 ): QuestionParameters => {
 	const paging = { page, limit: PAGE_SIZE };
 	if (source.of === "goal" || source.of === "funnel") return paging;
-	const { by, order } = sessionSortOf(address);
+	const { by, order } = sortOfBy(address.by, SESSION_SORTING);
 	const least = LEAST_KEYS.map((name) => [name, leastOf(address, name)] as const);
 	const filters = source.of === "error" ? [...address.filters, errorFilter(source.message)] : [];
 	return {

@@ -10,20 +10,21 @@ import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Pick } from "../../ui/choice.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { DownloadLink } from "../people/download-link.tsx";
-import { Pager } from "../people/pager.tsx";
-import css from "../people/people.module.css";
-import { SessionTable } from "../people/session-table.tsx";
-import { usePageKeys } from "../people/use-page-keys.ts";
+import { CsvButton } from "../shared/export/csv-button.tsx";
+import { Pager } from "../shared/list/pager.tsx";
+import css from "../shared/list/people.module.css";
+import { useAddressSort } from "../shared/list/use-address-sort.ts";
+import { usePageKeys } from "../shared/list/use-page-keys.ts";
+import { SessionTable } from "../shared/session/session-table.tsx";
 import {
 	LEAST,
 	LEAST_KEYS,
 	leastOf,
 	NO_SOURCE,
 	PAGE_SIZE,
+	SESSION_SORTING,
 	sessionListParameters,
 	sessionPageOf,
-	sessionSortOf,
 	sessionSourceOf,
 } from "./session-list.ts";
 import { SourceBanner } from "./source-banner.tsx";
@@ -106,12 +107,13 @@ const EmptyList = ({ page }: { page: number }) => {
 /** All sessions that the address asks for, the latest first. */
 export const SessionsList = () => {
 	const { words } = useWording();
-	const { tableOf } = useAreaWords("people");
+	const { tableOf, downloadLabel } = useAreaWords("people");
 	const { address, destination } = useAddress();
-	const { site, parameters } = useSiteView();
+	const { site } = useSiteView();
 	const { toPage, linkWith } = usePageKeys();
 	const page = sessionPageOf(address);
 	const report = useSessionList(page);
+	const sorting = useAddressSort(SESSION_SORTING);
 	const source = sessionSourceOf(address);
 	const isWhole = source.of === "all" || source.of === "error";
 	const rows = report.data?.data ?? [];
@@ -126,7 +128,7 @@ export const SessionsList = () => {
 				hasFilters
 				hasComparison={false}
 				actions={
-					isWhole && <DownloadLink report="sessions" parameters={{ ...parameters, ...asked }} />
+					isWhole && <CsvButton report="sessions" parameters={asked} label={downloadLabel} />
 				}
 			/>
 			<SourceBanner />
@@ -159,7 +161,7 @@ export const SessionsList = () => {
 					<SessionTable
 						label={tableOf(words.page.sessions)}
 						rows={rows}
-						sort={isWhole ? sessionSortOf(address) : undefined}
+						{...(isWhole && sorting)}
 						isStale={report.state === "refetching" || report.state === "failed"}
 						hrefOf={({ session_id }) =>
 							destination.to === "site"

@@ -5,7 +5,7 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { viewerHeaders } from "../../router/viewer.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { usePageKeys } from "../people/use-page-keys.ts";
+import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { NO_SOURCE, type SessionSource, sessionSourceOf } from "./session-list.ts";
 import { useFunnels } from "./use-session-list.ts";
 

@@ -7,7 +7,7 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { dayOf } from "../../router/days.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { usePathReport } from "../people/use-path-report.ts";
+import { usePathReport } from "../shared/report/use-path-report.ts";
 import { activityCalendar } from "./activity.ts";
 import css from "./users.module.css";
 

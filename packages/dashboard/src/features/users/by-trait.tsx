@@ -14,12 +14,12 @@ import { Combobox } from "../../ui/combobox.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { Table } from "../../ui/table.tsx";
-import { FilterValue } from "../people/filter-value.tsx";
-import css from "../people/list.module.css";
-import { Pager } from "../people/pager.tsx";
-import { PersonLabel } from "../people/person-label.tsx";
-import { personId } from "../people/person-name.ts";
-import { usePageKeys } from "../people/use-page-keys.ts";
+import { FilterValue } from "../shared/list/filter-value.tsx";
+import css from "../shared/list/list.module.css";
+import { Pager } from "../shared/list/pager.tsx";
+import { usePageKeys } from "../shared/list/use-page-keys.ts";
+import { PersonLabel } from "../shared/person/person-label.tsx";
+import { personId } from "../shared/person/person-name.ts";
 import { USERS_PER_PAGE } from "./user-list.ts";
 
 const useTraitKeys = () => {

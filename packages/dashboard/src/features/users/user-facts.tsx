@@ -4,14 +4,14 @@ import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
+import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Facts } from "../people/facts.tsx";
-import { ListLink } from "../people/list-link.tsx";
-import { useMoment } from "../people/moment.ts";
-import { isMeasured, VitalFacts } from "../people/session-vitals.tsx";
-import { sourceOf } from "../people/source-of.ts";
-import { TraitFacts } from "../people/trait-facts.tsx";
+import { ListLink } from "../shared/list/list-link.tsx";
+import { TraitFacts } from "../shared/person/trait-facts.tsx";
+import { isMeasured, VitalFacts } from "../shared/session/session-vitals.tsx";
+import { sourceOf } from "../shared/session/source-of.ts";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 
 export type UserAnswer = AnswerTo<"users/{userId}">["data"];
 
@@ -24,7 +24,7 @@ interface Seen {
 export const UserFacts = ({ user }: { user: UserAnswer }) => {
 	const { words, locale } = useWording();
 	const { fact, users } = useAreaWords("people");
-	const moment = useMoment();
+	const moment = useSiteMoment();
 	const count = (value: number) => countText(value, locale);
 	return (
 		<>
@@ -86,7 +86,7 @@ export const UserFacts = ({ user }: { user: UserAnswer }) => {
 export const UserPlaces = ({ user }: { user: UserAnswer }) => {
 	const { words, locale } = useWording();
 	const { columns, users } = useAreaWords("people");
-	const moment = useMoment();
+	const moment = useSiteMoment();
 	const sessions = {
 		id: "sessions",
 		head: columns.sessions,

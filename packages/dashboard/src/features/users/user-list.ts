@@ -1,6 +1,7 @@
 import type { AnswerTo, QuestionParameters } from "../../api/site-reports.ts";
 import type { Address } from "../../router/address.ts";
-import { oneOf, pageKey, sortOf } from "../people/page-keys.ts";
+import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
+import { oneOf, pageKey } from "../shared/list/page-keys.ts";
 
 export type UserRow = AnswerTo<"users">["data"][number];
 
@@ -13,7 +14,11 @@ export type SearchField = (typeof SEARCH_FIELDS)[number];
 /** Rows per page. */
 export const USERS_PER_PAGE = 50;
 
-export const userSortOf = ({ by }: Address) => sortOf(by, USER_SORTS, "last_seen");
+/** By what the list of people is sorted. */
+export const USER_SORTING: Sorting<(typeof USER_SORTS)[number]> = {
+	columns: USER_SORTS,
+	usual: { by: "last_seen", order: "desc" },
+};
 
 export const userPageOf = (address: Address): number => address.page ?? 1;
 
@@ -22,7 +27,7 @@ export const searchFieldOf = (address: Address): SearchField =>
 
 /** The parameters of the list, beside those of every report. */
 export const userListParameters = (address: Address): QuestionParameters => {
-	const { by, order } = userSortOf(address);
+	const { by, order } = sortOfBy(address.by, USER_SORTING);
 	const search = pageKey(address, "q");
 	return {
 		page: userPageOf(address),

@@ -3,11 +3,11 @@ import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { pageNumberOf } from "../people/page-keys.ts";
-import { Pager } from "../people/pager.tsx";
-import { SessionTable } from "../people/session-table.tsx";
-import { usePageKeys } from "../people/use-page-keys.ts";
-import { usePathReport } from "../people/use-path-report.ts";
+import { pageNumberOf } from "../shared/list/page-keys.ts";
+import { Pager } from "../shared/list/pager.tsx";
+import { usePageKeys } from "../shared/list/use-page-keys.ts";
+import { usePathReport } from "../shared/report/use-path-report.ts";
+import { SessionTable } from "../shared/session/session-table.tsx";
 
 const PER_PAGE = 20;
 

@@ -1,19 +1,18 @@
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { useAddress } from "../../router/use-address.ts";
 import { Table, type TableColumn, type TableSort } from "../../ui/table.tsx";
-import { FilterValue } from "../people/filter-value.tsx";
-import css from "../people/list.module.css";
-import { useMoment } from "../people/moment.ts";
-import { textOfSort } from "../people/page-keys.ts";
-import { PersonLabel } from "../people/person-label.tsx";
-import { sourceOf } from "../people/source-of.ts";
+import { FilterValue } from "../shared/list/filter-value.tsx";
+import css from "../shared/list/list.module.css";
+import { PersonLabel } from "../shared/person/person-label.tsx";
+import { sourceOf } from "../shared/session/source-of.ts";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 import type { UserRow } from "./user-list.ts";
 
 interface UserTableProps {
 	rows: readonly UserRow[];
 	sort: TableSort;
+	onSort(sort: TableSort): void;
 	isStale: boolean;
 	hrefOf(row: UserRow): string;
 }
@@ -26,11 +25,10 @@ const About = ({ row }: { row: UserRow }) => {
 };
 
 /** People, each with the way in. */
-export const UserTable = ({ rows, sort, isStale, hrefOf }: UserTableProps) => {
+export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProps) => {
 	const { locale, words } = useWording();
 	const { columns, tableOf } = useAreaWords("people");
-	const { change } = useAddress();
-	const moment = useMoment();
+	const moment = useSiteMoment();
 	const number = (name: "sessions" | "pageviews" | "events") => (row: UserRow) =>
 		row[name] === 0 ? <span class="mut">0</span> : countText(row[name], locale);
 	const table: TableColumn<UserRow>[] = [
@@ -118,7 +116,7 @@ export const UserTable = ({ rows, sort, isStale, hrefOf }: UserTableProps) => {
 				keyOf={({ effective_user_id }) => effective_user_id}
 				sort={sort}
 				isStale={isStale}
-				onSort={(next) => change({ by: textOfSort(next) })}
+				onSort={onSort}
 			/>
 		</div>
 	);

@@ -12,18 +12,19 @@ import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Pick } from "../../ui/choice.tsx";
 import { BareInput, SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { DownloadLink } from "../people/download-link.tsx";
-import { Pager } from "../people/pager.tsx";
-import css from "../people/people.module.css";
-import { usePageKeys } from "../people/use-page-keys.ts";
+import { CsvButton } from "../shared/export/csv-button.tsx";
+import { Pager } from "../shared/list/pager.tsx";
+import css from "../shared/list/people.module.css";
+import { useAddressSort } from "../shared/list/use-address-sort.ts";
+import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { ByTrait, TraitUsers } from "./by-trait.tsx";
 import {
 	SEARCH_FIELDS,
 	searchFieldOf,
+	USER_SORTING,
 	USERS_PER_PAGE,
 	userListParameters,
 	userPageOf,
-	userSortOf,
 } from "./user-list.ts";
 import { UserTable } from "./user-table.tsx";
 
@@ -97,6 +98,7 @@ const EmptyUsers = ({ page }: { page: number }) => {
 };
 
 const AllUsers = () => {
+	const sorting = useAddressSort(USER_SORTING);
 	const words = useWords();
 	const { address, destination } = useAddress();
 	const { toPage, linkWith } = usePageKeys();
@@ -135,7 +137,7 @@ const AllUsers = () => {
 			) : (
 				<UserTable
 					rows={rows}
-					sort={userSortOf(address)}
+					{...sorting}
 					isStale={report.state === "refetching" || report.state === "failed"}
 					hrefOf={({ effective_user_id }) =>
 						destination.to === "site"
@@ -151,9 +153,10 @@ const AllUsers = () => {
 /** The people of the site: those whom it has named, and devices of which no user is known. */
 export const UsersList = () => {
 	const words = useWords();
+	const { downloadLabel } = useAreaWords("people");
 	const { address } = useAddress();
 	const { key } = usePageKeys();
-	const { site, parameters } = useSiteView();
+	const { site } = useSiteView();
 	const trait = key("trait");
 	const value = key("value");
 	const { page: _, page_size: __, ...asked } = userListParameters(address);
@@ -164,7 +167,7 @@ export const UsersList = () => {
 				of={site.domain}
 				hasFilters
 				hasComparison={false}
-				actions={<DownloadLink report="users" parameters={{ ...parameters, ...asked }} />}
+				actions={<CsvButton report="users" parameters={asked} label={downloadLabel} />}
 			/>
 			<Tools />
 			{trait !== undefined && value !== undefined ? (

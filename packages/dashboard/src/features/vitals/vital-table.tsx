@@ -14,9 +14,9 @@ import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { CsvLink } from "../quality/csv-link.tsx";
-import { FilterButton } from "../quality/filter-button.tsx";
-import { PagesOfRows } from "../quality/pages-of-rows.tsx";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { FilterButton } from "../shared/list/filter-button.tsx";
+import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
 import css from "./vitals.module.css";
 import {
 	byOf,
@@ -103,7 +103,7 @@ interface VitalTableProps {
 /** The vitals of each page, country, browser …: the worst first, without those that were hardly measured. */
 export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 	const { words, locale } = useWording();
-	const own = useAreaWords("quality").vitals;
+	const { vitals: own, lists } = useAreaWords("quality");
 	const { address, change } = useAddress();
 	const { dimension, hasAll } = chosenTable(address.open);
 	const sort = chosenSort(address.by, vital);
@@ -145,7 +145,7 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 					)}
 					<span class="row end">
 						<CsvLink
-							of={own.by(fieldText(dimension, words))}
+							label={lists.csvOf(own.by(fieldText(dimension, words)))}
 							report="performance/by-dimension"
 							parameters={{ dimension, ratings: "true" }}
 						/>

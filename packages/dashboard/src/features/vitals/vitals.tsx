@@ -17,9 +17,10 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { BucketPick, usePickedDays } from "../quality/chart-tools.tsx";
-import css from "../quality/quality.module.css";
-import { useChartData, useChartTime } from "../quality/use-time.ts";
+import css from "../shared/list/values.module.css";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
+import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
+import { usePickedDays } from "../shared/report/use-picked-days.ts";
 import { VitalTable } from "./vital-table.tsx";
 import own from "./vitals.module.css";
 import { chosenVital, LEVELS, type Level, lineOf, VITALS } from "./vitals-view.ts";
@@ -91,7 +92,7 @@ const VitalChart = ({
 	level: Level;
 }) => {
 	const { words, locale } = useWording();
-	const texts = useAreaWords("quality").vitals;
+	const { vitals: texts, chart } = useAreaWords("quality");
 	const chartTime = useChartTime();
 	const { unit, good } = VITAL_THRESHOLDS[vital];
 	const name = `${texts.long[vital]}, ${texts.levels[level]}`;
@@ -132,7 +133,7 @@ const VitalChart = ({
 			better="lower"
 			limit={{ value: good, name: texts.goodUpTo(figureText(good, unit, locale)) }}
 			state={cardStateOf(series, () => isEmpty)}
-			tools={<BucketPick chartTime={chartTime} />}
+			tools={<BucketPick words={chart.bucket} />}
 			onPick={onPick}
 		/>
 	);

@@ -8,7 +8,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { LiveDot } from "../../ui/choice.tsx";
-import { Reasons } from "./reasons.tsx";
+import { Reasons } from "../shared/install/reasons.tsx";
 
 const POLL_MS = 1000;
 const PATIENCE_MS = 60_000;

@@ -7,9 +7,9 @@ import { joined } from "../../ui/class-names.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { SNIPPET_KINDS, type SnippetKind, snippetOf } from "../shared/install/snippets.ts";
 import { Arrived, Listening, type SiteToStart, useFirstVisit } from "./listening.tsx";
 import { SiteForm } from "./site-form.tsx";
-import { SNIPPET_KINDS, type SnippetKind, snippetOf } from "./snippets.ts";
 import css from "./welcome.module.css";
 
 interface StepProps {

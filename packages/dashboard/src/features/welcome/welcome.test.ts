@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type SiteOutcomes, uncountedReasons } from "./outcomes.ts";
-import { SNIPPET_KINDS, snippetOf } from "./snippets.ts";
+import { type SiteOutcomes, uncountedReasons } from "../shared/install/outcomes.ts";
+import { SNIPPET_KINDS, snippetOf } from "../shared/install/snippets.ts";
 
 const noRejection = {
 	malformed: 0,

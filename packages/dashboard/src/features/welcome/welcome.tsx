@@ -13,7 +13,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { ExampleTraffic } from "../example/example-traffic.tsx";
+import { ExampleTraffic } from "../shared/install/example-traffic.tsx";
 import type { SiteToStart } from "./listening.tsx";
 import { Steps } from "./steps.tsx";
 import css from "./welcome.module.css";

@@ -71,7 +71,6 @@ export const words: typeof english = {
 		rowsOf: (first, last, all) => `${first}–${last} von ${all}`,
 		next: "Weiter",
 		previous: "Zurück",
-		csv: "CSV",
 		all: "In Sitzungen öffnen",
 	},
 	events: {

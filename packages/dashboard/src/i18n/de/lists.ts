@@ -64,7 +64,6 @@ export const words: typeof english = {
 	noPage: "So lang ist die Tabelle nicht",
 	firstPage: "Zur ersten Seite",
 	clearSearch: "Suche leeren",
-	csv: "CSV",
 	csvLabel: (tab) => `Alle Zeilen von ${tab} als CSV herunterladen`,
 	rowsOf: (rows, total) => `${rows} Zeilen, ${total}`,
 	ofSessions: (count) => `${count} Sitzungen`,

@@ -2,8 +2,8 @@ import type { words as english } from "../en/quality.ts";
 
 export const words: typeof english = {
 	chart: {
-		bucket: "Ein Punkt je",
-		buckets: {
+		bucket: {
+			label: "Ein Punkt je",
 			minute: "Minute",
 			ten_minutes: "10 min",
 			hour: "Stunde",
@@ -13,7 +13,6 @@ export const words: typeof english = {
 		},
 	},
 	lists: {
-		csv: "CSV",
 		csvOf: (list) => `CSV: ${list}`,
 		showAll: (count) => `Alle ${count}`,
 		all: (list) => `Alle ${list}`,

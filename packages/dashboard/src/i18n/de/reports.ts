@@ -80,7 +80,6 @@ export const words: typeof english = {
 	all: (count) => `Alle ${count}`,
 	allOf: (list) => `Alle ${list}`,
 	map: "Karte",
-	csv: "CSV",
 	csvOf: (list) => `${list} als CSV`,
 	noneSet: (list) => `${list}: keine Sitzung dieses Zeitraums hat einen Wert`,
 	noGoal: "Noch kein Ziel",

@@ -70,7 +70,6 @@ export const words = {
 		rowsOf: (first: string, last: string, all: string) => `${first}–${last} of ${all}`,
 		next: "Next",
 		previous: "Previous",
-		csv: "CSV",
 		all: "Open in Sessions",
 	},
 	events: {

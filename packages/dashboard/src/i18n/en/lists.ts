@@ -65,7 +65,6 @@ export const words = {
 	noPage: "The table is shorter than this",
 	firstPage: "To the first page",
 	clearSearch: "Clear search",
-	csv: "CSV",
 	csvLabel: (tab: string) => `Download all rows of ${tab} as CSV`,
 	rowsOf: (rows: string, total: string) => `${rows} rows, ${total}`,
 	ofSessions: (count: string) => `${count} sessions`,

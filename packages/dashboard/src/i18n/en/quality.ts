@@ -1,8 +1,8 @@
 /** Texts of errors, web vitals and bots. */
 export const words = {
 	chart: {
-		bucket: "A point for each",
-		buckets: {
+		bucket: {
+			label: "A point for each",
 			minute: "Minute",
 			ten_minutes: "10 min",
 			hour: "Hour",
@@ -12,7 +12,6 @@ export const words = {
 		},
 	},
 	lists: {
-		csv: "CSV",
 		csvOf: (list: string) => `CSV: ${list}`,
 		showAll: (count: string) => `All ${count}`,
 		all: (list: string) => `All ${list}`,

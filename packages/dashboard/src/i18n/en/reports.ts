@@ -82,7 +82,6 @@ export const words = {
 	all: (count: string) => `All ${count}`,
 	allOf: (list: string) => `All ${list.charAt(0).toLowerCase()}${list.slice(1)}`,
 	map: "Map",
-	csv: "CSV",
 	csvOf: (list: string) => `${list} as CSV`,
 	noneSet: (list: string) => `${list}: no session of this period has one`,
 	noGoal: "No goal yet",

@@ -1,12 +1,8 @@
 import { useState } from "preact/hooks";
-import { apiHref } from "../../../api/client.ts";
-import type { QuestionParameters } from "../../../api/site-reports.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { parametersOf } from "../../../layout/asked.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { fieldText } from "../../../layout/text/filter-text.ts";
-import { daysOf } from "../../../router/range.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { Pick } from "../../../ui/choice.tsx";
@@ -14,6 +10,7 @@ import { CodeBlock } from "../../../ui/copy.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import { useExports } from "../../shared/export/use-exports.ts";
 import { Section, Setting } from "../frame/section.tsx";
 import {
 	EXPORT_FORMATS,
@@ -30,9 +27,6 @@ type ExportBucket = (typeof BUCKETS)[number];
 const GROUPS = Object.keys(EXPORT_GROUPS) as ExportGroup[];
 const FORMAT_NAMES = { csv: "CSV", json: "JSON", parquet: "Parquet" } as const;
 
-const textsOf = (parameters: QuestionParameters): Record<string, string> =>
-	Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-
 /** A report, what it is broken down by, and its formats. */
 const ExportLine = ({
 	report,
@@ -43,7 +37,7 @@ const ExportLine = ({
 }) => {
 	const { words } = useWording();
 	const texts = useAreaWords("transfer").exports;
-	const view = useSiteView();
+	const { file } = useExports();
 	const values = report.choice?.values ?? [];
 	const [chosen, setChosen] = useState(values[0] ?? "");
 	const [name, hint] = texts.reports[report.path];
@@ -72,15 +66,10 @@ const ExportLine = ({
 						key={format}
 						class="link"
 						aria-label={texts.download(name, FORMAT_NAMES[format])}
-						href={apiHref(
-							`/api/sites/${view.site.id}/export/${report.path}`,
-							textsOf(
-								parametersOf(view, {
-									parameters: exportParameters(report, { chosen, bucket, format }),
-									isCompared: false,
-								}),
-							),
-						)}
+						href={file({
+							report: report.path,
+							parameters: exportParameters(report, { chosen, bucket, format }),
+						})}
 					>
 						{FORMAT_NAMES[format]}
 					</a>
@@ -93,21 +82,12 @@ const ExportLine = ({
 /** What is looked at as a document; it needs days, which "all time" has not. */
 const PdfLine = () => {
 	const texts = useAreaWords("transfer").exports;
-	const { address } = useAddress();
-	const { site, now, timeZone, parameters } = useSiteView();
-	const days = daysOf(address.range, now, timeZone);
+	const { pdf } = useExports();
 	return (
 		<Panel label={texts.pdf}>
-			<Setting name={texts.pdf} hint={days ? texts.pdfHint : texts.pdfNeedsDays}>
-				{days && (
-					<LinkButton
-						href={apiHref(`/api/sites/${site.id}/export/pdf`, {
-							...textsOf(parameters),
-							start_date: days.first,
-							end_date: days.last,
-							time_zone: timeZone,
-						})}
-					>
+			<Setting name={texts.pdf} hint={pdf ? texts.pdfHint : texts.pdfNeedsDays}>
+				{pdf && (
+					<LinkButton href={pdf}>
 						<Icon name="download" />
 						PDF
 					</LinkButton>

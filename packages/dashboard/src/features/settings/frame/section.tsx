@@ -66,10 +66,3 @@ export const Setting = ({ name, hint, failure, isTall = false, children }: Setti
 		{failure && <FailureLine failure={failure} />}
 	</div>
 );
-
-/** What is set, for those who may not change it. */
-export const Facts = ({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) => (
-	<dl class={css["facts"]}>
-		{facts.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} `}>{value}</dd>])}
-	</dl>
-);

@@ -4,6 +4,7 @@ import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { CopyButton } from "../../../ui/copy.tsx";
+import { Facts } from "../../../ui/facts.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -11,7 +12,7 @@ import { useDraft } from "../config/drafts.ts";
 import { type SiteConfig, saveSiteConfig } from "../config/site-config.ts";
 import css from "../frame/frame.module.css";
 import { SaveBar } from "../frame/save-bar.tsx";
-import { Facts, FailureLine, Section, Setting } from "../frame/section.tsx";
+import { FailureLine, Section, Setting } from "../frame/section.tsx";
 import { labelsOf, timeZoneChoices } from "./site-fields.ts";
 
 /** What a site says that has no time zone of its own. */
@@ -160,7 +161,7 @@ export const SiteSection = ({ config }: { config: SiteConfig }) => {
 				{site.mayConfigure ? (
 					<SiteForm config={config} />
 				) : (
-					<Panel label={texts.section.site}>
+					<Panel label={texts.section.site} isPadded>
 						<Facts
 							facts={[
 								[words.sites.name, config.name],
