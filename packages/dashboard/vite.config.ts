@@ -107,7 +107,7 @@ const UI =
 	/[/\\]src[/\\]ui[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
 const LAYOUT =
-	/[/\\]src[/\\]layout[/\\](?!notice[/\\]|menu-content[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
+	/[/\\]src[/\\]layout[/\\](?!notice[/\\]|menu-content[/\\]|write[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
 
 /** What sends the first requests; the file that begins the page has it, and runs before all others are there. */
 const FIRST =
@@ -118,8 +118,9 @@ const isFirst = (id: string): boolean => FIRST.test(id);
 const isBase = (id: string): boolean =>
 	[LIBRARIES, ROUTER_AND_TEXTS, UI, API, LAYOUT].some((one) => one.test(id));
 
+/** What the overview shares with most other pages. */
 const CHARTS =
-	/[/\\]src[/\\](charts[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|format[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
+	/[/\\]src[/\\](charts[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|features[/\\]shared[/\\]export[/\\](csv-link|use-exports)\.|format[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
 
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({

@@ -273,6 +273,7 @@ export const de: Words = {
 		stale: (time) => `Stand der Anzeige: ${time}.`,
 	},
 	part: {
+		anonymous: "Anonym",
 		close: "Schließen",
 		cancel: "Abbrechen",
 		copy: "Kopieren",

@@ -274,6 +274,7 @@ export const en = {
 		stale: (time: string) => `What you see is of ${time}.`,
 	},
 	part: {
+		anonymous: "Anonymous",
 		close: "Close",
 		cancel: "Cancel",
 		copy: "Copy",

@@ -1,16 +1,15 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../api/client.ts";
-import { failureOf } from "../api/failure.ts";
 import { askAgain } from "../api/query-client.ts";
 import { useWords } from "../i18n/language.ts";
 import { savedFilterOf } from "../router/filters.ts";
 import { useAddress } from "../router/use-address.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { CheckField, TextField } from "../ui/field.tsx";
+import { FormDialog } from "../ui/form-dialog.tsx";
 import { toast } from "../ui/toast.tsx";
 import { segmentsKey } from "./segments-key.ts";
 import { useSiteView } from "./site-view.ts";
+import { useWrite } from "./write/use-write.ts";
 
 /** Saves the filters of the address under a name. */
 export const SaveSegment = ({ onClose }: { onClose(): void }) => {
@@ -19,9 +18,10 @@ export const SaveSegment = ({ onClose }: { onClose(): void }) => {
 	const { address, change } = useAddress();
 	const [name, setName] = useState("");
 	const [isShared, setIsShared] = useState(false);
-	const [error, setError] = useState<string>();
-	const save = async () => {
-		try {
+	const { isBusy, error, write } = useWrite();
+	const isReady = !isBusy && name.trim() !== "";
+	const save = () =>
+		write(async () => {
 			const { segmentId } = await answerOf(
 				client.POST("/api/sites/{site}/segments", {
 					params: { path: { site: site.id } },
@@ -32,25 +32,16 @@ export const SaveSegment = ({ onClose }: { onClose(): void }) => {
 			change({ segment: segmentId, filters: [] });
 			toast(words.filter.saved);
 			onClose();
-		} catch (failure) {
-			const { message, resolution } = failureOf(failure);
-			setError([message || words.card.noAnswer, resolution].join(" "));
-		}
-	};
+		});
 	return (
-		<Dialog
+		<FormDialog
 			title={words.filter.saveTitle}
+			action={words.filter.saveTitle}
+			isReady={isReady}
+			onSubmit={() => {
+				if (isReady) void save();
+			}}
 			onClose={onClose}
-			foot={
-				<>
-					<Button kind="quiet" onClick={onClose}>
-						{words.part.cancel}
-					</Button>
-					<Button kind="main" disabled={name.trim() === ""} onClick={save}>
-						{words.filter.saveTitle}
-					</Button>
-				</>
-			}
 		>
 			<TextField
 				label={words.filter.segmentName}
@@ -64,6 +55,6 @@ export const SaveSegment = ({ onClose }: { onClose(): void }) => {
 				checked={isShared}
 				onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
 			/>
-		</Dialog>
+		</FormDialog>
 	);
 };

@@ -1,8 +1,6 @@
 import { useState } from "preact/hooks";
-import { failureOf } from "../../api/failure.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
-import { useWords } from "../../i18n/language.ts";
-import { failureText } from "../../layout/report-failure.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -22,30 +20,23 @@ export const Password = ({
 	/** The address is the one that the first start made up. */
 	isPlaceholder: boolean;
 }) => {
-	const frame = useWords();
 	const words = useAreaWords("around").account;
 	const [current, setCurrent] = useState("");
 	const [next, setNext] = useState("");
-	const [errors, setErrors] = useState<{ current?: string; next?: string; other?: string }>({});
-	const [isBusy, setIsBusy] = useState(false);
-	const save = async () => {
-		if (next.length < LEAST) return setErrors({ next: words.tooShort });
-		setErrors({});
-		setIsBusy(true);
-		try {
+	const [isShort, setIsShort] = useState(false);
+	const { isBusy, failure, error, write, clear } = useWrite();
+	const isWrong = failure?.code === "INVALID_PASSWORD";
+	const save = () => {
+		clear();
+		setIsShort(next.length < LEAST);
+		if (next.length < LEAST) return;
+		void write(async () => {
 			if (hasPassword) await changePassword(current, next);
 			else await setFirstPassword(next);
 			setCurrent("");
 			setNext("");
 			toast(hasPassword ? words.changed : words.isSet);
-		} catch (thrown) {
-			const failure = failureOf(thrown);
-			const { message, help } = failureText(failure, frame);
-			if (failure.code === "INVALID_PASSWORD") setErrors({ current: words.wrongPassword });
-			else setErrors({ other: `${message} ${help}`.trim() });
-		}
-		setIsBusy(false);
-		return undefined;
+		});
 	};
 	const title = hasPassword ? words.changePassword : words.setPassword;
 	return (
@@ -55,7 +46,7 @@ export const Password = ({
 				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
-					void save();
+					save();
 				}}
 			>
 				{!hasPassword && (
@@ -69,7 +60,7 @@ export const Password = ({
 						type="password"
 						autocomplete="current-password"
 						value={current}
-						error={errors.current}
+						error={isWrong ? words.wrongPassword : undefined}
 						onInput={({ currentTarget }) => setCurrent(currentTarget.value)}
 					/>
 				)}
@@ -79,10 +70,10 @@ export const Password = ({
 					autocomplete="new-password"
 					hint={words.nextHint}
 					value={next}
-					error={errors.next}
+					error={isShort ? words.tooShort : undefined}
 					onInput={({ currentTarget }) => setNext(currentTarget.value)}
 				/>
-				{errors.other && <Banner tone="bad">{errors.other}</Banner>}
+				{error && !isWrong && <Banner tone="bad">{error}</Banner>}
 				<div>
 					<Button
 						type="submit"

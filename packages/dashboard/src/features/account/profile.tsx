@@ -1,9 +1,7 @@
 import { useState } from "preact/hooks";
-import { failureOf } from "../../api/failure.ts";
 import type { SignedIn } from "../../api/session.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
-import { useWords } from "../../i18n/language.ts";
-import { failureText } from "../../layout/report-failure.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -16,36 +14,30 @@ import { Unverified } from "./unverified.tsx";
 
 /** Name and address. A new address takes the password, where there is one. */
 export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword: boolean }) => {
-	const frame = useWords();
 	const words = useAreaWords("around");
 	const [name, setName] = useState(person.name);
 	const [email, setEmail] = useState(person.email);
 	const [password, setPassword] = useState("");
-	const [errors, setErrors] = useState<{ email?: string; password?: string; other?: string }>({});
-	const [isBusy, setIsBusy] = useState(false);
+	const [isBadEmail, setIsBadEmail] = useState(false);
+	const { isBusy, failure, error, write, clear } = useWrite();
 	const isMoved = email.trim().toLowerCase() !== person.email;
 	const isChanged = isMoved || name.trim() !== person.name;
-	const save = async () => {
-		if (!isEmail(email) && isMoved) return setErrors({ email: words.invitations.needEmail });
-		setErrors({});
-		setIsBusy(true);
-		try {
+	const save = () => {
+		clear();
+		const isBad = isMoved && !isEmail(email);
+		setIsBadEmail(isBad);
+		if (isBad) return;
+		void write(async () => {
 			if (isMoved) await changeEmail(email.trim(), hasPassword ? password : undefined);
 			if (name.trim() !== person.name) await changeName(name.trim());
 			setPassword("");
 			setEmail(email.trim().toLowerCase());
 			toast(words.account.saved);
-		} catch (thrown) {
-			const failure = failureOf(thrown);
-			const { message, help } = failureText(failure, frame);
-			const text = `${message} ${help}`.trim();
-			if (failure.code === "INVALID_PASSWORD") setErrors({ password: words.account.wrongPassword });
-			else if (failure.code === "EMAIL_ALREADY_USED") setErrors({ email: message });
-			else setErrors({ other: text });
-		}
-		setIsBusy(false);
-		return undefined;
+		});
 	};
+	const isWrongPassword = failure?.code === "INVALID_PASSWORD";
+	const isTaken = failure?.code === "EMAIL_ALREADY_USED";
+	const emailError = isBadEmail ? words.invitations.needEmail : isTaken ? error : undefined;
 	return (
 		<Panel label={words.account.profile} title={words.account.profile} isPadded>
 			<Unverified email={person.email} />
@@ -54,7 +46,7 @@ export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword
 				noValidate
 				onSubmit={(event) => {
 					event.preventDefault();
-					void save();
+					save();
 				}}
 			>
 				<TextField
@@ -70,7 +62,7 @@ export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword
 					autocomplete="username"
 					hint={words.account.emailHint}
 					value={email}
-					error={errors.email}
+					error={emailError}
 					onInput={({ currentTarget }) => setEmail(currentTarget.value)}
 				/>
 				{isMoved && hasPassword && (
@@ -79,11 +71,11 @@ export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword
 						type="password"
 						autocomplete="current-password"
 						value={password}
-						error={errors.password}
+						error={isWrongPassword ? words.account.wrongPassword : undefined}
 						onInput={({ currentTarget }) => setPassword(currentTarget.value)}
 					/>
 				)}
-				{errors.other && <Banner tone="bad">{errors.other}</Banner>}
+				{error && !isWrongPassword && !isTaken && <Banner tone="bad">{error}</Banner>}
 				<div>
 					<Button type="submit" disabled={isBusy || !isChanged || name.trim() === ""}>
 						{words.save}

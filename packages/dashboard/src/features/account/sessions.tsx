@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/choice.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
-import { useQuickWrite } from "../shared/write/use-write.ts";
+import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import css from "./account.module.css";
 import { endOtherSessions, endSession, useSessions } from "./account-api.ts";
 import { deviceOf } from "./device.ts";

@@ -1,7 +1,7 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { useQuickWrite } from "../shared/write/use-write.ts";
+import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import { sendVerification, useIsVerified } from "./account-api.ts";
 
 /** Says that the address is not verified, and sends the mail again that verifies it. */

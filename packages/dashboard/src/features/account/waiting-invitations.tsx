@@ -4,7 +4,7 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
 import { roleIn } from "../shared/access/member-rights.ts";
 import { andAskAgain } from "../shared/access/organization-api.ts";
-import { useQuickWrite } from "../shared/write/use-write.ts";
+import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import css from "./account.module.css";
 
 const KEY = ["own-invitations"];

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { visitorText } from "../shared/person/visitor-text.ts";
+import { PersonLabel } from "../shared/person/person-label.tsx";
 import { usePageLink } from "../shared/report/crumbs.tsx";
 import { useTexts } from "../shared/report/use-texts.ts";
 import css from "./events.module.css";
@@ -119,10 +119,10 @@ const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 			head: own.figure.visitor,
 			cell: (event) =>
 				!mayOpen ? (
-					visitorText(event, own)
+					<PersonLabel person={event} />
 				) : (
 					<a class="link nw" href={pageLink("sessions", event.session_id)}>
-						{visitorText(event, own)}
+						<PersonLabel person={event} />
 					</a>
 				),
 		},

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -13,7 +14,7 @@ import { useAddressDraft } from "../shared/condition/use-address-draft.ts";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { focusFault, useWrite } from "../shared/write/behaviour-use-write.ts";
+import { focusFault } from "../shared/write/focus-fault.ts";
 import { FunnelPanel } from "./funnel-panel.tsx";
 import { FunnelSessions } from "./funnel-sessions.tsx";
 import { sessionsOfChoice, stepChoiceOf } from "./step-choice.ts";

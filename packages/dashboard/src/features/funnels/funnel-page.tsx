@@ -7,7 +7,7 @@ import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { hrefWithDraft } from "../shared/condition/draft.ts";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { DeleteDialog } from "../shared/write/delete-dialog.tsx";
+import { Confirm } from "../shared/write/confirm.tsx";
 import { FunnelPanel } from "./funnel-panel.tsx";
 import { FunnelSessions } from "./funnel-sessions.tsx";
 import { sessionsOfChoice, stepChoiceOf } from "./step-choice.ts";
@@ -38,12 +38,15 @@ const FunnelActions = ({ funnel }: { funnel: Funnel }) => {
 				{own.funnels.delete}
 			</Button>
 			{isDeleting && (
-				<DeleteDialog
-					texts={own.funnels}
-					name={funnel.name}
-					remove={remove}
+				<Confirm
+					title={own.funnels.deleteTitle(funnel.name)}
+					action={own.funnels.deleteIt}
+					keep={own.funnels.keep}
+					change={remove}
 					onClose={() => setIsDeleting(false)}
-				/>
+				>
+					{own.funnels.deleteText}
+				</Confirm>
 			)}
 		</div>
 	);

@@ -4,6 +4,7 @@ import { PageHead } from "../../layout/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { periodText } from "../../layout/text/range-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { dayOf } from "../../router/days.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -24,7 +25,7 @@ import { useAddressDraft } from "../shared/condition/use-address-draft.ts";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { focusFault, useWrite } from "../shared/write/behaviour-use-write.ts";
+import { focusFault } from "../shared/write/focus-fault.ts";
 import { type GoalRow, nameOfGoal, saveGoal, useGoalPreview } from "./use-goals.ts";
 
 const EMPTY: Draft = { name: "", steps: [emptyCondition()] };

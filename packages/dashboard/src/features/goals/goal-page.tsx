@@ -18,7 +18,7 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { SessionsTable } from "../shared/session/sessions-table.tsx";
-import { DeleteDialog } from "../shared/write/delete-dialog.tsx";
+import { Confirm } from "../shared/write/confirm.tsx";
 import { GoalBreakdown } from "./goal-breakdown.tsx";
 import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
 import {
@@ -135,12 +135,15 @@ const GoalActions = ({ goal }: { goal: GoalRow }) => {
 				{own.goals.delete}
 			</Button>
 			{isDeleting && (
-				<DeleteDialog
-					texts={own.goals}
-					name={nameOfGoal(goal, own)}
-					remove={remove}
+				<Confirm
+					title={own.goals.deleteTitle(nameOfGoal(goal, own))}
+					action={own.goals.deleteIt}
+					keep={own.goals.keep}
+					change={remove}
 					onClose={() => setIsDeleting(false)}
-				/>
+				>
+					{own.goals.deleteText}
+				</Confirm>
 			)}
 		</>
 	);

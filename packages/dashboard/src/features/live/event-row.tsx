@@ -7,6 +7,7 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { joined } from "../../ui/class-names.ts";
+import { PersonLabel } from "../shared/person/person-label.tsx";
 import { type LiveEvent, markOf, propertyOf } from "./event-list.ts";
 import css from "./event-stream.module.css";
 
@@ -68,10 +69,10 @@ const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 			{user !== "" &&
 				(mayOpen.users && destination.to === "site" ? (
 					<a class="link" href={linkTo({ ...destination, page: "users", rest: [user] })}>
-						{user}
+						<PersonLabel person={event} />
 					</a>
 				) : (
-					<span>{user}</span>
+					<PersonLabel person={event} />
 				))}
 			{parts !== "" && (
 				<span class={css["place"]} title={[city, place].filter(Boolean).join(", ")}>

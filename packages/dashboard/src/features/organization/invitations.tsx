@@ -3,6 +3,7 @@ import { apiHref } from "../../api/client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
@@ -10,6 +11,7 @@ import { Badge, type BadgeTone } from "../../ui/choice.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Table } from "../../ui/table.tsx";
 import css from "../shared/access/access.module.css";
@@ -25,8 +27,7 @@ import {
 import { RowMenu } from "../shared/access/row-menu.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
-import { FormDialog } from "../shared/write/form-dialog.tsx";
-import { useQuickWrite, useWrite } from "../shared/write/use-write.ts";
+import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import { byNewest, type InvitationState, stateOf } from "./invitation-state.ts";
 import type { SectionProps } from "./section.ts";
 
@@ -73,7 +74,7 @@ const NewInvitation = ({
 		<FormDialog
 			title={words.invitations.title}
 			action={words.invitations.send}
-			isBusy={isBusy}
+			isReady={!isBusy}
 			error={error}
 			onSubmit={() => void submit()}
 			onClose={onClose}

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { Pick } from "../../ui/choice.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { limitMember, type Member } from "../shared/access/organization-api.ts";
 import { SiteCheckList } from "../shared/access/site-check-list.tsx";
-import { FormDialog } from "../shared/write/form-dialog.tsx";
-import { useWrite } from "../shared/write/use-write.ts";
 import type { SectionProps } from "./section.ts";
 
 /** Which sites a member sees besides those of their teams. */
@@ -31,7 +31,7 @@ export const MemberSites = ({
 		<FormDialog
 			title={words.members.limitTitle(user.name || user.email)}
 			action={words.save}
-			isBusy={isBusy}
+			isReady={!isBusy}
 			error={error}
 			onSubmit={() => void submit()}
 			onClose={onClose}

@@ -2,10 +2,12 @@ import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Badge } from "../../ui/choice.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { MenuItem } from "../../ui/menu.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -25,8 +27,7 @@ import { RowMenu } from "../shared/access/row-menu.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import { Confirm } from "../shared/write/confirm.tsx";
-import { FormDialog } from "../shared/write/form-dialog.tsx";
-import { useQuickWrite, useWrite } from "../shared/write/use-write.ts";
+import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import { MemberSites } from "./member-sites.tsx";
 import css from "./organization.module.css";
 import type { SectionProps } from "./section.ts";
@@ -61,7 +62,7 @@ const NewAccount = ({
 		<FormDialog
 			title={words.members.addTitle}
 			action={words.members.add}
-			isBusy={isBusy}
+			isReady={!isBusy}
 			error={error}
 			onSubmit={() => void submit()}
 			onClose={onClose}

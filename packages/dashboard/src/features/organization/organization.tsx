@@ -11,15 +11,15 @@ import {
 } from "../../layout/menu-entries.ts";
 import { PageHead } from "../../layout/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { renameOrganization } from "../shared/access/organization-api.ts";
-import { FormDialog } from "../shared/write/form-dialog.tsx";
-import { useWrite } from "../shared/write/use-write.ts";
 import { Audit } from "./audit.tsx";
 import { Invitations } from "./invitations.tsx";
 import { OrganizationKeys } from "./keys.tsx";
@@ -46,7 +46,7 @@ const Rename = ({ organization, onClose }: { organization: Membership; onClose()
 		<FormDialog
 			title={words.organization.renameTitle}
 			action={words.save}
-			isBusy={isBusy || name.trim() === ""}
+			isReady={!isBusy && name.trim() !== ""}
 			error={error}
 			onClose={onClose}
 			onSubmit={() =>

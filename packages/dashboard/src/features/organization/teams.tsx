@@ -3,9 +3,11 @@ import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording, useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/page-head.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Table } from "../../ui/table.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -22,8 +24,6 @@ import { RowMenu } from "../shared/access/row-menu.tsx";
 import { SiteCheckList } from "../shared/access/site-check-list.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";
-import { FormDialog } from "../shared/write/form-dialog.tsx";
-import { useWrite } from "../shared/write/use-write.ts";
 import type { SectionProps } from "./section.ts";
 import { UnverifiedMark } from "./unverified-mark.tsx";
 
@@ -61,7 +61,7 @@ const TeamForm = ({
 		<FormDialog
 			title={team ? words.editTitle(team.name) : words.addTitle}
 			action={team ? save : words.add}
-			isBusy={isBusy}
+			isReady={!isBusy}
 			error={error}
 			onSubmit={() => void submit()}
 			onClose={onClose}

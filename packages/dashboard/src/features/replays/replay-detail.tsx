@@ -1,16 +1,13 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
-import { failureOf } from "../../api/failure.ts";
 import { askAgain } from "../../api/query-client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/page-head.tsx";
-import { failureText } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { basePath } from "../../router/current-place.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Neighbours } from "../shared/list/neighbours.tsx";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
@@ -20,6 +17,7 @@ import { usePathReport } from "../shared/report/use-path-report.ts";
 import { SessionFacts, SessionMeasures } from "../shared/session/session-facts.tsx";
 import { timelineOf } from "../shared/session/timeline.ts";
 import { useSiteMoment } from "../shared/time/use-site-moment.ts";
+import { Confirm } from "../shared/write/confirm.tsx";
 import { neighboursIn, replayPageOf } from "./replay-list.ts";
 import { replaysKey, useReplays } from "./use-replays.ts";
 
@@ -32,45 +30,28 @@ const DeleteRecording = ({
 	onDone(): void;
 	onClose(): void;
 }) => {
-	const words = useWords();
 	const { replays } = useAreaWords("people");
 	const { site } = useSiteView();
-	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState("");
 	const remove = async () => {
-		setIsBusy(true);
-		try {
-			await answerOf(
-				client.DELETE("/api/sites/{site}/session-replay/{sessionId}", {
-					params: { path: { site: site.id, sessionId: id } },
-				}),
-			);
-			toast(replays.deleted);
-			onDone();
-			await askAgain(replaysKey(site.id));
-		} catch (thrown) {
-			setError(Object.values(failureText(failureOf(thrown), words)).join(" "));
-			setIsBusy(false);
-		}
+		await answerOf(
+			client.DELETE("/api/sites/{site}/session-replay/{sessionId}", {
+				params: { path: { site: site.id, sessionId: id } },
+			}),
+		);
+		toast(replays.deleted);
+		onDone();
+		await askAgain(replaysKey(site.id));
 	};
 	return (
-		<Dialog
+		<Confirm
 			title={replays.deleteTitle}
+			action={replays.delete}
+			keep={replays.keep}
+			change={remove}
 			onClose={onClose}
-			foot={
-				<>
-					<Button kind="quiet" onClick={onClose}>
-						{replays.keep}
-					</Button>
-					<Button kind="solid" disabled={isBusy} onClick={() => void remove()}>
-						{replays.delete}
-					</Button>
-				</>
-			}
 		>
-			<p>{replays.deleteText}</p>
-			{error && <p role="alert">{error}</p>}
-		</Dialog>
+			{replays.deleteText}
+		</Confirm>
 	);
 };
 

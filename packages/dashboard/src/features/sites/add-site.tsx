@@ -1,14 +1,12 @@
 import { useState } from "preact/hooks";
-import { failureOf } from "../../api/failure.ts";
 import { createSite } from "../../api/own-sites.ts";
 import { askAgain } from "../../api/query-client.ts";
 import type { Membership } from "../../api/sites.ts";
 import { useWords } from "../../i18n/language.ts";
-import { failureText } from "../../layout/report-failure.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface AddSiteProps {
 	/** Those in which the viewer may add one; at least one. */
@@ -24,42 +22,28 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 	const [name, setName] = useState("");
 	const [domain, setDomain] = useState("");
 	const [errors, setErrors] = useState<{ name?: string; domain?: string }>({});
-	const [isBusy, setIsBusy] = useState(false);
-	const add = async () => {
+	const { isBusy, failure, error, write } = useWrite();
+	const add = () => {
 		const missing = {
 			...(name.trim() === "" && { name: words.sites.nameBad }),
 			...(domain.trim() === "" && { domain: words.sites.domainBad }),
 		};
 		setErrors(missing);
 		if (Object.keys(missing).length > 0) return;
-		setIsBusy(true);
-		try {
+		void write(async () => {
 			const site = await createSite(organizationId, { name: name.trim(), domain: domain.trim() });
 			await askAgain(["organizations"]);
 			go(`/welcome?site=${site.id}`);
-		} catch (thrown) {
-			const failure = failureOf(thrown);
-			const { message, help } = failureText(failure, words);
-			setErrors({
-				domain: failure.status === 400 ? words.sites.domainBad : `${message} ${help}`.trim(),
-			});
-			setIsBusy(false);
-		}
+		});
 	};
+	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (
-		<Dialog
+		<FormDialog
 			title={words.sites.addTitle}
+			action={words.sites.add}
+			isReady={!isBusy}
+			onSubmit={add}
 			onClose={onClose}
-			foot={
-				<>
-					<Button kind="quiet" onClick={onClose}>
-						{words.part.cancel}
-					</Button>
-					<Button kind="main" disabled={isBusy} onClick={() => void add()}>
-						{words.sites.add}
-					</Button>
-				</>
-			}
 		>
 			{organizations.length > 1 && (
 				<SelectField
@@ -80,12 +64,12 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 				hint={words.sites.domainHint}
 				value={domain}
 				placeholder="quill.example"
-				error={errors.domain}
+				error={errors.domain ?? refused}
 				onInput={({ currentTarget }) => setDomain(currentTarget.value)}
 				onKeyDown={(event) => {
 					if (event.key === "Enter") void add();
 				}}
 			/>
-		</Dialog>
+		</FormDialog>
 	);
 };

@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
-import { failureOf } from "../../api/failure.ts";
 import { askAgain } from "../../api/query-client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
-import { useWords } from "../../i18n/language.ts";
-import { failureText } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -22,17 +20,13 @@ interface ErasePersonProps {
 
 /** Says what goes, and erases once the id is typed: nothing brings it back. */
 export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) => {
-	const words = useWords();
 	const { erase } = useAreaWords("people");
 	const { site } = useSiteView();
 	const [typed, setTyped] = useState("");
-	const [error, setError] = useState<string>();
-	const [isBusy, setIsBusy] = useState(false);
-	const run = async () => {
+	const { isBusy, error, write, setError } = useWrite();
+	const run = () => {
 		if (typed.trim() !== id) return setError(erase.typed);
-		setIsBusy(true);
-		setError(undefined);
-		try {
+		void write(async () => {
 			await answerOf(
 				client.DELETE("/api/sites/{site}/users/{userId}", {
 					params: { path: { site: site.id, userId: id } },
@@ -42,14 +36,7 @@ export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) =
 			onErased();
 			// Their share of every number is gone with them.
 			await Promise.all([askAgain(["report", site.id]), askAgain(["replays", site.id])]);
-		} catch (thrown) {
-			setError(
-				Object.values(failureText(failureOf(thrown), words))
-					.join(" ")
-					.trim(),
-			);
-			setIsBusy(false);
-		}
+		});
 	};
 	return (
 		<Dialog
@@ -60,7 +47,7 @@ export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) =
 					<Button kind="quiet" onClick={onClose}>
 						{erase.keep}
 					</Button>
-					<Button kind="solid" disabled={isBusy} onClick={() => void run()}>
+					<Button kind="solid" disabled={isBusy} onClick={run}>
 						{erase.erase}
 					</Button>
 				</>

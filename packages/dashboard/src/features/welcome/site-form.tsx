@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
-import { failureOf } from "../../api/failure.ts";
 import { createOrganization, createSite } from "../../api/own-sites.ts";
 import { askAgain } from "../../api/query-client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { failureText } from "../../layout/report-failure.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { SiteToStart } from "./listening.tsx";
@@ -42,35 +41,28 @@ export const SiteForm = (props: SiteFormProps) => {
 	const [name, setName] = useState(given?.name ?? "");
 	const [domain, setDomain] = useState(given?.domain ?? "");
 	const [errors, setErrors] = useState<{ name?: string; domain?: string }>({});
-	const [isBusy, setIsBusy] = useState(false);
-	const submit = async () => {
+	const { isBusy, failure, error, write } = useWrite();
+	const submit = () => {
 		const missing = {
 			...(name.trim() === "" && { name: words.sites.nameBad }),
 			...(domain.trim() === "" && { domain: words.sites.domainBad }),
 		};
 		setErrors(missing);
 		if (Object.keys(missing).length > 0) return;
-		setIsBusy(true);
-		try {
+		void write(async () => {
 			const id = await save(props, { name: name.trim(), domain: domain.trim() });
 			await askAgain(["organizations"]);
 			props.onDone(id);
-		} catch (thrown) {
-			const failure = failureOf(thrown);
-			const { message, help } = failureText(failure, words);
-			setErrors({
-				domain: failure.status === 400 ? words.sites.domainBad : `${message} ${help}`.trim(),
-			});
-		}
-		setIsBusy(false);
+		});
 	};
+	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (
 		<form
 			class="col"
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				void submit();
+				submit();
 			}}
 		>
 			<div class="two">
@@ -86,7 +78,7 @@ export const SiteForm = (props: SiteFormProps) => {
 					value={domain}
 					placeholder="quill.example"
 					hint={words.sites.domainHint}
-					error={errors.domain}
+					error={errors.domain ?? refused}
 					onInput={({ currentTarget }) => setDomain(currentTarget.value)}
 				/>
 			</div>

@@ -64,7 +64,6 @@ export const words: typeof english = {
 	tableOf: (what) => `Tabelle: ${what}`,
 	filterBy: (value) => `Nach ${value} filtern`,
 	filterHelp: "Filtert danach; noch einmal nimmt den Filter weg; Alt schließt es aus",
-	visitor: (id) => `Besucher ${id}`,
 	sessionsOf: {
 		none: "Keine Sitzung",
 		rows: (first, last) => `${first}–${last}`,

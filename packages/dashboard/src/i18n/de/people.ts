@@ -4,7 +4,6 @@ const counted = (count: string, one: string, many: string) =>
 	count === "1" ? `1 ${one}` : `${count} ${many}`;
 
 export const words: typeof english = {
-	anonymous: "Anonym",
 	filterBy: (value: string) => `Nach ${value} filtern. Mit Alt ausschließen`,
 	sessionsWith: (value: string) => `Alle Sitzungen mit ${value}`,
 	rowsOf: (first: string, last: string) => `${first}–${last}`,

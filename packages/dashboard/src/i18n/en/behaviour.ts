@@ -63,7 +63,6 @@ export const words = {
 	tableOf: (what: string) => `Table: ${what}`,
 	filterBy: (value: string) => `Filter by ${value}`,
 	filterHelp: "Filters by it; again takes the filter away; Alt leaves it out",
-	visitor: (id: string) => `Visitor ${id}`,
 	sessionsOf: {
 		none: "No session",
 		rows: (first: string, last: string) => `${first}–${last}`,

@@ -3,7 +3,6 @@ const counted = (count: string, one: string, many: string) =>
 
 /** Texts of sessions, users and replays. */
 export const words = {
-	anonymous: "Anonymous",
 	filterBy: (value: string) => `Filter by ${value}. With Alt, exclude it`,
 	sessionsWith: (value: string) => `All sessions with ${value}`,
 	rowsOf: (first: string, last: string) => `${first}–${last}`,

@@ -1,12 +1,11 @@
 import { useId, useState } from "preact/hooks";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import { dayOf } from "../../../router/days.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import frame from "../frame/frame.module.css";
 import { FailureLine } from "../frame/section.tsx";
@@ -116,7 +115,6 @@ export const EditAnnotation = ({
 	annotation: ListedAnnotation | undefined;
 	onClose(): void;
 }) => {
-	const { words } = useWording();
 	const all = useAreaWords("sharing");
 	const texts = all.annotations;
 	const { site, timeZone, now } = useSiteView();
@@ -124,38 +122,29 @@ export const EditAnnotation = ({
 		annotation ? fieldsOf(annotation, timeZone) : emptyFields(dayOf(now, timeZone)),
 	);
 	const [isChecked, setIsChecked] = useState(false);
-	const [failure, setFailure] = useState<RequestFailure>();
+	const { isBusy, failure, write } = useWrite();
 	const found = faultsOf(fields);
 	const faults = isChecked ? found : {};
 	const change = (part: Partial<AnnotationFields>) => setFields({ ...fields, ...part });
-	const save = async () => {
+	const save = () => {
 		setIsChecked(true);
 		if (Object.keys(found).length > 0) return;
 		const sent = annotationOf(fields, timeZone);
-		try {
+		void write(async () => {
 			if (annotation) await changeAnnotation(site.id, annotation.annotationId, sent);
 			else await addAnnotation(site.id, sent);
 			toast(annotation ? texts.changed : texts.added);
 			onClose();
-		} catch (thrown) {
-			setFailure(failureOf(thrown));
-		}
+		});
 	};
 	const props = { fields, faults, onChange: change };
 	return (
-		<Dialog
+		<FormDialog
 			title={annotation ? texts.editTitle : texts.addTitle}
+			action={annotation ? all.definitions.save : texts.add}
+			isReady={!isBusy}
+			onSubmit={save}
 			onClose={onClose}
-			foot={
-				<>
-					<Button kind="quiet" onClick={onClose}>
-						{words.part.cancel}
-					</Button>
-					<Button kind="main" onClick={() => void save()}>
-						{annotation ? all.definitions.save : texts.add}
-					</Button>
-				</>
-			}
 		>
 			<TextField
 				label={texts.title}
@@ -169,6 +158,6 @@ export const EditAnnotation = ({
 			<LookFields {...props} />
 			<VisibilityFields isPublic={fields.isPublic} isForAll={fields.isForAll} onChange={change} />
 			{failure && <FailureLine failure={failure} />}
-		</Dialog>
+		</FormDialog>
 	);
 };

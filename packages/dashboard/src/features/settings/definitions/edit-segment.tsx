@@ -1,14 +1,13 @@
 import { useState } from "preact/hooks";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { filterText } from "../../../layout/text/filter-text.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import { addressFilterOfSaved, savedFilterOf } from "../../../router/filters.ts";
 import { useAddress } from "../../../router/use-address.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { CheckField, TextField } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { FailureLine } from "../frame/section.tsx";
 import css from "./definitions.module.css";
@@ -41,10 +40,11 @@ export const EditSegment = ({ segment, onClose }: { segment: ListedSegment; onCl
 	const [isPublic, setIsPublic] = useState(segment.isPublic);
 	const [isForAll, setIsForAll] = useState(segment.siteId === null);
 	const [takesAddress, setTakesAddress] = useState(false);
-	const [failure, setFailure] = useState<RequestFailure>();
-	const save = async () => {
-		const taken = takesAddress ? (address.filters.map(savedFilterOf) as SavedFilters) : filters;
-		try {
+	const { isBusy, failure, write } = useWrite();
+	const isNamed = name.trim() !== "";
+	const save = () =>
+		write(async () => {
+			const taken = takesAddress ? (address.filters.map(savedFilterOf) as SavedFilters) : filters;
 			await changeSegment(site.id, segment, {
 				name: name.trim(),
 				description: description.trim() || null,
@@ -56,30 +56,22 @@ export const EditSegment = ({ segment, onClose }: { segment: ListedSegment; onCl
 			});
 			toast(texts.segments.changed);
 			onClose();
-		} catch (thrown) {
-			setFailure(failureOf(thrown));
-		}
-	};
+		});
 	return (
-		<Dialog
+		<FormDialog
 			title={texts.segments.editTitle}
+			action={texts.definitions.save}
+			isReady={isNamed && !isBusy}
+			onSubmit={() => {
+				if (isNamed) void save();
+			}}
 			onClose={onClose}
-			foot={
-				<>
-					<Button kind="quiet" onClick={onClose}>
-						{words.part.cancel}
-					</Button>
-					<Button kind="main" disabled={name.trim() === ""} onClick={() => void save()}>
-						{texts.definitions.save}
-					</Button>
-				</>
-			}
 		>
 			<TextField
 				label={words.filter.segmentName}
 				value={name}
 				maxLength={80}
-				error={name.trim() === "" ? texts.definitions.nameBad : undefined}
+				error={isNamed ? undefined : texts.definitions.nameBad}
 				onInput={({ currentTarget }) => setName(currentTarget.value)}
 			/>
 			<TextField
@@ -128,6 +120,6 @@ export const EditSegment = ({ segment, onClose }: { segment: ListedSegment; onCl
 				}}
 			/>
 			{failure && <FailureLine failure={failure} />}
-		</Dialog>
+		</FormDialog>
 	);
 };

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { askAgain } from "../../../api/query-client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { pluralForm } from "../../../format/plural.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import type { Destination } from "../../../router/destination.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -50,23 +50,18 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 	const { site } = useSiteView();
 	const extent = useExtent();
 	const [typed, setTyped] = useState("");
-	const [failure, setFailure] = useState<RequestFailure>();
-	const [isBusy, setIsBusy] = useState(false);
+	const { isBusy, failure, write } = useWrite();
 	const isTyped = typed.trim().toLowerCase() === site.domain.toLowerCase();
 	const counted = (kind: keyof typeof words.counted, count: number) =>
 		`${new Intl.NumberFormat(locale).format(count)} ${pluralForm(count, locale, words.counted[kind])}`;
-	const remove = async () => {
-		if (!isTyped || isBusy) return;
-		setIsBusy(true);
-		try {
+	const remove = () => {
+		if (!isTyped) return;
+		void write(async () => {
 			await answerOf(client.DELETE("/api/sites/{site}", { params: { path: { site: site.id } } }));
 			go("/sites", { replaces: true });
 			toast(words.deleted(site.domain));
 			await askAgain(["organizations"]);
-		} catch (thrown) {
-			setFailure(failureOf(thrown));
-			setIsBusy(false);
-		}
+		});
 	};
 	return (
 		<Dialog
@@ -75,7 +70,7 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 			foot={
 				<>
 					<Button onClick={onClose}>{words.keep}</Button>
-					<Button kind="solid" aria-disabled={!isTyped || isBusy} onClick={() => void remove()}>
+					<Button kind="solid" aria-disabled={!isTyped || isBusy} onClick={remove}>
 						{words.site}
 					</Button>
 				</>

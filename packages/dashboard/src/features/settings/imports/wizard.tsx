@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { askAgain } from "../../../api/query-client.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -131,8 +131,7 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 	const [picked, setPicked] = useState<ImportPlatform>();
 	const [files, setFiles] = useState<readonly File[]>([]);
 	const [mapping, setMapping] = useState<ColumnMapping>({});
-	const [failure, setFailure] = useState<RequestFailure>();
-	const [isBusy, setIsBusy] = useState(false);
+	const { isBusy, failure, write } = useWrite();
 	const found = useFirstRows(files);
 	const [first] = found?.rows ?? [];
 	const platform = picked ?? (first && likelyPlatform(first));
@@ -142,11 +141,9 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 	}, [columns.join("\n")]);
 	const fault = platform === "plain" && columns.length > 0 ? mappingFault(mapping) : undefined;
 	const isReady = found !== undefined && !found.fault && first !== undefined && !fault;
-	const begin = async () => {
-		if (!isReady || isBusy || !platform) return;
-		setIsBusy(true);
-		setFailure(undefined);
-		try {
+	const begin = () => {
+		if (!isReady || !platform) return;
+		void write(async () => {
 			const { data } = await answerOf(
 				client.POST("/api/sites/{site}/imports", {
 					params: { path: { site: site.id } },
@@ -162,10 +159,7 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 				batchesSent: 0,
 			});
 			onClose();
-		} catch (thrown) {
-			setFailure(failureOf(thrown));
-			setIsBusy(false);
-		}
+		});
 	};
 	return (
 		<Panel label={texts.begin}>
@@ -192,11 +186,7 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 						<FailureLine failure={failure} />
 					))}
 				<div class="row wrap">
-					<Button
-						kind="main"
-						aria-disabled={!isReady || isBusy || !platform}
-						onClick={() => void begin()}
-					>
+					<Button kind="main" aria-disabled={!isReady || isBusy || !platform} onClick={begin}>
 						{texts.start}
 					</Button>
 					<Button kind="quiet" onClick={onClose}>

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
+import type { RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Facts } from "../../../ui/facts.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
@@ -30,10 +31,9 @@ const fieldsOf = ({ name, domain, timeZone, hasTimeZone, type, tags }: SiteConfi
 });
 
 /** What is wrong with each field, in words; what no field is to blame for is under `form`. */
-const useErrors = () => {
+const useErrors = (failure: RequestFailure | undefined) => {
 	const { words } = useWording();
 	const texts = useAreaWords("settings").site;
-	const [failure, setFailure] = useState<RequestFailure>();
 	const isAboutDomain = failure !== undefined && /domain/i.test(failure.message);
 	const name = failure?.fields["name"] && words.sites.nameBad;
 	const domain =
@@ -43,7 +43,7 @@ const useErrors = () => {
 				? words.sites.domainBad
 				: undefined;
 	const tags = failure?.fields["tags"] && texts.labelsBad;
-	return { setFailure, name, domain, tags, form: name || domain || tags ? undefined : failure };
+	return { name, domain, tags, form: name || domain || tags ? undefined : failure };
 };
 
 const SiteForm = ({ config }: { config: SiteConfig }) => {
@@ -53,34 +53,28 @@ const SiteForm = ({ config }: { config: SiteConfig }) => {
 	const saved = fieldsOf(config);
 	const draft = useDraft<Fields>(`${site.id} site`, saved);
 	const { fields } = draft;
-	const { setFailure, ...errors } = useErrors();
+	const { isBusy, failure, write, clear } = useWrite();
+	const errors = useErrors(failure);
 	const [labels, setLabels] = useState(fields.tags.join(", "));
-	const [isBusy, setIsBusy] = useState(false);
 	const discard = () => {
 		draft.discard();
-		setFailure(undefined);
+		clear();
 		setLabels(saved.tags.join(", "));
 	};
-	const save = async () => {
-		if (!draft.isChanged || isBusy) return;
+	const save = () => {
+		if (!draft.isChanged) return;
 		const before = Object.fromEntries(
 			Object.keys(draft.changes).map((name) => [name, saved[name as keyof Fields]]),
 		);
-		setIsBusy(true);
-		setFailure(undefined);
-		try {
+		const undo = async () => {
+			await saveSiteConfig(site.id, before);
+			setLabels(saved.tags.join(", "));
+		};
+		void write(async () => {
 			await saveSiteConfig(site.id, draft.changes);
 			draft.discard();
-			toast(texts.saved(texts.section.site), () => {
-				saveSiteConfig(site.id, before).then(
-					() => setLabels(saved.tags.join(", ")),
-					(thrown) => setFailure(failureOf(thrown)),
-				);
-			});
-		} catch (thrown) {
-			setFailure(failureOf(thrown));
-		}
-		setIsBusy(false);
+			toast(texts.saved(texts.section.site), () => void write(undo));
+		});
 	};
 	return (
 		<form
@@ -88,7 +82,7 @@ const SiteForm = ({ config }: { config: SiteConfig }) => {
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				void save();
+				save();
 			}}
 		>
 			<Panel label={texts.section.site} isPadded>

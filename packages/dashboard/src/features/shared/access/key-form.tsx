@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
-import { FormDialog } from "../write/form-dialog.tsx";
-import { useWrite } from "../write/use-write.ts";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import css from "./access.module.css";
 import { createKey } from "./key-api.ts";
 import {
@@ -87,7 +87,7 @@ export const KeyForm = ({ organizationId, onMade, onClose }: KeyFormProps) => {
 		<FormDialog
 			title={words.title}
 			action={words.add}
-			isBusy={isBusy}
+			isReady={!isBusy}
 			error={error ?? (isChecked && !hasScope ? words.needScope : undefined)}
 			onSubmit={() => void submit()}
 			onClose={onClose}

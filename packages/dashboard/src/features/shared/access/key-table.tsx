@@ -10,7 +10,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { ReportPanel } from "../report/report-panel.tsx";
 import { useOwnMoment } from "../time/use-own-moment.ts";
 import { Confirm } from "../write/confirm.tsx";
-import { useQuickWrite } from "../write/use-write.ts";
+import { useQuickWrite } from "../write/use-quick-write.ts";
 import css from "./access.module.css";
 import { type ApiKey, revokeKey, switchKey } from "./key-api.ts";
 import { grantsOf } from "./key-scopes.ts";

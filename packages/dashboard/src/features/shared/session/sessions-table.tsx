@@ -9,7 +9,7 @@ import { useAddress } from "../../../router/use-address.ts";
 import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
-import { visitorText } from "../person/visitor-text.ts";
+import { PersonLabel } from "../person/person-label.tsx";
 import { usePageLink } from "../report/crumbs.tsx";
 import css from "../report/report.module.css";
 import { useTexts } from "../report/use-texts.ts";
@@ -40,7 +40,7 @@ const useColumns = (): TableColumn<ListedSession>[] => {
 						class="link"
 						href={linkTo({ ...destination, page: "sessions", rest: [session.session_id] })}
 					>
-						{visitorText(session, own)}
+						<PersonLabel person={session} />
 					</a>
 				),
 		},

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useWords } from "../../../i18n/language.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { useWrite } from "./use-write.ts";
 
 interface ConfirmProps {
 	title: string;
@@ -11,13 +11,23 @@ interface ConfirmProps {
 	children: ComponentChildren;
 	/** The verb. */
 	action: string;
+	/** Instead of "Cancel". */
+	keep?: string;
 	change(): Promise<unknown>;
-	onDone(): void;
+	onDone?(): void;
 	onClose(): void;
 }
 
 /** Asks before what cannot be undone. */
-export const Confirm = ({ title, children, action, change, onDone, onClose }: ConfirmProps) => {
+export const Confirm = ({
+	title,
+	children,
+	action,
+	keep,
+	change,
+	onDone,
+	onClose,
+}: ConfirmProps) => {
 	const words = useWords();
 	const { isBusy, error, write } = useWrite();
 	return (
@@ -27,14 +37,14 @@ export const Confirm = ({ title, children, action, change, onDone, onClose }: Co
 			foot={
 				<>
 					<Button kind="quiet" onClick={onClose}>
-						{words.part.cancel}
+						{keep ?? words.part.cancel}
 					</Button>
 					<Button
 						kind="solid"
 						disabled={isBusy}
 						onClick={() =>
 							void write(change).then((isMade) => {
-								if (isMade) onDone();
+								if (isMade) onDone?.();
 							})
 						}
 					>

@@ -1,31 +1,7 @@
-import { useState } from "preact/hooks";
 import { failureOf } from "../../../api/failure.ts";
 import { useWords } from "../../../i18n/language.ts";
 import { failureText } from "../../../layout/report-failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
-
-/** Makes a change, and knows whether it is on its way and what went wrong. */
-export const useWrite = () => {
-	const words = useWords();
-	const [isBusy, setIsBusy] = useState(false);
-	const [error, setError] = useState<string>();
-	/** @returns whether it was made */
-	const write = async (change: () => Promise<unknown>): Promise<boolean> => {
-		setIsBusy(true);
-		setError(undefined);
-		try {
-			await change();
-			return true;
-		} catch (thrown) {
-			const { message, help } = failureText(failureOf(thrown), words);
-			setError(`${message} ${help}`.trim());
-			return false;
-		} finally {
-			setIsBusy(false);
-		}
-	};
-	return { isBusy, error, write, setError };
-};
 
 /** Makes a change where it stands, without a form: what it led to, or why not, is said at the lower edge. */
 export const useQuickWrite = () => {

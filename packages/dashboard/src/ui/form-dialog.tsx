@@ -1,16 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
-import { useWords } from "../../../i18n/language.ts";
-import { Banner } from "../../../ui/banner.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { useWords } from "../i18n/language.ts";
+import { Banner } from "./banner.tsx";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 import css from "./form-dialog.module.css";
 
 interface FormDialogProps {
 	title: string;
+	/** The verb. */
 	action: string;
-	isBusy: boolean;
-	error: string | undefined;
+	/** Whether it can be sent: nothing is on its way, and what has to be there is. */
+	isReady: boolean;
+	/** Of the whole form; a field says itself what is wrong with it. */
+	error?: string | undefined;
 	onSubmit(): void;
 	onClose(): void;
 	children: ComponentChildren;
@@ -29,7 +32,7 @@ export const FormDialog = (props: FormDialogProps) => {
 					<Button kind="quiet" onClick={props.onClose}>
 						{words.part.cancel}
 					</Button>
-					<Button kind="main" type="submit" form={id} disabled={props.isBusy}>
+					<Button kind="main" type="submit" form={id} disabled={!props.isReady}>
 						{props.action}
 					</Button>
 				</>
