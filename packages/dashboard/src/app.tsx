@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { type SignedIn, useSession } from "./api/session.ts";
-import { useMemberships, useSite } from "./api/sites.ts";
+import { type Membership, useMemberships, useSite } from "./api/sites.ts";
 import type { Report } from "./api/use-report.ts";
 import {
 	loadAccount,
@@ -21,13 +21,13 @@ import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./la
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Frame } from "./layout/frame.tsx";
 import { LazyPage, type PageLoader } from "./layout/lazy/lazy-page.tsx";
-import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./layout/menu-entries.ts";
+import { type MenuReader, pagesOfAreas, pageToOpen } from "./layout/menu-entries.ts";
 import { usePreferences } from "./layout/preference/use-preferences.ts";
 import { useStoredPreferences } from "./layout/preference/use-stored-preferences.ts";
 import { type OpenSite, OpenSiteContext } from "./layout/site-view.ts";
 import { rememberZone } from "./layout/site-zone.ts";
 import { basePath } from "./router/current-place.ts";
-import type { Destination } from "./router/destination.ts";
+import type { Destination, SitePage } from "./router/destination.ts";
 import { type Location, LocationContext, useAddress, useLocation } from "./router/use-address.ts";
 import { viewerOf } from "./router/viewer.ts";
 import { Banner } from "./ui/banner.tsx";
@@ -78,7 +78,7 @@ const siteTrouble = (
 	return <Trouble kind="down" onRetry={report.retry} />;
 };
 
-/** A page that its reader may not see: a private link that begins elsewhere leads there. */
+/** Instead of a page that its reader may not see: the way to the first one that they may. */
 const HiddenPage = ({
 	destination,
 	reader,
@@ -87,11 +87,10 @@ const HiddenPage = ({
 	reader: MenuReader;
 }) => {
 	const { linkTo } = useAddress();
-	const { page, privateKey } = destination;
-	if (page === "settings" && privateKey === undefined) return <Trouble kind="private" />;
-	const first = menuGroups(reader).flatMap(({ pages }) => pages)[0];
+	if (destination.page === "settings" && destination.privateKey === undefined)
+		return <Trouble kind="private" />;
+	const first = pageToOpen("overview", reader);
 	const way = first && linkTo({ ...destination, page: first, rest: [] });
-	if (page === "overview" && way) return <Redirect to={way.slice(basePath().length)} />;
 	return <Trouble kind="notShown" way={way} />;
 };
 
@@ -108,6 +107,61 @@ const useZonedLocation = (siteZone: string | null | undefined): Location => {
 	}, [location, siteZone, preferred]);
 };
 
+/** The place of the page that is shown: where the address names another one, it follows. */
+const useShownLocation = (
+	location: Location,
+	destination: SiteDestination,
+	page: SitePage | undefined,
+): Location => {
+	const shown = useMemo(
+		() =>
+			page === undefined || page === destination.page
+				? undefined
+				: { ...location, destination: { ...destination, page, rest: [] } },
+		[location, destination, page],
+	);
+	useEffect(() => {
+		if (!shown) return;
+		const href = location.linkTo(shown.destination);
+		location.go(href.slice(basePath().length), { replaces: true });
+	}, [shown]);
+	return shown ?? location;
+};
+
+interface OpenSitePageProps {
+	destination: SiteDestination;
+	open: OpenSite;
+	person: SignedIn | null | undefined;
+	organizations: readonly Membership[];
+}
+
+/** A page of a site that may be read, at least in part. */
+const OpenSitePage = ({ destination, open, person, organizations }: OpenSitePageProps) => {
+	const areas = open.site.seenBy?.areas;
+	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
+	const reader = { isVisitor: open.isVisitor, shownPages };
+	const page = pageToOpen(destination.page, reader);
+	const location = useShownLocation(useZonedLocation(open.site.timeZone), destination, page);
+	if (page === undefined) return <HiddenPage destination={destination} reader={reader} />;
+	return (
+		<LocationContext.Provider value={location}>
+			<OpenSiteContext.Provider value={open}>
+				<Frame
+					person={person ?? undefined}
+					organizations={organizations}
+					open={open}
+					shownPages={shownPages}
+				>
+					<SiteBanner open={open} hasKey={destination.privateKey !== undefined} />
+					<ErrorBoundary resetKey={location.here}>
+						<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
+					</ErrorBoundary>
+				</Frame>
+			</OpenSiteContext.Provider>
+		</LocationContext.Provider>
+	);
+};
+
 /** A page of a site, for members, visitors of a public site, and holders of a private link. */
 const SitePages = ({
 	destination,
@@ -116,7 +170,7 @@ const SitePages = ({
 	destination: SiteDestination;
 	session: Report<SignedIn | null>;
 }) => {
-	const { address, here } = useAddress();
+	const { address } = useAddress();
 	const { site, privateKey, page } = destination;
 	const hasKey = privateKey !== undefined;
 	const viewer = useMemo(() => viewerOf(privateKey), [privateKey]);
@@ -126,7 +180,6 @@ const SitePages = ({
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
 	const siteZone = report.data?.timeZone;
-	const location = useZonedLocation(siteZone);
 	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const via = report.data?.seenBy?.via;
 	const isNobody = via === undefined && !person;
@@ -172,26 +225,13 @@ const SitePages = ({
 		if (session.state === "loading" && !hasKey) return null;
 		return siteTrouble(report, { hasKey, person }) ?? null;
 	}
-	const areas = open.site.seenBy?.areas;
-	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
-	const reader = { isVisitor: open.isVisitor, shownPages };
-	if (!maySee(page, reader)) return <HiddenPage destination={destination} reader={reader} />;
 	return (
-		<LocationContext.Provider value={location}>
-			<OpenSiteContext.Provider value={open}>
-				<Frame
-					person={person ?? undefined}
-					organizations={organizations.data ?? []}
-					open={open}
-					shownPages={shownPages}
-				>
-					<SiteBanner open={open} hasKey={hasKey} />
-					<ErrorBoundary resetKey={here}>
-						<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
-					</ErrorBoundary>
-				</Frame>
-			</OpenSiteContext.Provider>
-		</LocationContext.Provider>
+		<OpenSitePage
+			destination={destination}
+			open={open}
+			person={person}
+			organizations={organizations.data ?? []}
+		/>
 	);
 };
 

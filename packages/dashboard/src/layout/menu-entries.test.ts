@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { SITE_PAGES } from "../router/destination.ts";
-import { bottomEntryOf, bottomPages, menuGroups, pagesOfAreas } from "./menu-entries.ts";
+import {
+	bottomEntryOf,
+	bottomPages,
+	menuGroups,
+	pagesOfAreas,
+	pageToOpen,
+} from "./menu-entries.ts";
 
 const pagesFor = (reader: Parameters<typeof menuGroups>[0]) =>
 	menuGroups(reader).flatMap(({ pages }) => pages);
@@ -25,6 +31,14 @@ describe("menus", () => {
 			"users",
 			"vitals",
 		]));
+
+	it("begin a link that is limited to other pages than the overview on the first of them", () => {
+		const reader = { isVisitor: true, shownPages: pagesOfAreas(["performance", "goals"]) };
+		expect(pageToOpen("overview", reader)).toBe("goals");
+		expect(pageToOpen("vitals", reader)).toBe("vitals");
+		expect(pageToOpen("errors", reader)).toBeUndefined();
+		expect(pageToOpen("overview", { isVisitor: true, shownPages: [] })).toBeUndefined();
+	});
 
 	it("reach every page from the bottom bar, too", () => {
 		const reader = { isVisitor: false };

@@ -42,6 +42,15 @@ export const menuGroups = (reader: MenuReader): MenuGroup[] =>
 		pages: group.pages.filter((page) => maySee(page, reader)),
 	})).filter(({ pages }) => pages.length > 0);
 
+/**
+ * The page that an address opens; undefined for one that its reader may not see. The overview is where links to a site lead:
+ * one that is limited to other pages begins on the first of these.
+ */
+export const pageToOpen = (page: SitePage, reader: MenuReader): SitePage | undefined => {
+	if (maySee(page, reader)) return page;
+	return page === "overview" ? menuGroups(reader)[0]?.pages[0] : undefined;
+};
+
 /** Which entry of the bottom bar a page belongs to. */
 export type BottomEntry = "overview" | "live" | "behaviour" | "people" | "more";
 
