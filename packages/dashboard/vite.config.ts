@@ -111,7 +111,7 @@ const LAYOUT =
 
 /** What sends the first requests; the file that begins the page has it, and runs before all others are there. */
 const FIRST =
-	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|router[/\\](?!use-address)\w|api[/\\](send|failure)\.|layout[/\\](asked|site-zone|preference[/\\](preferences|week-start))\.|features[/\\]overview[/\\](questions|cards|chart-range)\.|charts[/\\]bar-rows|format[/\\](week-start|wall-time)\.|i18n[/\\]languages\.)/;
+	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|router[/\\](?!use-address)\w|api[/\\](send|failure)\.|layout[/\\](shared-parameters|site-zone|preference[/\\](preferences|week-start))\.|features[/\\]overview[/\\](queries|cards|chart-range)\.|charts[/\\]bar-rows|format[/\\](week-start|wall-time)\.|i18n[/\\]languages\.)/;
 const isFirst = (id: string): boolean => FIRST.test(id);
 
 /** Whether a module belongs to the first load, whatever the page. */

@@ -99,6 +99,18 @@ describeInChromium("a site that is shared", () => {
 		await close();
 	});
 
+	it("opens a link without the overview on the first page that was chosen", async () => {
+		const key = await link("generate");
+		await ask("/private-link-config/areas", { areas: ["goals", "sources"] }, "PUT");
+		const { page, close } = await openPage(browser, product);
+		await page.goto(`/${site.id}/${key}`);
+		await page.waitForURL(`**/${site.id}/${key}/sources*`);
+		await page.getByRole("heading", { level: 1, name: "Sources" }).waitFor();
+		expect(await menuOf(page)).toEqual(["Sources", "Goals"]);
+		await ask("/private-link-config/areas", { areas: null }, "PUT");
+		await close();
+	});
+
 	it("is open to anybody while it is public", async () => {
 		const { page, close } = await openPage(browser, product);
 		await page.goto(`/${site.id}`);

@@ -17,13 +17,18 @@ import { Trouble } from "./features/shared/trouble/lazy-trouble.ts";
 import { en } from "./i18n/en.ts";
 import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
 import { languageOf, localeOf } from "./i18n/languages.ts";
-import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./layout/asked.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Frame } from "./layout/frame.tsx";
 import { LazyPage, type PageLoader } from "./layout/lazy/lazy-page.tsx";
 import { type MenuReader, pagesOfAreas, pageToOpen } from "./layout/menu-entries.ts";
 import { usePreferences } from "./layout/preference/use-preferences.ts";
 import { useStoredPreferences } from "./layout/preference/use-stored-preferences.ts";
+import {
+	defaultTimeZone,
+	firstTimeZone,
+	ownTimeZone,
+	presentMinute,
+} from "./layout/shared-parameters.ts";
 import { type OpenSite, OpenSiteContext } from "./layout/site-view.ts";
 import { rememberZone } from "./layout/site-zone.ts";
 import { basePath } from "./router/current-place.ts";
@@ -195,12 +200,12 @@ const SitePages = ({
 		[report.data, viewer, hasKey, isNobody, isEmbedded],
 	);
 	const { language, locale } = useWording();
-	// The page's code and its first questions do not wait until it is known who may see what.
+	// The page's code and its first queries do not wait until it is known who may see what.
 	useLayoutEffect(() => {
 		const timeZone = firstTimeZone(site, address);
 		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
 		SITE_PAGE_LOADERS[page](language).then(
-			({ askAhead }) => askAhead?.(view),
+			({ prefetch }) => prefetch?.(view),
 			// Whoever shows the page says that it was not loaded.
 			() => {},
 		);

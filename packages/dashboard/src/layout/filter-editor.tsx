@@ -32,7 +32,7 @@ const useSuggestions = (field: string, search: string, others: readonly AddressF
 	const searched = hasCodes(field) ? "" : search;
 	return useReport({
 		key: ["values", site.id, viewer, field, period, filters, searched],
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { data } = await answerOf(
 				client.GET("/api/sites/{site}/metric", {
 					params: {

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../api/client.ts";
-import { askAgain } from "../api/query-client.ts";
+import { invalidate } from "../api/query-client.ts";
 import { useWords } from "../i18n/language.ts";
 import { savedFilterOf } from "../router/filters.ts";
 import { useAddress } from "../router/use-address.ts";
@@ -28,7 +28,7 @@ export const SaveSegment = ({ onClose }: { onClose(): void }) => {
 					body: { name, filters: address.filters.map(savedFilterOf), isPublic: isShared },
 				}),
 			);
-			await askAgain(segmentsKey(site.id));
+			await invalidate(segmentsKey(site.id));
 			change({ segment: segmentId, filters: [] });
 			toast(words.filter.saved);
 			onClose();

@@ -4,8 +4,13 @@ import type { ReadSite } from "../api/sites.ts";
 import { useWording } from "../i18n/language.ts";
 import { useAddress } from "../router/use-address.ts";
 import type { Viewer } from "../router/viewer.ts";
-import { askedOf, defaultTimeZone, presentMinute, type SharedParameters } from "./asked.ts";
 import { usePreferences } from "./preference/use-preferences.ts";
+import {
+	defaultTimeZone,
+	presentMinute,
+	type SharedParameters,
+	sharedParametersOf,
+} from "./shared-parameters.ts";
 
 /** The site that a page is about, and how it is read. */
 export interface OpenSite {
@@ -38,7 +43,7 @@ export const useSiteView = (): SiteView => {
 			...open,
 			timeZone,
 			now,
-			...askedOf({ address, now, timeZone, locale }),
+			...sharedParametersOf({ address, now, timeZone, locale }),
 		}),
 		[open, address, timeZone, now, locale, weekStart],
 	);

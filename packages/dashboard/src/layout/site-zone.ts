@@ -13,7 +13,7 @@ const stored = (): Record<string, string | null> => {
 	}
 };
 
-/** The time zone that a site had when it was looked at last: a page's first questions need it before the site has answered. */
+/** The time zone that a site had when it was looked at last: a page's first queries need it before the site has answered. */
 export const rememberedZone = (site: string): string | undefined => {
 	const zone: unknown = stored()[site];
 	return typeof zone === "string" ? zone : undefined;
@@ -28,6 +28,6 @@ export const rememberZone = (site: string, zone: string | null | undefined): voi
 		const kept = Object.fromEntries([...others.slice(1 - MOST), [site, zone]]);
 		localStorage.setItem(KEY, JSON.stringify(kept));
 	} catch {
-		// As above: the first questions are then asked twice where the zones differ.
+		// As above: the first queries are then asked twice where the zones differ.
 	}
 };

@@ -9,8 +9,8 @@ export const useSegments = () => {
 	const { site, viewer } = useSiteView();
 	return useReport({
 		key: [...segmentsKey(site.id), viewer],
-		isPatient: true,
-		ask: (signal) =>
+		waitsForIdle: true,
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/segments", {
 					params: { path: { site: site.id } },

@@ -1,17 +1,17 @@
 import {
 	type AnswerTo,
-	askSiteReport,
-	type QuestionParameters,
+	fetchSiteReport,
+	type QueryParameters,
 	type ReportName,
 } from "../api/site-reports.ts";
-import { type Question, type Report, useReport } from "../api/use-report.ts";
+import { type Report, type ReportQuery, useReport } from "../api/use-report.ts";
 import type { Viewer } from "../router/viewer.ts";
-import { parametersOf, type SharedParameters } from "./asked.ts";
+import { parametersOf, type SharedParameters } from "./shared-parameters.ts";
 import { useSiteView } from "./site-view.ts";
 
 interface SiteReportOptions {
-	/** The question's own parameters; they win over those of the address. */
-	parameters?: QuestionParameters;
+	/** The query's own parameters; they win over those of the address. */
+	parameters?: QueryParameters;
 	/** Whether figures are compared as the address says; true by default. */
 	isCompared?: boolean;
 	isOff?: boolean;
@@ -20,23 +20,23 @@ interface SiteReportOptions {
 	keepsOther?: boolean;
 }
 
-/** The question for a report on what the address looks at. */
-export const siteQuestion = <Name extends ReportName>(
+/** The query for a report on what the address looks at. */
+export const siteQuery = <Name extends ReportName>(
 	{ site, viewer, ...shared }: SharedParameters & { site: { id: string }; viewer: Viewer },
 	report: Name,
 	{ parameters, isCompared, isOff = false, everyMs, keepsOther = true }: SiteReportOptions,
-): Question<AnswerTo<Name>> => {
-	const asked = parametersOf(shared, { parameters, isCompared });
+): ReportQuery<AnswerTo<Name>> => {
+	const query = parametersOf(shared, { parameters, isCompared });
 	const own = JSON.stringify(parameters ?? {});
 	return {
-		key: ["report", site.id, viewer, report, asked, own],
+		key: ["report", site.id, viewer, report, query, own],
 		isOff,
 		...(everyMs !== undefined && { everyMs }),
 		...(!keepsOther && { keepsPrevious: (key) => key.at(-1) === own }),
-		ask: async (signal) =>
-			(await askSiteReport(
+		fetch: async (signal) =>
+			(await fetchSiteReport(
 				{ site: site.id, viewer },
-				{ report, parameters: asked },
+				{ report, parameters: query },
 				signal,
 			)) as AnswerTo<Name>,
 	};
@@ -46,4 +46,4 @@ export const siteQuestion = <Name extends ReportName>(
 export const useSiteReport = <Name extends ReportName>(
 	report: Name,
 	options: SiteReportOptions = {},
-): Report<AnswerTo<Name>> => useReport(siteQuestion(useSiteView(), report, options));
+): Report<AnswerTo<Name>> => useReport(siteQuery(useSiteView(), report, options));

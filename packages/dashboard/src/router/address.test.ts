@@ -124,10 +124,10 @@ describe("the address", () => {
 });
 
 describe("the question of an address", () => {
-	const asked = (text: string) => reportParameters(addressOf(text), NOW, BERLIN);
+	const query = (text: string) => reportParameters(addressOf(text), NOW, BERLIN);
 
 	it("has days, filters and segment", () =>
-		expect(asked("?range=7d&f=country.is~DE&segment=3")).toEqual({
+		expect(query("?range=7d&f=country.is~DE&segment=3")).toEqual({
 			time_zone: BERLIN,
 			start_date: "2026-11-16",
 			end_date: "2026-11-22",
@@ -136,7 +136,7 @@ describe("the question of an address", () => {
 		}));
 
 	it("is asked in the zone of the address", () =>
-		expect(asked("?range=today&tz=America/Los_Angeles")).toMatchObject({
+		expect(query("?range=today&tz=America/Los_Angeles")).toMatchObject({
 			time_zone: "America/Los_Angeles",
 			start_date: "2026-11-21",
 		}));

@@ -13,7 +13,7 @@ interface PanelProps {
 	foot?: ComponentChildren;
 	/** Whether the content keeps a distance to the edge. */
 	isPadded?: boolean;
-	/** What is shown is of the question before: a line runs along the top. */
+	/** What is shown is of the query before: a line runs along the top. */
 	isStale?: boolean;
 	isBusy?: boolean;
 	children: ComponentChildren;

@@ -33,7 +33,7 @@ interface TableProps<Row> {
 	keyOf(row: Row): string | number;
 	sort?: TableSort | undefined;
 	onSort?: ((sort: TableSort) => void) | undefined;
-	/** The rows are of the question before. */
+	/** The rows are of the query before. */
 	isStale?: boolean;
 	isSelected?(row: Row): boolean;
 	/** Scrolls in itself below this height; its head stays. */

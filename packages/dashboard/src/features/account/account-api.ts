@@ -1,7 +1,7 @@
 import { answerOf, client } from "../../api/client.ts";
-import { askAgain } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-client.ts";
 import type { paths } from "../../api/schema.ts";
-import { askSessionAgain } from "../../api/session.ts";
+import { invalidateSession } from "../../api/session.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
 
 export type OpenSession =
@@ -15,7 +15,7 @@ const VERIFIED = ["verified"];
 export const useHasPassword = (): Report<boolean> =>
 	useReport({
 		key: ACCOUNT,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(await answerOf(client.GET("/api/auth/get-account", { signal }))).hasPassword,
 	});
 
@@ -23,7 +23,7 @@ export const useHasPassword = (): Report<boolean> =>
 export const useIsVerified = (): Report<boolean> =>
 	useReport({
 		key: VERIFIED,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(await answerOf(client.GET("/api/auth/get-session", { signal })))?.user.emailVerified ?? true,
 	});
 
@@ -36,7 +36,7 @@ export const sendVerification = async (): Promise<void> => {
 export const useSessions = (): Report<readonly (OpenSession & { isThis: boolean })[]> =>
 	useReport({
 		key: SESSIONS,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const [all, present] = await Promise.all([
 				answerOf(client.GET("/api/auth/list-sessions", { signal })),
 				answerOf(client.GET("/api/auth/get-session", { signal })),
@@ -53,19 +53,19 @@ export const useSessions = (): Report<readonly (OpenSession & { isThis: boolean 
 
 export const changeName = async (name: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/update-user", { body: { name } }));
-	await askSessionAgain();
+	await invalidateSession();
 };
 
 /** @throws RequestFailure INVALID_PASSWORD, or EMAIL_ALREADY_USED */
 export const changeEmail = async (email: string, password: string | undefined): Promise<void> => {
 	const body = { email, ...(password !== undefined && { password }) };
 	await answerOf(client.POST("/api/auth/update-email", { body }));
-	await Promise.all([askSessionAgain(), askAgain(VERIFIED)]);
+	await Promise.all([invalidateSession(), invalidate(VERIFIED)]);
 };
 
 export const setFirstPassword = async (newPassword: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/set-first-password", { body: { newPassword } }));
-	await Promise.all([askAgain(ACCOUNT), askAgain(SESSIONS)]);
+	await Promise.all([invalidate(ACCOUNT), invalidate(SESSIONS)]);
 };
 
 /** Ends the other sessions. @throws RequestFailure INVALID_PASSWORD */
@@ -78,15 +78,15 @@ export const changePassword = async (
 			body: { currentPassword, newPassword, revokeOtherSessions: true },
 		}),
 	);
-	await Promise.all([askAgain(ACCOUNT), askAgain(SESSIONS)]);
+	await Promise.all([invalidate(ACCOUNT), invalidate(SESSIONS)]);
 };
 
 export const endSession = async (token: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/revoke-session", { body: { token } }));
-	await askAgain(SESSIONS);
+	await invalidate(SESSIONS);
 };
 
 export const endOtherSessions = async (): Promise<void> => {
 	await answerOf(client.POST("/api/auth/revoke-other-sessions"));
-	await askAgain(SESSIONS);
+	await invalidate(SESSIONS);
 };

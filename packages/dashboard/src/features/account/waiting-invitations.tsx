@@ -3,14 +3,14 @@ import { useReport } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
 import { roleIn } from "../shared/access/member-rights.ts";
-import { andAskAgain } from "../shared/access/organization-api.ts";
+import { andInvalidate } from "../shared/access/organization-api.ts";
 import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import css from "./account.module.css";
 
 const KEY = ["own-invitations"];
 
 const decide = (invitationId: string, answer: "accept" | "decline") =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			answer === "accept"
 				? client.POST("/api/user/invitations/{invitationId}/accept", {
@@ -31,7 +31,7 @@ export const WaitingInvitations = () => {
 	const { data = [] } = useReport({
 		key: KEY,
 		keepsPrevious: false,
-		ask: async (signal) => (await answerOf(client.GET("/api/user/invitations", { signal }))).data,
+		fetch: async (signal) => (await answerOf(client.GET("/api/user/invitations", { signal }))).data,
 	});
 	if (data.length === 0) return null;
 	const texts = words.account.waiting;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { breakdownListOf, breakdownQuestion } from "./breakdown-answer.ts";
+import { breakdownListOf, breakdownQuery } from "./breakdown-answer.ts";
 import type { ListedDimension } from "./dimensions.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -16,7 +16,7 @@ const naming = {
 describe("the question of a table", () => {
 	it("has its order, search and page", () =>
 		expect(
-			breakdownQuestion(PAGES, { sort: { by: "value", order: "asc" }, find: "blog", page: 3 }),
+			breakdownQuery(PAGES, { sort: { by: "value", order: "asc" }, find: "blog", page: 3 }),
 		).toEqual({
 			report: "metric",
 			parameters: {
@@ -32,7 +32,7 @@ describe("the question of a table", () => {
 
 	it("asks for all rows whose names the store does not know", () =>
 		expect(
-			breakdownQuestion(COUNTRIES, { sort: { by: "value", order: "asc" }, find: "ger", page: 2 })
+			breakdownQuery(COUNTRIES, { sort: { by: "value", order: "asc" }, find: "ger", page: 2 })
 				.parameters,
 		).toEqual({
 			parameter: "country",
@@ -43,8 +43,8 @@ describe("the question of a table", () => {
 		}));
 
 	it("asks the reports that have more than sessions by a value", () => {
-		expect(breakdownQuestion({ id: "page_title", kind: "pages" }, VIEW).report).toBe("page-titles");
-		expect(breakdownQuestion(LINKS, VIEW)).toEqual({ report: "events/outbound", parameters: {} });
+		expect(breakdownQuery({ id: "page_title", kind: "pages" }, VIEW).report).toBe("page-titles");
+		expect(breakdownQuery(LINKS, VIEW)).toEqual({ report: "events/outbound", parameters: {} });
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { QuestionParameters } from "../../api/site-reports.ts";
+import type { QueryParameters } from "../../api/site-reports.ts";
 import { percentOf } from "../../format/number.ts";
 import { hasCodes } from "../../layout/text/filter-text.ts";
 import { foldedText } from "../../ui/match-text.ts";
@@ -77,10 +77,10 @@ const MOST_ROWS = 1000;
 export const isWhole = ({ id }: ListedDimension): boolean => hasCodes(id) || id === OUTBOUND_LINKS;
 
 /** The report that answers a table, and with what it is asked. */
-export const breakdownQuestion = (
+export const breakdownQuery = (
 	dimension: ListedDimension,
 	{ sort, find, page }: TableView,
-): { report: "metric" | "page-titles" | "events/outbound"; parameters: QuestionParameters } => {
+): { report: "metric" | "page-titles" | "events/outbound"; parameters: QueryParameters } => {
 	if (dimension.id === OUTBOUND_LINKS) return { report: "events/outbound", parameters: {} };
 	const parameters = {
 		sort_by: isWhole(dimension) && sort.by === "value" ? "count" : sort.by,

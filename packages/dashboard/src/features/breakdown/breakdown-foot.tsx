@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { CsvButton } from "../shared/export/csv-button.tsx";
 import type { Export } from "../shared/export/use-exports.ts";
-import { type BreakdownList, breakdownQuestion } from "./breakdown-answer.ts";
+import { type BreakdownList, breakdownQuery } from "./breakdown-answer.ts";
 import { shareText } from "./breakdown-columns.tsx";
 import css from "./breakdown-table.module.css";
 import type { ListedDimension } from "./dimensions.ts";
@@ -21,7 +21,7 @@ interface BreakdownFootProps {
 
 /** All rows, in the order and with the search of the table. */
 const exportOf = (dimension: ListedDimension, { sort, find }: TableView): Export => {
-	const { report } = breakdownQuestion(dimension, { sort, find, page: 1 });
+	const { report } = breakdownQuery(dimension, { sort, find, page: 1 });
 	return {
 		report,
 		parameters: {

@@ -14,7 +14,7 @@ import {
 	type BreakdownAnswer,
 	type BreakdownList,
 	breakdownListOf,
-	breakdownQuestion,
+	breakdownQuery,
 } from "./breakdown-answer.ts";
 import { BreakdownFoot } from "./breakdown-foot.tsx";
 import css from "./breakdown-table.module.css";
@@ -67,7 +67,7 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 	const { site } = useSiteView();
 	const naming = useNaming(dimension);
 	const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-	const { report: name, parameters } = breakdownQuestion(dimension, view);
+	const { report: name, parameters } = breakdownQuery(dimension, view);
 	const report = useSiteReport(name as "metric", { parameters });
 	const list =
 		report.data && breakdownListOf(report.data as BreakdownAnswer, dimension, view, naming);

@@ -15,7 +15,7 @@ import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { type Funnel, useFunnelAnalysis } from "./use-funnels.ts";
 
-/** One of the numbers of a funnel. The cells of a row ask the same question, which is asked once. */
+/** One of the numbers of a funnel. The cells of a row ask the same query, which is asked once. */
 const FunnelNumber = ({
 	funnel,
 	which,

@@ -14,16 +14,16 @@ const MODES = { reached: "reached", left: "dropped" } as const;
 const useStepSessions = (steps: readonly Condition[], { step, which, page }: StepChoice) => {
 	const { view } = useTexts();
 	const { site, viewer, parameters } = view;
-	const asked = { ...parameters, mode: MODES[which], page, limit: SESSIONS_PER_PAGE };
+	const query = { ...parameters, mode: MODES[which], page, limit: SESSIONS_PER_PAGE };
 	const body = { steps: steps.map(stepOfCondition) };
 	return useReport({
-		key: ["funnel sessions", site.id, viewer, step, asked, body],
-		ask: (signal) =>
+		key: ["funnel sessions", site.id, viewer, step, query, body],
+		fetch: (signal) =>
 			answerOf(
 				client.POST("/api/sites/{site}/funnels/{stepNumber}/sessions", {
 					params: {
 						path: { site: site.id, stepNumber: String(step + 1) },
-						query: asked as object as { mode?: string },
+						query: query as object as { mode?: string },
 					},
 					body,
 					headers: viewerHeaders(viewer),

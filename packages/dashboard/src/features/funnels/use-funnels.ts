@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../api/client.ts";
-import { askAgain } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-client.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
@@ -25,7 +25,7 @@ export const useFunnels = (): Report<readonly Funnel[]> => {
 	return useReport({
 		key: [...keyOf(site.id), viewer],
 		keepsPrevious: false,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { data } = await answerOf(
 				client.GET("/api/sites/{site}/funnels", {
 					params: { path: { site: site.id } },
@@ -53,7 +53,7 @@ export const saveFunnel = async (
 			},
 		}),
 	);
-	await askAgain(keyOf(site));
+	await invalidate(keyOf(site));
 	return funnelId;
 };
 
@@ -63,7 +63,7 @@ export const deleteFunnel = async (site: string, id: number): Promise<void> => {
 			params: { path: { site, funnelId: String(id) } },
 		}),
 	);
-	await askAgain(keyOf(site));
+	await invalidate(keyOf(site));
 };
 
 export const MIN_STEPS = 2;

@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../api/client.ts";
-import { askAgain } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-client.ts";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { useReport } from "../../api/use-report.ts";
 import { useSiteView } from "../../layout/site-view.ts";
@@ -37,7 +37,7 @@ export const useGoalSeries = (goals: readonly GoalRow[], bucket: string, isCompa
 export const nameOfGoal = (goal: GoalRow, own: BehaviourWords): string =>
 	goal.name?.trim() || conditionText(conditionOfGoal(goal), own);
 
-const askGoalsAgain = (site: string) => askAgain(["report", site]);
+const invalidateGoals = (site: string) => invalidate(["report", site]);
 
 interface Saved {
 	id: number | undefined;
@@ -56,7 +56,7 @@ export const saveGoal = async (site: string, { id, name, condition }: Saved): Pr
 					body,
 				}),
 	);
-	await askGoalsAgain(site);
+	await invalidateGoals(site);
 	return goalId;
 };
 
@@ -66,22 +66,22 @@ export const deleteGoal = async (site: string, id: number): Promise<void> => {
 			params: { path: { site, goalId: String(id) } },
 		}),
 	);
-	await askGoalsAgain(site);
+	await invalidateGoals(site);
 };
 
 /** The sessions that reached a goal, the latest first. @param page from 1 */
 export const useGoalSessions = (goalId: number, page: number, isOff: boolean) => {
 	const { site, viewer, parameters } = useSiteView();
-	const asked = { ...parameters, page, limit: SESSIONS_PER_PAGE };
+	const query = { ...parameters, page, limit: SESSIONS_PER_PAGE };
 	return useReport({
-		key: ["report", site.id, viewer, "goal sessions", goalId, asked],
+		key: ["report", site.id, viewer, "goal sessions", goalId, query],
 		isOff,
-		ask: (signal) =>
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/goals/{goalId}/sessions", {
 					params: {
 						path: { site: site.id, goalId: String(goalId) },
-						query: asked as object,
+						query: query as object,
 					},
 					headers: viewerHeaders(viewer),
 					signal,
@@ -95,17 +95,17 @@ export const GOAL_ROWS_PER_PAGE = 25;
 /** Conversions of a goal by the values of a dimension, the most first. @param page from 1 */
 export const useGoalByDimension = (goalId: number, dimension: GoalDimension, page: number) => {
 	const { site, viewer, parameters } = useSiteView();
-	const asked = { ...parameters, parameter: dimension, page, limit: GOAL_ROWS_PER_PAGE };
+	const query = { ...parameters, parameter: dimension, page, limit: GOAL_ROWS_PER_PAGE };
 	return useReport({
-		key: ["report", site.id, viewer, "goal by dimension", goalId, asked, dimension],
+		key: ["report", site.id, viewer, "goal by dimension", goalId, query, dimension],
 		// Rows of another dimension would filter by this one.
 		keepsPrevious: (key) => key.at(-1) === dimension,
-		ask: (signal) =>
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/goals/{goalId}/by-dimension", {
 					params: {
 						path: { site: site.id, goalId: String(goalId) },
-						query: asked as object,
+						query: query as object,
 					},
 					headers: viewerHeaders(viewer),
 					signal,

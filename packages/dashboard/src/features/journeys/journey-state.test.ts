@@ -42,8 +42,8 @@ describe("the ways in the address", () => {
 
 	it("have a page that is asked for once, and no more the second time", () => {
 		const usual = journeyStateIn([]);
-		const asked = toggledPage(usual, 1, "/pricing");
-		expect(stepFilters(asked)).toBe('{"1":"/pricing"}');
-		expect(stepFilters(toggledPage(asked, 1, "/pricing"))).toBeUndefined();
+		const query = toggledPage(usual, 1, "/pricing");
+		expect(stepFilters(query)).toBe('{"1":"/pricing"}');
+		expect(stepFilters(toggledPage(query, 1, "/pricing"))).toBeUndefined();
 	});
 });

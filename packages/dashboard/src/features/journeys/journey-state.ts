@@ -14,9 +14,9 @@ const STEP = /^(\d)~(.{1,2048})$/s;
 
 /** What the address says among the keys that it does not know itself. Nonsense is left out. */
 export const journeyStateIn = (others: readonly Misread[]): JourneyState => {
-	const asked = Number(others.find(([key]) => key === "steps")?.[1]);
-	const isKnown = Number.isInteger(asked) && asked >= LEAST_STEPS && asked <= MOST_STEPS;
-	const steps = isKnown ? asked : USUAL_STEPS;
+	const wanted = Number(others.find(([key]) => key === "steps")?.[1]);
+	const isKnown = Number.isInteger(wanted) && wanted >= LEAST_STEPS && wanted <= MOST_STEPS;
+	const steps = isKnown ? wanted : USUAL_STEPS;
 	const pages = new Map<number, string>();
 	for (const [key, text] of others) {
 		const [, index = "", page = ""] = (key === "step" && STEP.exec(text)) || [];

@@ -18,10 +18,10 @@ const startWith = ({ isPushed = true, isDown = false } = {}) => {
 	let failure = isDown ? new RequestFailure({ kind: "unreachable" }) : undefined;
 	const stored = [event(1)];
 	const streams: { listener: Listener; since: string | undefined; isOpen: boolean }[] = [];
-	const asked: (string | undefined)[] = [];
+	const fetches: (string | undefined)[] = [];
 	const source: LiveSource = {
-		ask: async (since) => {
-			asked.push(since);
+		fetch: async (since) => {
+			fetches.push(since);
 			if (failure) throw failure;
 			return stored.filter(({ timestamp }) => since === undefined || timestamp > since);
 		},
@@ -41,7 +41,7 @@ const startWith = ({ isPushed = true, isDown = false } = {}) => {
 	return {
 		feed,
 		streams,
-		asked,
+		fetches,
 		store: (...events: LiveEvent[]) => stored.unshift(...events),
 		fail: (found: RequestFailure | undefined) => {
 			failure = found;
@@ -74,7 +74,7 @@ describe("a live feed", () => {
 	});
 
 	it("asks every few seconds while the stream is lost, and opens it again", async () => {
-		const { streams, now, store, asked } = startWith();
+		const { streams, now, store, fetches } = startWith();
 		await pass(0);
 		streams[0]?.listener.onOpen();
 		store(event(2));
@@ -85,9 +85,9 @@ describe("a live feed", () => {
 		await pass(POLL_MS);
 		expect(streams).toHaveLength(2);
 		streams[1]?.listener.onOpen();
-		const before = asked.length;
+		const before = fetches.length;
 		await pass(10 * POLL_MS);
-		expect(asked).toHaveLength(before);
+		expect(fetches).toHaveLength(before);
 		expect(now().status).toBe("pushed");
 	});
 
@@ -120,16 +120,16 @@ describe("a live feed", () => {
 	});
 
 	it("ends where the viewer may not see events", async () => {
-		const { now, fail, asked, streams } = startWith();
+		const { now, fail, fetches, streams } = startWith();
 		await pass(0);
 		streams[0]?.listener.onOpen();
 		fail(new RequestFailure({ kind: "refused", status: 403 }));
 		streams[0]?.listener.onLost();
 		await pass(0);
 		expect(now().status).toBe("refused");
-		const before = asked.length;
+		const before = fetches.length;
 		await pass(60_000);
-		expect(asked).toHaveLength(before);
+		expect(fetches).toHaveLength(before);
 		expect(streams).toHaveLength(1);
 	});
 

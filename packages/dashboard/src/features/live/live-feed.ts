@@ -36,7 +36,7 @@ interface StreamListener {
 /** Where events come from. */
 export interface LiveSource {
 	/** Those after an instant, or the latest ones; the newest first. */
-	ask(since: string | undefined): Promise<readonly LiveEvent[]>;
+	fetch(since: string | undefined): Promise<readonly LiveEvent[]>;
 	/** Opens a stream of those after an instant; absent where nothing can be pushed. Returns what closes it. */
 	open?(since: string | undefined, listener: StreamListener): () => void;
 }
@@ -94,7 +94,7 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 	const catchUp = async (status: LiveStatus): Promise<boolean> => {
 		const own = run;
 		try {
-			const fresh = await source.ask(state.events?.[0]?.timestamp);
+			const fresh = await source.fetch(state.events?.[0]?.timestamp);
 			if (run !== own) return false;
 			// Meanwhile the stream may be open.
 			take(fresh, state.status === "pushed" ? {} : { status, failure: undefined });

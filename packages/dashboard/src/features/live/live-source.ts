@@ -29,7 +29,7 @@ const dataOf = <Data>(message: Event): Data | undefined => {
 export const liveSourceOf = (watched: Watched): LiveSource => {
 	const { site, viewer, filters, segment, onVisitors } = watched;
 	const path = `/api/sites/${encodeURIComponent(site)}/live`;
-	const ask: LiveSource["ask"] = async (since) => {
+	const fetchEvents: LiveSource["fetch"] = async (since) => {
 		const query = {
 			...(filters !== undefined && { filters }),
 			...(segment !== undefined && { segment_id: segment }),
@@ -47,9 +47,9 @@ export const liveSourceOf = (watched: Watched): LiveSource => {
 		});
 		return (await answerOf(call)).data;
 	};
-	if (filters !== undefined || segment !== undefined) return { ask };
+	if (filters !== undefined || segment !== undefined) return { fetch: fetchEvents };
 	return {
-		ask,
+		fetch: fetchEvents,
 		open: (since, { onOpen, onEvents, onUnreadable, onReadable, onLost }) => {
 			const stream = new EventSource(
 				apiHref(path, {

@@ -26,7 +26,7 @@ import {
 	printedFigure,
 } from "./figures.ts";
 import css from "./overview.module.css";
-import { seriesQuestion } from "./questions.ts";
+import { seriesQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useNotes } from "./use-notes.ts";
 
@@ -78,7 +78,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const { site, isVisitor, isEmbedded, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket } = bucketChoice(address.range, address.bucket, now, timeZone);
-	const report = useCardReport(seriesQuestion(bucket), { everyMs });
+	const report = useCardReport(seriesQuery(bucket), { everyMs });
 	const notes = useNotes();
 
 	const name = figureNameOf(address.line);

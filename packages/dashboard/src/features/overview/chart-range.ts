@@ -12,13 +12,13 @@ import {
 /** Buckets to choose from, short ones first, and the one to draw: the address' where it suits the range. */
 export const bucketChoice = (
 	range: DateRange,
-	asked: SeriesBucket | undefined,
+	wanted: SeriesBucket | undefined,
 	now: number,
 	timeZone: string,
 ): { buckets: readonly SeriesBucket[]; bucket: SeriesBucket } => {
 	const suitable = bucketsFor(range, now, timeZone);
 	const buckets = SERIES_BUCKETS.filter((one) => suitable.includes(one));
-	const bucket = asked && suitable.includes(asked) ? asked : (suitable[0] ?? "day");
+	const bucket = wanted && suitable.includes(wanted) ? wanted : (suitable[0] ?? "day");
 	return { buckets, bucket };
 };
 

@@ -14,7 +14,7 @@ import { CardState } from "../../ui/card-state.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
-import { goalsQuestion, listQuestion, outboundQuestion } from "./questions.ts";
+import { goalsQuery, listQuery, outboundQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 
 /** A count with its share, as its list prints them. */
@@ -76,11 +76,11 @@ const NoGoal = () => {
 
 const useLists = (list: ListName): { rows: Counted[]; state: ChartState } => {
 	const { address } = useAddress();
-	const goals = useCardReport(goalsQuestion, { isOff: list !== "goals" });
-	const events = useCardReport(listQuestion("event_name"), {
+	const goals = useCardReport(goalsQuery, { isOff: list !== "goals" });
+	const events = useCardReport(listQuery("event_name"), {
 		isOff: list !== "event_name",
 	});
-	const links = useCardReport(outboundQuestion, { isOff: list !== "outbound" });
+	const links = useCardReport(outboundQuery, { isOff: list !== "outbound" });
 	switch (list) {
 		case "event_name":
 			return {
@@ -123,9 +123,9 @@ export const GoalsCard = () => {
 	const page = isGoals ? "goals" : "events";
 	const whole = destination.to === "site" ? linkTo({ ...destination, page, rest: [] }) : "";
 	const rowsOf = {
-		goals: goalsQuestion,
-		event_name: listQuestion("event_name"),
-		outbound: outboundQuestion,
+		goals: goalsQuery,
+		event_name: listQuery("event_name"),
+		outbound: outboundQuery,
 	}[list as "goals" | "event_name" | "outbound"];
 	return (
 		<BarList

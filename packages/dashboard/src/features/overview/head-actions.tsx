@@ -11,7 +11,7 @@ import { Popover, PopoverBody } from "../../ui/popover.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useExports } from "../shared/export/use-exports.ts";
 import { bucketChoice } from "./chart-range.ts";
-import { figuresQuestion, seriesQuestion } from "./questions.ts";
+import { figuresQuery, seriesQuery } from "./queries.ts";
 
 /** Copies the address of what is shown, with the time zone that it is shown in. */
 const ShareButton = () => {
@@ -47,12 +47,12 @@ export const HeadActions = () => {
 		{
 			id: "figures",
 			label: words.csvFigures,
-			href: csv({ ...figuresQuestion, isCompared: false }),
+			href: csv({ ...figuresQuery, isCompared: false }),
 		},
 		{
 			id: "chart",
 			label: words.csvChart,
-			href: csv({ ...seriesQuestion(bucket), isCompared: false }),
+			href: csv({ ...seriesQuery(bucket), isCompared: false }),
 		},
 		...(pdf === undefined ? [] : [{ id: "pdf", label: words.pdf, href: pdf }]),
 	];

@@ -15,7 +15,7 @@ import { CardState } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { hoursOfWeek, MAX_HEAT_DAYS } from "./hours.ts";
 import css from "./overview.module.css";
-import { hoursQuestion } from "./questions.ts";
+import { hoursQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 
 /** A Monday, to name weekdays by. */
@@ -33,7 +33,7 @@ export const HoursCard = () => {
 	const days = daysOf(address.range, now, timeZone);
 	const isLong =
 		address.range.kind === "all" || (days && daysBetween(days.first, days.last) > MAX_HEAT_DAYS);
-	const report = useCardReport(hoursQuestion, { isOff: isLong === true });
+	const report = useCardReport(hoursQuery, { isOff: isLong === true });
 	const points = report.data?.data;
 	const rows = useMemo((): HeatRow[] => {
 		const names = {

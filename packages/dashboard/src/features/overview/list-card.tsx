@@ -17,7 +17,7 @@ import { Popover, PopoverBody } from "../../ui/popover.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
-import { type FIRST_CARDS, listQuestion } from "./questions.ts";
+import { type FIRST_CARDS, listQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 
 type DimensionCard = (typeof FIRST_CARDS)[number];
@@ -99,8 +99,8 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 	const { address, change, destination, linkTo } = useAddress();
 	const { isEmbedded } = useSiteView();
 	const list = openList(card, address.open);
-	const question = listQuestion(list);
-	const report = useCardReport(question);
+	const query = listQuery(list);
+	const report = useCardReport(query);
 	const rows = useRows(list, report);
 	const { tabs, more } = CARDS[card];
 	const isMore = (more as readonly ListName[]).includes(list);
@@ -144,7 +144,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 							{words.map}
 						</a>
 					)}
-					{!isEmbedded && <CsvLink {...question} label={words.csvOf(words.tab[list])} />}
+					{!isEmbedded && <CsvLink {...query} label={words.csvOf(words.tab[list])} />}
 					<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
 				</>
 			}

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
-import { askAhead as askFirst, type Report } from "../../api/use-report.ts";
+import { prefetch as prefetchReport, type Report } from "../../api/use-report.ts";
 import { useWords } from "../../i18n/language.ts";
-import { askedOf } from "../../layout/asked.ts";
 import type { PageView } from "../../layout/lazy/lazy-page.tsx";
 import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
 import { LiveNow } from "../../layout/live-now.tsx";
 import { PageHead } from "../../layout/page-head.tsx";
+import { sharedParametersOf } from "../../layout/shared-parameters.ts";
 import { useSiteView } from "../../layout/site-view.ts";
-import { siteQuestion } from "../../layout/use-site-report.ts";
+import { siteQuery } from "../../layout/use-site-report.ts";
 import { isUnfinished } from "../../router/comparison.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
@@ -16,7 +16,7 @@ import { ChartCard } from "./chart-card.tsx";
 import { HeadActions } from "./head-actions.tsx";
 import { ListCard } from "./list-card.tsx";
 import css from "./overview.module.css";
-import { FIRST_CARDS, figuresQuestion, firstQuestions, hasDataQuestion } from "./questions.ts";
+import { FIRST_CARDS, figuresQuery, firstQueries, hasDataQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useNear } from "./use-near.ts";
 
@@ -35,10 +35,10 @@ const Lower = () => {
 };
 
 /** See `PageLoader`. */
-export const askAhead = ({ address, timeZone, now, locale, site, viewer }: PageView): void => {
-	const asked = { site, viewer, ...askedOf({ address, now, timeZone, locale }) };
-	for (const question of firstQuestions(address, { now, timeZone }))
-		askFirst(siteQuestion(asked, question.report, question));
+export const prefetch = ({ address, timeZone, now, locale, site, viewer }: PageView): void => {
+	const shared = { site, viewer, ...sharedParametersOf({ address, now, timeZone, locale }) };
+	for (const query of firstQueries(address, { now, timeZone }))
+		prefetchReport(siteQuery(shared, query.report, query));
 };
 
 /** As high as a list of rows. */
@@ -83,9 +83,9 @@ const Overview = () => {
 	const view = useSiteView();
 	const { address, destination, linkTo } = useAddress();
 	const everyMs = isUnfinished(address.range, view.now, view.timeZone) ? REFRESH_MS : undefined;
-	const figures = useCardReport(figuresQuestion, { everyMs });
+	const figures = useCardReport(figuresQuery, { everyMs });
 	const isBare = figures.state === "ready" && figures.data?.data.sessions === 0;
-	const hasData = useCardReport(hasDataQuestion, { isOff: !isBare });
+	const hasData = useCardReport(hasDataQuery, { isOff: !isBare });
 	const isNew = isBare && hasData.data?.hasData === false;
 	return (
 		<>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 /** How far below the window something counts as near. */
 const MARGIN = "100px";
 
-/** Whether an element has ever been on the screen, or nearly: what is far down asks its questions only then. */
+/** Whether an element has ever been on the screen, or nearly: what is far down asks its queries only then. */
 export const useNear = (element: RefObject<Element | null>): boolean => {
 	const [isNear, setIsNear] = useState(false);
 	useEffect(() => {

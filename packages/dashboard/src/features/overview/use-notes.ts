@@ -18,8 +18,8 @@ export const useNotes = (): Report<readonly Note[]> => {
 	const { site, viewer } = useSiteView();
 	return useReport({
 		key: [...notesKey(site.id), viewer],
-		isPatient: true,
-		ask: async (signal) =>
+		waitsForIdle: true,
+		fetch: async (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/annotations", {
 					params: { path: { site: site.id } },

@@ -14,7 +14,7 @@ export const useReplays = (page: number): Report<readonly ReplayListRow[]> => {
 	const query = { ...parameters, ...replayListParameters(address, page) };
 	return useReport({
 		key: [...replaysKey(site.id), query],
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/sites/{site}/session-replay/list", {

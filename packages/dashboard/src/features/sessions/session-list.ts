@@ -1,4 +1,4 @@
-import type { QuestionParameters } from "../../api/site-reports.ts";
+import type { QueryParameters } from "../../api/site-reports.ts";
 import type { Address } from "../../router/address.ts";
 import { type AddressFilter, filtersParameter } from "../../router/filters.ts";
 import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
@@ -84,7 +84,7 @@ export const sessionListParameters = (
 	address: Address,
 	source: SessionSource,
 	page: number,
-): QuestionParameters => {
+): QueryParameters => {
 	const paging = { page, limit: PAGE_SIZE };
 	if (source.of === "goal" || source.of === "funnel") return paging;
 	const { by, order } = sortOfBy(address.by, SESSION_SORTING);

@@ -119,7 +119,7 @@ export const SessionsList = () => {
 	const rows = report.data?.data ?? [];
 	const total = report.data?.totalCount;
 	const hasNext = total === undefined ? rows.length === PAGE_SIZE : page * PAGE_SIZE < total;
-	const { page: _, limit: __, totals, ...asked } = sessionListParameters(address, source, page);
+	const { page: _, limit: __, totals, ...query } = sessionListParameters(address, source, page);
 	return (
 		<>
 			<PageHead
@@ -128,7 +128,7 @@ export const SessionsList = () => {
 				hasFilters
 				hasComparison={false}
 				actions={
-					isWhole && <CsvButton report="sessions" parameters={asked} label={downloadLabel} />
+					isWhole && <CsvButton report="sessions" parameters={query} label={downloadLabel} />
 				}
 			/>
 			<SourceBanner />

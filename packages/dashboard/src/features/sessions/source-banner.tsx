@@ -15,7 +15,7 @@ const useGoalName = (source: SessionSource): string => {
 	const goals = useReport({
 		key: ["goals", site.id, viewer, parameters],
 		isOff: id === "",
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/sites/{site}/goals", {

@@ -16,7 +16,7 @@ export const useFunnels = (isOff: boolean) => {
 	return useReport({
 		key: ["funnels", site.id, viewer],
 		isOff,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/sites/{site}/funnels", {
@@ -34,12 +34,12 @@ const useFunnelSessions = (page: number, isOff: boolean): Report<SessionPage> =>
 	const { site, viewer, parameters } = useSiteView();
 	const source = sessionSourceOf(address);
 	const step = source.of === "funnel" ? source : undefined;
-	const asked = { ...parameters, ...sessionListParameters(address, source, page) };
+	const query = { ...parameters, ...sessionListParameters(address, source, page) };
 	const funnels = useFunnels(isOff || !step);
 	const report = useReport({
-		key: ["funnel sessions", site.id, viewer, step, asked, funnels.data?.length],
+		key: ["funnel sessions", site.id, viewer, step, query, funnels.data?.length],
 		isOff: isOff || !step || !funnels.data,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const funnel = funnels.data?.find(({ id }) => String(id) === step?.id);
 			if (!funnel || !step || step.step > funnel.steps.length)
 				throw new RequestFailure({ kind: "refused", status: 404, message: "" });
@@ -47,7 +47,7 @@ const useFunnelSessions = (page: number, isOff: boolean): Report<SessionPage> =>
 				client.POST("/api/sites/{site}/funnels/{stepNumber}/sessions", {
 					params: {
 						path: { site: site.id, stepNumber: String(step.step) },
-						query: { ...asked, mode: step.mode },
+						query: { ...query, mode: step.mode },
 					},
 					body: { steps: funnel.steps },
 					headers: viewerHeaders(viewer),

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { createSite } from "../../api/own-sites.ts";
-import { askAgain } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-client.ts";
 import type { Membership } from "../../api/sites.ts";
 import { useWords } from "../../i18n/language.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
@@ -32,7 +32,7 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 		if (Object.keys(missing).length > 0) return;
 		void write(async () => {
 			const site = await createSite(organizationId, { name: name.trim(), domain: domain.trim() });
-			await askAgain(["organizations"]);
+			await invalidate(["organizations"]);
 			go(`/welcome?site=${site.id}`);
 		});
 	};

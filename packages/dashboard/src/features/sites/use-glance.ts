@@ -7,7 +7,7 @@ import {
 } from "../../api/own-sites.ts";
 import type { paths } from "../../api/schema.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
-import { ownTimeZone } from "../../layout/asked.ts";
+import { ownTimeZone } from "../../layout/shared-parameters.ts";
 import type { SiteAtAGlance } from "./sites-order.ts";
 
 type GlanceRow =
@@ -40,7 +40,7 @@ export const useGlance = (
 	const figures = useReport({
 		key: ["organizations", "glance", query],
 		everyMs: 30_000,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const answered = await answerOf(
 				client.GET("/api/sites/overview", {
 					params: { query: { ...query, time_zone: ownTimeZone() } },

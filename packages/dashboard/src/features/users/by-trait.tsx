@@ -26,7 +26,7 @@ const useTraitKeys = () => {
 	const { site, parameters: query } = useSiteView();
 	return useReport({
 		key: ["trait keys", site.id, query],
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/sites/{site}/user-traits/keys", {
@@ -45,7 +45,7 @@ const useTraitValues = (trait: string | undefined) => {
 		key: ["trait values", site.id, query],
 		isOff: trait === undefined,
 		keepsPrevious: false,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/sites/{site}/user-traits/values", {
@@ -120,7 +120,7 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 	};
 	const report = useReport({
 		key: ["trait users", site.id, query],
-		ask: (signal) =>
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/user-traits/users", {
 					params: { path: { site: site.id }, query },

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
-import { askAgain } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
@@ -35,7 +35,7 @@ export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) =
 			toast(erase.done(name));
 			onErased();
 			// Their share of every number is gone with them.
-			await Promise.all([askAgain(["report", site.id]), askAgain(["replays", site.id])]);
+			await Promise.all([invalidate(["report", site.id]), invalidate(["replays", site.id])]);
 		});
 	};
 	return (

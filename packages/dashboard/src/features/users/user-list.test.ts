@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addressOf } from "../../router/address.ts";
 import { userListParameters } from "./user-list.ts";
 
-const asked = (search: string) => userListParameters(addressOf(search));
+const query = (search: string) => userListParameters(addressOf(search));
 const usual = { page: 1, page_size: 50, sort_by: "last_seen", sort_order: "desc" };
 
 describe("the list of users", () => {
@@ -15,6 +15,6 @@ describe("the list of users", () => {
 		["?in=email", usual],
 		["?by=sessions:asc", { ...usual, sort_by: "sessions", sort_order: "asc" }],
 	])("is asked as the address says: %s", (search, parameters) =>
-		expect(asked(search)).toEqual(parameters),
+		expect(query(search)).toEqual(parameters),
 	);
 });

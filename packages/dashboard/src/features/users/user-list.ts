@@ -1,4 +1,4 @@
-import type { AnswerTo, QuestionParameters } from "../../api/site-reports.ts";
+import type { AnswerTo, QueryParameters } from "../../api/site-reports.ts";
 import type { Address } from "../../router/address.ts";
 import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
 import { oneOf, pageKey } from "../shared/list/page-keys.ts";
@@ -26,7 +26,7 @@ export const searchFieldOf = (address: Address): SearchField =>
 	oneOf(SEARCH_FIELDS, pageKey(address, "in")) ?? "name";
 
 /** The parameters of the list, beside those of every report. */
-export const userListParameters = (address: Address): QuestionParameters => {
+export const userListParameters = (address: Address): QueryParameters => {
 	const { by, order } = sortOfBy(address.by, USER_SORTING);
 	const search = pageKey(address, "q");
 	return {

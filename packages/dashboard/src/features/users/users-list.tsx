@@ -159,7 +159,7 @@ export const UsersList = () => {
 	const { site } = useSiteView();
 	const trait = key("trait");
 	const value = key("value");
-	const { page: _, page_size: __, ...asked } = userListParameters(address);
+	const { page: _, page_size: __, ...query } = userListParameters(address);
 	return (
 		<>
 			<PageHead
@@ -167,7 +167,7 @@ export const UsersList = () => {
 				of={site.domain}
 				hasFilters
 				hasComparison={false}
-				actions={<CsvButton report="users" parameters={asked} label={downloadLabel} />}
+				actions={<CsvButton report="users" parameters={query} label={downloadLabel} />}
 			/>
 			<Tools />
 			{trait !== undefined && value !== undefined ? (

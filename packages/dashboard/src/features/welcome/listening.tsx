@@ -28,7 +28,7 @@ export const useFirstVisit = (site: string | undefined) => {
 		isOff: site === undefined || isThere,
 		everyMs: POLL_MS,
 		keepsPrevious: false,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { data } = await answerOf(
 				client.GET("/api/sites/{site}/events", {
 					params: { path: { site: site ?? "" }, query: { page_size: "1" } },

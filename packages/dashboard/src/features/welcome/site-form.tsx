@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
 import { createOrganization, createSite } from "../../api/own-sites.ts";
-import { askAgain } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
@@ -51,7 +51,7 @@ export const SiteForm = (props: SiteFormProps) => {
 		if (Object.keys(missing).length > 0) return;
 		void write(async () => {
 			const id = await save(props, { name: name.trim(), domain: domain.trim() });
-			await askAgain(["organizations"]);
+			await invalidate(["organizations"]);
 			props.onDone(id);
 		});
 	};

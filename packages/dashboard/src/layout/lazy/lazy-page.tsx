@@ -21,7 +21,7 @@ export interface PageView {
 interface PageChunk {
 	default: ComponentType;
 	/** Asks what the page will show first, while it is not known yet who looks at it. */
-	askAhead?(view: PageView): void;
+	prefetch?(view: PageView): void;
 }
 
 /** Loads a page when it is first opened, and its texts. */

@@ -30,7 +30,7 @@ const later = (ms = 0) =>
 	});
 
 /** Has the part asked for, then the server, then what is known drawn. */
-const asked = async () => {
+const opened = async () => {
 	for (let step = 0; step < 3; step++) await later();
 };
 
@@ -68,12 +68,12 @@ describe("a part that is loaded on demand", () => {
 	it("has the document loaded anew when it alone was lost, and has failed when that did not help", async () => {
 		isLoadable = false;
 		show(lazyPart(load));
-		await asked();
+		await opened();
 		expect(reload).toHaveBeenCalledTimes(1);
 		expect(root.querySelector("[role=alert]")).toBeNull();
 		act(() => render(null, root));
 		show(lazyPart(load));
-		await asked();
+		await opened();
 		expect(root.querySelector("[role=alert]")?.textContent).toContain("This page has failed");
 		expect(reload).toHaveBeenCalledTimes(1);
 	});
@@ -83,7 +83,7 @@ describe("a part that is loaded on demand", () => {
 		serverStatus = 503;
 		history.replaceState(1, "");
 		show(lazyPart(load));
-		await asked();
+		await opened();
 		serverStatus = 200;
 		await later(5000);
 		expect(reload).toHaveBeenCalledTimes(1);
@@ -93,7 +93,7 @@ describe("a part that is loaded on demand", () => {
 		isLoadable = false;
 		serverStatus = status;
 		show(lazyPart(load));
-		await asked();
+		await opened();
 		const alert = root.querySelector("[role=alert]");
 		expect(alert?.textContent).toContain("The server does not answer");
 		expect(alert?.querySelector("button")?.textContent).toBe("Retry");

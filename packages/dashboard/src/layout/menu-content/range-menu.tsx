@@ -3,9 +3,9 @@ import { dayOf } from "../../router/days.ts";
 import { type DateRange, daysOf, textOfRange } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { DateRangePicker } from "../../ui/date-range.tsx";
-import { ownTimeZone } from "../asked.ts";
 import { KEYS } from "../keyboard/keyboard.ts";
 import { useWeekStart } from "../preference/use-week-start.ts";
+import { ownTimeZone } from "../shared-parameters.ts";
 import { useSiteView } from "../site-view.ts";
 import { rangeText } from "../text/range-text.ts";
 

@@ -1,6 +1,6 @@
 import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
-import { followAnswers, refetch, shownQuestions } from "../../api/query-client.ts";
+import { followAnswers, refetch, shownQueries } from "../../api/query-client.ts";
 
 /** How often a server that does not answer is looked for. */
 const LOOK_MS = 2000;
@@ -14,7 +14,7 @@ const GATEWAY_STATUSES = [502, 503, 504];
 export const isAway = ({ kind, status }: RequestFailure) =>
 	kind !== "refused" || GATEWAY_STATUSES.includes(status);
 
-const failed = () => shownQuestions().filter(({ state }) => state.status === "error");
+const failed = () => shownQueries().filter(({ state }) => state.status === "error");
 const unanswered = () => failed().filter(({ state }) => isAway(failureOf(state.error)));
 
 /** Why some of what is on show is old, and since when. */
@@ -55,7 +55,7 @@ export const staleAnswers = {
 	},
 };
 
-/** Whether a question on show has no answer because nobody answers. */
+/** Whether a query on show has no answer because nobody answers. */
 export const absence = {
 	subscribe: followAnswers,
 	read: (): boolean => unanswered().length > 0,
@@ -72,8 +72,8 @@ const isServerThere = (): Promise<boolean> =>
 	);
 
 /**
- * Looks for the server, and has everything that it left unanswered asked again as soon as it is back: each question also does
- * so alone, but later. A server that is there and refuses some questions is left alone.
+ * Looks for the server, and has everything that it left unanswered asked again as soon as it is back: each query also does
+ * so alone, but later. A server that is there and refuses some queries is left alone.
  * @returns what ends the search
  */
 export const awaitServer = (): (() => void) => {

@@ -12,20 +12,20 @@ const START = Date.UTC(2026, 9, 31, 22, 30);
 const UNREACHABLE = new RequestFailure({ kind: "unreachable" });
 
 let root: HTMLElement;
-/** What questions fail with; undefined while they are answered. */
+/** What queries fail with; undefined while they are answered. */
 let failure: RequestFailure | undefined;
 let isServerThere: boolean;
-let asked: number;
+let fetches: number;
 let looks: number;
 
 const ask = async () => {
-	asked++;
+	fetches++;
 	if (failure) throw failure;
 	return "answer";
 };
 /** Asks itself again each minute. */
 const Card = ({ name, everyMs = 60_000 }: { name: string; everyMs?: number }) => {
-	useReport({ key: ["report", name], ask, everyMs });
+	useReport({ key: ["report", name], fetch: ask, everyMs });
 	return null;
 };
 const show = (...cards: readonly string[]) =>
@@ -52,7 +52,7 @@ beforeEach(() => {
 	root = document.createElement("div");
 	failure = undefined;
 	isServerThere = true;
-	asked = 0;
+	fetches = 0;
 	looks = 0;
 	vi.stubGlobal("fetch", async () => {
 		looks++;
@@ -94,9 +94,9 @@ describe("a page whose answers are old", () => {
 		await later(64_500);
 		failure = undefined;
 		isServerThere = true;
-		const before = asked;
+		const before = fetches;
 		await later(2000);
-		expect([asked - before, banner()]).toEqual([2, ""]);
+		expect([fetches - before, banner()]).toEqual([2, ""]);
 		const found = looks;
 		await later(10_000);
 		expect(looks).toBe(found);
@@ -112,10 +112,10 @@ describe("a page whose answers are old", () => {
 			"fetch",
 			async () => new Response("", { headers: { "content-type": "text/html" } }),
 		);
-		const before = asked;
+		const before = fetches;
 		// Its own next attempt is four seconds away.
 		await later(3000);
-		expect(asked).toBe(before);
+		expect(fetches).toBe(before);
 	});
 
 	it("says why a server that is there refuses to answer anew", async () => {
@@ -132,9 +132,9 @@ describe("a page whose answers are old", () => {
 		failure = new RequestFailure({ kind: "refused", status: 503, retryAfter: 20 });
 		await later(60_000);
 		expect(banner()).toBe("The server does not answer. What you see is of 23:30.");
-		const before = asked;
+		const before = fetches;
 		await later(19_000);
-		expect(asked).toBe(before);
+		expect(fetches).toBe(before);
 	});
 
 	it("leaves what was never answered to its own words", async () => {
@@ -146,7 +146,7 @@ describe("a page whose answers are old", () => {
 		failure = undefined;
 		isServerThere = true;
 		await later(2000);
-		expect(asked).toBe(2);
+		expect(fetches).toBe(2);
 	});
 
 	it("leaves an ended session to its own banner", async () => {

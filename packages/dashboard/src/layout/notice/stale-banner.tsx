@@ -4,9 +4,9 @@ import { isSameDay, wallTimeOf } from "../../format/wall-time.ts";
 import { useWording } from "../../i18n/language.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { defaultTimeZone } from "../asked.ts";
 import { useSyncExternalStore } from "../preference/use-external-store.ts";
 import { failureText } from "../report-failure.tsx";
+import { defaultTimeZone } from "../shared-parameters.ts";
 import { OpenSiteContext } from "../site-view.ts";
 import { absence, awaitServer, isAway, staleAnswers } from "./stale-answers.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
-import { whenCalm } from "../../api/calm.ts";
-import { askPreferences, storePreferences } from "../../api/preferences.ts";
+import { whenIdle } from "../../api/idle.ts";
+import { fetchPreferences, storePreferences } from "../../api/preferences.ts";
 import type { SignedIn } from "../../api/session.ts";
 import { adoptPreferences, keepPreferences } from "./preferences.ts";
 import { preferencesOf, storedChange } from "./stored-preferences.ts";
@@ -11,8 +11,8 @@ export const useStoredPreferences = (person: SignedIn | null | undefined): void 
 	useEffect(() => {
 		if (id === undefined) return undefined;
 		let isHere = true;
-		whenCalm()
-			.then(askPreferences)
+		whenIdle()
+			.then(fetchPreferences)
 			.then(
 				(stored) => isHere && adoptPreferences(preferencesOf(stored)),
 				() => {},

@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
@@ -21,7 +21,7 @@ export const useSiteConfig = (): Report<SiteConfig> => {
 	return useReport({
 		key: configKey(site.id),
 		keepsPrevious: false,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { config } = await answerOf(
 				client.GET("/api/sites/{site}/config", { params: { path: { site: site.id } }, signal }),
 			);
@@ -38,5 +38,5 @@ export const saveSiteConfig = async (site: string, change: Partial<SiteConfig>):
 	await answerOf(
 		client.PUT("/api/sites/{site}/config", { params: { path: { site } }, body: change }),
 	);
-	await Promise.all([configKey(site), ["site"], ["organizations"]].map(askAgain));
+	await Promise.all([configKey(site), ["site"], ["organizations"]].map(invalidate));
 };

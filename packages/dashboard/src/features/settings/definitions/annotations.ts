@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import type { annotationOf, ListedAnnotation } from "./annotation-form.ts";
@@ -11,7 +11,7 @@ export const useAnnotations = () => {
 	const { site } = useSiteView();
 	return useReport({
 		key: ["annotations", site.id, "all"],
-		ask: (signal) =>
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/sites/{site}/annotations", {
 					params: { path: { site: site.id } },
@@ -21,7 +21,7 @@ export const useAnnotations = () => {
 	});
 };
 
-const askAnnotationsAgain = (site: string) => askAgain(["annotations", site]);
+const invalidateAnnotations = (site: string) => invalidate(["annotations", site]);
 
 const pathOf = (site: string, annotationId: number) => ({
 	params: { path: { site, annotationId: String(annotationId) } },
@@ -32,7 +32,7 @@ export const addAnnotation = async (site: string, body: SentAnnotation): Promise
 	await answerOf(
 		client.POST("/api/sites/{site}/annotations", { params: { path: { site } }, body }),
 	);
-	await askAnnotationsAgain(site);
+	await invalidateAnnotations(site);
 };
 
 export const changeAnnotation = async (
@@ -46,7 +46,7 @@ export const changeAnnotation = async (
 			body,
 		}),
 	);
-	await askAnnotationsAgain(site);
+	await invalidateAnnotations(site);
 };
 
 /** @returns the way back: pins the same note again */
@@ -59,7 +59,7 @@ export const deleteAnnotation = async (
 	await answerOf(
 		client.DELETE("/api/sites/{site}/annotations/{annotationId}", pathOf(site, annotationId)),
 	);
-	await askAnnotationsAgain(site);
+	await invalidateAnnotations(site);
 	const scope = siteId === null ? ("organization" as const) : ("site" as const);
 	const same = { title, description, date, endDate, color, icon, isPublic, scope };
 	return () => addAnnotation(site, same);

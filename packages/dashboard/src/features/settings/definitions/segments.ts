@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { segmentsKey } from "../../../layout/segments-key.ts";
 
@@ -27,10 +27,10 @@ export const changeSegment = async (
 			body: change,
 		}),
 	);
-	await askAgain(segmentsKey(site));
+	await invalidate(segmentsKey(site));
 };
 
 export const deleteSegment = async (site: string, segment: ListedSegment): Promise<void> => {
 	await answerOf(client.DELETE("/api/sites/{site}/segments/{segmentId}", pathOf(site, segment)));
-	await askAgain(segmentsKey(site));
+	await invalidate(segmentsKey(site));
 };

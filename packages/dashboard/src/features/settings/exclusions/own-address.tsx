@@ -14,7 +14,7 @@ export const OwnAddress = ({ isThere, onAdd }: OwnAddressProps) => {
 	const { site } = useSiteView();
 	const report = useReport({
 		key: ["own-address", site.id],
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const path = `/api/sites/${site.id}/own-address`;
 			const { data } = await answerOf(
 				getJson<{ data: { address: string | null } }>(path, {}, signal),

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { pluralForm } from "../../../format/plural.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
@@ -23,7 +23,7 @@ const useExtent = () => {
 	const params = { path: { site: site.id } };
 	return useReport({
 		key: ["extent", site.id],
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const [{ data }, goals, funnels] = await Promise.all([
 				answerOf(
 					client.GET("/api/sites/{site}/overview", { params: { ...params, query: {} }, signal }),
@@ -60,7 +60,7 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 			await answerOf(client.DELETE("/api/sites/{site}", { params: { path: { site: site.id } } }));
 			go("/sites", { replaces: true });
 			toast(words.deleted(site.domain));
-			await askAgain(["organizations"]);
+			await invalidate(["organizations"]);
 		});
 	};
 	return (

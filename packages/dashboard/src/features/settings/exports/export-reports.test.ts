@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parametersOf } from "../../../layout/asked.ts";
+import { parametersOf } from "../../../layout/shared-parameters.ts";
 import { EXPORT_GROUPS, type ExportReport, exportParameters } from "./export-reports.ts";
 
 const all: readonly ExportReport[] = Object.values(EXPORT_GROUPS).flat();

@@ -8,7 +8,7 @@ export const useOutcomes = (everyMs: number) => {
 	return useReport({
 		key: ["recent-outcomes", site.id],
 		everyMs,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { data } = await answerOf(
 				client.GET("/api/sites/{site}/outcomes", { params: { path: { site: site.id } }, signal }),
 			);

@@ -24,7 +24,7 @@ export const WhoMay = () => {
 	const report = useReport({
 		key: ["members", site.organizationId],
 		isOff: site.mayConfigure,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { data } = await answerOf(
 				client.GET("/api/organizations/{organizationId}/members", {
 					params: { path: { organizationId: site.organizationId } },

@@ -20,17 +20,17 @@ import { ImportWizard } from "./wizard.tsx";
 /** The imports of the open site; asked for more often while one is running. */
 const useImports = () => {
 	const { site } = useSiteView();
-	const question = {
+	const query = {
 		key: importsKey(site.id),
-		ask: async (signal: AbortSignal) => {
+		fetch: async (signal: AbortSignal) => {
 			const { data } = await answerOf(
 				client.GET("/api/sites/{site}/imports", { params: { path: { site: site.id } }, signal }),
 			);
 			return data;
 		},
 	};
-	const first = useReport(question);
-	useReport({ ...question, everyMs: pollMsOf(first.data), isOff: first.data === undefined });
+	const first = useReport(query);
+	useReport({ ...query, everyMs: pollMsOf(first.data), isOff: first.data === undefined });
 	return first;
 };
 

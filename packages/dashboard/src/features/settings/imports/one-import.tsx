@@ -125,7 +125,7 @@ export const OneImport = ({ listed, upload }: OneImportProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;
 	const { site, timeZone } = useSiteView();
-	const [asks, setAsks] = useState<"cancel" | "delete">();
+	const [confirming, setConfirming] = useState<"cancel" | "delete">();
 	const [failure, setFailure] = useState<RequestFailure>();
 	const { importId, platform, state, startedAt } = listed;
 	const [name] = words.platforms[platform];
@@ -135,7 +135,7 @@ export const OneImport = ({ listed, upload }: OneImportProps) => {
 		timeZone,
 	});
 	const end = async (kind: "cancel" | "delete") => {
-		setAsks(undefined);
+		setConfirming(undefined);
 		setFailure(undefined);
 		try {
 			await (kind === "cancel" ? cancelImport : deleteImport)(site.id, importId);
@@ -153,9 +153,9 @@ export const OneImport = ({ listed, upload }: OneImportProps) => {
 				{site.mayConfigure && state !== "finishing" && (
 					<span class="end">
 						{state === "receiving" ? (
-							<Button onClick={() => setAsks("cancel")}>{words.cancel}</Button>
+							<Button onClick={() => setConfirming("cancel")}>{words.cancel}</Button>
 						) : (
-							<Button kind="danger" onClick={() => setAsks("delete")}>
+							<Button kind="danger" onClick={() => setConfirming("delete")}>
 								{words.delete}
 							</Button>
 						)}
@@ -168,11 +168,11 @@ export const OneImport = ({ listed, upload }: OneImportProps) => {
 			{state === "failed" && listed.failure && <p class="sec">{listed.failure}</p>}
 			<ImportCounts listed={listed} />
 			{failure && <FailureLine failure={failure} />}
-			{asks && (
+			{confirming && (
 				<ConfirmEnd
-					kind={asks}
-					onClose={() => setAsks(undefined)}
-					onConfirm={() => void end(asks)}
+					kind={confirming}
+					onClose={() => setConfirming(undefined)}
+					onConfirm={() => void end(confirming)}
 				/>
 			)}
 		</li>

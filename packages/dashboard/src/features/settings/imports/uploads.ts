@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client, postJson } from "../../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../../api/failure.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import { batchesOf, chunksOfFiles } from "./batches.ts";
 import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from "./kept-upload.ts";
 import { type FileFault, UnreadableFile } from "./row-splitter.ts";
@@ -90,7 +90,7 @@ const run = async (upload: Upload): Promise<void> => {
 		if (thrown instanceof UnreadableFile) set(importId, { state: "stopped", fault: thrown.fault });
 		else set(importId, { state: "stopped", failure: failureOf(thrown) });
 	}
-	await askAgain(importsKey(site));
+	await invalidate(importsKey(site));
 };
 
 const keptOf = ({ importId, site, platform, files, batchesSent }: Upload): KeptUpload => ({
@@ -142,7 +142,7 @@ export const cancelImport = async (site: string, importId: string): Promise<void
 		await forgetUpload(importId);
 		set(importId, {});
 		for (const listener of listeners) listener();
-		await askAgain(importsKey(site));
+		await invalidate(importsKey(site));
 	}
 };
 
@@ -153,7 +153,7 @@ export const deleteImport = async (site: string, importId: string): Promise<void
 			params: { path: { site, importId } },
 		}),
 	);
-	await askAgain(importsKey(site));
+	await invalidate(importsKey(site));
 };
 
 /** The uploads of this page, by their imports. */

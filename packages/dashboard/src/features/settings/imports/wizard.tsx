@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
@@ -150,7 +150,7 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 					body: { platform, ...(platform === "plain" && { mapping }) },
 				}),
 			);
-			await askAgain(importsKey(site.id));
+			await invalidate(importsKey(site.id));
 			startUpload({
 				importId: data.importId,
 				site: site.id,

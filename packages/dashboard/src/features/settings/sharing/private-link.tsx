@@ -123,12 +123,12 @@ const ConfirmRevoke = ({
 const Link = ({ link }: { link: PrivateLink }) => {
 	const words = useAreaWords("sharing");
 	const { site } = useSiteView();
-	const [asks, setAsks] = useState<"revoke" | "renew">();
+	const [confirming, setConfirming] = useState<"revoke" | "renew">();
 	const [failure, setFailure] = useState<RequestFailure>();
 	const { privateKey } = link;
 	const address = apiHref(`/${site.id}/${privateKey}`);
 	const act = async (change: (site: string) => Promise<void>, said: string) => {
-		setAsks(undefined);
+		setConfirming(undefined);
 		setFailure(undefined);
 		try {
 			await change(site.id);
@@ -152,8 +152,8 @@ const Link = ({ link }: { link: PrivateLink }) => {
 			<Setting name={words.link} hint={words.linkHint} isTall failure={failure}>
 				{site.mayConfigure && (
 					<span class="row wrap">
-						<Button onClick={() => setAsks("renew")}>{words.renewShort}</Button>
-						<Button kind="danger" onClick={() => setAsks("revoke")}>
+						<Button onClick={() => setConfirming("renew")}>{words.renewShort}</Button>
+						<Button kind="danger" onClick={() => setConfirming("revoke")}>
 							{words.revokeShort}
 						</Button>
 					</span>
@@ -169,12 +169,14 @@ const Link = ({ link }: { link: PrivateLink }) => {
 				</div>
 			</div>
 			<Limit link={link} />
-			{asks && (
+			{confirming && (
 				<ConfirmRevoke
-					kind={asks}
-					onClose={() => setAsks(undefined)}
+					kind={confirming}
+					onClose={() => setConfirming(undefined)}
 					onConfirm={() =>
-						void (asks === "revoke" ? act(revokeLink, words.revoked) : act(makeLink, words.renewed))
+						void (confirming === "revoke"
+							? act(revokeLink, words.revoked)
+							: act(makeLink, words.renewed))
 					}
 				/>
 			)}

@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import type { SharedArea } from "./shared-areas.ts";
@@ -13,7 +13,7 @@ export const usePrivateLink = () => {
 	return useReport({
 		key: keyOf(site.id),
 		keepsPrevious: false,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const [link, limit] = await Promise.all([
 				answerOf(client.GET("/api/sites/{site}/private-link-config", { params, signal })),
 				answerOf(client.GET("/api/sites/{site}/private-link-config/areas", { params, signal })),
@@ -32,7 +32,7 @@ export const makeLink = async (site: string): Promise<void> => {
 			body: { action: "generate_private_link_key" },
 		}),
 	);
-	await askAgain(keyOf(site));
+	await invalidate(keyOf(site));
 };
 
 export const revokeLink = async (site: string): Promise<void> => {
@@ -42,7 +42,7 @@ export const revokeLink = async (site: string): Promise<void> => {
 			body: { action: "revoke_private_link_key" },
 		}),
 	);
-	await askAgain(keyOf(site));
+	await invalidate(keyOf(site));
 };
 
 /** @param areas null for no limit, also of pages that later versions have */
@@ -56,5 +56,5 @@ export const limitLink = async (
 			body: { areas: areas && [...areas] },
 		}),
 	);
-	await askAgain(keyOf(site));
+	await invalidate(keyOf(site));
 };

@@ -44,11 +44,11 @@ export const RetentionSetting = ({ config, kind }: { config: SiteConfig; kind: R
 	const saved = String(config[setting]);
 	const draft = useDraft(`${site.id} tracking ${kind}`, { days: saved });
 	const [failure, setFailure] = useState<RequestFailure>();
-	const [isAsking, setIsAsking] = useState(false);
+	const [isConfirming, setIsConfirming] = useState(false);
 	const { days: text } = draft.fields;
 	const days = retentionDaysOf(text, kind);
 	const save = async () => {
-		setIsAsking(false);
+		setIsConfirming(false);
 		if (days === undefined) return;
 		setFailure(undefined);
 		try {
@@ -61,7 +61,7 @@ export const RetentionSetting = ({ config, kind }: { config: SiteConfig; kind: R
 	};
 	const submit = () => {
 		if (days === undefined || !draft.isChanged) return;
-		if (isShorter(days, config[setting])) setIsAsking(true);
+		if (isShorter(days, config[setting])) setIsConfirming(true);
 		else void save();
 	};
 	if (!site.mayConfigure) return <Setting name={name}>{texts.tracking.days(saved)}</Setting>;
@@ -87,13 +87,13 @@ export const RetentionSetting = ({ config, kind }: { config: SiteConfig; kind: R
 					</Button>
 				</form>
 			</Setting>
-			{isAsking && (
+			{isConfirming && (
 				<Dialog
 					title={title}
-					onClose={() => setIsAsking(false)}
+					onClose={() => setIsConfirming(false)}
 					foot={
 						<>
-							<Button kind="quiet" onClick={() => setIsAsking(false)}>
+							<Button kind="quiet" onClick={() => setIsConfirming(false)}>
 								{words.part.cancel}
 							</Button>
 							<Button kind="solid" onClick={() => void save()}>

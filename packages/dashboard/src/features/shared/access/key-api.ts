@@ -1,7 +1,7 @@
 import { answerOf, client } from "../../../api/client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
-import { andAskAgain } from "./organization-api.ts";
+import { andInvalidate } from "./organization-api.ts";
 
 export type ApiKey =
 	paths["/api/auth/api-key/list"]["get"]["responses"][200]["content"]["application/json"]["apiKeys"][number];
@@ -13,7 +13,7 @@ export const useKeys = (organization: string | undefined): Report<readonly ApiKe
 	useReport({
 		key: KEYS(organization),
 		keepsPrevious: false,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/auth/api-key/list", {
@@ -42,17 +42,17 @@ export const createKey = async (
 						body,
 					}),
 				);
-	return (await andAskAgain(made, KEYS(organizationId))).key;
+	return (await andInvalidate(made, KEYS(organizationId))).key;
 };
 
 export const switchKey = (organizationId: string | undefined, keyId: string, enabled: boolean) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(client.POST("/api/auth/api-key/update", { body: { keyId, enabled } })),
 		KEYS(organizationId),
 	);
 
 export const revokeKey = (organizationId: string | undefined, keyId: string) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(client.POST("/api/auth/api-key/delete", { body: { keyId } })),
 		KEYS(organizationId),
 	);

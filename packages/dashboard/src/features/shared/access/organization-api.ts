@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
 
@@ -26,7 +26,7 @@ export const useMembers = (organization: string): Report<readonly Member[]> =>
 	useReport({
 		key: MEMBERS(organization),
 		keepsPrevious: false,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/organizations/{organizationId}/members", {
@@ -41,7 +41,7 @@ export const useTeams = (organization: string): Report<readonly Team[]> =>
 	useReport({
 		key: TEAMS(organization),
 		keepsPrevious: false,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/organizations/{organizationId}/teams", { ...at(organization), signal }),
@@ -53,7 +53,7 @@ export const useInvitations = (organization: string): Report<readonly Invitation
 	useReport({
 		key: INVITATIONS(organization),
 		keepsPrevious: false,
-		ask: (signal) =>
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/auth/organization/list-invitations", {
 					params: { query: { organizationId: organization } },
@@ -80,7 +80,7 @@ export const useAuditLog = (
 ): Report<{ data: readonly AuditEntry[]; totalCount: number }> =>
 	useReport({
 		key: ["audit", organizationId, page, narrowed],
-		ask: (signal) =>
+		fetch: (signal) =>
 			answerOf(
 				client.GET("/api/organizations/{organizationId}/audit-log", {
 					params: {
@@ -102,7 +102,7 @@ export const useEventDays = (
 		key: ["event-days", organizationId, query],
 		isOff,
 		keepsPrevious: false,
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/org-event-count/{organizationId}", {
@@ -121,7 +121,7 @@ export const useSiteUsages = (
 		key: ["usage", sites],
 		isOff: sites.length === 0,
 		keepsPrevious: false,
-		ask: (signal) =>
+		fetch: (signal) =>
 			Promise.all(
 				sites.map(async (site) => ({
 					site,
@@ -133,19 +133,19 @@ export const useSiteUsages = (
 	});
 
 /** What a write changes is asked again. */
-export const andAskAgain = async <Result>(
+export const andInvalidate = async <Result>(
 	result: Promise<Result>,
 	...keys: (readonly unknown[])[]
 ): Promise<Result> => {
 	const answer = await result;
-	await Promise.all(keys.map((key) => askAgain(key)));
+	await Promise.all(keys.map((key) => invalidate(key)));
 	return answer;
 };
 
 export type Role = "owner" | "admin" | "member";
 
 export const changeRole = (organizationId: string, memberId: string, role: Role) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			client.POST("/api/auth/organization/update-member-role", {
 				body: { organizationId, memberId, role },
@@ -156,7 +156,7 @@ export const changeRole = (organizationId: string, memberId: string, role: Role)
 	);
 
 export const removeMember = (organizationId: string, memberIdOrEmail: string) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			client.POST("/api/auth/organization/remove-member", {
 				body: { organizationId, memberIdOrEmail },
@@ -171,7 +171,7 @@ export const limitMember = (
 	/** Undefined lifts the limit. */
 	siteIds: number[] | undefined,
 ) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			client.PUT("/api/organizations/{organizationId}/members/{memberId}/sites", {
 				params: { path: { organizationId, memberId } },
@@ -185,7 +185,7 @@ export const createAccount = (
 	organizationId: string,
 	body: { email: string; password: string; role: Role; name?: string },
 ) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			client.POST("/api/organizations/{organizationId}/users", { ...at(organizationId), body }),
 		),
@@ -197,7 +197,7 @@ export const invite = async (
 	organizationId: string,
 	{ email, role, isAgain }: { email: string; role: Role; isAgain: boolean },
 ): Promise<string> => {
-	const { id } = await andAskAgain(
+	const { id } = await andInvalidate(
 		answerOf(
 			client.POST("/api/auth/organization/invite-member", {
 				body: { organizationId, email, role, resend: isAgain },
@@ -209,7 +209,7 @@ export const invite = async (
 };
 
 export const withdrawInvitation = (organizationId: string, invitationId: string) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(client.POST("/api/auth/organization/cancel-invitation", { body: { invitationId } })),
 		INVITATIONS(organizationId),
 	);
@@ -225,7 +225,7 @@ export const saveTeam = (
 	teamId: string | undefined,
 	body: TeamContent,
 ): Promise<unknown> =>
-	andAskAgain<unknown>(
+	andInvalidate<unknown>(
 		teamId === undefined
 			? answerOf(
 					client.POST("/api/organizations/{organizationId}/teams", {
@@ -244,7 +244,7 @@ export const saveTeam = (
 	);
 
 export const deleteTeam = (organizationId: string, teamId: string) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			client.DELETE("/api/organizations/{organizationId}/teams/{teamId}", {
 				params: { path: { organizationId, teamId } },
@@ -255,12 +255,13 @@ export const deleteTeam = (organizationId: string, teamId: string) =>
 	);
 
 export const leaveOrganization = (organizationId: string) =>
-	andAskAgain(answerOf(client.POST("/api/auth/organization/leave", { body: { organizationId } })), [
-		"organizations",
-	]);
+	andInvalidate(
+		answerOf(client.POST("/api/auth/organization/leave", { body: { organizationId } })),
+		["organizations"],
+	);
 
 export const renameOrganization = (organizationId: string, name: string) =>
-	andAskAgain(
+	andInvalidate(
 		answerOf(
 			client.POST("/api/auth/organization/update", { body: { organizationId, data: { name } } }),
 		),

@@ -25,14 +25,14 @@ const useSuggestions = (type: ConditionType): readonly string[] => {
 	const { site, viewer, parameters } = view;
 	const report = useReport({
 		key: ["condition values", site.id, viewer, type, parameters],
-		ask: async (signal): Promise<string[]> => {
-			const asked = { path: { site: site.id } };
+		fetch: async (signal): Promise<string[]> => {
+			const params = { path: { site: site.id } };
 			const shared = { headers: viewerHeaders(viewer), signal };
 			if (type === "page") {
 				const query = { ...parameters, parameter: "pathname", limit: String(MAX_SUGGESTIONS) };
 				const { data } = await answerOf(
 					client.GET("/api/sites/{site}/metric", {
-						params: { ...asked, query: query as object },
+						params: { ...params, query: query as object },
 						...shared,
 					}),
 				);
@@ -41,7 +41,7 @@ const useSuggestions = (type: ConditionType): readonly string[] => {
 			if (type === "event") {
 				const { data } = await answerOf(
 					client.GET("/api/sites/{site}/events/names", {
-						params: { ...asked, query: parameters as object },
+						params: { ...params, query: parameters as object },
 						...shared,
 					}),
 				);
@@ -49,7 +49,7 @@ const useSuggestions = (type: ConditionType): readonly string[] => {
 			}
 			const { data } = await answerOf(
 				client.GET("/api/sites/{site}/events/autocapture-values", {
-					params: { ...asked, query: { ...parameters, type } as object },
+					params: { ...params, query: { ...parameters, type } as object },
 					...shared,
 				}),
 			);

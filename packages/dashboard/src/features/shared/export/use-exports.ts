@@ -1,6 +1,6 @@
 import { apiHref } from "../../../api/client.ts";
-import type { QuestionParameters } from "../../../api/site-reports.ts";
-import { parametersOf } from "../../../layout/asked.ts";
+import type { QueryParameters } from "../../../api/site-reports.ts";
+import { parametersOf } from "../../../layout/shared-parameters.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { daysOf } from "../../../router/range.ts";
 import { useAddress } from "../../../router/use-address.ts";
@@ -11,12 +11,12 @@ export interface Export {
 	/** Its path below `/export/`. */
 	report: string;
 	/** The report's own parameters; they win over those of the address. */
-	parameters?: QuestionParameters;
+	parameters?: QueryParameters;
 	/** Whether figures are compared as the address says; false by default. */
 	isCompared?: boolean;
 }
 
-const textsOf = (values: QuestionParameters) =>
+const textsOf = (values: QueryParameters) =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
 /** Addresses of files with what the page shows. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
 import { failureOf } from "../../../api/failure.ts";
-import { askAgain } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
@@ -28,7 +28,7 @@ const useExample = (organizationId: string, isWanted: boolean) => {
 		key: ["example", organizationId],
 		isOff: !isWanted,
 		...(isFilling && { everyMs: POLL_MS }),
-		ask: async (signal) =>
+		fetch: async (signal) =>
 			(
 				await answerOf(
 					client.GET("/api/organizations/{organizationId}/example-site", {
@@ -51,7 +51,7 @@ const begin = async (organizationId: string): Promise<void> => {
 	} catch (error) {
 		if (failureOf(error).status !== 409) throw error;
 	}
-	await askAgain(["example", organizationId]);
+	await invalidate(["example", organizationId]);
 };
 
 const Filling = ({ example }: { example: Example }) => {
@@ -111,7 +111,7 @@ export const ExampleTraffic = ({ organizationId, isMain = false, before }: Examp
 	useEffect(() => {
 		if (state !== "ready" || !site) return;
 		// Menus know it by then.
-		void askAgain(["organizations"]).then(() => go(`/${site}`));
+		void invalidate(["organizations"]).then(() => go(`/${site}`));
 	}, [state, site]);
 	return (
 		<div class={css["example"]} aria-live="polite">

@@ -11,7 +11,7 @@ import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { type SiteOutcomes, type UncountedReason, uncountedReasons } from "./outcomes.ts";
 import css from "./reasons.module.css";
 
-const askOutcomes = async (site: string, signal: AbortSignal): Promise<SiteOutcomes> => {
+const fetchOutcomes = async (site: string, signal: AbortSignal): Promise<SiteOutcomes> => {
 	const { data } = await answerOf(
 		client.GET("/api/sites/{site}/outcomes", { params: { path: { site } }, signal }),
 	);
@@ -128,7 +128,7 @@ export const Reasons = ({ site }: { site: string }) => {
 	const report = useReport({
 		key: ["outcomes", site],
 		everyMs: 5000,
-		ask: (signal) => askOutcomes(site, signal),
+		fetch: (signal) => fetchOutcomes(site, signal),
 	});
 	const host = new URL(apiHref("")).host;
 	const foreignHosts = report.data?.foreignHosts ?? [];

@@ -137,8 +137,8 @@ const Playing = ({
 }: Omit<RecordingProps, "id"> & { recording: LoadedRecording }) => {
 	const { timeline: words } = useAreaWords("people");
 	const { address } = useAddress();
-	const asked = Number(pageKey(address, "at"));
-	const player = usePlayer(recording, asked > 0 ? asked * 1000 : 0);
+	const wanted = Number(pageKey(address, "at"));
+	const player = usePlayer(recording, wanted > 0 ? wanted * 1000 : 0);
 	const start = Date.parse(recording.facts.start_time);
 	const offsetOf = (entry: TimelineEntry) => Math.max(0, Math.min(player.length, entry.at - start));
 	const entries = entriesOf(timeline);

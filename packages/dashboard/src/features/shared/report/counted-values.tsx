@@ -1,4 +1,4 @@
-import type { QuestionParameters } from "../../../api/site-reports.ts";
+import type { QueryParameters } from "../../../api/site-reports.ts";
 import { BarList, type BarRow } from "../../../charts/bar-list.tsx";
 import { BAR_ROWS } from "../../../charts/bar-rows.ts";
 import { countText, countTitle, percentText } from "../../../format/number.ts";
@@ -23,7 +23,7 @@ interface CountedValuesProps<Dimension extends string> {
 	onChoose(dimension: Dimension): void;
 	report: "bots/by-dimension" | "errors/by-dimension";
 	/** What the report is asked beside the dimension. */
-	parameters: QuestionParameters;
+	parameters: QueryParameters;
 	/** Heads of the two columns of numbers, and what the share is of. */
 	columns: { value: string; share: string; shareTitle: string };
 	/** Names of values that have better ones than the api's. */
@@ -43,14 +43,14 @@ export const CountedValues = <Dimension extends string>(props: CountedValuesProp
 	const { words, locale } = wording;
 	const { lists } = useAreaWords("quality");
 	const { address, change } = useAddress();
-	const ask = (limit: number, isOff: boolean) =>
+	const useValues = (limit: number, isOff: boolean) =>
 		useSiteReport(name, {
 			isCompared: false,
 			isOff,
 			parameters: { ...parameters, dimension: chosen, limit, page: 1 },
 		});
-	const report = ask(BAR_ROWS, false);
-	const whole = ask(ALL_VALUES, !isWhole);
+	const report = useValues(BAR_ROWS, false);
+	const whole = useValues(ALL_VALUES, !isWhole);
 	const { totalCount = 0 } = report.data?.data ?? {};
 	const rowsOf = (answer: typeof report.data): BarRow[] =>
 		(answer?.data.data ?? []).map(({ value, count, percentage }) => {

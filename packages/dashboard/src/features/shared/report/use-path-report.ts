@@ -1,7 +1,7 @@
 import {
 	type AnswerTo,
-	askSiteReport,
-	type QuestionParameters,
+	fetchSiteReport,
+	type QueryParameters,
 	type ReportName,
 } from "../../../api/site-reports.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
@@ -9,9 +9,9 @@ import { useSiteView } from "../../../layout/site-view.ts";
 
 interface PathReportOptions {
 	/** All parameters: nothing of the address is added. */
-	parameters?: QuestionParameters;
+	parameters?: QueryParameters;
 	isOff?: boolean;
-	/** Whether an answer to another question may stay on show meanwhile; true by default. */
+	/** Whether an answer to another query may stay on show meanwhile; true by default. */
 	keepsPrevious?: boolean;
 }
 
@@ -32,8 +32,8 @@ export const usePathReport = <Name extends ReportName>(
 		key: ["report", site.id, viewer, report, parameters],
 		isOff,
 		keepsPrevious,
-		ask: async (signal) =>
-			(await askSiteReport(
+		fetch: async (signal) =>
+			(await fetchSiteReport(
 				{ site: site.id, viewer },
 				{ report, parameters },
 				signal,

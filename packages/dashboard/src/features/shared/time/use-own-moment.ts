@@ -1,7 +1,7 @@
 import { dateText, momentText } from "../../../format/time.ts";
 import { wallTimeOf } from "../../../format/wall-time.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { ownTimeZone } from "../../../layout/asked.ts";
+import { ownTimeZone } from "../../../layout/shared-parameters.ts";
 
 /** Times of pages that are about no site, in the viewer's own zone. */
 export const useOwnMoment = () => {

@@ -1,4 +1,4 @@
-import type { QuestionParameters } from "../api/site-reports.ts";
+import type { QueryParameters } from "../api/site-reports.ts";
 import { WEEKDAYS } from "../format/week-start.ts";
 import { type Address, knownTimeZone } from "../router/address.ts";
 import { comparisonParameters, type ReportParameters, reportParameters } from "../router/viewer.ts";
@@ -48,7 +48,7 @@ export interface SharedParameters {
 }
 
 /** What the reports of an address are asked with, also before it is known who looks at it. */
-export const askedOf = ({
+export const sharedParametersOf = ({
 	address,
 	now,
 	timeZone,
@@ -73,8 +73,8 @@ const weekStart = (locale: string) => {
 /** The parameters of one report: its own win over those of the address. */
 export const parametersOf = (
 	{ parameters, comparison, locale }: SharedParameters,
-	own: { parameters?: QuestionParameters | undefined; isCompared?: boolean | undefined },
-): QuestionParameters => ({
+	own: { parameters?: QueryParameters | undefined; isCompared?: boolean | undefined },
+): QueryParameters => ({
 	...parameters,
 	...(own.isCompared === false ? {} : comparison),
 	...((own.parameters?.["bucket"] === "week" || own.parameters?.["mode"] === "week") &&

@@ -1,4 +1,4 @@
-import type { QuestionParameters, ReportName } from "../../api/site-reports.ts";
+import type { QueryParameters, ReportName } from "../../api/site-reports.ts";
 import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import type { Address } from "../../router/address.ts";
 import type { SeriesBucket } from "../../router/range.ts";
@@ -6,52 +6,52 @@ import { type CardName, type ListName, openList } from "./cards.ts";
 import { bucketChoice } from "./chart-range.ts";
 
 /** What a card asks: a report with parameters of its own. */
-export interface CardQuestion<Name extends ReportName = ReportName> {
+export interface CardQuery<Name extends ReportName = ReportName> {
 	report: Name;
-	parameters: QuestionParameters;
+	parameters: QueryParameters;
 	/** Whether its figures are compared. */
 	isCompared: boolean;
 }
 
-export const figuresQuestion: CardQuestion<"overview"> = {
+export const figuresQuery: CardQuery<"overview"> = {
 	report: "overview",
 	parameters: {},
 	isCompared: true,
 };
 
 /** Whether anything was ever counted. */
-export const hasDataQuestion: CardQuestion<"has-data"> = {
+export const hasDataQuery: CardQuery<"has-data"> = {
 	report: "has-data",
 	parameters: {},
 	isCompared: false,
 };
 
-export const seriesQuestion = (bucket: SeriesBucket): CardQuestion<"overview/time-series"> => ({
+export const seriesQuery = (bucket: SeriesBucket): CardQuery<"overview/time-series"> => ({
 	report: "overview/time-series",
 	parameters: { bucket },
 	isCompared: true,
 });
 
 /** Rows are not compared: a list shows what is, and its comparison would cost as much again. */
-export const listQuestion = (list: ListName): CardQuestion<"metric"> => ({
+export const listQuery = (list: ListName): CardQuery<"metric"> => ({
 	report: "metric",
 	parameters: { parameter: list, limit: BAR_ROWS },
 	isCompared: false,
 });
 
-export const goalsQuestion: CardQuestion<"goals"> = {
+export const goalsQuery: CardQuery<"goals"> = {
 	report: "goals",
 	parameters: { page_size: BAR_ROWS },
 	isCompared: false,
 };
 
-export const outboundQuestion: CardQuestion<"events/outbound"> = {
+export const outboundQuery: CardQuery<"events/outbound"> = {
 	report: "events/outbound",
 	parameters: {},
 	isCompared: false,
 };
 
-export const hoursQuestion: CardQuestion<"overview/time-series"> = {
+export const hoursQuery: CardQuery<"overview/time-series"> = {
 	report: "overview/time-series",
 	parameters: { bucket: "hour" },
 	isCompared: false,
@@ -61,11 +61,11 @@ export const hoursQuestion: CardQuestion<"overview/time-series"> = {
 export const FIRST_CARDS = ["sources", "pages", "places", "devices"] as const satisfies CardName[];
 
 /** Everything that the first screen asks, figures first. */
-export const firstQuestions = (
+export const firstQueries = (
 	{ range, bucket, open }: Address,
 	{ now, timeZone }: { now: number; timeZone: string },
-): CardQuestion[] => [
-	figuresQuestion,
-	seriesQuestion(bucketChoice(range, bucket, now, timeZone).bucket),
-	...FIRST_CARDS.map((card) => listQuestion(openList(card, open))),
+): CardQuery[] => [
+	figuresQuery,
+	seriesQuery(bucketChoice(range, bucket, now, timeZone).bucket),
+	...FIRST_CARDS.map((card) => listQuery(openList(card, open))),
 ];
