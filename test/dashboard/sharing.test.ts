@@ -31,7 +31,7 @@ const link = async (action: "generate" | "revoke") => {
 /** The names in the menu of pages. */
 const menuOf = async (page: Page) => {
 	const menu = page.getByRole("navigation", { name: "Pages" });
-	await menu.getByRole("link", { name: "Overview" }).waitFor();
+	await menu.getByRole("link").first().waitFor();
 	return menu.getByRole("link").allTextContents();
 };
 const figure = (page: Page, label: string) =>

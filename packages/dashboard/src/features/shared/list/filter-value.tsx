@@ -3,7 +3,7 @@ import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { joined } from "../../../ui/class-names.ts";
-import css from "./people.module.css";
+import css from "./list-page.module.css";
 import { useRowFilter } from "./use-row-filter.ts";
 
 interface FilterValueProps {

@@ -6,7 +6,7 @@ import { searchOf } from "../../../router/address.ts";
 import { basePath } from "../../../router/current-place.ts";
 import { pathOf } from "../../../router/destination.ts";
 import { useAddress } from "../../../router/use-address.ts";
-import css from "./people.module.css";
+import css from "./list-page.module.css";
 
 interface ListLinkProps {
 	/** A dimension of the api. */

@@ -1,6 +1,6 @@
 import { LinkButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import css from "./people.module.css";
+import css from "./list-page.module.css";
 
 interface NeighboursProps {
 	/** Links to the one before and the one after in the list that was come from. */

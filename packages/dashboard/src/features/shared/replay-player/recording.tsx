@@ -6,8 +6,8 @@ import { useAddress } from "../../../router/use-address.ts";
 import { CardState, SkeletonBlock } from "../../../ui/card-state.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Panel } from "../../../ui/panel.tsx";
+import peopleCss from "../list/list-page.module.css";
 import { pageKey } from "../list/page-keys.ts";
-import peopleCss from "../list/people.module.css";
 import { countsText } from "../session/counts-text.ts";
 import {
 	entriesOf,

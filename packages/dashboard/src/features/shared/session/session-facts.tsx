@@ -9,7 +9,7 @@ import { useAddress } from "../../../router/use-address.ts";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ListLink } from "../list/list-link.tsx";
-import css from "../list/people.module.css";
+import css from "../list/list-page.module.css";
 import { PersonLabel } from "../person/person-label.tsx";
 import { personId } from "../person/person-name.ts";
 import { TraitFacts } from "../person/trait-facts.tsx";
