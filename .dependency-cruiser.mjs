@@ -43,7 +43,17 @@ export default {
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
 		onlyIn("pg", "^packages/api/src/database/"),
-		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/chart/"),
+		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/charts/"),
+		{
+			// What several pages use has its place in shared/, where nobody has to look for it in another page.
+			name: "features-do-not-import-features",
+			severity: "error",
+			from: { path: "^packages/dashboard/src/features/([^/]+)/" },
+			to: {
+				path: "^packages/dashboard/src/features/[^/]+/",
+				pathNot: "^packages/dashboard/src/features/($1|shared)/",
+			},
+		},
 		{
 			name: "no-circles",
 			severity: "error",

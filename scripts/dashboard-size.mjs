@@ -37,18 +37,18 @@ const bytesOf = (files) =>
 
 /** What draws any page; the file that `index.html` begins with is among its imports. */
 const START = "src/start.tsx";
-const SHELL = filesOf([START]);
-const FIRST_LOAD = [START, "src/page/overview/overview.tsx", "src/words/en/reports.ts"];
+const FRAME = filesOf([START]);
+const FIRST_LOAD = [START, "src/features/overview/overview.tsx", "src/i18n/en/reports.ts"];
 
 const promises = [
 	{ what: "first load: the overview of a site", promise: 60_400, files: filesOf(FIRST_LOAD) },
-	{ what: "the frame alone, for any page", promise: 42_800, files: SHELL },
+	{ what: "the frame alone, for any page", promise: 42_800, files: FRAME },
 	...Object.keys(manifest)
-		.filter((source) => source.startsWith("src/page/") && manifest[source].isDynamicEntry)
+		.filter((source) => source.startsWith("src/features/") && manifest[source].isDynamicEntry)
 		.map((source) => ({
 			what: source,
 			promise: 62_000,
-			files: [...filesOf([source])].filter((name) => !SHELL.has(name)),
+			files: [...filesOf([source])].filter((name) => !FRAME.has(name)),
 		})),
 ];
 

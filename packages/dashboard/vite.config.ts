@@ -32,7 +32,7 @@ const compressed: Plugin = {
 };
 
 /** What the page that is opened most is made of, beside what every page needs. */
-const AHEAD = ["src/page/overview/overview.tsx", "src/words/en/reports.ts"];
+const AHEAD = ["src/features/overview/overview.tsx", "src/i18n/en/reports.ts"];
 /** What draws any page. */
 const START = "src/start.tsx";
 
@@ -101,25 +101,26 @@ interface ProxyRequest {
 }
 
 const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
-const FOLDERS =
-	/[/\\]dashboard[/\\]src[/\\](address[/\\]|style[/\\]|words[/\\](en|language|areas)\.|shape[/\\](number-format|time)\.)/;
-const PARTS =
-	/[/\\]src[/\\]part[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|panel|popover|toast)\./;
+const ROUTER_AND_TEXTS =
+	/[/\\]dashboard[/\\]src[/\\](router[/\\]|style[/\\]|i18n[/\\](en|language|areas)\.|format[/\\](number-format|time)\.)/;
+const UI =
+	/[/\\]src[/\\]ui[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|panel|popover|toast)\./;
 const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
-const SHELL =
-	/[/\\]src[/\\]shell[/\\](?!notice[/\\]|menu-content[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
+const LAYOUT =
+	/[/\\]src[/\\]layout[/\\](?!notice[/\\]|menu-content[/\\]|write[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
 
 /** What sends the first requests; the file that begins the page has it, and runs before all others are there. */
 const FIRST =
-	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|address[/\\](?!use-address)\w|api[/\\](send|failure)\.|shell[/\\](asked|site-zone|preference[/\\](preferences|week-start))\.|page[/\\]overview[/\\](questions|cards|chart-range)\.|chart[/\\]bar-rows|shape[/\\](week-start|wall-time)\.|words[/\\]languages\.)/;
+	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|router[/\\](?!use-address)\w|api[/\\](send|failure)\.|layout[/\\](shared-parameters|site-zone|preference[/\\](preferences|week-start))\.|features[/\\]overview[/\\](queries|cards|chart-range)\.|charts[/\\]bar-rows|format[/\\](week-start|wall-time)\.|i18n[/\\]languages\.)/;
 const isFirst = (id: string): boolean => FIRST.test(id);
 
 /** Whether a module belongs to the first load, whatever the page. */
 const isBase = (id: string): boolean =>
-	[LIBRARIES, FOLDERS, PARTS, API, SHELL].some((one) => one.test(id));
+	[LIBRARIES, ROUTER_AND_TEXTS, UI, API, LAYOUT].some((one) => one.test(id));
 
+/** What the overview shares with most other pages. */
 const CHARTS =
-	/[/\\]src[/\\](chart[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|shape[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
+	/[/\\]src[/\\](charts[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|features[/\\]shared[/\\]export[/\\](csv-link|use-exports)\.|format[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
 
 /** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
 export default defineConfig({
@@ -160,7 +161,7 @@ export default defineConfig({
 					groups: [
 						{ name: "first", test: isFirst, priority: 2 },
 						{ name: "base", test: isBase, priority: 1 },
-						{ name: "menus", test: /[/\\]shell[/\\]menu-content[/\\]/ },
+						{ name: "menus", test: /[/\\]layout[/\\]menu-content[/\\]/ },
 						{ name: "charts", test: (id: string) => CHARTS.test(id) },
 					],
 				},

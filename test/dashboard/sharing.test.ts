@@ -31,7 +31,7 @@ const link = async (action: "generate" | "revoke") => {
 /** The names in the menu of pages. */
 const menuOf = async (page: Page) => {
 	const menu = page.getByRole("navigation", { name: "Pages" });
-	await menu.getByRole("link", { name: "Overview" }).waitFor();
+	await menu.getByRole("link").first().waitFor();
 	return menu.getByRole("link").allTextContents();
 };
 const figure = (page: Page, label: string) =>
@@ -95,6 +95,18 @@ describeInChromium("a site that is shared", () => {
 		await page.goto(`/${site.id}/${key}`);
 		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
 		expect(await menuOf(page)).toEqual(["Overview", "Live", "Pages"]);
+		await ask("/private-link-config/areas", { areas: null }, "PUT");
+		await close();
+	});
+
+	it("opens a link without the overview on the first page that was chosen", async () => {
+		const key = await link("generate");
+		await ask("/private-link-config/areas", { areas: ["goals", "sources"] }, "PUT");
+		const { page, close } = await openPage(browser, product);
+		await page.goto(`/${site.id}/${key}`);
+		await page.waitForURL(`**/${site.id}/${key}/sources*`);
+		await page.getByRole("heading", { level: 1, name: "Sources" }).waitFor();
+		expect(await menuOf(page)).toEqual(["Sources", "Goals"]);
 		await ask("/private-link-config/areas", { areas: null }, "PUT");
 		await close();
 	});

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { BarList, type BarRow } from "../src/chart/bar-list.tsx";
-import type { ChartState } from "../src/chart/chart-state.tsx";
-import { FigureStrip, type StripFigure } from "../src/chart/figure-strip.tsx";
-import { type Better, changeOf } from "../src/shape/change.ts";
-import { countTitle, type FigureUnit, figureText, percentText } from "../src/shape/number.ts";
+import { BarList, type BarRow } from "../src/charts/bar-list.tsx";
+import type { ChartState } from "../src/charts/chart-state.ts";
+import { FigureStrip, type StripFigure } from "../src/charts/figure-strip.tsx";
+import { type Better, changeOf } from "../src/format/change.ts";
+import { countTitle, type FigureUnit, figureText, percentText } from "../src/format/number.ts";
 import { empty, failed, locale, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 

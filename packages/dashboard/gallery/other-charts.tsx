@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
-import { FunnelChart } from "../src/chart/funnel-chart.tsx";
-import { HeatMap } from "../src/chart/heat-map.tsx";
-import { LazySankey, LazyWorldMap } from "../src/chart/lazy-charts.tsx";
-import { VitalsBar } from "../src/chart/vitals-bar.tsx";
-import { cohortsOf } from "../src/shape/heat.ts";
-import { countText, percentText } from "../src/shape/number.ts";
-import { dateText } from "../src/shape/time.ts";
-import { parseWallTime } from "../src/shape/wall-time.ts";
+import { FunnelChart } from "../src/charts/funnel-chart.tsx";
+import { HeatMap } from "../src/charts/heat-map.tsx";
+import { LazySankey, LazyWorldMap } from "../src/charts/lazy-charts.tsx";
+import { VitalsBar } from "../src/charts/vitals-bar.tsx";
+import { cohortsOf } from "../src/format/heat.ts";
+import { countText, percentText } from "../src/format/number.ts";
+import { dateText } from "../src/format/time.ts";
+import { parseWallTime } from "../src/format/wall-time.ts";
 import { countries, empty, failed, locale, time, ways, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 

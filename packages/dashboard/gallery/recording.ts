@@ -1,7 +1,7 @@
-import { markMaskedFields } from "../src/page/replay-player/masked-fields.ts";
-import { createReplayer } from "../src/page/replay-player/replayer.ts";
-import { type ReplayEvent, safeEvents } from "../src/page/replay-player/safe-events.ts";
-import { UNSEEN_STYLES } from "../src/page/replay-player/unseen-styles.ts";
+import { markMaskedFields } from "../src/features/shared/replay-player/masked-fields.ts";
+import { createReplayer } from "../src/features/shared/replay-player/replayer.ts";
+import { type ReplayEvent, safeEvents } from "../src/features/shared/replay-player/safe-events.ts";
+import { UNSEEN_STYLES } from "../src/features/shared/replay-player/unseen-styles.ts";
 
 /** How a test has a recording drawn. */
 export interface RecordingGallery {

@@ -1,11 +1,11 @@
-import type { ChartMessage } from "../src/chart/chart-state.ts";
-import { Button } from "../src/part/button.tsx";
-import { CardState, FailureState } from "../src/part/card-state.tsx";
-import type { FigureUnit } from "../src/shape/number.ts";
-import { chartDataOf, type SeriesPoint } from "../src/shape/series.ts";
-import type { TimeContext } from "../src/shape/time.ts";
-import type { Bucket } from "../src/shape/wall-time.ts";
-import { en } from "../src/words/en.ts";
+import type { ChartMessage } from "../src/charts/chart-state.ts";
+import type { FigureUnit } from "../src/format/number.ts";
+import { chartDataOf, type SeriesPoint } from "../src/format/series.ts";
+import type { TimeContext } from "../src/format/time.ts";
+import type { Bucket } from "../src/format/wall-time.ts";
+import { en } from "../src/i18n/en.ts";
+import { Button } from "../src/ui/button.tsx";
+import { CardState, FailureState } from "../src/ui/card-state.tsx";
 
 export const words = en.chart;
 

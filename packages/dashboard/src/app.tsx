@@ -1,11 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
-import { basePath } from "./address/current-place.ts";
-import type { Destination } from "./address/destination.ts";
-import { type Location, LocationContext, useAddress, useLocation } from "./address/use-address.ts";
-import { viewerOf } from "./address/viewer.ts";
 import { type SignedIn, useSession } from "./api/session.ts";
-import { useMemberships, useSite } from "./api/sites.ts";
+import { type Membership, useMemberships, useSite } from "./api/sites.ts";
 import type { Report } from "./api/use-report.ts";
 import {
 	loadAccount,
@@ -16,21 +12,30 @@ import {
 	loadWelcome,
 	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
-} from "./page/pages.ts";
-import { Trouble } from "./page/trouble/lazy-trouble.ts";
-import { Banner } from "./part/banner.tsx";
-import { defaultTimeZone, firstTimeZone, ownTimeZone, presentMinute } from "./shell/asked.ts";
-import { ErrorBoundary } from "./shell/error-boundary.tsx";
-import { Frame } from "./shell/frame.tsx";
-import { LazyPage, type PageLoader } from "./shell/lazy/lazy-page.tsx";
-import { type MenuReader, maySee, menuGroups, pagesOfAreas } from "./shell/menu-entries.ts";
-import { usePreferences } from "./shell/preference/use-preferences.ts";
-import { useStoredPreferences } from "./shell/preference/use-stored-preferences.ts";
-import { type OpenSite, OpenSiteContext } from "./shell/site-view.ts";
-import { rememberZone } from "./shell/site-zone.ts";
-import { en } from "./words/en.ts";
-import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./words/language.ts";
-import { languageOf, localeOf } from "./words/languages.ts";
+} from "./features/pages.ts";
+import { Trouble } from "./features/shared/trouble/lazy-trouble.ts";
+import { en } from "./i18n/en.ts";
+import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
+import { languageOf, localeOf } from "./i18n/languages.ts";
+import { ErrorBoundary } from "./layout/error-boundary.tsx";
+import { Frame } from "./layout/frame.tsx";
+import { LazyPage, type PageLoader } from "./layout/lazy/lazy-page.tsx";
+import { type MenuReader, pagesOfAreas, pageToOpen } from "./layout/menu-entries.ts";
+import { usePreferences } from "./layout/preference/use-preferences.ts";
+import { useStoredPreferences } from "./layout/preference/use-stored-preferences.ts";
+import {
+	defaultTimeZone,
+	firstTimeZone,
+	ownTimeZone,
+	presentMinute,
+} from "./layout/shared-parameters.ts";
+import { type OpenSite, OpenSiteContext } from "./layout/site-view.ts";
+import { rememberZone } from "./layout/site-zone.ts";
+import { basePath } from "./router/current-place.ts";
+import type { Destination, SitePage } from "./router/destination.ts";
+import { type Location, LocationContext, useAddress, useLocation } from "./router/use-address.ts";
+import { viewerOf } from "./router/viewer.ts";
+import { Banner } from "./ui/banner.tsx";
 
 type SiteDestination = Extract<Destination, { to: "site" }>;
 
@@ -78,7 +83,7 @@ const siteTrouble = (
 	return <Trouble kind="down" onRetry={report.retry} />;
 };
 
-/** A page that its reader may not see: a private link that begins elsewhere leads there. */
+/** Instead of a page that its reader may not see: the way to the first one that they may. */
 const HiddenPage = ({
 	destination,
 	reader,
@@ -87,11 +92,10 @@ const HiddenPage = ({
 	reader: MenuReader;
 }) => {
 	const { linkTo } = useAddress();
-	const { page, privateKey } = destination;
-	if (page === "settings" && privateKey === undefined) return <Trouble kind="private" />;
-	const first = menuGroups(reader).flatMap(({ pages }) => pages)[0];
+	if (destination.page === "settings" && destination.privateKey === undefined)
+		return <Trouble kind="private" />;
+	const first = pageToOpen("overview", reader);
 	const way = first && linkTo({ ...destination, page: first, rest: [] });
-	if (page === "overview" && way) return <Redirect to={way.slice(basePath().length)} />;
 	return <Trouble kind="notShown" way={way} />;
 };
 
@@ -108,6 +112,61 @@ const useZonedLocation = (siteZone: string | null | undefined): Location => {
 	}, [location, siteZone, preferred]);
 };
 
+/** The place of the page that is shown: where the address names another one, it follows. */
+const useShownLocation = (
+	location: Location,
+	destination: SiteDestination,
+	page: SitePage | undefined,
+): Location => {
+	const shown = useMemo(
+		() =>
+			page === undefined || page === destination.page
+				? undefined
+				: { ...location, destination: { ...destination, page, rest: [] } },
+		[location, destination, page],
+	);
+	useEffect(() => {
+		if (!shown) return;
+		const href = location.linkTo(shown.destination);
+		location.go(href.slice(basePath().length), { replaces: true });
+	}, [shown]);
+	return shown ?? location;
+};
+
+interface OpenSitePageProps {
+	destination: SiteDestination;
+	open: OpenSite;
+	person: SignedIn | null | undefined;
+	organizations: readonly Membership[];
+}
+
+/** A page of a site that may be read, at least in part. */
+const OpenSitePage = ({ destination, open, person, organizations }: OpenSitePageProps) => {
+	const areas = open.site.seenBy?.areas;
+	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
+	const reader = { isVisitor: open.isVisitor, shownPages };
+	const page = pageToOpen(destination.page, reader);
+	const location = useShownLocation(useZonedLocation(open.site.timeZone), destination, page);
+	if (page === undefined) return <HiddenPage destination={destination} reader={reader} />;
+	return (
+		<LocationContext.Provider value={location}>
+			<OpenSiteContext.Provider value={open}>
+				<Frame
+					person={person ?? undefined}
+					organizations={organizations}
+					open={open}
+					shownPages={shownPages}
+				>
+					<SiteBanner open={open} hasKey={destination.privateKey !== undefined} />
+					<ErrorBoundary resetKey={location.here}>
+						<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
+					</ErrorBoundary>
+				</Frame>
+			</OpenSiteContext.Provider>
+		</LocationContext.Provider>
+	);
+};
+
 /** A page of a site, for members, visitors of a public site, and holders of a private link. */
 const SitePages = ({
 	destination,
@@ -116,7 +175,7 @@ const SitePages = ({
 	destination: SiteDestination;
 	session: Report<SignedIn | null>;
 }) => {
-	const { address, here } = useAddress();
+	const { address } = useAddress();
 	const { site, privateKey, page } = destination;
 	const hasKey = privateKey !== undefined;
 	const viewer = useMemo(() => viewerOf(privateKey), [privateKey]);
@@ -126,7 +185,6 @@ const SitePages = ({
 	const report = useSite(site, viewer);
 	const isEmbedded = address.others.some(([key]) => key === "embed");
 	const siteZone = report.data?.timeZone;
-	const location = useZonedLocation(siteZone);
 	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const via = report.data?.seenBy?.via;
 	const isNobody = via === undefined && !person;
@@ -142,12 +200,12 @@ const SitePages = ({
 		[report.data, viewer, hasKey, isNobody, isEmbedded],
 	);
 	const { language, locale } = useWording();
-	// The page's code and its first questions do not wait until it is known who may see what.
+	// The page's code and its first queries do not wait until it is known who may see what.
 	useLayoutEffect(() => {
 		const timeZone = firstTimeZone(site, address);
 		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
 		SITE_PAGE_LOADERS[page](language).then(
-			({ askAhead }) => askAhead?.(view),
+			({ prefetch }) => prefetch?.(view),
 			// Whoever shows the page says that it was not loaded.
 			() => {},
 		);
@@ -172,26 +230,13 @@ const SitePages = ({
 		if (session.state === "loading" && !hasKey) return null;
 		return siteTrouble(report, { hasKey, person }) ?? null;
 	}
-	const areas = open.site.seenBy?.areas;
-	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
-	const reader = { isVisitor: open.isVisitor, shownPages };
-	if (!maySee(page, reader)) return <HiddenPage destination={destination} reader={reader} />;
 	return (
-		<LocationContext.Provider value={location}>
-			<OpenSiteContext.Provider value={open}>
-				<Frame
-					person={person ?? undefined}
-					organizations={organizations.data ?? []}
-					open={open}
-					shownPages={shownPages}
-				>
-					<SiteBanner open={open} hasKey={hasKey} />
-					<ErrorBoundary resetKey={here}>
-						<LazyPage key={page} load={SITE_PAGE_LOADERS[page]} />
-					</ErrorBoundary>
-				</Frame>
-			</OpenSiteContext.Provider>
-		</LocationContext.Provider>
+		<OpenSitePage
+			destination={destination}
+			open={open}
+			person={person}
+			organizations={organizations.data ?? []}
+		/>
 	);
 };
 

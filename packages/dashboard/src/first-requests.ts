@@ -1,18 +1,23 @@
-import { addressOf } from "./address/address.ts";
-import { currentPlace } from "./address/current-place.ts";
-import { destinationOf } from "./address/destination.ts";
-import { viewerHeaders, viewerOf } from "./address/viewer.ts";
 import { sendAhead } from "./api/send.ts";
-import { firstQuestions } from "./page/overview/questions.ts";
-import { askedOf, firstTimeZone, parametersOf, presentMinute } from "./shell/asked.ts";
-import { preferencesNow } from "./shell/preference/preferences.ts";
-import { languageOf, localeOf } from "./words/languages.ts";
+import { firstQueries } from "./features/overview/queries.ts";
+import { languageOf, localeOf } from "./i18n/languages.ts";
+import { preferencesNow } from "./layout/preference/preferences.ts";
+import {
+	firstTimeZone,
+	parametersOf,
+	presentMinute,
+	sharedParametersOf,
+} from "./layout/shared-parameters.ts";
+import { addressOf } from "./router/address.ts";
+import { currentPlace } from "./router/current-place.ts";
+import { destinationOf } from "./router/destination.ts";
+import { viewerHeaders, viewerOf } from "./router/viewer.ts";
 
 const get = (path: string, headers: Record<string, string> = {}) =>
 	sendAhead({ method: "GET", path, headers });
 
 /**
- * Sends what every page asks first, and the overview's questions, before the code that asks them has been compiled. A
+ * Sends what every page asks first, and the overview's queries, before the code that asks them has been compiled. A
  * request that turns out to ask something else than that code does is of no use, and does no harm.
  */
 export const sendFirstRequests = (): void => {
@@ -32,16 +37,16 @@ export const sendFirstRequests = (): void => {
 	const timeZone = firstTimeZone(site, address);
 	const language = languageOf(preferencesNow().language, navigator.languages);
 	const locale = localeOf(language, navigator.languages);
-	const asked = askedOf({ address, now, timeZone, locale });
-	const questions = firstQuestions(address, { now, timeZone }).map((question, index) => ({
+	const shared = sharedParametersOf({ address, now, timeZone, locale });
+	const queries = firstQueries(address, { now, timeZone }).map((query, index) => ({
 		id: String(index),
-		report: question.report,
-		parameters: parametersOf(asked, question),
+		report: query.report,
+		parameters: parametersOf(shared, query),
 	}));
 	sendAhead({
 		method: "POST",
 		path: `${base}/reports`,
 		headers: { "content-type": "application/json", ...headers },
-		body: JSON.stringify({ questions }),
+		body: JSON.stringify({ questions: queries }),
 	});
 };

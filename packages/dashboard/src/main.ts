@@ -1,5 +1,5 @@
 import { sendFirstRequests } from "./first-requests.ts";
-import { applyTheme } from "./shell/preference/preferences.ts";
+import { applyTheme } from "./layout/preference/preferences.ts";
 
 void import("./start.tsx");
 applyTheme();

@@ -1,23 +1,23 @@
 import "./style/tokens.css";
 import "./style/base.css";
 import { render } from "preact";
-import { currentPlace } from "./address/current-place.ts";
-import { destinationOf } from "./address/destination.ts";
-import { beCalm } from "./api/calm.ts";
+import { markIdle } from "./api/idle.ts";
 import { followBrowser } from "./api/query-client.ts";
 import { followRefusals } from "./api/refusals.ts";
 import { endSentAhead } from "./api/send.ts";
 import { App } from "./app.tsx";
-import { fetchPages } from "./page/pages.ts";
-import { fetchParts } from "./shell/lazy/lazy-part.tsx";
+import { fetchPages } from "./features/pages.ts";
+import { fetchParts } from "./layout/lazy/lazy-part.tsx";
+import { currentPlace } from "./router/current-place.ts";
+import { destinationOf } from "./router/destination.ts";
 
 /** The first answers are waited for no longer than this. */
-const CALM_MS = 2500;
+const IDLE_MS = 2500;
 const QUIET_MS = 3000;
 
 const opened = destinationOf(currentPlace().path);
-if (opened.to === "site" && opened.page === "overview") setTimeout(beCalm, CALM_MS);
-else beCalm();
+if (opened.to === "site" && opened.page === "overview") setTimeout(markIdle, IDLE_MS);
+else markIdle();
 followBrowser();
 followRefusals();
 const draw = (): boolean => {

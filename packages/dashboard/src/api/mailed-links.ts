@@ -26,7 +26,7 @@ export const useInvitation = (token: string, isOff: boolean): Report<OwnInvitati
 		key: ["invitation", token],
 		isOff,
 		keepsPrevious: false,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const found: Record<string, unknown> = await answerOf(
 				client.GET("/api/auth/organization/get-invitation", {
 					params: { query: { id: token } },

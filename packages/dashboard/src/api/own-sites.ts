@@ -16,7 +16,7 @@ export const useOwnSites = (query: SitesQuery, isOff = false): Report<SitesPage>
 	useReport({
 		key: ["organizations", "sites", query],
 		isOff,
-		ask: (signal) => answerOf(client.GET("/api/sites", { params: { query }, signal })),
+		fetch: (signal) => answerOf(client.GET("/api/sites", { params: { query }, signal })),
 	});
 
 /** @throws RequestFailure 409 when the organization has the domain already */

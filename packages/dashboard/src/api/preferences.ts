@@ -7,7 +7,7 @@ export type StoredPreferences =
 type Update = NonNullable<Path["patch"]["requestBody"]>["content"]["application/json"];
 
 /** What who is signed in has chosen. */
-export const askPreferences = async (): Promise<StoredPreferences> =>
+export const fetchPreferences = async (): Promise<StoredPreferences> =>
 	(await answerOf(client.GET("/api/user/preferences"))).data;
 
 export const storePreferences = async (body: Update): Promise<void> => {

@@ -11,8 +11,8 @@ import {
 
 type Refused = (error: unknown, key: QueryKey) => void;
 let refused: Refused | undefined;
-/** Who hears of questions that have failed. */
-export const onFailedQuestion = (listener: Refused): void => {
+/** Who hears of queries that have failed. */
+export const onFailedQuery = (listener: Refused): void => {
 	refused = listener;
 };
 
@@ -38,7 +38,7 @@ const withDefaults = <Options extends { queryKey: QueryKey }>(options: Options) 
 });
 
 /**
- * What has been asked and answered, shared by all cards: two that ask the same question ask once. It has what observers use
+ * What has been asked and answered, shared by all cards: two that ask the same query ask once. It has what observers use
  * of the library's client, which brings mutations and endless lists along.
  */
 export const queryClient = {
@@ -48,7 +48,7 @@ export const queryClient = {
 } as unknown as QueryClient;
 
 /** Asks what nothing on show asks yet; what is asked or answered already is not asked again. */
-export const askOnce = async (options: {
+export const fetchOnce = async (options: {
 	queryKey: QueryKey;
 	queryFn(context: { signal: AbortSignal }): Promise<unknown>;
 }): Promise<void> => {
@@ -66,25 +66,23 @@ export const followBrowser = (): void => {
 	});
 };
 
-/** The questions whose answers are on show. */
-export const shownQuestions = (filters: QueryFilters = {}) =>
+/** The queries whose answers are on show. */
+export const shownQueries = (filters: QueryFilters = {}) =>
 	cache.findAll({ ...filters, type: "active" });
 
 /** Calls a listener after each change of any answer. @returns what ends that */
 export const followAnswers = (listener: () => void): (() => void) => cache.subscribe(listener);
 
-/** Asks some questions again, at once. */
-export const refetch = async (questions: readonly Query[]): Promise<void> => {
-	// A card says itself that its question has failed.
-	await Promise.allSettled(
-		questions.map((query) => query.fetch(undefined, { cancelRefetch: true })),
-	);
+/** Asks some queries again, at once. */
+export const refetch = async (queries: readonly Query[]): Promise<void> => {
+	// A card says itself that its query has failed.
+	await Promise.allSettled(queries.map((query) => query.fetch(undefined, { cancelRefetch: true })));
 };
 
-/** Asks again what is on show, and forgets other answers to the same questions: after a change. */
-export const askAgain = (queryKey: QueryKey): Promise<void> => {
+/** Asks again what is on show, and forgets other answers to the same queries: after a change. */
+export const invalidate = (queryKey: QueryKey): Promise<void> => {
 	for (const query of cache.findAll({ queryKey })) query.invalidate();
-	return refetch(shownQuestions({ queryKey }));
+	return refetch(shownQueries({ queryKey }));
 };
 
 /** Puts an answer that came without being asked for, where somebody waits for it. */
@@ -96,7 +94,7 @@ export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
 export const forgetAll = (): Promise<void> => {
 	for (const query of cache.findAll({ type: "inactive" })) cache.remove(query);
 	for (const query of cache.findAll()) query.reset();
-	return refetch(shownQuestions());
+	return refetch(shownQueries());
 };
 
 /** Forgets every answer, for good. */

@@ -1,8 +1,8 @@
 import { failureOf } from "./failure.ts";
-import { askAgain, onFailedQuestion } from "./query-client.ts";
+import { invalidate, onFailedQuery } from "./query-client.ts";
 import { noteRefusal } from "./session.ts";
 
-/** Whether a question was asked with the key of a private link, whoever is signed in. */
+/** Whether a query was asked with the key of a private link, whoever is signed in. */
 const isOfLink = (key: readonly unknown[]) => JSON.stringify(key).includes('"via":"link"');
 
 /**
@@ -10,7 +10,7 @@ const isOfLink = (key: readonly unknown[]) => JSON.stringify(key).includes('"via
  * link may be closed, so the site itself is asked again, and the whole page says so.
  */
 export const followRefusals = (): void =>
-	onFailedQuestion((error, key) => {
+	onFailedQuery((error, key) => {
 		if (failureOf(error).status !== 401 || key[0] === "site") return;
-		if (isOfLink(key) || !noteRefusal()) void askAgain(["site"]);
+		if (isOfLink(key) || !noteRefusal()) void invalidate(["site"]);
 	});

@@ -25,7 +25,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-const question = (text: string): ApiRequest => ({
+const query = (text: string): ApiRequest => ({
 	method: "POST",
 	path: "/api/sites/0123456789ab/reports",
 	headers: { "content-type": "application/json" },
@@ -35,49 +35,49 @@ const textOf = async (response: Promise<Response>) => (await response).text();
 
 describe("a request that was sent ahead", () => {
 	it("answers its like, once", async () => {
-		sendAhead(question("a"));
-		const first = send(question("a"));
+		sendAhead(query("a"));
+		const first = send(query("a"));
 		expect(sent).toHaveLength(1);
 		sent[0]?.answer("ahead");
 		expect(await textOf(first)).toBe("ahead");
-		const second = send(question("a"));
+		const second = send(query("a"));
 		expect(sent).toHaveLength(2);
 		sent[1]?.answer("later");
 		expect(await textOf(second)).toBe("later");
 	});
 
 	it.each<[string, ApiRequest]>([
-		["another body", question("b")],
-		["another key", { ...question("a"), headers: { "x-private-key": "0123456789ab" } }],
-		["another path", { ...question("a"), path: "/api/sites/ba9876543210/reports" }],
+		["another body", query("b")],
+		["another key", { ...query("a"), headers: { "x-private-key": "0123456789ab" } }],
+		["another path", { ...query("a"), path: "/api/sites/ba9876543210/reports" }],
 	])("does not answer a request with %s", (_, other) => {
-		sendAhead(question("a"));
+		sendAhead(query("a"));
 		send(other).catch(() => {});
 		expect(sent).toHaveLength(2);
 	});
 
 	it("ends with the request that took its answer", async () => {
-		sendAhead(question("a"));
+		sendAhead(query("a"));
 		const controller = new AbortController();
-		const taken = send({ ...question("a"), signal: controller.signal });
+		const taken = send({ ...query("a"), signal: controller.signal });
 		controller.abort();
 		await expect(taken).rejects.toThrow("Aborted");
 		expect(sent).toHaveLength(1);
 	});
 
 	it("goes on when those in vain are ended", async () => {
-		sendAhead(question("a"));
-		const taken = send(question("a"));
+		sendAhead(query("a"));
+		const taken = send(query("a"));
 		endSentAhead();
 		sent[0]?.answer("taken");
 		expect(await textOf(taken)).toBe("taken");
 	});
 
 	it("ends when nobody asks for it, and is not taken later", () => {
-		sendAhead(question("a"));
+		sendAhead(query("a"));
 		endSentAhead();
 		expect(sent[0]?.signal.aborted).toBe(true);
-		send(question("a")).catch(() => {});
+		send(query("a")).catch(() => {});
 		expect(sent).toHaveLength(2);
 	});
 });

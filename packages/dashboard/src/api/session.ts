@@ -1,5 +1,5 @@
 import { answerOf, client } from "./client.ts";
-import { askAgain, forgetAll } from "./query-client.ts";
+import { forgetAll, invalidate } from "./query-client.ts";
 import { sessionEnd } from "./session-end.ts";
 import { type Report, useReport } from "./use-report.ts";
 
@@ -16,7 +16,7 @@ export interface SignedIn {
 let known: SignedIn | undefined;
 
 /** A session that ends while a page is open leaves the page as it is, which then says so. */
-const askSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
+const fetchSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
 	const found = await answerOf(client.GET("/api/auth/get-session", { signal }));
 	if (found) {
 		known = { id: found.user.id, name: found.user.name, email: found.user.email };
@@ -32,7 +32,7 @@ const forget = async (): Promise<void> => {
 	await forgetAll();
 };
 
-/** A question of whoever is signed in was refused: their session has ended. @returns whether anybody was signed in */
+/** A query of whoever is signed in was refused: their session has ended. @returns whether anybody was signed in */
 export const noteRefusal = (): boolean => {
 	if (known) sessionEnd.note();
 	return known !== undefined;
@@ -40,7 +40,7 @@ export const noteRefusal = (): boolean => {
 
 /** Who is signed in; null for nobody. */
 export const useSession = (): Report<SignedIn | null> =>
-	useReport({ key: SESSION_KEY, ask: askSession, keepsPrevious: false });
+	useReport({ key: SESSION_KEY, fetch: fetchSession, keepsPrevious: false });
 
 /** @throws RequestFailure 401 for a wrong password, 429 with seconds to wait */
 export const signIn = async (email: string, password: string): Promise<void> => {
@@ -68,4 +68,4 @@ export const signInWithLink = async (token: string): Promise<void> => {
 };
 
 /** After a change of the name or the address. */
-export const askSessionAgain = (): Promise<void> => askAgain(SESSION_KEY);
+export const invalidateSession = (): Promise<void> => invalidate(SESSION_KEY);

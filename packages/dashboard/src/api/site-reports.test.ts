@@ -2,17 +2,17 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { jsonLines } from "./lines.ts";
-import { askSiteReport } from "./site-reports.ts";
+import { fetchSiteReport } from "./site-reports.ts";
 
 const SITE = { site: "0123456789ab", viewer: { via: "cookie" } as const };
 const ask = (report: string) =>
-	askSiteReport(SITE, { report, parameters: {} }, new AbortController().signal);
+	fetchSiteReport(SITE, { report, parameters: {} }, new AbortController().signal);
 
 interface Sent {
 	questions: { id: string; report: string }[];
 }
 
-/** What the api answers to the questions of one request. */
+/** What the api answers to the queries of one request. */
 let answer: (sent: Sent) => Response;
 let requests: Sent[];
 

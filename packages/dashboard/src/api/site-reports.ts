@@ -1,7 +1,7 @@
-import { type Viewer, viewerHeaders } from "../address/viewer.ts";
-import { beCalm } from "./calm.ts";
+import { type Viewer, viewerHeaders } from "../router/viewer.ts";
 import { post } from "./client.ts";
 import { failureOf, RequestFailure, refusalOf } from "./failure.ts";
+import { markIdle } from "./idle.ts";
 import { jsonLines, textChunks } from "./lines.ts";
 import type { paths } from "./schema.ts";
 
@@ -18,19 +18,19 @@ type Answers = {
 export type ReportName = keyof Answers & string;
 export type AnswerTo<Name extends ReportName> = Answers[Name];
 
-export type QuestionParameters = Readonly<Record<string, string | number | boolean>>;
+export type QueryParameters = Readonly<Record<string, string | number | boolean>>;
 
-export interface SiteQuestion {
+export interface SiteQuery {
 	/** Path of the report below the site: `overview/time-series`. */
 	report: string;
-	parameters: QuestionParameters;
+	parameters: QueryParameters;
 }
 
-/** The most questions of one request; see the api's document. */
-const MAX_QUESTIONS = 24;
+/** The most queries of one request; see the api's document. */
+const MAX_QUERIES = 24;
 
 interface Waiting {
-	question: SiteQuestion;
+	query: SiteQuery;
 	signal: AbortSignal;
 	resolve(answer: unknown): void;
 	reject(failure: RequestFailure): void;
@@ -60,7 +60,7 @@ const whenAllAbort = (signals: readonly AbortSignal[]): AbortSignal => {
 	return controller.signal;
 };
 
-/** Sends some questions in one request; each is answered as soon as its line is there. */
+/** Sends some queries in one request; each is answered as soon as its line is there. */
 const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Promise<void> => {
 	const open = new Map(all.map((one, index) => [String(index), one]));
 	const failAll = (failure: RequestFailure) => {
@@ -69,7 +69,7 @@ const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Prom
 	try {
 		const response = await post(
 			`/api/sites/${encodeURIComponent(site)}/reports`,
-			{ questions: [...open].map(([id, { question }]) => ({ id, ...question })) },
+			{ questions: [...open].map(([id, { query }]) => ({ id, ...query })) },
 			{ headers: viewerHeaders(viewer), signal: whenAllAbort(all.map(({ signal }) => signal)) },
 		);
 		if (!response.ok || !response.body) {
@@ -85,35 +85,35 @@ const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Prom
 			if (line.status < 400) one.resolve(line.body);
 			else one.reject(refusalOf(line.status, line.body, line.retryAfter));
 		}
-		// A connection that breaks off leaves questions without an answer.
+		// A connection that breaks off leaves queries without an answer.
 		failAll(new RequestFailure({ kind: "unreachable" }));
 	} catch (error) {
 		failAll(failureOf(error));
 	} finally {
-		beCalm();
+		markIdle();
 	}
 };
 
 const groups = new Map<string, Waiting[]>();
 
 /**
- * Asks a report. Questions of the same moment about the same site are sent together, so that the api can share its work
+ * Asks a report. Queries of the same moment about the same site are sent together, so that the api can share its work
  * among them and answer figures first.
  * @throws RequestFailure
  */
-export const askSiteReport = (
+export const fetchSiteReport = (
 	{ site, viewer }: { site: string; viewer: Viewer },
-	question: SiteQuestion,
+	query: SiteQuery,
 	signal: AbortSignal,
 ): Promise<unknown> =>
 	new Promise((resolve, reject) => {
-		const waiting: Waiting = { question, signal, resolve, reject };
+		const waiting: Waiting = { query, signal, resolve, reject };
 		signal.addEventListener("abort", () => reject(new RequestFailure({ kind: "unreachable" })), {
 			once: true,
 		});
 		const key = JSON.stringify([site, viewer]);
 		const group = groups.get(key);
-		if (group && group.length < MAX_QUESTIONS) {
+		if (group && group.length < MAX_QUERIES) {
 			group.push(waiting);
 			return;
 		}

@@ -1,4 +1,4 @@
-import { type Viewer, viewerHeaders } from "../address/viewer.ts";
+import { type Viewer, viewerHeaders } from "../router/viewer.ts";
 import { answerOf, client } from "./client.ts";
 import { failureOf } from "./failure.ts";
 import { putAnswer } from "./query-client.ts";
@@ -29,7 +29,7 @@ export interface ReadSite {
 type SeenBy =
 	paths["/api/sites/{site}/viewer"]["get"]["responses"][200]["content"]["application/json"]["data"];
 
-const askSeenBy = async (site: string, viewer: Viewer, signal: AbortSignal) => {
+const fetchSeenBy = async (site: string, viewer: Viewer, signal: AbortSignal) => {
 	try {
 		const call = client.GET("/api/sites/{site}/viewer", {
 			params: { path: { site } },
@@ -49,7 +49,7 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 	useReport({
 		key: ["site", site, viewer],
 		keepsPrevious: false,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const [found, seenBy] = await Promise.all([
 				answerOf(
 					client.GET("/api/sites/{site}", {
@@ -58,7 +58,7 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 						signal,
 					}),
 				),
-				askSeenBy(site, viewer, signal),
+				fetchSeenBy(site, viewer, signal),
 			]);
 			const { siteId, id, name, domain, organizationId, createdAt } = found;
 			const { sessionReplay, webVitals, trackErrors } = found;
@@ -87,13 +87,13 @@ export type OrganizationRole = Membership["role"];
 export type Membership =
 	paths["/api/user/memberships"]["get"]["responses"][200]["content"]["application/json"]["data"][number];
 
-/** The organizations of who is signed in. Keys of questions about their sites begin with the same word. */
+/** The organizations of who is signed in. Keys of queries about their sites begin with the same word. */
 export const useMemberships = (isOff: boolean): Report<readonly Membership[]> =>
 	useReport({
 		key: ["organizations"],
 		isOff,
-		isPatient: true,
-		ask: async (signal) => (await answerOf(client.GET("/api/user/memberships", { signal }))).data,
+		waitsForIdle: true,
+		fetch: async (signal) => (await answerOf(client.GET("/api/user/memberships", { signal }))).data,
 	});
 
 const liveKey = (site: string, viewer: Viewer) => ["live", site, viewer];
@@ -103,9 +103,9 @@ export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Repor
 	useReport({
 		key: liveKey(site, viewer),
 		isOff,
-		isPatient: true,
+		waitsForIdle: true,
 		everyMs: 15_000,
-		ask: async (signal) => {
+		fetch: async (signal) => {
 			const { count } = await answerOf(
 				client.GET("/api/sites/{site}/live-user-count", {
 					params: { path: { site }, query: {} },

@@ -3,16 +3,16 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestFailure } from "./failure.ts";
-import { askAgain, clearAnswers } from "./query-client.ts";
-import { type Question, type Report, useReport } from "./use-report.ts";
+import { clearAnswers, invalidate } from "./query-client.ts";
+import { type Report, type ReportQuery, useReport } from "./use-report.ts";
 
 let root: HTMLElement;
 let seen: Report<string>;
-const Card = ({ question }: { question: Question<string> }) => {
-	seen = useReport(question);
+const Card = ({ query }: { query: ReportQuery<string> }) => {
+	seen = useReport(query);
 	return null;
 };
-const show = (question: Question<string>) => act(() => render(<Card question={question} />, root));
+const show = (query: ReportQuery<string>) => act(() => render(<Card query={query} />, root));
 const later = (ms = 0) =>
 	act(async () => {
 		await vi.advanceTimersByTimeAsync(ms);
@@ -31,16 +31,16 @@ afterEach(() => {
 
 describe("a card's answer", () => {
 	it("is loading, then ready", async () => {
-		show({ key: ["one"], ask: async () => "answer" });
+		show({ key: ["one"], fetch: async () => "answer" });
 		expect(seen).toMatchObject({ state: "loading", data: undefined });
 		await later();
 		expect(seen).toMatchObject({ state: "ready", data: "answer" });
 	});
 
 	it("stays on show while another question is asked", async () => {
-		show({ key: ["one"], ask: async () => "answer" });
+		show({ key: ["one"], fetch: async () => "answer" });
 		await later();
-		show({ key: ["other"], ask: async () => "other answer" });
+		show({ key: ["other"], fetch: async () => "other answer" });
 		expect(seen).toMatchObject({ state: "refetching", data: "answer" });
 		await later();
 		expect(seen).toMatchObject({ state: "ready", data: "other answer" });
@@ -48,11 +48,11 @@ describe("a card's answer", () => {
 
 	it("says why it is missing, and recovers alone", async () => {
 		let isDown = true;
-		const ask = async () => {
+		const fetch = async () => {
 			if (isDown) throw new RequestFailure({ kind: "unreachable" });
 			return "answer";
 		};
-		show({ key: ["one"], ask });
+		show({ key: ["one"], fetch });
 		await later();
 		expect(seen).toMatchObject({ state: "failed", failure: { kind: "unreachable" } });
 		isDown = false;
@@ -62,11 +62,11 @@ describe("a card's answer", () => {
 
 	it("stays on show while it is asked for again in vain", async () => {
 		let isDown = false;
-		const ask = async () => {
+		const fetch = async () => {
 			if (isDown) throw new RequestFailure({ kind: "unreachable" });
 			return "answer";
 		};
-		show({ key: ["one"], ask, everyMs: 60_000 });
+		show({ key: ["one"], fetch, everyMs: 60_000 });
 		await later();
 		isDown = true;
 		await later(60_000);
@@ -77,59 +77,59 @@ describe("a card's answer", () => {
 	});
 
 	it("that took too long is asked for again later than one that nobody answered", async () => {
-		const ask = vi.fn(async (): Promise<string> => {
+		const fetch = vi.fn(async (): Promise<string> => {
 			throw new RequestFailure({ kind: "too-slow" });
 		});
-		show({ key: ["one"], ask });
+		show({ key: ["one"], fetch });
 		await later(29_999);
-		expect(ask).toHaveBeenCalledTimes(1);
+		expect(fetch).toHaveBeenCalledTimes(1);
 		await later(1);
-		expect(ask).toHaveBeenCalledTimes(2);
+		expect(fetch).toHaveBeenCalledTimes(2);
 	});
 
 	it("is not asked again after a refusal, until retried", async () => {
-		const ask = vi.fn(async (): Promise<string> => {
+		const fetch = vi.fn(async (): Promise<string> => {
 			throw new RequestFailure({ kind: "refused", status: 400, message: "Invalid filters" });
 		});
-		show({ key: ["one"], ask });
+		show({ key: ["one"], fetch });
 		await later(60_000);
-		expect(ask).toHaveBeenCalledTimes(1);
+		expect(fetch).toHaveBeenCalledTimes(1);
 		expect(seen.failure?.message).toBe("Invalid filters");
 		act(() => seen.retry());
 		await later();
-		expect(ask).toHaveBeenCalledTimes(2);
+		expect(fetch).toHaveBeenCalledTimes(2);
 	});
 
 	it("is asked once by cards with the same question", async () => {
-		const ask = vi.fn(async () => "answer");
-		const question = { key: ["one"], ask };
+		const fetch = vi.fn(async () => "answer");
+		const query = { key: ["one"], fetch };
 		act(() =>
 			render(
 				<>
-					<Card question={question} />
-					<Card question={question} />
+					<Card query={query} />
+					<Card query={query} />
 				</>,
 				root,
 			),
 		);
 		await later();
-		expect(ask).toHaveBeenCalledTimes(1);
+		expect(fetch).toHaveBeenCalledTimes(1);
 	});
 
 	it("is asked again after a change", async () => {
 		let answers = 0;
-		show({ key: ["one", 1], ask: async () => `answer ${++answers}` });
+		show({ key: ["one", 1], fetch: async () => `answer ${++answers}` });
 		await later();
-		await act(() => askAgain(["one"]));
+		await act(() => invalidate(["one"]));
 		await later();
 		expect(seen).toMatchObject({ state: "ready", data: "answer 2" });
 	});
 
 	it("is not asked for while it is off", async () => {
-		const ask = vi.fn(async () => "answer");
-		show({ key: ["one"], ask, isOff: true });
+		const fetch = vi.fn(async () => "answer");
+		show({ key: ["one"], fetch, isOff: true });
 		await later();
-		expect(ask).not.toHaveBeenCalled();
+		expect(fetch).not.toHaveBeenCalled();
 		expect(seen.state).toBe("loading");
 	});
 });

@@ -1,13 +1,13 @@
 import { keepPreviousData, type QueryKey, QueryObserver } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { whenCalm } from "./calm.ts";
 import { failureOf, type RequestFailure } from "./failure.ts";
-import { askOnce, queryClient } from "./query-client.ts";
+import { whenIdle } from "./idle.ts";
+import { fetchOnce, queryClient } from "./query-client.ts";
 
 /** Where a card stands with its answer. */
 export interface Report<Answer> {
 	/**
-	 * `loading`: nothing to show yet. `refetching`: `data` is the answer to the question before. `failed`: `data` is an older
+	 * `loading`: nothing to show yet. `refetching`: `data` is the answer to the query before. `failed`: `data` is an older
 	 * answer, if there is one.
 	 */
 	state: "loading" | "ready" | "refetching" | "failed";
@@ -18,58 +18,58 @@ export interface Report<Answer> {
 	retry(): void;
 }
 
-export interface Question<Answer> {
-	/** Equal keys are one question. A new key keeps the old answer on show until the new one is there. */
+export interface ReportQuery<Answer> {
+	/** Equal keys are one query. A new key keeps the old answer on show until the new one is there. */
 	key: QueryKey;
-	ask(signal: AbortSignal): Promise<Answer>;
+	fetch(signal: AbortSignal): Promise<Answer>;
 	/** Asks nothing while true. */
 	isOff?: boolean;
 	/** Asks again after so many ms, while the page is visible. */
 	everyMs?: number;
 	/** Waits until what people look at first is there. */
-	isPatient?: boolean;
-	/** Whether an answer to another question may stay on show meanwhile; true by default. May depend on that one's key. */
+	waitsForIdle?: boolean;
+	/** Whether an answer to another query may stay on show meanwhile; true by default. May depend on that one's key. */
 	keepsPrevious?: boolean | ((key: QueryKey) => boolean);
 }
 
 /** How long what has failed waits before it asks again by itself. */
 export const RECOVERY_MS = 5000;
-/** The same for what took too long: the question itself may be too heavy. */
+/** The same for what took too long: the query itself may be too heavy. */
 const TOO_SLOW_MS = 30_000;
 
-const previousOf = <Answer>({ keepsPrevious }: Question<Answer>) =>
+const previousOf = <Answer>({ keepsPrevious }: ReportQuery<Answer>) =>
 	typeof keepsPrevious === "function"
 		? (answer: Answer | undefined, query: { queryKey: QueryKey } | undefined) =>
 				query && keepsPrevious(query.queryKey) ? answer : undefined
 		: keepPreviousData;
 
-const optionsOf = <Answer>(question: Question<Answer>) => ({
-	queryKey: question.key,
+const optionsOf = <Answer>(query: ReportQuery<Answer>) => ({
+	queryKey: query.key,
 	queryFn: async ({ signal }: { signal: AbortSignal }) => {
-		if (question.isPatient) await whenCalm();
-		return question.ask(signal);
+		if (query.waitsForIdle) await whenIdle();
+		return query.fetch(signal);
 	},
-	enabled: question.isOff !== true,
-	...(question.keepsPrevious !== false && { placeholderData: previousOf(question) as never }),
+	enabled: query.isOff !== true,
+	...(query.keepsPrevious !== false && { placeholderData: previousOf(query) as never }),
 	// A card recovers alone, without being asked to.
-	refetchInterval: (query: { state: { status: string; error: unknown } }) => {
-		if (query.state.status !== "error") return question.everyMs ?? (false as const);
-		const { isPassing, kind, retryAfter = 0 } = failureOf(query.state.error);
+	refetchInterval: ({ state }: { state: { status: string; error: unknown } }) => {
+		if (state.status !== "error") return query.everyMs ?? (false as const);
+		const { isPassing, kind, retryAfter = 0 } = failureOf(state.error);
 		if (!isPassing) return false as const;
 		return kind === "too-slow" ? TOO_SLOW_MS : Math.max(RECOVERY_MS, retryAfter * 1000);
 	},
 });
 
 /** Asks before anything that shows the answer is drawn. */
-export const askAhead = <Answer>(question: Question<Answer>): void => {
-	const { queryKey, queryFn } = optionsOf(question);
+export const prefetch = <Answer>(query: ReportQuery<Answer>): void => {
+	const { queryKey, queryFn } = optionsOf(query);
 	// Whoever shows it says that it has failed.
-	askOnce({ queryKey, queryFn }).catch(() => {});
+	fetchOnce({ queryKey, queryFn }).catch(() => {});
 };
 
 /** Asks the api, and follows the answer. */
-export const useReport = <Answer>(question: Question<Answer>): Report<Answer> => {
-	const options = optionsOf(question);
+export const useReport = <Answer>(query: ReportQuery<Answer>): Report<Answer> => {
+	const options = optionsOf(query);
 	const observer = useMemo(() => new QueryObserver<Answer>(queryClient, options), []);
 	const [, redraw] = useState({});
 	useEffect(() => observer.subscribe(() => redraw({})), [observer]);

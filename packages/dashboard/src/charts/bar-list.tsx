@@ -1,0 +1,225 @@
+import type { ComponentChildren } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import waiting from "../style/waiting.module.css";
+import { joined } from "../ui/class-names.ts";
+import css from "./bar-list.module.css";
+import { BAR_ROWS } from "./bar-rows.ts";
+import { type ChartState, isMessage } from "./chart-state.ts";
+import type { ChartWords } from "./chart-words.ts";
+import { Hidden } from "./hidden.tsx";
+
+/** A value of a dimension with its count. */
+export interface BarRow {
+	/** As the filter names it. */
+	id: string;
+	/** As a person reads it. */
+	label: string;
+	/** Decides the length of the bar. */
+	value: number;
+	text: string;
+	title?: string | undefined;
+	/** Printed in the second column. */
+	share: string;
+	/** Whether a filter asks for the row or leaves it out. */
+	filter?: "only" | "without" | undefined;
+	/** The thing itself, such as the page. */
+	href?: string | undefined;
+}
+
+interface BarListProps {
+	/** What the list is of, read out. */
+	label: string;
+	tabs: readonly { id: string; label: string }[];
+	chosen: string;
+	onTab(id: string): void;
+	/** After the tabs: lists that have no tab of their own. */
+	tabsEnd?: ComponentChildren;
+	/** Heads of the two columns of numbers, and what the share is of. */
+	columns: { value: string; share: string; shareTitle?: string };
+	/** How many rows there is room for; {@link BAR_ROWS} unless given. */
+	most?: number;
+	/** The most first; no more than there is room for. */
+	rows: readonly BarRow[];
+	/** A click filters by the row, or takes that filter away; with Alt it leaves the row out. Without it rows are no buttons. */
+	onFilter?: (id: string, kind: "only" | "without") => void;
+	state?: ChartState;
+	/** Below the rows: links to all of them. */
+	footer?: ComponentChildren;
+	words: ChartWords;
+}
+
+/** A bar that is there can be seen. */
+const LEAST_PERCENT = 0.4;
+
+const Row = ({
+	row,
+	longest,
+	onFilter,
+	words,
+}: { row: BarRow; longest: number } & Pick<BarListProps, "onFilter" | "words">) => {
+	const width = longest > 0 ? Math.max(LEAST_PERCENT, (row.value / longest) * 100) : 0;
+	const content = (
+		<>
+			<span class={css["bar"]} style={{ "--width": `${width}%` }}>
+				<span class={css["text"]} title={row.label}>
+					{row.label}
+				</span>
+				{row.filter === "without" && <Hidden>{` ${words.excluded}`}</Hidden>}
+			</span>
+			<span class={css["number"]} title={row.title}>
+				{row.text}
+			</span>
+			<span class={css["share"]}>{row.share}</span>
+		</>
+	);
+	return (
+		<li class={css["item"]}>
+			{onFilter ? (
+				<button
+					type="button"
+					class={joined(css["row"], row.filter === "without" && css["without"])}
+					aria-pressed={row.filter !== undefined}
+					onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
+					onKeyDown={(event) => {
+						// Browsers make no click of it.
+						if (event.key !== "Enter" || !event.altKey) return;
+						event.preventDefault();
+						onFilter(row.id, "without");
+					}}
+				>
+					{content}
+				</button>
+			) : (
+				<span class={css["row"]}>{content}</span>
+			)}
+			{row.href !== undefined && (
+				<a class={css["open"]} href={row.href} target="_blank" rel="noreferrer">
+					<Hidden>{words.openPage(row.label)}</Hidden>
+					<svg viewBox="0 0 16 16" aria-hidden="true">
+						<path d="M6 4H4v8h8v-2M9 3h4v4M13 3L7.5 8.5" />
+					</svg>
+				</a>
+			)}
+		</li>
+	);
+};
+
+const Tabs = ({
+	id,
+	label,
+	tabs,
+	chosen,
+	onTab,
+}: { id: string } & Pick<BarListProps, "label" | "tabs" | "chosen" | "onTab">) => {
+	const list = useRef<HTMLDivElement>(null);
+	const isMoved = useRef(false);
+	useLayoutEffect(() => {
+		// A list begins with its first tab in sight: to look would cost the page's first drawing a layout.
+		isMoved.current ||= chosen !== tabs[0]?.id;
+		const row = list.current;
+		const tab = isMoved.current && row?.querySelector<HTMLElement>("[aria-selected=true]");
+		if (!row || !tab) return;
+		// Of more tabs than fit the chosen one is seen. Scrolling it into view might scroll the page, too.
+		const { left, right } = row.getBoundingClientRect();
+		const at = tab.getBoundingClientRect();
+		if (at.right > right) row.scrollLeft += at.right - right;
+		else if (at.left < left) row.scrollLeft += at.left - left;
+	}, [chosen]);
+	const move = (event: KeyboardEvent) => {
+		const at = tabs.findIndex((tab) => tab.id === chosen);
+		const to = {
+			ArrowRight: (at + 1) % tabs.length,
+			ArrowLeft: (at - 1 + tabs.length) % tabs.length,
+			Home: 0,
+			End: tabs.length - 1,
+		}[event.key];
+		const tab = to === undefined ? undefined : tabs[to];
+		if (!tab || to === undefined) return;
+		event.preventDefault();
+		onTab(tab.id);
+		list.current?.querySelectorAll<HTMLElement>("[role=tab]")[to]?.focus();
+	};
+	return (
+		<div class={css["tabs"]} role="tablist" aria-label={label} ref={list}>
+			{tabs.map((tab) => (
+				<button
+					type="button"
+					role="tab"
+					key={tab.id}
+					id={`${id}-${tab.id}`}
+					aria-controls={`${id}-panel`}
+					aria-selected={tab.id === chosen}
+					tabIndex={tab.id === chosen ? 0 : -1}
+					onClick={() => onTab(tab.id)}
+					onKeyDown={move}
+				>
+					{tab.label}
+				</button>
+			))}
+		</div>
+	);
+};
+
+const Skeleton = ({ most, words }: { most: number; words: ChartWords }) => (
+	<div class={css["rows"]}>
+		<Hidden>{words.loading}</Hidden>
+		{Array.from({ length: most }, (_, index) => (
+			<span
+				class={joined(waiting["skeleton"], css["waiting"])}
+				key={index}
+				style={{ "--width": `${100 - index * 11}%` }}
+			/>
+		))}
+	</div>
+);
+
+/** A dimension with its most frequent values. Each row is a filter. */
+export const BarList = (props: BarListProps) => {
+	const { label, tabs, chosen, columns, rows, onFilter, state = "ready", footer, words } = props;
+	const { most = BAR_ROWS } = props;
+	const id = useId();
+	const longest = Math.max(0, ...rows.map(({ value }) => value));
+	const only = tabs.length === 1 ? tabs[0] : undefined;
+	return (
+		<section
+			class={joined(css["list"], state === "stale" && joined(css["stale"], waiting["refetching"]))}
+			aria-label={label}
+			aria-busy={state === "loading" || state === "stale"}
+		>
+			<div class={css["head"]}>
+				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
+				{props.tabsEnd}
+				<div class={css["columns"]} aria-hidden="true">
+					<span>{columns.value}</span>
+					<span title={columns.shareTitle}>{columns.share}</span>
+				</div>
+			</div>
+			<div
+				class={css["body"]}
+				style={{ "--rows": most }}
+				{...(only
+					? {}
+					: { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": `${id}-${chosen}` })}
+			>
+				{state === "loading" ? (
+					<Skeleton most={most} words={words} />
+				) : isMessage(state) ? (
+					state.message
+				) : (
+					<ol class={css["rows"]}>
+						{rows.slice(0, most).map((row) => (
+							<Row
+								key={row.id}
+								row={row}
+								longest={longest}
+								words={words}
+								{...(onFilter ? { onFilter } : {})}
+							/>
+						))}
+					</ol>
+				)}
+			</div>
+			{footer && <div class={css["footer"]}>{footer}</div>}
+		</section>
+	);
+};

@@ -1,0 +1,129 @@
+import type { ComponentChildren } from "preact";
+import type { FigureChange } from "../format/change.ts";
+import waiting from "../style/waiting.module.css";
+import { joined } from "../ui/class-names.ts";
+import { ChangeMark } from "./change-mark.tsx";
+import type { ChartWords } from "./chart-words.ts";
+import css from "./figure-strip.module.css";
+import { Hidden } from "./hidden.tsx";
+
+/** One number of a period. */
+export interface StripFigure {
+	id: string;
+	label: string;
+	/** Where there is little room; the whole label unless given. */
+	shortLabel?: string;
+	value: string;
+	/** The whole number where `value` is shortened. */
+	title?: string | undefined;
+	change?: FigureChange | undefined;
+	/** The value compared with, printed. */
+	previous?: string | undefined;
+	/** A word on the value, such as its rating. */
+	badge?: { text: string; tone: "good" | "warn" | "bad" } | undefined;
+	/** Why there is no value, and what helps. */
+	failure?: { text: string; retry: string; onRetry(): void } | undefined;
+}
+
+interface FigureStripProps {
+	/** Two to six. */
+	figures: readonly StripFigure[];
+	/** What the strip is, read out. */
+	label: string;
+	/** Id of the figure that is on the chart. */
+	chosen?: string | undefined;
+	onChoose?: (id: string) => void;
+	state?: "ready" | "loading" | "stale";
+	words: ChartWords;
+}
+
+const Label = ({ label, shortLabel }: StripFigure) =>
+	shortLabel === undefined ? (
+		<span class={css["label"]}>{label}</span>
+	) : (
+		<span class={css["label"]}>
+			<span class={css["wide"]}>{label}</span>
+			<span class={css["narrow"]}>{shortLabel}</span>
+		</span>
+	);
+
+const Content = ({ figure, words }: { figure: StripFigure; words: ChartWords }) => (
+	<>
+		<Label {...figure} />
+		<span class={css["line"]}>
+			<span class={css["value"]} title={figure.title}>
+				{figure.value}
+			</span>
+			{figure.badge && (
+				<span class={joined(css["badge"], css[figure.badge.tone])}>{figure.badge.text}</span>
+			)}
+		</span>
+		<span class={css["against"]}>
+			{figure.change && <ChangeMark change={figure.change} words={words} />}
+			{figure.previous !== undefined && figure.change?.direction !== "none" && (
+				<span class={css["previous"]}>{words.from(figure.previous)}</span>
+			)}
+		</span>
+	</>
+);
+
+const Failed = ({ figure }: { figure: StripFigure }) => (
+	<>
+		<Label {...figure} />
+		<span class={css["failure"]}>{figure.failure?.text}</span>
+		<button type="button" class={css["retry"]} onClick={() => figure.failure?.onRetry()}>
+			{figure.failure?.retry}
+			<Hidden>{` ${figure.label}`}</Hidden>
+		</button>
+	</>
+);
+
+const Waiting = ({ figure }: { figure: StripFigure }) => (
+	<>
+		<Label {...figure} />
+		<span class={joined(waiting["skeleton"], css["value"], css["waiting"])} />
+		<span class={joined(waiting["skeleton"], css["against"], css["waiting"], css["short"])} />
+	</>
+);
+
+/** Two to six figures of one period; the chosen one is on the chart below. */
+export const FigureStrip = (props: FigureStripProps) => {
+	const { figures, label, chosen, onChoose, state = "ready", words } = props;
+	const cell = (figure: StripFigure): ComponentChildren => {
+		if (state === "loading")
+			return (
+				<div class={css["figure"]} key={figure.id}>
+					<Waiting figure={figure} />
+				</div>
+			);
+		if (figure.failure || !onChoose)
+			return (
+				<div class={css["figure"]} key={figure.id}>
+					{figure.failure ? <Failed figure={figure} /> : <Content figure={figure} words={words} />}
+				</div>
+			);
+		return (
+			<button
+				type="button"
+				class={css["figure"]}
+				key={figure.id}
+				aria-pressed={figure.id === chosen}
+				onClick={() => onChoose(figure.id)}
+			>
+				<Content figure={figure} words={words} />
+			</button>
+		);
+	};
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a grid.
+		<div
+			class={joined(css["strip"], state === "stale" && joined(css["stale"], waiting["refetching"]))}
+			role="group"
+			aria-label={label}
+			aria-busy={state !== "ready"}
+			data-count={figures.length}
+		>
+			{figures.map(cell)}
+		</div>
+	);
+};

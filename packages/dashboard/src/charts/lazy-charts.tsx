@@ -1,0 +1,54 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useWords } from "../i18n/language.ts";
+import { FailureState } from "../ui/card-state.tsx";
+import css from "./lazy-charts.module.css";
+
+interface LazyProps {
+	/** Height of the chart, so that nothing moves when it comes. */
+	height: string;
+}
+
+/** A chart whose code is fetched when it is first shown. */
+const lazyChart = <Props extends object>(
+	load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props & LazyProps> => {
+	let loaded: ComponentType<Props> | undefined;
+	return ({ height, ...props }: Props & LazyProps) => {
+		const { card } = useWords();
+		const [state, setState] = useState<"loading" | "ready" | "failed">(
+			loaded ? "ready" : "loading",
+		);
+		useEffect(() => {
+			if (state !== "loading") return;
+			load().then(
+				(chart) => {
+					loaded = chart;
+					setState("ready");
+				},
+				() => setState("failed"),
+			);
+		}, [state]);
+		const Chart = loaded;
+		if (state === "ready" && Chart) return <Chart {...(props as unknown as Props)} />;
+		return (
+			<div style={{ minHeight: height }}>
+				{state === "failed" ? (
+					<FailureState
+						message={card.noAnswer}
+						help={card.noAnswerHelp}
+						onRetry={() => setState("loading")}
+					/>
+				) : (
+					<div class={css["waiting"]} style={{ height }} aria-busy="true" />
+				)}
+			</div>
+		);
+	};
+};
+
+/** See `Sankey`; its code and that of d3 come with it. */
+export const LazySankey = lazyChart(async () => (await import("./sankey.tsx")).Sankey);
+
+/** See `WorldMap`; the shapes of the countries come with it. */
+export const LazyWorldMap = lazyChart(async () => (await import("./world-map.tsx")).WorldMap);

@@ -1,0 +1,54 @@
+import { useSession } from "../../api/session.ts";
+import { useWords } from "../../i18n/language.ts";
+import { PageHead } from "../../layout/page-head.tsx";
+import { SkeletonBlock } from "../../ui/card-state.tsx";
+import css from "./account.module.css";
+import { useHasPassword } from "./account-api.ts";
+import { Memberships } from "./memberships.tsx";
+import { OwnKeys } from "./own-keys.tsx";
+import { Password } from "./password.tsx";
+import { PreferencesPanel } from "./preferences-panel.tsx";
+import { Profile } from "./profile.tsx";
+import { Sessions } from "./sessions.tsx";
+
+/** The address of the first account, until somebody chooses one. */
+const PLACEHOLDER = /@localhost\.localdomain$/;
+
+/** Who is signed in: name, password, sessions, preferences, keys. */
+const Account = () => {
+	const frame = useWords();
+	const { data: person } = useSession();
+	const account = useHasPassword();
+	if (!person) return <SkeletonBlock height={20} />;
+	// Without an answer the usual holds.
+	const hasPassword = account.data ?? true;
+	const isKnown = account.data !== undefined || account.failure !== undefined;
+	return (
+		<>
+			<PageHead title={frame.page.account} aside={<span class="mut cut">{person.email}</span>} />
+			<div class={css["page"]}>
+				<div class={css["column"]}>
+					{!hasPassword && (
+						<Password hasPassword={false} isPlaceholder={PLACEHOLDER.test(person.email)} />
+					)}
+					<Profile key={person.id} person={person} hasPassword={hasPassword} />
+					{isKnown ? (
+						hasPassword && <Password hasPassword isPlaceholder={false} />
+					) : (
+						<SkeletonBlock height={12} />
+					)}
+				</div>
+				<div class={css["column"]}>
+					<PreferencesPanel />
+					<Sessions />
+					<Memberships />
+				</div>
+				<div class={css["whole"]}>
+					<OwnKeys />
+				</div>
+			</div>
+		</>
+	);
+};
+
+export default Account;

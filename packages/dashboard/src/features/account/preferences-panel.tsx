@@ -1,0 +1,119 @@
+import { useId } from "preact/hooks";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWording } from "../../i18n/language.ts";
+import { LANGUAGES } from "../../i18n/languages.ts";
+import {
+	type Preferences,
+	prefer,
+	WEEK_STARTS,
+	type WeekStart,
+} from "../../layout/preference/preferences.ts";
+import { usePreferences } from "../../layout/preference/use-preferences.ts";
+import { Pick, Switch } from "../../ui/choice.tsx";
+import fieldCss from "../../ui/field.module.css";
+import { SelectField } from "../../ui/field.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import css from "./account.module.css";
+import { timeZonesByRegion } from "./time-zones.ts";
+
+const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
+const AUTO = "auto";
+
+const TimeZoneField = ({ chosen }: { chosen: string | null }) => {
+	const words = useAreaWords("around").account;
+	const id = useId();
+	const regions = timeZonesByRegion();
+	const isListed =
+		chosen === null ||
+		chosen === "UTC" ||
+		regions.some(({ zones }) => zones.some((zone) => zone === chosen));
+	return (
+		<div class={fieldCss["field"]}>
+			<label for={id}>{words.timeZone}</label>
+			<select
+				id={id}
+				class={fieldCss["input"]}
+				aria-describedby={`${id}-hint`}
+				value={chosen ?? AUTO}
+				onChange={({ currentTarget: { value } }) =>
+					prefer({ timeZone: value === AUTO ? null : value })
+				}
+			>
+				<option value={AUTO} selected={chosen === null}>
+					{words.zoneOfSite}
+				</option>
+				{!isListed && (
+					<option value={chosen ?? ""} selected>
+						{chosen}
+					</option>
+				)}
+				<option value="UTC" selected={chosen === "UTC"}>
+					UTC
+				</option>
+				{regions.map(({ region, zones }) => (
+					<optgroup key={region} label={region}>
+						{zones.map((zone) => (
+							<option key={zone} value={zone} selected={zone === chosen}>
+								{zone.slice(region.length + 1).replaceAll("_", " ")}
+							</option>
+						))}
+					</optgroup>
+				))}
+			</select>
+			<p class={fieldCss["hint"]} id={`${id}-hint`}>
+				{words.timeZoneHint}
+			</p>
+		</div>
+	);
+};
+
+/** What a person likes; each choice acts at once and holds on every device. */
+export const PreferencesPanel = () => {
+	const { words: frame } = useWording();
+	const words = useAreaWords("around").account;
+	const { theme, language, timeZone, weekStart, hasShortcuts } = usePreferences();
+	const languages = Object.entries(LANGUAGES);
+	return (
+		<Panel
+			label={words.preferences}
+			title={words.preferences}
+			aside={<span class="mut wide">{words.preferencesText}</span>}
+			isPadded
+		>
+			<div class={css["form"]}>
+				<SelectField
+					label={words.language}
+					value={language ?? AUTO}
+					choices={[[AUTO, words.asBrowser], ...languages]}
+					onChoose={(one) => prefer({ language: one === AUTO ? null : one })}
+				/>
+				<div class={fieldCss["field"]}>
+					<span class={css["label"]}>{words.theme}</span>
+					<div>
+						<Pick<Preferences["theme"]>
+							label={words.theme}
+							choices={THEMES.map((id) => ({ id, label: frame.menu.themes[id] }))}
+							chosen={theme}
+							onChoose={(one) => prefer({ theme: one })}
+						/>
+					</div>
+				</div>
+				<TimeZoneField chosen={timeZone} />
+				<SelectField<WeekStart | typeof AUTO>
+					label={words.weekStart}
+					value={weekStart ?? AUTO}
+					choices={[
+						[AUTO, words.weekStarts.auto],
+						...WEEK_STARTS.map((one) => [one, words.weekStarts[one]] as const),
+					]}
+					onChoose={(one) => prefer({ weekStart: one === AUTO ? null : one })}
+				/>
+				<Switch
+					label={words.shortcuts}
+					isOn={hasShortcuts}
+					onChange={(isOn) => prefer({ hasShortcuts: isOn })}
+				/>
+			</div>
+		</Panel>
+	);
+};

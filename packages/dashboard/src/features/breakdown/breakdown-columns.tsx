@@ -1,0 +1,113 @@
+import { ChangeMark } from "../../charts/change-mark.tsx";
+import { changeOf } from "../../format/change.ts";
+import { countTitle, figureText } from "../../format/number.ts";
+import { momentText } from "../../format/time.ts";
+import type { words as listWords } from "../../i18n/en/lists.ts";
+import type { Wording } from "../../i18n/language.ts";
+import type { TableColumn } from "../../ui/table.tsx";
+import type { BreakdownRow } from "./breakdown-answer.ts";
+import type { ListedDimension } from "./dimensions.ts";
+import { FIGURE_FACTS, FIGURES_OF, type RowFigure } from "./figures.ts";
+
+export interface ColumnContext {
+	dimension: ListedDimension;
+	wording: Wording;
+	lists: typeof listWords;
+	/** Whether rows have the figures of another period beside theirs. */
+	isCompared: boolean;
+	time: { timeZone: string; now: number };
+}
+
+/** What a figure of a dimension is called: the sessions of entry pages are entries. */
+export const figureName = (
+	figure: RowFigure,
+	{ id, kind }: ListedDimension,
+	lists: typeof listWords,
+): string => {
+	if (figure !== "count") return lists.figures[figure];
+	if (kind === "links") return lists.clicks;
+	if (id === "entry_page") return lists.entries;
+	return id === "exit_page" ? lists.exits : lists.figures.count;
+};
+
+/** Every session has one of these, if only "Direct". */
+const OF_EVERY_SESSION = ["channel", "referrer"];
+
+/** What the share of a row is of, in words. */
+export const shareText = ({ id, kind }: ListedDimension, lists: typeof listWords): string =>
+	lists.shareOf(lists.shares[OF_EVERY_SESSION.includes(id) ? "edges" : kind]);
+
+const titleOf = (figure: RowFigure, dimension: ListedDimension, lists: typeof listWords) => {
+	if (figure === "percentage") return shareText(dimension, lists);
+	const { kind } = dimension;
+	return figure === "bounce_rate" && kind !== "sessions" ? lists.bounceOfPage : undefined;
+};
+
+const figureColumn = (
+	figure: RowFigure,
+	{ dimension, wording: { locale }, lists }: ColumnContext,
+): TableColumn<BreakdownRow> => ({
+	id: figure,
+	head: figureName(figure, dimension, lists),
+	headTitle: titleOf(figure, dimension, lists),
+	isNumber: true,
+	isSortable: true,
+	cell: ({ figures }) => {
+		const value = figures[figure] ?? null;
+		const { unit } = FIGURE_FACTS[figure];
+		const title = value !== null && unit === "count" ? countTitle(value, locale) : undefined;
+		return <span title={title}>{figureText(value, unit, locale)}</span>;
+	},
+});
+
+const changeColumn = (figure: RowFigure, context: ColumnContext): TableColumn<BreakdownRow> => {
+	const { wording, lists, dimension } = context;
+	const { words, locale } = wording;
+	const { unit, better } = FIGURE_FACTS[figure];
+	return {
+		id: `${figure}-change`,
+		head: lists.change,
+		headLabel: lists.changeOf(figureName(figure, dimension, lists)),
+		isNumber: true,
+		cell: ({ figures, previous }) => {
+			const before = previous?.[figure] ?? null;
+			const change = changeOf({
+				current: figures[figure] ?? null,
+				// A rate of nothing was not measured.
+				previous: figure !== "count" && previous?.count === 0 ? null : before,
+				unit,
+				better,
+				locale,
+				words: words.chart,
+			});
+			if (!change) return null;
+			return (
+				<span title={words.chart.from(figureText(before, unit, locale))}>
+					<ChangeMark change={change} words={words.chart} />
+				</span>
+			);
+		},
+	};
+};
+
+const lastClickColumn = ({
+	wording: { locale },
+	lists,
+	time,
+}: ColumnContext): TableColumn<BreakdownRow> => ({
+	id: "latest",
+	head: lists.lastClick,
+	isNumber: true,
+	cell: ({ latest }) => latest && momentText(Date.parse(latest), { locale, ...time }),
+});
+
+/** The columns of figures, each with its change beside it. */
+export const figureColumns = (context: ColumnContext): TableColumn<BreakdownRow>[] => [
+	...FIGURES_OF[context.dimension.kind].flatMap((figure) => [
+		figureColumn(figure, context),
+		...(context.isCompared && FIGURE_FACTS[figure].isCompared
+			? [changeColumn(figure, context)]
+			: []),
+	]),
+	...(context.dimension.kind === "links" ? [lastClickColumn(context)] : []),
+];

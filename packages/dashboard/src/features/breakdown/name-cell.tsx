@@ -1,0 +1,112 @@
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWords } from "../../i18n/language.ts";
+import { rowFilterOf, toggled } from "../../router/filters.ts";
+import { useAddress } from "../../router/use-address.ts";
+import { joined } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import css from "./name-cell.module.css";
+
+interface NameCellProps {
+	/** The field that a click filters by; undefined for rows that are no filters. */
+	field: string | undefined;
+	value: string;
+	/** The value as people read it. */
+	name: string;
+	/** Beside the name: where a title was last seen. */
+	note?: string | undefined;
+	/** Length of the bar behind the name, 0 to 1. */
+	share: number;
+	/** The thing itself. */
+	href?: string | undefined;
+	/** Given for rows that open: whether this one is open. */
+	isOpen?: boolean | undefined;
+	onOpen?(): void;
+	/** Whether the row belongs to another one. */
+	isBelow?: boolean;
+}
+
+/** A bar that is there can be seen. */
+const LEAST_PERCENT = 0.4;
+
+const FilterButton = ({
+	field,
+	value,
+	children,
+	class: look,
+}: {
+	field: string;
+	value: string;
+	class: string;
+	children: preact.ComponentChildren;
+}) => {
+	const { address, change } = useAddress();
+	const words = useWords();
+	const filter = rowFilterOf(address.filters, field, value);
+	const toggle = (how: "only" | "out") =>
+		change({ filters: toggled(address.filters, field, value, how) });
+	return (
+		<button
+			type="button"
+			class={joined(look, filter === "out" && css["out"])}
+			aria-pressed={filter !== undefined}
+			onClick={(event) => toggle(event.altKey ? "out" : "only")}
+			onKeyDown={(event) => {
+				// Browsers make no click of it.
+				if (event.key !== "Enter" || !event.altKey) return;
+				event.preventDefault();
+				toggle("out");
+			}}
+		>
+			{children}
+			{filter === "out" && <span class="vh">, {words.chart.excluded}</span>}
+		</button>
+	);
+};
+
+/** What a row is about: a button that filters by it, and the way to the thing itself. */
+export const NameCell = (props: NameCellProps) => {
+	const { field, value, name, note, share, href, isOpen, onOpen, isBelow = false } = props;
+	const words = useWords();
+	const lists = useAreaWords("lists");
+	const content = (
+		<>
+			<span class={css["name"]} title={name}>
+				{name}
+			</span>
+			{note && note !== name && <span class={css["note"]}>{note}</span>}
+		</>
+	);
+	return (
+		<span
+			class={joined(css["cell"], isBelow && css["below"])}
+			style={{ "--width": `${share > 0 ? Math.max(LEAST_PERCENT, share * 100) : 0}%` }}
+		>
+			{isOpen !== undefined && (
+				<button
+					type="button"
+					class={css["opener"]}
+					aria-expanded={isOpen}
+					aria-label={lists.expand(name)}
+					onClick={onOpen}
+				>
+					<Icon name={isOpen ? "down" : "right"} />
+				</button>
+			)}
+			<span class={css["bar"]}>
+				{field === undefined ? (
+					<span class={css["label"] ?? ""}>{content}</span>
+				) : (
+					<FilterButton field={field} value={value} class={css["label"] ?? ""}>
+						{content}
+					</FilterButton>
+				)}
+			</span>
+			{href !== undefined && (
+				<a class={css["open"]} href={href} target="_blank" rel="noreferrer">
+					<span class="vh">{words.chart.openPage(name)}</span>
+					<Icon name="out" />
+				</a>
+			)}
+		</span>
+	);
+};

@@ -1,0 +1,32 @@
+import type { TableSort } from "../../ui/table.tsx";
+import type { Sorting } from "../shared/list/address-sort.ts";
+import type { BreakdownKind } from "./dimensions.ts";
+import { FIGURES_OF } from "./figures.ts";
+
+/** Which part of a table is shown, and in which order. */
+export interface TableView {
+	sort: TableSort;
+	find: string;
+	/** From 1. */
+	page: number;
+}
+
+export const ROWS_PER_PAGE = 50;
+
+const TEXT_COLUMN = "value";
+
+/** By what a table of a kind can be sorted. */
+export const breakdownSorting = (kind: BreakdownKind): Sorting => ({
+	columns: [TEXT_COLUMN, ...FIGURES_OF[kind]],
+	usual: { by: "count", order: "desc" },
+	texts: [TEXT_COLUMN],
+});
+
+/** The first and the last row of a page, from 1, of so many. */
+export const rowsOfPage = (page: number, rowCount: number): { first: number; last: number } => ({
+	first: Math.min(rowCount, (page - 1) * ROWS_PER_PAGE + 1),
+	last: Math.min(rowCount, page * ROWS_PER_PAGE),
+});
+
+export const pageCount = (rowCount: number): number =>
+	Math.max(1, Math.ceil(rowCount / ROWS_PER_PAGE));

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import { FunnelChart } from "../../charts/funnel-chart.tsx";
+import { countText, percentOf, percentText } from "../../format/number.ts";
+import { cardStateOf } from "../../layout/card-state-of.tsx";
+import { useAddress } from "../../router/use-address.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
+import { type Condition, stepOfCondition } from "../shared/condition/condition.ts";
+import { nameOfStep } from "../shared/condition/condition-text.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import { ChangeCell } from "../shared/report/change-cell.tsx";
+import css from "../shared/report/report.module.css";
+import { useTexts } from "../shared/report/use-texts.ts";
+import { textOfStepChoice } from "./step-choice.ts";
+import type { useFunnelAnalysis } from "./use-funnels.ts";
+
+interface FunnelPanelProps {
+	steps: readonly Condition[];
+	report: ReturnType<typeof useFunnelAnalysis>;
+	/** Beside the result. */
+	aside?: ComponentChildren;
+}
+
+/** The steps of a funnel, how many sessions take each, and how many leave between them. */
+export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
+	const { own, words, locale, view } = useTexts();
+	const { change } = useAddress();
+	const rows = report.data?.data.length === steps.length ? report.data.data : undefined;
+	const [first, last] = [rows?.[0], rows?.at(-1)];
+	const share = first && last ? percentOf(last.visitors, first.visitors) : null;
+	const title =
+		!first || share === null
+			? rows
+				? own.funnels.noSessions
+				: own.funnels.funnel
+			: own.funnels.result(percentText(share, locale), countText(first.visitors, locale));
+	return (
+		<Panel
+			label={own.funnels.funnel}
+			title={
+				<span class={css["result"]}>
+					{title}{" "}
+					{last && (
+						<ChangeCell
+							current={last.conversion_rate}
+							previous={last.previous?.conversion_rate}
+							unit="percent"
+						/>
+					)}
+				</span>
+			}
+			aside={aside}
+			isStale={report.state === "refetching"}
+			foot={
+				<>
+					<span>{own.funnels.note}</span>
+					<CsvLink
+						report="funnels/analyze"
+						parameters={{ steps: JSON.stringify(steps.map(stepOfCondition)) }}
+						isAtEnd
+					/>
+				</>
+			}
+		>
+			<FunnelChart
+				steps={steps.map((step, index) => ({
+					name: nameOfStep(step, own),
+					sessions: rows?.[index]?.visitors ?? 0,
+				}))}
+				counted={own.funnels.counted}
+				{...(mayOpenSessions(view) && {
+					onPick: (step, which) => change({ open: textOfStepChoice({ step, which, page: 1 }) }),
+				})}
+				state={cardStateOf(report)}
+				locale={locale}
+				words={words.chart}
+			/>
+		</Panel>
+	);
+};

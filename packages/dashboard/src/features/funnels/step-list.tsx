@@ -1,0 +1,111 @@
+import { useId, useState } from "preact/hooks";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { type Condition, emptyCondition, problemOf } from "../shared/condition/condition.ts";
+import { ConditionFields } from "../shared/condition/condition-fields.tsx";
+import { movedStep } from "../shared/condition/draft.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
+import css from "./step-list.module.css";
+import { MAX_STEPS, MIN_STEPS } from "./use-funnels.ts";
+
+interface StepListProps {
+	steps: readonly Condition[];
+	onChange(steps: readonly Condition[]): void;
+	/** Says what is missing; not before somebody has tried to save. */
+	showsProblems: boolean;
+}
+
+/** The steps of a funnel that is being made: buttons and Alt with arrows move them. */
+export const StepList = ({ steps, onChange, showsProblems }: StepListProps) => {
+	const { own } = useTexts();
+	const texts = own.funnels;
+	const id = useId();
+	const [said, setSaid] = useState("");
+	const buttonId = (step: number, which: "up" | "down") => `${id}-${step}-${which}`;
+	const move = (from: number, to: number, which: "up" | "down") => {
+		if (to < 0 || to >= steps.length) return;
+		onChange(movedStep(steps, from, to));
+		setSaid(texts.moved(String(from + 1), String(to + 1)));
+		// At either end the button that was pressed has nothing more to do.
+		const isAtEnd = which === "up" ? to === 0 : to === steps.length - 1;
+		const next = isAtEnd ? (which === "up" ? "down" : "up") : which;
+		requestAnimationFrame(() => document.getElementById(buttonId(to, next))?.focus());
+	};
+	return (
+		<>
+			<ol class={css["steps"]}>
+				{steps.map((step, index) => {
+					const number = String(index + 1);
+					return (
+						<li
+							key={index}
+							class={css["step"]}
+							onKeyDown={(event) => {
+								if (!event.altKey) return;
+								const to = { ArrowUp: index - 1, ArrowDown: index + 1 }[event.key];
+								if (to === undefined) return;
+								event.preventDefault();
+								move(index, to, to < index ? "up" : "down");
+							}}
+						>
+							<div class={css["head"]}>
+								<h3>{texts.step(number)}</h3>
+								<Button
+									id={buttonId(index, "up")}
+									kind="quiet"
+									isIcon
+									class={css["up"]}
+									aria-label={texts.up(number)}
+									disabled={index === 0}
+									onClick={() => move(index, index - 1, "up")}
+								>
+									<Icon name="down" />
+								</Button>
+								<Button
+									id={buttonId(index, "down")}
+									kind="quiet"
+									isIcon
+									aria-label={texts.down(number)}
+									disabled={index === steps.length - 1}
+									onClick={() => move(index, index + 1, "down")}
+								>
+									<Icon name="down" />
+								</Button>
+								<Button
+									kind="quiet"
+									isIcon
+									aria-label={texts.removeStep(number)}
+									disabled={steps.length <= MIN_STEPS}
+									onClick={() => onChange(steps.filter((_, at) => at !== index))}
+								>
+									<Icon name="close" />
+								</Button>
+							</div>
+							<ConditionFields
+								condition={step}
+								isStep
+								problem={showsProblems ? problemOf(step) : undefined}
+								onChange={(changed) =>
+									onChange(steps.map((one, at) => (at === index ? changed : one)))
+								}
+							/>
+						</li>
+					);
+				})}
+			</ol>
+			<div class="row">
+				<Button
+					disabled={steps.length >= MAX_STEPS}
+					onClick={() => onChange([...steps, emptyCondition()])}
+				>
+					<Icon name="plus" />
+					{texts.addStep}
+				</Button>
+				{steps.length >= MAX_STEPS && <span class="mut">{texts.most}</span>}
+			</div>
+			<span class="vh" role="status">
+				{said}
+			</span>
+		</>
+	);
+};

@@ -1,0 +1,187 @@
+import { Sparkline } from "../../charts/sparkline.tsx";
+import { countText, percentText } from "../../format/number.ts";
+import { chartDataOf } from "../../format/series.ts";
+import { PageHead } from "../../layout/page-head.tsx";
+import { ReportFailure } from "../../layout/report-failure.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
+import { joined } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Table, type TableColumn } from "../../ui/table.tsx";
+import { conditionOfGoal } from "../shared/condition/condition.ts";
+import { conditionText } from "../shared/condition/condition-text.ts";
+import { CsvLink } from "../shared/export/csv-link.tsx";
+import type { SortValues } from "../shared/list/table-sort.ts";
+import { useTableSort } from "../shared/list/use-table-sort.ts";
+import { ChangeCell } from "../shared/report/change-cell.tsx";
+import { usePageLink } from "../shared/report/crumbs.tsx";
+import css from "../shared/report/report.module.css";
+import { useChartTime } from "../shared/report/use-chart-time.ts";
+import { useTexts } from "../shared/report/use-texts.ts";
+import { goalPoints } from "./goal-series.ts";
+import { type GoalRow, MOST_GOALS, nameOfGoal, useGoalSeries, type useGoals } from "./use-goals.ts";
+
+type GoalsReport = ReturnType<typeof useGoals>;
+
+const USUAL = { by: "conversions", order: "desc" } as const;
+
+const Trend = ({ goal, goals }: { goal: GoalRow; goals: readonly GoalRow[] }) => {
+	const { own, time } = useTexts();
+	const { bucket } = useChartTime();
+	const report = useGoalSeries(goals, bucket);
+	if (!report.data) return null;
+	const points = goalPoints(report.data.data, goal.goalId);
+	const name = nameOfGoal(goal, own);
+	const data = chartDataOf({ unit: "count", bucket, now: time.now, lines: [{ name, points }] });
+	const [line] = data.lines;
+	if (!line || line.values.length < 2) return null;
+	return (
+		<Sparkline
+			values={line.values}
+			unfinished={data.unfinished}
+			projected={line.projected}
+			label={own.goals.trendLabel(name)}
+		/>
+	);
+};
+
+const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
+	const { own, locale } = useTexts();
+	const pageLink = usePageLink();
+	return [
+		{
+			id: "name",
+			head: own.goals.goal,
+			isSortable: true,
+			cell: (goal) => (
+				<a class="link" href={pageLink("goals", String(goal.goalId))}>
+					{nameOfGoal(goal, own)}
+				</a>
+			),
+		},
+		{
+			id: "condition",
+			head: own.goals.condition,
+			cell: (goal) => <span class="sec">{conditionText(conditionOfGoal(goal), own)}</span>,
+		},
+		{
+			id: "trend",
+			head: own.figure.trend,
+			cell: (goal) => (
+				<div class={css["trend"]}>
+					<Trend goal={goal} goals={goals} />
+				</div>
+			),
+		},
+		{
+			id: "conversions",
+			head: own.figure.conversions,
+			isNumber: true,
+			isSortable: true,
+			cell: ({ total_conversions }) => countText(total_conversions, locale),
+		},
+		{
+			id: "change",
+			head: own.figure.change,
+			isNumber: true,
+			cell: ({ total_conversions, previous }) => (
+				<ChangeCell current={total_conversions} previous={previous?.total_conversions} />
+			),
+		},
+		{
+			id: "rate",
+			head: own.figure.rate,
+			isNumber: true,
+			isSortable: true,
+			cell: ({ conversion_rate }) => <b>{percentText(conversion_rate * 100, locale)}</b>,
+		},
+		{
+			id: "rate-change",
+			head: own.figure.change,
+			isNumber: true,
+			cell: ({ conversion_rate, previous }) => (
+				<ChangeCell
+					current={conversion_rate * 100}
+					previous={previous && previous.conversion_rate * 100}
+					unit="percent"
+				/>
+			),
+		},
+	];
+};
+
+const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boolean }) => {
+	const { own } = useTexts();
+	const values: SortValues<GoalRow> = {
+		name: (goal) => nameOfGoal(goal, own),
+		conversions: ({ total_conversions }) => total_conversions,
+		rate: ({ conversion_rate }) => conversion_rate,
+	};
+	const sorting = useTableSort(goals, values, USUAL);
+	return (
+		<div class={joined(css["list"], css["goals"])}>
+			<Table
+				label={own.tableOf(own.goals.title)}
+				columns={useColumns(goals)}
+				keyOf={({ goalId }) => goalId}
+				isStale={isStale}
+				{...sorting}
+			/>
+		</div>
+	);
+};
+
+/** All goals with how many sessions reach each. */
+export const GoalList = ({ report }: { report: GoalsReport }) => {
+	const { own, words, locale, view } = useTexts();
+	const pageLink = usePageLink();
+	const goals = report.data?.data ?? [];
+	const sessions = goals[0]?.total_sessions;
+	const add = !view.isVisitor && (
+		<LinkButton kind="main" href={pageLink("goals", "new")}>
+			<Icon name="plus" />
+			{own.goals.add}
+		</LinkButton>
+	);
+	return (
+		<>
+			<PageHead
+				title={words.page.goals}
+				of={view.site.domain}
+				hasFilters
+				actions={goals.length > 0 && add}
+			/>
+			<Panel
+				label={own.goals.title}
+				isStale={report.state === "refetching"}
+				foot={
+					sessions !== undefined && (
+						<>
+							<span>
+								{[
+									own.goals.ofSessions(countText(sessions, locale)),
+									own.goals.rateNote,
+									...((report.data?.meta.total ?? 0) > MOST_GOALS ? [own.goals.more] : []),
+								].join(" ")}
+							</span>
+							<CsvLink report="goals" isCompared isAtEnd />
+						</>
+					)
+				}
+			>
+				{report.state === "failed" && !report.data ? (
+					<ReportFailure report={report} />
+				) : report.data === undefined ? (
+					<SkeletonRows />
+				) : goals.length === 0 ? (
+					<CardState icon="check" title={own.goals.none} action={add}>
+						{view.isVisitor ? own.goals.noneVisitor : own.goals.noneText}
+					</CardState>
+				) : (
+					<GoalTable goals={goals} isStale={report.state !== "ready"} />
+				)}
+			</Panel>
+		</>
+	);
+};

@@ -1,0 +1,39 @@
+import type { SeriesPoint } from "../../format/series.ts";
+
+interface GoalPoint {
+	time: string;
+	goal_id: number;
+	conversions: number;
+	conversion_rate: number;
+	previous?: Omit<GoalPoint, "previous"> | null | undefined;
+}
+
+export type GoalFigure = "conversions" | "rate";
+
+const figureIn = (
+	{ conversions, conversion_rate }: Omit<GoalPoint, "previous">,
+	figure: GoalFigure,
+): number => (figure === "rate" ? conversion_rate * 100 : conversions);
+
+/** One goal's points, in order of time. A rate is in per cent. */
+export const goalPoints = (
+	rows: readonly GoalPoint[],
+	goalId: number,
+	figure: GoalFigure = "conversions",
+): SeriesPoint[] =>
+	rows
+		.filter(({ goal_id }) => goal_id === goalId)
+		.map((row) => ({ time: row.time, value: figureIn(row, figure) }));
+
+/** What each of these points is compared with. */
+export const goalPointsBefore = (
+	rows: readonly GoalPoint[],
+	goalId: number,
+	figure: GoalFigure,
+): SeriesPoint[] =>
+	rows
+		.filter(({ goal_id }) => goal_id === goalId)
+		.map(({ previous }) => ({
+			time: previous?.time ?? "",
+			value: previous ? figureIn(previous, figure) : null,
+		}));

@@ -1,0 +1,90 @@
+import { useEffect, useState } from "preact/hooks";
+import { requestPasswordReset } from "../../api/session.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWords } from "../../i18n/language.ts";
+import { useAddress } from "../../router/use-address.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Brand, PlainPage } from "../../ui/brand.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { EMAIL } from "./email-form.ts";
+import css from "./login.module.css";
+import { returnPath } from "./return-path.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+import { useSubmit } from "./use-submit.ts";
+
+const ResetForm = ({ onBack }: { onBack(): void }) => {
+	const { login } = useAreaWords("start");
+	const [email, setEmail] = useState("");
+	const [sentTo, setSentTo] = useState<string>();
+	const { isBusy, error, submit, setError } = useSubmit(async () => {
+		await requestPasswordReset(email.trim());
+		setSentTo(email.trim());
+	});
+	return (
+		<form
+			class={css["form"]}
+			noValidate
+			aria-labelledby="reset"
+			onSubmit={(event) => {
+				event.preventDefault();
+				if (EMAIL.test(email.trim())) void submit();
+				else setError(login.needEmail);
+			}}
+		>
+			<h1 id="reset">{login.resetTitle}</h1>
+			{sentTo ? (
+				<Banner tone="good">{login.sent(sentTo)}</Banner>
+			) : (
+				<>
+					<p class="sec">{login.resetText}</p>
+					<TextField
+						label={login.email}
+						type="email"
+						autocomplete="username"
+						value={email}
+						error={error}
+						onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+					/>
+					<Button kind="main" type="submit" disabled={isBusy}>
+						{login.send}
+					</Button>
+				</>
+			)}
+			<button type="button" class="link" onClick={onBack}>
+				{login.backToSignIn}
+			</button>
+		</form>
+	);
+};
+
+/** Signs in with e-mail and password, and leads back to where one came from. */
+const Login = () => {
+	const words = useWords();
+	const { login } = useAreaWords("start");
+	const { go } = useAddress();
+	const [isReset, setIsReset] = useState(false);
+	const hasReturn = new URLSearchParams(location.search).has("to");
+	useEffect(() => {
+		document.title = `${login.title} · ${words.product}`;
+	}, [words]);
+	return (
+		<PlainPage slim>
+			<Brand />
+			{hasReturn && <Banner>{login.back}</Banner>}
+			{isReset ? (
+				<ResetForm onBack={() => setIsReset(false)} />
+			) : (
+				<SignInForm
+					onSignedIn={() => go(returnPath(location.search), { replaces: true })}
+					onForgotten={() => setIsReset(true)}
+				/>
+			)}
+			<p class={css["hint"]}>
+				{login.noMail} <span class="mono">{login.command}</span>.
+			</p>
+		</PlainPage>
+	);
+};
+
+export default Login;

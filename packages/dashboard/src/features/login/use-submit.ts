@@ -1,0 +1,15 @@
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWrite } from "../../layout/write/use-write.ts";
+
+/** Sends what is typed, and says what went wrong below the field that it is about. */
+export const useSubmit = (send: () => Promise<void>) => {
+	const { login } = useAreaWords("start");
+	const { isBusy, failure, error, write, setError } = useWrite();
+	const waitText = () => login.wait(String(Math.max(1, Math.ceil(failure?.retryAfter ?? 10))));
+	return {
+		isBusy,
+		error: failure?.status === 401 ? login.wrong : failure?.status === 429 ? waitText() : error,
+		submit: () => write(send),
+		setError,
+	};
+};

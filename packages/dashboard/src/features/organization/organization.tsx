@@ -1,0 +1,183 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useSession } from "../../api/session.ts";
+import { type Membership, useMemberships } from "../../api/sites.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWords } from "../../i18n/language.ts";
+import {
+	ORGANIZATION_PAGES,
+	type OrganizationPage,
+	organizationPages,
+} from "../../layout/menu-entries.ts";
+import { PageHead } from "../../layout/page-head.tsx";
+import { ReportFailure } from "../../layout/report-failure.tsx";
+import { useWrite } from "../../layout/write/use-write.ts";
+import { useAddress } from "../../router/use-address.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { renameOrganization } from "../shared/access/organization-api.ts";
+import { Audit } from "./audit.tsx";
+import { Invitations } from "./invitations.tsx";
+import { OrganizationKeys } from "./keys.tsx";
+import { Members } from "./members.tsx";
+import css from "./organization.module.css";
+import type { SectionProps } from "./section.ts";
+import { Teams } from "./teams.tsx";
+import { Usage } from "./usage.tsx";
+
+const SECTIONS: Readonly<Record<OrganizationPage, ComponentType<SectionProps>>> = {
+	members: Members,
+	invitations: Invitations,
+	teams: Teams,
+	keys: OrganizationKeys,
+	audit: Audit,
+	usage: Usage,
+};
+
+const Rename = ({ organization, onClose }: { organization: Membership; onClose(): void }) => {
+	const words = useAreaWords("around");
+	const [name, setName] = useState(organization.name);
+	const { isBusy, error, write } = useWrite();
+	return (
+		<FormDialog
+			title={words.organization.renameTitle}
+			action={words.save}
+			isReady={!isBusy && name.trim() !== ""}
+			error={error}
+			onClose={onClose}
+			onSubmit={() =>
+				void write(() => renameOrganization(organization.id, name.trim())).then((isMade) => {
+					if (!isMade) return;
+					toast(words.organization.renamed);
+					onClose();
+				})
+			}
+		>
+			<TextField
+				label={words.name}
+				value={name}
+				maxLength={255}
+				onInput={({ currentTarget }) => setName(currentTarget.value)}
+			/>
+		</FormDialog>
+	);
+};
+
+/** Which organization, where there are several; its name can be changed by those who administer it. */
+const Which = ({
+	organization,
+	all,
+	page,
+}: {
+	organization: Membership;
+	all: readonly Membership[];
+	page: OrganizationPage;
+}) => {
+	const words = useAreaWords("around").organization;
+	const { goTo } = useAddress();
+	const [isRenamed, setIsRenamed] = useState(false);
+	return (
+		<>
+			{all.length > 1 ? (
+				<SelectField
+					isBare
+					label={words.choose}
+					value={organization.id}
+					choices={all.map(({ id, name }) => [id, name])}
+					onChoose={(id) => goTo({ to: "organization", rest: [id, page] })}
+				/>
+			) : (
+				<span class="mut cut">{organization.name}</span>
+			)}
+			{organization.role !== "member" && (
+				<Button kind="quiet" onClick={() => setIsRenamed(true)}>
+					{words.rename}
+				</Button>
+			)}
+			{isRenamed && <Rename organization={organization} onClose={() => setIsRenamed(false)} />}
+		</>
+	);
+};
+
+/** On narrow screens, where no menu stands beside the page. */
+const SectionLinks = ({
+	organization,
+	page,
+}: {
+	organization: Membership;
+	page: OrganizationPage;
+}) => {
+	const frame = useWords();
+	const words = useAreaWords("around").organization;
+	const { linkTo } = useAddress();
+	return (
+		<nav class={css["sections"]} aria-label={words.sections}>
+			{organizationPages(organization.role).map((one) => (
+				<a
+					key={one}
+					href={linkTo({ to: "organization", rest: [organization.id, one] })}
+					aria-current={one === page ? "page" : undefined}
+				>
+					{frame.menu[one]}
+				</a>
+			))}
+		</nav>
+	);
+};
+
+const Gone = () => {
+	const frame = useWords();
+	const words = useAreaWords("around").organization;
+	const { linkTo } = useAddress();
+	return (
+		<>
+			<PageHead title={frame.page.organization} />
+			<Panel label={words.gone}>
+				<CardState
+					icon="warning"
+					title={words.gone}
+					action={<LinkButton href={linkTo({ to: "sites" })}>{frame.trouble.toSites}</LinkButton>}
+				>
+					{words.goneText}
+				</CardState>
+			</Panel>
+		</>
+	);
+};
+
+const isPage = (text: string): text is OrganizationPage =>
+	(ORGANIZATION_PAGES as readonly string[]).includes(text);
+
+/** People, keys and use of an organization; the address says which one. */
+const Organization = () => {
+	const { destination, go, linkTo } = useAddress();
+	const report = useMemberships(false);
+	const { data: person } = useSession();
+	const [wanted, section = "members"] = destination.to === "organization" ? destination.rest : [];
+	const first = report.data?.[0];
+	useEffect(() => {
+		if (wanted === undefined && first)
+			go(`/organization/${encodeURIComponent(first.id)}/members`, { replaces: true });
+	}, [wanted, first?.id, linkTo]);
+	if (!report.data)
+		return report.failure ? <ReportFailure report={report} /> : <SkeletonBlock height={20} />;
+	const organization = report.data.find(({ id }) => id === wanted);
+	if (wanted === undefined && first) return <SkeletonBlock height={20} />;
+	if (!organization || !isPage(section)) return <Gone />;
+	const Section = SECTIONS[section];
+	return (
+		<Section
+			key={organization.id}
+			organization={organization}
+			ownId={person?.id ?? ""}
+			which={<Which organization={organization} all={report.data} page={section} />}
+			links={<SectionLinks organization={organization} page={section} />}
+		/>
+	);
+};
+
+export default Organization;

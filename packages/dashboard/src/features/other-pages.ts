@@ -1,0 +1,57 @@
+import { OTHER_AREAS } from "../i18n/other-areas.ts";
+import type { PageLoader } from "../layout/lazy/lazy-page.tsx";
+import type { SitePage } from "../router/destination.ts";
+import { pagesWith } from "./pages-with.ts";
+
+const page = pagesWith(OTHER_AREAS);
+
+/** Pages that are not the overview. */
+export type OtherPage =
+	| Exclude<SitePage, "overview">
+	| "site list"
+	| "login"
+	| "welcome"
+	| "organization"
+	| "account"
+	| "new password"
+	| "invitation"
+	| "verified address";
+
+/**
+ * The chunk of each page but the overview. A list of its own, loaded on demand: with the names of all their files it is no
+ * part of what is waited for in the morning.
+ */
+export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
+	live: page(() => import("./live/live.tsx"), "live"),
+	pages: page(() => import("./breakdown/pages.tsx"), "lists"),
+	sources: page(() => import("./breakdown/sources.tsx"), "lists"),
+	places: page(() => import("./breakdown/places.tsx"), "lists"),
+	devices: page(() => import("./breakdown/devices.tsx"), "lists"),
+	events: page(() => import("./events/events.tsx"), "behaviour"),
+	goals: page(() => import("./goals/goals.tsx"), "behaviour"),
+	funnels: page(() => import("./funnels/funnels.tsx"), "behaviour"),
+	journeys: page(() => import("./journeys/journeys.tsx"), "behaviour"),
+	retention: page(() => import("./retention/retention.tsx"), "behaviour"),
+	sessions: page(() => import("./sessions/sessions.tsx"), "people"),
+	users: page(() => import("./users/users.tsx"), "people"),
+	replays: page(() => import("./replays/replays.tsx"), "people"),
+	errors: page(() => import("./errors/errors.tsx"), "quality"),
+	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
+	bots: page(() => import("./bots/bots.tsx"), "quality"),
+	settings: page(
+		() => import("./settings/settings.tsx"),
+		"around",
+		"settings",
+		"sharing",
+		"start",
+		"transfer",
+	),
+	"site list": page(() => import("./sites/sites.tsx"), "around"),
+	login: page(() => import("./login/login.tsx"), "start"),
+	welcome: page(() => import("./welcome/welcome.tsx"), "around", "start"),
+	organization: page(() => import("./organization/organization.tsx"), "around"),
+	account: page(() => import("./account/account.tsx"), "around"),
+	"new password": page(() => import("./login/new-password.tsx"), "entry", "start"),
+	"verified address": page(() => import("./login/verified-address.tsx"), "entry", "start"),
+	invitation: page(() => import("./login/invitation.tsx"), "entry", "start"),
+};

@@ -1,0 +1,62 @@
+import type { AnswerTo } from "../../api/site-reports.ts";
+import { type Better, type ChangeWords, changeOf } from "../../format/change.ts";
+import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
+import type { SeriesPoint } from "../../format/series.ts";
+
+/** The figures of the overview, in their order, with what they are measured in and which way is good. */
+export const FIGURES = {
+	users: { unit: "count", better: "higher" },
+	sessions: { unit: "count", better: "higher" },
+	pageviews: { unit: "count", better: "higher" },
+	pages_per_session: { unit: "ratio", better: "higher" },
+	bounce_rate: { unit: "percent", better: "lower" },
+	session_duration: { unit: "seconds", better: "neither" },
+} as const satisfies Record<string, { unit: FigureUnit; better: Better }>;
+export type FigureName = keyof typeof FIGURES;
+export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
+
+export const DEFAULT_FIGURE: FigureName = "sessions";
+
+export const figureNameOf = (line: string | undefined): FigureName =>
+	line !== undefined && Object.hasOwn(FIGURES, line) ? (line as FigureName) : DEFAULT_FIGURE;
+
+type OverviewFigures = AnswerTo<"overview">["data"];
+type OverviewPoint = AnswerTo<"overview/time-series">["data"][number];
+
+/** Rates of nothing are no rates: without a session only counts are measured. */
+const measured = (name: FigureName, figures: Record<FigureName, number>): number | null =>
+	FIGURES[name].unit === "count" || figures.sessions > 0 ? figures[name] : null;
+
+/** A figure as the strip prints it, with its change. */
+export const printedFigure = (
+	name: FigureName,
+	figures: OverviewFigures,
+	locale: string,
+	words: ChangeWords,
+) => {
+	const { unit, better } = FIGURES[name];
+	const current = measured(name, figures);
+	const value = figureText(current, unit, locale);
+	const title = unit === "count" ? countTitle(figures[name], locale) : undefined;
+	if (!figures.previous) return { value, title };
+	const previous = measured(name, figures.previous);
+	return {
+		value,
+		title,
+		change: changeOf({ current, previous, unit, better, locale, words }),
+		...(previous !== null && { previous: figureText(previous, unit, locale) }),
+	};
+};
+
+/** The line of a figure, and what it is compared with. */
+export const linesOf = (
+	name: FigureName,
+	points: readonly OverviewPoint[],
+): { points: SeriesPoint[]; previous: SeriesPoint[] | undefined } => ({
+	points: points.map((point) => ({ time: point.time, value: measured(name, point) })),
+	previous: points.some(({ previous }) => previous)
+		? points.flatMap(({ previous }) =>
+				previous ? [{ time: previous.time, value: measured(name, previous) }] : [],
+			)
+		: undefined,
+});

@@ -1,0 +1,71 @@
+import type { QueryParameters, ReportName } from "../../api/site-reports.ts";
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
+import type { Address } from "../../router/address.ts";
+import type { SeriesBucket } from "../../router/range.ts";
+import { type CardName, type ListName, openList } from "./cards.ts";
+import { bucketChoice } from "./chart-range.ts";
+
+/** What a card asks: a report with parameters of its own. */
+export interface CardQuery<Name extends ReportName = ReportName> {
+	report: Name;
+	parameters: QueryParameters;
+	/** Whether its figures are compared. */
+	isCompared: boolean;
+}
+
+export const figuresQuery: CardQuery<"overview"> = {
+	report: "overview",
+	parameters: {},
+	isCompared: true,
+};
+
+/** Whether anything was ever counted. */
+export const hasDataQuery: CardQuery<"has-data"> = {
+	report: "has-data",
+	parameters: {},
+	isCompared: false,
+};
+
+export const seriesQuery = (bucket: SeriesBucket): CardQuery<"overview/time-series"> => ({
+	report: "overview/time-series",
+	parameters: { bucket },
+	isCompared: true,
+});
+
+/** Rows are not compared: a list shows what is, and its comparison would cost as much again. */
+export const listQuery = (list: ListName): CardQuery<"metric"> => ({
+	report: "metric",
+	parameters: { parameter: list, limit: BAR_ROWS },
+	isCompared: false,
+});
+
+export const goalsQuery: CardQuery<"goals"> = {
+	report: "goals",
+	parameters: { page_size: BAR_ROWS },
+	isCompared: false,
+};
+
+export const outboundQuery: CardQuery<"events/outbound"> = {
+	report: "events/outbound",
+	parameters: {},
+	isCompared: false,
+};
+
+export const hoursQuery: CardQuery<"overview/time-series"> = {
+	report: "overview/time-series",
+	parameters: { bucket: "hour" },
+	isCompared: false,
+};
+
+/** Cards that begin within the first screen of a laptop; the others ask when they are near it. */
+export const FIRST_CARDS = ["sources", "pages", "places", "devices"] as const satisfies CardName[];
+
+/** Everything that the first screen asks, figures first. */
+export const firstQueries = (
+	{ range, bucket, open }: Address,
+	{ now, timeZone }: { now: number; timeZone: string },
+): CardQuery[] => [
+	figuresQuery,
+	seriesQuery(bucketChoice(range, bucket, now, timeZone).bucket),
+	...FIRST_CARDS.map((card) => listQuery(openList(card, open))),
+];

@@ -1,0 +1,65 @@
+/// <reference types="vite/client" />
+import { posix } from "node:path";
+import { describe, expect, it } from "vitest";
+import { OTHER_PAGES } from "./other-pages.ts";
+
+const FILES = import.meta.glob<string>(
+	["../**/*.{ts,tsx}", "!../**/*.test.*", "!../api/schema.ts"],
+	{
+		query: "?raw",
+		import: "default",
+		eager: true,
+	},
+);
+/** The text of each module, by its path below `src`. */
+const SOURCES = new Map(
+	Object.entries(FILES).map(([path, text]) => [posix.join("features", path), text]),
+);
+/** They lead to every page, and pages are looked at one by one. */
+const LISTS = ["features/pages.ts", "features/other-pages.ts"];
+
+/** An import of code, at once or on demand; types alone are left out. */
+const IMPORT = /^(?:import|export)(?! type\b)[^"';]*?\bfrom "(\.[^"]+)";|\bimport\("(\.[^"]+)"\)/gm;
+const AREA = /\buseAreaWords\("(\w+)"\)/g;
+/** How the lists name a page: its module, and its areas. */
+const PAGE = /\(\s*\(\) => import\("([^"]+)"\),([^()]*)\)/g;
+
+const sourceOf = (module: string): string => {
+	const source = SOURCES.get(module);
+	if (source === undefined) throw new Error(`There is no module ${module}`);
+	return source;
+};
+
+const importsOf = (module: string): string[] =>
+	[...sourceOf(module).matchAll(IMPORT)]
+		.map(([, atOnce, onDemand]) => posix.join(posix.dirname(module), atOnce ?? onDemand ?? ""))
+		.filter((path) => /\.tsx?$/.test(path) && !LISTS.includes(path));
+
+/** The areas that a module uses together with all that it imports. */
+const areasUsed = (module: string): string[] => {
+	// Grows while it is walked.
+	const modules = new Set([module]);
+	for (const one of modules) for (const imported of importsOf(one)) modules.add(imported);
+	const areas = [...modules].flatMap((one) => [...sourceOf(one).matchAll(AREA)]);
+	return [...new Set(areas.map(([, area = ""]) => area))].sort();
+};
+
+/** Each page's module, with the areas that are fetched with it. */
+const PAGES = LISTS.flatMap((list) => [...sourceOf(list).matchAll(PAGE)]).map(
+	([, path = "", areas = ""]): [module: string, areas: string[]] => [
+		posix.join("features", path),
+		[...areas.matchAll(/"(\w+)"/g)].map(([, area = ""]) => area).sort(),
+	],
+);
+
+describe("the texts that are fetched with a page", () => {
+	it("are looked at for every page", () =>
+		expect(PAGES.length).toBe(Object.keys(OTHER_PAGES).length + 1));
+
+	it.each(PAGES)("%s: all that its parts use, and no others", (module, areas) =>
+		expect(areas).toEqual(areasUsed(module)),
+	);
+
+	it("are none of the frame, which is there before any page", () =>
+		expect(areasUsed("start.tsx")).toEqual([]));
+});

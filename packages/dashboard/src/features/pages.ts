@@ -1,0 +1,37 @@
+import { FIRST_AREAS } from "../i18n/first-areas.ts";
+import type { PageLoader } from "../layout/lazy/lazy-page.tsx";
+import { SITE_PAGES, type SitePage } from "../router/destination.ts";
+import type { OtherPage } from "./other-pages.ts";
+import { pagesWith } from "./pages-with.ts";
+
+/** Names the chunks of the other pages. */
+export const fetchPages = () => import("./other-pages.ts");
+
+const other =
+	(name: OtherPage): PageLoader =>
+	async (language) =>
+		(await fetchPages()).OTHER_PAGES[name](language);
+
+const overview = pagesWith(FIRST_AREAS)(() => import("./overview/overview.tsx"), "reports");
+
+/** The chunk of each page of a site. */
+export const SITE_PAGE_LOADERS = Object.fromEntries(
+	SITE_PAGES.map((name) => [name, name === "overview" ? overview : other(name)]),
+) as Readonly<Record<SitePage, PageLoader>>;
+
+/** Leads from `/` to another page: its chunk is not worth the way through the list of the others. */
+export const loadHome: PageLoader = () => import("./home/home.tsx");
+
+/** The chunks of the pages around sites. */
+export const loadSites = other("site list");
+export const loadLogin = other("login");
+export const loadWelcome = other("welcome");
+export const loadOrganization = other("organization");
+export const loadAccount = other("account");
+
+/** The pages that mails lead to, by their path below `account`: nobody has to be signed in to open them. */
+export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
+	"reset-password": other("new password"),
+	invitation: other("invitation"),
+	"verify-email": other("verified address"),
+};

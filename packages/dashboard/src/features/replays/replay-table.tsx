@@ -1,0 +1,106 @@
+import { durationText } from "../../format/duration.ts";
+import { countText } from "../../format/number.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWording } from "../../i18n/language.ts";
+import { Table, type TableColumn } from "../../ui/table.tsx";
+import { FilterValue } from "../shared/list/filter-value.tsx";
+import css from "../shared/list/list.module.css";
+import { PersonLabel } from "../shared/person/person-label.tsx";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
+import type { ReplayListRow } from "./replay-list.ts";
+
+interface ReplayTableProps {
+	rows: readonly ReplayListRow[];
+	isStale: boolean;
+	hrefOf(row: ReplayListRow): string;
+}
+
+const pathOf = (url: string): string => {
+	try {
+		return new URL(url).pathname;
+	} catch {
+		return url;
+	}
+};
+
+/** Recordings, each with its way in. */
+export const ReplayTable = ({ rows, isStale, hrefOf }: ReplayTableProps) => {
+	const { locale, words } = useWording();
+	const { columns, fact, tableOf } = useAreaWords("people");
+	const moment = useSiteMoment();
+	const table: TableColumn<ReplayListRow>[] = [
+		{
+			id: "person",
+			head: columns.person,
+			cell: (row) => (
+				<a class={css["name"]} href={hrefOf(row)}>
+					<PersonLabel person={row} />
+				</a>
+			),
+		},
+		{
+			id: "start_time",
+			head: columns.recorded,
+			cell: ({ start_time }) => <span class="nw">{moment(start_time)}</span>,
+		},
+		{
+			id: "duration",
+			head: columns.duration,
+			isNumber: true,
+			cell: ({ duration_ms }) => durationText(duration_ms / 1000, locale),
+		},
+		{
+			id: "page",
+			head: columns.entry,
+			cell: ({ page_url }) => (
+				<span class={css["page"]}>
+					<FilterValue field="pathname" value={pathOf(page_url)} />
+				</span>
+			),
+		},
+		{
+			id: "event_count",
+			head: fact.rrwebEvents,
+			isNumber: true,
+			cell: ({ event_count }) => countText(event_count, locale),
+		},
+		{
+			id: "place",
+			head: columns.place,
+			cell: ({ country, city }) => (
+				<span class={css["pair"]}>
+					<FilterValue field="country" value={country} />
+					{city !== "" && <FilterValue field="city" value={city} />}
+				</span>
+			),
+		},
+		{
+			id: "device",
+			head: columns.device,
+			cell: ({ browser, operating_system }) => (
+				<span class={css["pair"]}>
+					<FilterValue field="browser" value={browser} />
+					<FilterValue field="operating_system" value={operating_system} />
+				</span>
+			),
+		},
+		{
+			id: "size",
+			head: fact.size,
+			isNumber: true,
+			cell: ({ screen_width: width, screen_height: height }) =>
+				width > 0 ? `${width} × ${height}` : "",
+		},
+	];
+	return (
+		<div class={css["list"]}>
+			<Table
+				label={tableOf(words.page.replays)}
+				columns={table}
+				rows={rows}
+				keyOf={({ session_id }) => session_id}
+				isStale={isStale}
+			/>
+		</div>
+	);
+};

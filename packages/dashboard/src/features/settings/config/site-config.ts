@@ -1,0 +1,42 @@
+import { answerOf, client } from "../../../api/client.ts";
+import { invalidate } from "../../../api/query-client.ts";
+import type { paths } from "../../../api/schema.ts";
+import { type Report, useReport } from "../../../api/use-report.ts";
+import { useSiteView } from "../../../layout/site-view.ts";
+
+/** All that a site can be told. */
+export type SiteConfig =
+	paths["/api/sites/{site}/config"]["get"]["responses"][200]["content"]["application/json"]["config"];
+
+/** The settings that are on or off. */
+export type SiteSwitchName = {
+	[Name in keyof SiteConfig]: SiteConfig[Name] extends boolean ? Name : never;
+}[keyof SiteConfig];
+
+const configKey = (site: string) => ["config", site];
+
+/** The configuration of the open site. */
+export const useSiteConfig = (): Report<SiteConfig> => {
+	const { site } = useSiteView();
+	return useReport({
+		key: configKey(site.id),
+		keepsPrevious: false,
+		fetch: async (signal) => {
+			const { config } = await answerOf(
+				client.GET("/api/sites/{site}/config", { params: { path: { site: site.id } }, signal }),
+			);
+			return config;
+		},
+	});
+};
+
+/**
+ * Changes the fields that are named, and asks again all that shows them.
+ * @throws RequestFailure 400 with what is wrong with which field
+ */
+export const saveSiteConfig = async (site: string, change: Partial<SiteConfig>): Promise<void> => {
+	await answerOf(
+		client.PUT("/api/sites/{site}/config", { params: { path: { site } }, body: change }),
+	);
+	await Promise.all([configKey(site), ["site"], ["organizations"]].map(invalidate));
+};

@@ -1,0 +1,48 @@
+import { useState } from "preact/hooks";
+import { failureOf, type RequestFailure } from "../../../api/failure.ts";
+import { useSiteView } from "../../../layout/site-view.ts";
+import { toast } from "../../../ui/toast.tsx";
+import { type SiteConfig, saveSiteConfig } from "./site-config.ts";
+
+interface Instant {
+	/** As it will be when what is on its way has arrived. */
+	config: SiteConfig;
+	/** Of the change that was not saved, and which fields it was about. */
+	failure: { of: RequestFailure; fields: readonly (keyof SiteConfig)[] } | undefined;
+	/** Saves at once; a message says so, and takes it back on demand. */
+	save(change: Partial<SiteConfig>, said: string): void;
+}
+
+/** For settings that act at once: shown as changed right away, and as before when the api refuses. */
+export const useInstant = (saved: SiteConfig): Instant => {
+	const { site } = useSiteView();
+	const [pending, setPending] = useState<Partial<SiteConfig>>({});
+	const [failure, setFailure] = useState<Instant["failure"]>();
+	const config = { ...saved, ...pending };
+	const send = async (change: Partial<SiteConfig>, onSaved: () => void) => {
+		const names = Object.keys(change) as (keyof SiteConfig)[];
+		setFailure(undefined);
+		setPending((before) => ({ ...before, ...change }));
+		try {
+			await saveSiteConfig(site.id, change);
+			onSaved();
+		} catch (thrown) {
+			setFailure({ of: failureOf(thrown), fields: names });
+		}
+		setPending((before) => {
+			const left = { ...before };
+			// A later change of the same field is still on its way.
+			for (const name of names) if (left[name] === change[name]) delete left[name];
+			return left;
+		});
+	};
+	return {
+		config,
+		failure,
+		save: (change, said) => {
+			const names = Object.keys(change) as (keyof SiteConfig)[];
+			const before = Object.fromEntries(names.map((name) => [name, config[name]]));
+			void send(change, () => toast(said, () => void send(before, () => {})));
+		},
+	};
+};

@@ -1,0 +1,66 @@
+import { answerOf, client } from "../../../api/client.ts";
+import { invalidate } from "../../../api/query-client.ts";
+import { useReport } from "../../../api/use-report.ts";
+import { useSiteView } from "../../../layout/site-view.ts";
+import type { annotationOf, ListedAnnotation } from "./annotation-form.ts";
+
+type SentAnnotation = ReturnType<typeof annotationOf>;
+
+/** Every annotation of the open site, and of its whole organization. */
+export const useAnnotations = () => {
+	const { site } = useSiteView();
+	return useReport({
+		key: ["annotations", site.id, "all"],
+		fetch: (signal) =>
+			answerOf(
+				client.GET("/api/sites/{site}/annotations", {
+					params: { path: { site: site.id } },
+					signal,
+				}),
+			),
+	});
+};
+
+const invalidateAnnotations = (site: string) => invalidate(["annotations", site]);
+
+const pathOf = (site: string, annotationId: number) => ({
+	params: { path: { site, annotationId: String(annotationId) } },
+});
+
+/** @throws RequestFailure 400 with what is wrong with which field */
+export const addAnnotation = async (site: string, body: SentAnnotation): Promise<void> => {
+	await answerOf(
+		client.POST("/api/sites/{site}/annotations", { params: { path: { site } }, body }),
+	);
+	await invalidateAnnotations(site);
+};
+
+export const changeAnnotation = async (
+	site: string,
+	annotationId: number,
+	body: SentAnnotation,
+): Promise<void> => {
+	await answerOf(
+		client.PUT("/api/sites/{site}/annotations/{annotationId}", {
+			...pathOf(site, annotationId),
+			body,
+		}),
+	);
+	await invalidateAnnotations(site);
+};
+
+/** @returns the way back: pins the same note again */
+export const deleteAnnotation = async (
+	site: string,
+	annotation: ListedAnnotation,
+): Promise<() => Promise<void>> => {
+	const { annotationId, title, description, date, endDate, color, icon, isPublic, siteId } =
+		annotation;
+	await answerOf(
+		client.DELETE("/api/sites/{site}/annotations/{annotationId}", pathOf(site, annotationId)),
+	);
+	await invalidateAnnotations(site);
+	const scope = siteId === null ? ("organization" as const) : ("site" as const);
+	const same = { title, description, date, endDate, color, icon, isPublic, scope };
+	return () => addAnnotation(site, same);
+};

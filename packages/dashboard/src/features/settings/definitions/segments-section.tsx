@@ -1,0 +1,177 @@
+import { useState } from "preact/hooks";
+import { failureOf, type RequestFailure } from "../../../api/failure.ts";
+import { useAreaWords } from "../../../i18n/areas.ts";
+import { useWording } from "../../../i18n/language.ts";
+import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { SaveSegment } from "../../../layout/save-segment.tsx";
+import { useSiteView } from "../../../layout/site-view.ts";
+import { useSegments } from "../../../layout/use-segments.ts";
+import { useAddress } from "../../../router/use-address.ts";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
+import { Badge } from "../../../ui/choice.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import { Table, type TableColumn } from "../../../ui/table.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { FailureLine, Section } from "../frame/section.tsx";
+import { DefinitionActions } from "./definition-actions.tsx";
+import css from "./definitions.module.css";
+import { EditSegment, useSavedFilterText } from "./edit-segment.tsx";
+import { deleteSegment, type ListedSegment } from "./segments.ts";
+
+const useColumns = (act: {
+	edit(segment: ListedSegment): void;
+	remove(segment: ListedSegment): void;
+}): TableColumn<ListedSegment>[] => {
+	const { words } = useWording();
+	const texts = useAreaWords("sharing");
+	const { destination, linkTo } = useAddress();
+	const textOf = useSavedFilterText();
+	const linkOf = ({ segmentId }: ListedSegment) => {
+		if (destination.to !== "site") return "";
+		const link = linkTo({ ...destination, page: "overview", rest: [] }).split("?", 1)[0];
+		return `${link}?segment=${segmentId}`;
+	};
+	return [
+		{
+			id: "name",
+			head: words.filter.segmentName,
+			cell: (segment) => (
+				<span class={css["name"]}>
+					<a class="link" href={linkOf(segment)}>
+						{segment.name}
+					</a>
+					{segment.description && <span class="mut">{segment.description}</span>}
+				</span>
+			),
+		},
+		{
+			id: "filters",
+			head: words.filter.label,
+			cell: ({ filters }) => (
+				<div class={css["note"]}>
+					{filters.map((filter) => (
+						<div key={textOf(filter)}>{textOf(filter)}</div>
+					))}
+				</div>
+			),
+		},
+		{
+			id: "readers",
+			head: texts.definitions.readers,
+			cell: ({ isPublic, siteId }) => (
+				<span class="row wrap">
+					<Badge tone={isPublic ? "accent" : "plain"}>
+						{isPublic ? texts.definitions.strangers : texts.definitions.members}
+					</Badge>
+					{siteId === null && <Badge>{texts.definitions.allSites}</Badge>}
+				</span>
+			),
+		},
+		{
+			id: "actions",
+			head: texts.definitions.actions,
+			isNumber: true,
+			cell: (segment) =>
+				segment.canEdit && (
+					<DefinitionActions
+						name={segment.name}
+						onEdit={() => act.edit(segment)}
+						onDelete={() => act.remove(segment)}
+					/>
+				),
+		},
+	];
+};
+
+const ConfirmDelete = ({ segment, onClose }: { segment: ListedSegment; onClose(): void }) => {
+	const { words } = useWording();
+	const texts = useAreaWords("sharing");
+	const { site } = useSiteView();
+	const [failure, setFailure] = useState<RequestFailure>();
+	const remove = async () => {
+		try {
+			await deleteSegment(site.id, segment);
+			toast(texts.segments.deleted(segment.name));
+			onClose();
+		} catch (thrown) {
+			setFailure(failureOf(thrown));
+		}
+	};
+	return (
+		<Dialog
+			title={texts.segments.deleteTitle(segment.name)}
+			onClose={onClose}
+			foot={
+				<>
+					<Button kind="quiet" onClick={onClose}>
+						{words.part.cancel}
+					</Button>
+					<Button kind="solid" onClick={() => void remove()}>
+						{texts.segments.delete}
+					</Button>
+				</>
+			}
+		>
+			<p>{texts.segments.deleteText}</p>
+			{failure && <FailureLine failure={failure} />}
+		</Dialog>
+	);
+};
+
+/** The saved filters of a site: to use, rename, share and delete. */
+export const SegmentsSection = () => {
+	const settings = useAreaWords("settings");
+	const texts = useAreaWords("sharing");
+	const { address, change, destination, linkTo } = useAddress();
+	const report = useSegments();
+	const [removing, setRemoving] = useState<ListedSegment>();
+	const [isSaving, setIsSaving] = useState(false);
+	const edited = report.data?.find(
+		({ segmentId, canEdit }) => canEdit && String(segmentId) === address.open,
+	);
+	const columns = useColumns({
+		edit: ({ segmentId }) => change({ open: String(segmentId) }),
+		remove: setRemoving,
+	});
+	const toOverview =
+		destination.to === "site" ? linkTo({ ...destination, page: "overview", rest: [] }) : "";
+	const add =
+		address.filters.length > 0 ? (
+			<Button onClick={() => setIsSaving(true)}>
+				<Icon name="plus" />
+				{texts.segments.saveFilters}
+			</Button>
+		) : (
+			<LinkButton href={toOverview}>{texts.segments.toFilters}</LinkButton>
+		);
+	return (
+		<Section title={settings.section.segments} text={texts.segments.text} actions={add}>
+			<Panel label={settings.section.segments}>
+				{!report.data ? (
+					report.failure ? (
+						<ReportFailure report={report} />
+					) : (
+						<SkeletonRows rows={3} />
+					)
+				) : report.data.length === 0 ? (
+					<CardState icon="filter" title={texts.segments.empty}>
+						{texts.segments.emptyText}
+					</CardState>
+				) : (
+					<Table
+						label={texts.segments.list}
+						columns={columns}
+						rows={report.data}
+						keyOf={({ segmentId }) => segmentId}
+					/>
+				)}
+			</Panel>
+			{edited && <EditSegment segment={edited} onClose={() => change({ open: undefined })} />}
+			{removing && <ConfirmDelete segment={removing} onClose={() => setRemoving(undefined)} />}
+			{isSaving && <SaveSegment onClose={() => setIsSaving(false)} />}
+		</Section>
+	);
+};

@@ -1,0 +1,27 @@
+import { useAreaWords } from "../../../i18n/areas.ts";
+import { Button } from "../../../ui/button.tsx";
+
+interface SaveBarProps {
+	isChanged: boolean;
+	isBusy: boolean;
+	onDiscard(): void;
+}
+
+/** The foot of a form: saves it, and says whether there is anything to save. */
+export const SaveBar = ({ isChanged, isBusy, onDiscard }: SaveBarProps) => {
+	const words = useAreaWords("settings");
+	return (
+		<div class="row wrap">
+			<Button kind="main" type="submit" aria-disabled={!isChanged || isBusy}>
+				{isBusy ? words.saving : words.save}
+			</Button>
+			{isChanged ? (
+				<Button kind="quiet" onClick={onDiscard} disabled={isBusy}>
+					{words.discard}
+				</Button>
+			) : (
+				<span class="mut">{words.noChanges}</span>
+			)}
+		</div>
+	);
+};

@@ -1,0 +1,34 @@
+import { useId } from "preact/hooks";
+import { useAreaWords } from "../../../i18n/areas.ts";
+import css from "./imports.module.css";
+import { type ImportPlatform, PLATFORMS } from "./platforms.ts";
+
+interface ChoosePlatformProps {
+	chosen: ImportPlatform | undefined;
+	onChoose(platform: ImportPlatform): void;
+}
+
+/** Where the numbers come from, and which file of it is wanted. */
+export const ChoosePlatform = ({ chosen, onChoose }: ChoosePlatformProps) => {
+	const words = useAreaWords("transfer").imports;
+	const id = useId();
+	return (
+		<fieldset class="col">
+			<legend class="vh">{words.from}</legend>
+			<div class={css["platforms"]}>
+				{PLATFORMS.map((platform) => (
+					<label key={platform} class={css["platform"]}>
+						<input
+							type="radio"
+							name={id}
+							checked={platform === chosen}
+							onChange={() => onChoose(platform)}
+						/>
+						<b>{words.platforms[platform][0]}</b>
+						<small>{words.platforms[platform][1]}</small>
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+};

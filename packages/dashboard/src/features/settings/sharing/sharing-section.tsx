@@ -1,0 +1,74 @@
+import { apiHref } from "../../../api/client.ts";
+import { useAreaWords } from "../../../i18n/areas.ts";
+import { useSiteView } from "../../../layout/site-view.ts";
+import { LinkButton } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import type { SiteConfig } from "../config/site-config.ts";
+import { useInstant } from "../config/use-instant.ts";
+import frame from "../frame/frame.module.css";
+import { Section } from "../frame/section.tsx";
+import { SwitchSetting } from "../frame/switch-setting.tsx";
+import { Embed } from "./embed.tsx";
+import { PrivateLinkPanel } from "./private-link.tsx";
+import css from "./sharing.module.css";
+import { usePrivateLink } from "./use-private-link.ts";
+import { WhoSees } from "./who-sees.tsx";
+
+type SharingSwitchName = "public" | "embedEnabled";
+
+/** Who besides members sees the figures: everybody, those with a link, readers of a page with an embed. */
+export const SharingSection = ({ config: saved }: { config: SiteConfig }) => {
+	const settings = useAreaWords("settings");
+	const words = useAreaWords("sharing");
+	const { site } = useSiteView();
+	const { config, failure, save } = useInstant(saved);
+	const link = usePrivateLink();
+	const address = apiHref(`/${site.id}`);
+	const switchOf = (name: SharingSwitchName) => {
+		const [label, hint] = words.switches[name];
+		return (
+			<SwitchSetting
+				label={label}
+				hint={hint}
+				isOn={config[name]}
+				failure={failure?.fields.includes(name) ? failure.of : undefined}
+				onChange={
+					site.mayConfigure
+						? (isOn) => save({ [name]: isOn }, (isOn ? settings.isOn : settings.isOff)(label))
+						: undefined
+				}
+			/>
+		);
+	};
+	return (
+		<>
+			<Section title={settings.section.sharing} text={words.text}>
+				<Panel label={words.switches.public[0]}>
+					{switchOf("public")}
+					{config.public && (
+						<div class={frame["more"]}>
+							<div class={css["address"]}>
+								<code class="mono">{address}</code>
+								<CopyButton text={address} label={words.copyPublic} />
+								<LinkButton href={address} target="_blank" rel="noopener">
+									{words.look}
+								</LinkButton>
+							</div>
+						</div>
+					)}
+				</Panel>
+				<Panel label={words.link}>
+					<PrivateLinkPanel report={link} />
+				</Panel>
+				<Panel label={words.switches.embedEnabled[0]}>
+					{switchOf("embedEnabled")}
+					{config.embedEnabled && link.data && <Embed config={config} link={link.data} />}
+				</Panel>
+			</Section>
+			<Section title={words.strangers} text={words.strangersText} isPart>
+				<WhoSees />
+			</Section>
+		</>
+	);
+};

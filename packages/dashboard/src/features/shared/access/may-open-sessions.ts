@@ -1,0 +1,8 @@
+import type { SiteView } from "../../../layout/site-view.ts";
+
+/** Whether the viewer may see sessions: a private link may be limited to other areas. */
+export const mayOpenSessions = ({
+	isVisitor,
+	site,
+}: Pick<SiteView, "isVisitor" | "site">): boolean =>
+	!isVisitor || (site.seenBy?.areas.includes("sessions") ?? true);

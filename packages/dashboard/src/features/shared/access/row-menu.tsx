@@ -1,0 +1,18 @@
+import { useAreaWords } from "../../../i18n/areas.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { Menu, type MenuItem } from "../../../ui/menu.tsx";
+import { Popover, PopoverBody } from "../../../ui/popover.tsx";
+
+/** What can be done with a row, at its end. */
+export const RowMenu = ({ name, items }: { name: string; items: readonly MenuItem[] }) => {
+	const label = useAreaWords("around").actions(name);
+	return (
+		<Popover kind="quiet" isIcon size="s" label={label} title={label} button={<Icon name="more" />}>
+			{(close) => (
+				<PopoverBody>
+					<Menu label={label} items={items} onDone={close} />
+				</PopoverBody>
+			)}
+		</Popover>
+	);
+};

@@ -1,0 +1,16 @@
+import { joined } from "../../../ui/class-names.ts";
+import { type Export, useExports } from "./use-exports.ts";
+
+interface CsvLinkProps extends Export {
+	/** Instead of "CSV", for those who hear the link without what it is beside. */
+	label?: string | undefined;
+	/** Whether it stands at the end of its line. */
+	isAtEnd?: boolean;
+}
+
+/** All rows of a list as a file. */
+export const CsvLink = ({ label, isAtEnd = false, ...rows }: CsvLinkProps) => (
+	<a class={joined("link nw", isAtEnd && "end")} href={useExports().csv(rows)} aria-label={label}>
+		CSV
+	</a>
+);

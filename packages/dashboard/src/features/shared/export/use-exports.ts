@@ -1,0 +1,41 @@
+import { apiHref } from "../../../api/client.ts";
+import type { QueryParameters } from "../../../api/site-reports.ts";
+import { parametersOf } from "../../../layout/shared-parameters.ts";
+import { useSiteView } from "../../../layout/site-view.ts";
+import { daysOf } from "../../../router/range.ts";
+import { useAddress } from "../../../router/use-address.ts";
+import { viewerParameters } from "../../../router/viewer.ts";
+
+/** A report that is also answered as a file. */
+export interface Export {
+	/** Its path below `/export/`. */
+	report: string;
+	/** The report's own parameters; they win over those of the address. */
+	parameters?: QueryParameters;
+	/** Whether figures are compared as the address says; false by default. */
+	isCompared?: boolean;
+}
+
+const textsOf = (values: QueryParameters) =>
+	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+/** Addresses of files with what the page shows. */
+export const useExports = () => {
+	const { address } = useAddress();
+	const view = useSiteView();
+	const { site, viewer, now, timeZone } = view;
+	const file = ({ report, parameters, isCompared = false }: Export) =>
+		apiHref(`/api/sites/${encodeURIComponent(site.id)}/export/${report}`, {
+			...textsOf(parametersOf(view, { parameters, isCompared })),
+			...viewerParameters(viewer),
+		});
+	return {
+		/** In the format that the parameters name. */
+		file,
+		/** All rows, where the page shows the first ones. */
+		csv: ({ parameters: { limit: _, ...own } = {}, ...rest }: Export) =>
+			file({ ...rest, parameters: { ...own, bom: "true" } }),
+		/** Of whole days alone: undefined for other ranges. */
+		pdf: daysOf(address.range, now, timeZone) ? file({ report: "pdf" }) : undefined,
+	};
+};

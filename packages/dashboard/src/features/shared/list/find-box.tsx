@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { MAX_FIND_LENGTH } from "../../../router/address.ts";
+import { BareInput } from "../../../ui/field.tsx";
+
+interface FindBoxProps {
+	label: string;
+	find: string;
+	/** `isSame`: the text goes on from the one before, which is worth no history entry of its own. */
+	onFind(find: string, isSame: boolean): void;
+}
+
+const PAUSE_MS = 250;
+
+/** Searches a table while somebody types, after a pause. */
+export const FindBox = ({ label, find, onFind }: FindBoxProps) => {
+	const [text, setText] = useState(find);
+	const sent = useRef(find);
+	// Back, and "Clear search", change it from outside.
+	useEffect(() => {
+		if (find === sent.current) return;
+		sent.current = find;
+		setText(find);
+	}, [find]);
+	useEffect(() => {
+		if (text.trim() === sent.current) return undefined;
+		const timer = setTimeout(() => {
+			const isSame = sent.current !== "";
+			sent.current = text.trim();
+			onFind(sent.current, isSame);
+		}, PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return (
+		<BareInput
+			type="search"
+			label={label}
+			placeholder={label}
+			value={text}
+			maxLength={MAX_FIND_LENGTH}
+			onInput={({ currentTarget }) => setText(currentTarget.value)}
+		/>
+	);
+};

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, searchOf } from "../../../router/address.ts";
+import { pageKey, pageNumberOf, withPageKeys } from "./page-keys.ts";
+
+describe("keys of a page", () => {
+	it("are read from the address", () => {
+		const address = addressOf("?funnel=2&step=3&funnel=9&empty=");
+		expect(pageKey(address, "funnel")).toBe("2");
+		expect(pageKey(address, "empty")).toBeUndefined();
+		expect(pageKey(address, "error")).toBeUndefined();
+	});
+
+	it("are set and taken away, and others stay", () => {
+		const address = addressOf("?utm_source=mail&who=identified");
+		const others = withPageKeys(address, { who: undefined, error: "a b" });
+		expect(searchOf({ ...address, others })).toBe("?utm_source=mail&error=a+b");
+	});
+
+	it.each([
+		["3", 3],
+		["0", 1],
+		["-1", 1],
+		["x", 1],
+		[undefined, 1],
+	])("number pages: %s is %d", (text, page) => expect(pageNumberOf(text)).toBe(page));
+});

@@ -1,0 +1,12 @@
+import { useAddress } from "../../../router/use-address.ts";
+import type { TableSort } from "../../../ui/table.tsx";
+import { byOfSort, type Sorting, sortOfBy } from "./address-sort.ts";
+
+/** How the address sorts a page's main list, and what changes that. */
+export const useAddressSort = (sorting: Sorting) => {
+	const { address, change } = useAddress();
+	return {
+		sort: sortOfBy(address.by, sorting),
+		onSort: (next: TableSort) => change({ by: byOfSort(next, sorting) }),
+	};
+};

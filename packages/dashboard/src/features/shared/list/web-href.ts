@@ -1,0 +1,6 @@
+/** An address that may be followed: of the web, not of a script. Undefined for any other text. */
+export const webHref = (text: string): string | undefined => {
+	if (!URL.canParse(text)) return undefined;
+	const { protocol, href } = new URL(text);
+	return protocol === "https:" || protocol === "http:" ? href : undefined;
+};

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from "preact";
+import type { Report } from "../../../api/use-report.ts";
+import type { BarRow } from "../../../charts/bar-list.tsx";
+import { countText } from "../../../format/number.ts";
+import { useAreaWords } from "../../../i18n/areas.ts";
+import { useWording } from "../../../i18n/language.ts";
+import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { SkeletonRows } from "../../../ui/card-state.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Table, type TableColumn } from "../../../ui/table.tsx";
+import css from "../list/values.module.css";
+
+/** The most rows that the dialog asks for. */
+export const ALL_VALUES = 100;
+
+interface AllValuesProps {
+	title: string;
+	heads: { value: string; share: string };
+	report: Report<unknown>;
+	rows: readonly BarRow[];
+	/** How many there are altogether. */
+	rowCount: number;
+	onFilter?: ((id: string, kind: "only" | "without") => void) | undefined;
+	/** The way to all rows as a file. */
+	csv: ComponentChildren;
+	onClose(): void;
+}
+
+/** Every row of a list that has room for a few. */
+export const AllValues = (props: AllValuesProps) => {
+	const { title, heads, report, rows, rowCount, onFilter, csv, onClose } = props;
+	const { words, locale } = useWording();
+	const texts = useAreaWords("quality").lists;
+	const columns: TableColumn<BarRow>[] = [
+		{
+			id: "value",
+			head: title,
+			cell: (row) =>
+				onFilter ? (
+					<button
+						type="button"
+						class={css["value"]}
+						title={row.label}
+						aria-pressed={row.filter !== undefined}
+						onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
+					>
+						{row.label}
+					</button>
+				) : (
+					<span class={css["value"]} title={row.label}>
+						{row.label}
+					</span>
+				),
+		},
+		{ id: "count", head: heads.value, isNumber: true, cell: ({ text }) => text },
+		{ id: "share", head: heads.share, isNumber: true, cell: ({ share }) => share },
+	];
+	return (
+		<Dialog
+			title={title}
+			look="broad"
+			onClose={onClose}
+			foot={
+				<>
+					{rowCount > rows.length && rows.length > 0 && (
+						<span class="mut">
+							{texts.first(countText(rows.length, locale), countText(rowCount, locale))}
+						</span>
+					)}
+					<span class="row end">
+						{csv}
+						<Button onClick={onClose}>{words.part.close}</Button>
+					</span>
+				</>
+			}
+		>
+			{report.data === undefined ? (
+				report.failure ? (
+					<ReportFailure report={report} />
+				) : (
+					<SkeletonRows rows={12} />
+				)
+			) : (
+				<Table
+					label={texts.all(title)}
+					columns={columns}
+					rows={rows}
+					keyOf={({ id }) => id}
+					isTall
+					isStale={report.state !== "ready"}
+					isSelected={({ filter }) => filter === "only"}
+				/>
+			)}
+		</Dialog>
+	);
+};

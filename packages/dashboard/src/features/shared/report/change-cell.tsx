@@ -1,0 +1,30 @@
+import { ChangeMark } from "../../../charts/change-mark.tsx";
+import { type Better, changeOf } from "../../../format/change.ts";
+import { type FigureUnit, figureText } from "../../../format/number.ts";
+import { useTexts } from "./use-texts.ts";
+
+interface ChangeCellProps {
+	current: number;
+	/** Absent where nothing is compared. */
+	previous: number | undefined;
+	unit?: FigureUnit;
+	better?: Better;
+}
+
+/** How a figure differs from the one before; its title has both. */
+export const ChangeCell = ({
+	current,
+	previous,
+	unit = "count",
+	better = "higher",
+}: ChangeCellProps) => {
+	const { words, locale } = useTexts();
+	if (previous === undefined) return null;
+	const change = changeOf({ current, previous, unit, better, locale, words: words.chart });
+	if (!change) return null;
+	return (
+		<span title={words.chart.from(figureText(previous, unit, locale))}>
+			<ChangeMark change={change} words={words.chart} />
+		</span>
+	);
+};

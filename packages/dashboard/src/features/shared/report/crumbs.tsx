@@ -1,0 +1,28 @@
+import type { SitePage } from "../../../router/destination.ts";
+import { useAddress } from "../../../router/use-address.ts";
+import css from "./report.module.css";
+import { useTexts } from "./use-texts.ts";
+
+/** `Funnels / From the prices to an account`: the way back to the list, and what is shown. */
+export const Crumbs = ({ page, name }: { page: SitePage; name: string }) => {
+	const { words } = useTexts();
+	const pageLink = usePageLink();
+	return (
+		<span class={css["crumbs"]}>
+			<a class="link" href={pageLink(page)}>
+				{words.page[page]}
+			</a>
+			<span class="mut" aria-hidden="true">
+				/
+			</span>
+			<span class="cut">{name}</span>
+		</span>
+	);
+};
+
+/** Links to pages of the open site. */
+export const usePageLink = () => {
+	const { destination, linkTo } = useAddress();
+	return (page: SitePage, ...rest: readonly string[]): string =>
+		destination.to === "site" ? linkTo({ ...destination, page, rest }) : "/";
+};

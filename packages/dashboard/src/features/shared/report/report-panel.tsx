@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import type { Report } from "../../../api/use-report.ts";
+import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { SkeletonRows } from "../../../ui/card-state.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+
+interface ReportPanelProps<Data> {
+	label: string;
+	title?: string;
+	aside?: ComponentChildren;
+	foot?: ComponentChildren;
+	report: Report<Data>;
+	/** Rows of the skeleton. */
+	rows?: number;
+	children(data: Data): ComponentChildren;
+}
+
+/** A panel with what was asked, or why it is not there. */
+export const ReportPanel = <Data,>(props: ReportPanelProps<Data>) => {
+	const { label, title, aside, foot, report, rows = 4, children } = props;
+	return (
+		<Panel
+			label={label}
+			{...(title !== undefined && { title })}
+			aside={aside}
+			foot={foot}
+			isStale={report.state === "refetching"}
+		>
+			{report.data !== undefined ? (
+				children(report.data)
+			) : report.failure ? (
+				<ReportFailure report={report} />
+			) : (
+				<SkeletonRows rows={rows} />
+			)}
+		</Panel>
+	);
+};

@@ -1,0 +1,68 @@
+import { useMemo } from "preact/hooks";
+import { type ChartData, chartDataOf, type SeriesAnswer } from "../../../format/series.ts";
+import type { TimeContext } from "../../../format/time.ts";
+import { endOfBucket, parseWallTime, wallTimeOf } from "../../../format/wall-time.ts";
+import { useWording } from "../../../i18n/language.ts";
+import { useSiteView } from "../../../layout/site-view.ts";
+import { bucketsFor, type SeriesBucket } from "../../../router/range.ts";
+import { useAddress } from "../../../router/use-address.ts";
+
+/** How a page's charts cut and tell time. */
+export interface ChartTime {
+	time: TimeContext;
+	bucket: SeriesBucket;
+	/** The bucket that the address leaves out. */
+	usual: SeriesBucket;
+	/** The buckets that suit the range, from short to long. */
+	buckets: readonly SeriesBucket[];
+}
+
+const ORDER: readonly SeriesBucket[] = ["minute", "ten_minutes", "hour", "day", "week", "month"];
+
+export const useChartTime = (): ChartTime => {
+	const { locale } = useWording();
+	const { address } = useAddress();
+	const { now, timeZone } = useSiteView();
+	return useMemo(() => {
+		const fitting = bucketsFor(address.range, now, timeZone);
+		// Of another range's bucket there may be thousands.
+		const [usual = "day"] = fitting;
+		const bucket = fitting.find((one) => one === address.bucket) ?? usual;
+		return {
+			time: { locale, now: wallTimeOf(now, timeZone) },
+			bucket,
+			usual,
+			buckets: ORDER.filter((one) => fitting.includes(one)),
+		};
+	}, [address.range, address.bucket, locale, now, timeZone]);
+};
+
+/** Index of the last bucket of a trend, where the present is in it. */
+export const unfinishedBucket = (
+	last: string | undefined,
+	count: number,
+	{ time, bucket }: ChartTime,
+): number | undefined =>
+	last !== undefined && endOfBucket(parseWallTime(last), bucket) > time.now ? count - 1 : undefined;
+
+/** What a chart draws of an answer; the same object as long as the answer is the same. */
+export const useChartData = <Answer>(
+	answer: Answer | undefined,
+	chartTime: ChartTime,
+	seriesOf: (answer: Answer) => Pick<SeriesAnswer, "unit" | "lines" | "previous">,
+	/** What else decides what is drawn. */
+	chosen = "",
+): ChartData => {
+	const { time, bucket } = chartTime;
+	return useMemo(
+		() =>
+			chartDataOf({
+				bucket,
+				now: time.now,
+				...(answer === undefined
+					? { unit: "count" as const, lines: [{ name: "", points: [] }] }
+					: seriesOf(answer)),
+			}),
+		[answer, bucket, time.now, chosen],
+	);
+};

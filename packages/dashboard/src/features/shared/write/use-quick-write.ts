@@ -1,0 +1,25 @@
+import { failureOf } from "../../../api/failure.ts";
+import { useWords } from "../../../i18n/language.ts";
+import { failureText } from "../../../layout/report-failure.tsx";
+import { toast } from "../../../ui/toast.tsx";
+
+/** Makes a change where it stands, without a form: what it led to, or why not, is said at the lower edge. */
+export const useQuickWrite = () => {
+	const words = useWords();
+	return async (
+		change: () => Promise<unknown>,
+		done: string,
+		undo?: () => Promise<unknown>,
+	): Promise<void> => {
+		const fail = (thrown: unknown) => {
+			const { message, help } = failureText(failureOf(thrown), words);
+			toast(`${message} ${help}`.trim());
+		};
+		try {
+			await change();
+			toast(done, undo && (() => void undo().catch(fail)));
+		} catch (thrown) {
+			fail(thrown);
+		}
+	};
+};

@@ -1,0 +1,75 @@
+import { useState } from "preact/hooks";
+import { createSite } from "../../api/own-sites.ts";
+import { invalidate } from "../../api/query-client.ts";
+import type { Membership } from "../../api/sites.ts";
+import { useWords } from "../../i18n/language.ts";
+import { useWrite } from "../../layout/write/use-write.ts";
+import { useAddress } from "../../router/use-address.ts";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+
+interface AddSiteProps {
+	/** Those in which the viewer may add one; at least one. */
+	organizations: readonly Membership[];
+	onClose(): void;
+}
+
+/** A name and a domain make a site; then its first visit is waited for. */
+export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
+	const words = useWords();
+	const { go } = useAddress();
+	const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? "");
+	const [name, setName] = useState("");
+	const [domain, setDomain] = useState("");
+	const [errors, setErrors] = useState<{ name?: string; domain?: string }>({});
+	const { isBusy, failure, error, write } = useWrite();
+	const add = () => {
+		const missing = {
+			...(name.trim() === "" && { name: words.sites.nameBad }),
+			...(domain.trim() === "" && { domain: words.sites.domainBad }),
+		};
+		setErrors(missing);
+		if (Object.keys(missing).length > 0) return;
+		void write(async () => {
+			const site = await createSite(organizationId, { name: name.trim(), domain: domain.trim() });
+			await invalidate(["organizations"]);
+			go(`/welcome?site=${site.id}`);
+		});
+	};
+	const refused = failure?.status === 400 ? words.sites.domainBad : error;
+	return (
+		<FormDialog
+			title={words.sites.addTitle}
+			action={words.sites.add}
+			isReady={!isBusy}
+			onSubmit={add}
+			onClose={onClose}
+		>
+			{organizations.length > 1 && (
+				<SelectField
+					label={words.sites.organization}
+					value={organizationId}
+					choices={organizations.map((one) => [one.id, one.name])}
+					onChoose={setOrganizationId}
+				/>
+			)}
+			<TextField
+				label={words.sites.name}
+				value={name}
+				error={errors.name}
+				onInput={({ currentTarget }) => setName(currentTarget.value)}
+			/>
+			<TextField
+				label={words.sites.domain}
+				hint={words.sites.domainHint}
+				value={domain}
+				placeholder="quill.example"
+				error={errors.domain ?? refused}
+				onInput={({ currentTarget }) => setDomain(currentTarget.value)}
+				onKeyDown={(event) => {
+					if (event.key === "Enter") void add();
+				}}
+			/>
+		</FormDialog>
+	);
+};

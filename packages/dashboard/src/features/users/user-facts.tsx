@@ -1,0 +1,175 @@
+import type { AnswerTo } from "../../api/site-reports.ts";
+import { durationText } from "../../format/duration.ts";
+import { countText } from "../../format/number.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWording } from "../../i18n/language.ts";
+import { valueText } from "../../layout/text/filter-text.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Table } from "../../ui/table.tsx";
+import { ListLink } from "../shared/list/list-link.tsx";
+import { TraitFacts } from "../shared/person/trait-facts.tsx";
+import { isMeasured, VitalFacts } from "../shared/session/session-vitals.tsx";
+import { sourceOf } from "../shared/session/source-of.ts";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
+
+export type UserAnswer = AnswerTo<"users/{userId}">["data"];
+
+interface Seen {
+	sessions: number;
+	last_seen: string;
+}
+
+/** Who the person is, as far as the site has told, and what they have done in all time. */
+export const UserFacts = ({ user }: { user: UserAnswer }) => {
+	const { words, locale } = useWording();
+	const { fact, users } = useAreaWords("people");
+	const moment = useSiteMoment();
+	const count = (value: number) => countText(value, locale);
+	return (
+		<>
+			<Panel label={users.traits} title={users.traits} isPadded>
+				<Facts
+					facts={[
+						[
+							fact.userId,
+							user.identified_user_id && <span class="mono">{user.identified_user_id}</span>,
+						],
+						[
+							fact.deviceId,
+							<span key="id" class="mono">
+								{user.user_id}
+							</span>,
+						],
+						["IP", user.ip],
+					]}
+				/>
+				{user.traits ? <TraitFacts traits={user.traits} /> : <p class="mut">{users.noTraits}</p>}
+			</Panel>
+			<Panel label={users.facts} title={users.facts} isPadded>
+				<Facts
+					facts={[
+						[fact.firstSeen, moment(user.first_seen)],
+						[fact.lastSeen, moment(user.last_seen)],
+						[fact.sessions, count(user.sessions)],
+						[fact.pageviews, count(user.pageviews)],
+						[fact.events, count(user.events)],
+						[fact.average, durationText(user.duration, locale)],
+						[
+							fact.firstFrom,
+							<ListLink key="first" {...sourceOf({ referrer: user.first_referrer })} />,
+						],
+						[words.field.channel, user.first_channel],
+						[fact.firstPage, user.first_entry_page],
+						[words.field.utm_source, user.first_utm_source],
+						[words.field.utm_medium, user.first_utm_medium],
+						[words.field.utm_campaign, user.first_utm_campaign],
+						[
+							fact.lastFrom,
+							<ListLink key="last" {...sourceOf({ referrer: user.last_referrer })} />,
+						],
+						[words.field.language, valueText("language", user.language, { words, locale })],
+						[words.field.timezone, user.timezone],
+					]}
+				/>
+			</Panel>
+			{isMeasured(user.vitals) && (
+				<Panel label={users.speed} title={users.speed} isPadded>
+					<VitalFacts vitals={user.vitals} />
+				</Panel>
+			)}
+		</>
+	);
+};
+
+/** From where, with what, and under which ids a person came. */
+export const UserPlaces = ({ user }: { user: UserAnswer }) => {
+	const { words, locale } = useWording();
+	const { columns, users } = useAreaWords("people");
+	const moment = useSiteMoment();
+	const sessions = {
+		id: "sessions",
+		head: columns.sessions,
+		isNumber: true,
+		cell: (row: Seen) => countText(row.sessions, locale),
+	};
+	const lastSeen = {
+		id: "last_seen",
+		head: columns.lastSeen,
+		cell: (row: Seen) => <span class="nw">{moment(row.last_seen)}</span>,
+	};
+	return (
+		<>
+			{user.locations.length > 0 && (
+				<Panel label={users.places} title={users.places}>
+					<Table
+						label={`${users.places}, ${users.facts}`}
+						rows={user.locations}
+						keyOf={({ country, region, city }: UserAnswer["locations"][number]) =>
+							`${country} ${region} ${city}`
+						}
+						columns={[
+							{
+								id: "place",
+								head: columns.place,
+								cell: ({ country, city }: UserAnswer["locations"][number]) => (
+									<>
+										{city !== "" && `${city}, `}
+										<ListLink field="country" value={country} />
+									</>
+								),
+							},
+							sessions,
+							lastSeen,
+						]}
+					/>
+				</Panel>
+			)}
+			<Panel label={users.devices} title={users.devices}>
+				<Table
+					label={`${users.devices}, ${users.facts}`}
+					rows={user.devices}
+					keyOf={(row) => Object.values(row).join(" ")}
+					columns={[
+						{
+							id: "device",
+							head: columns.device,
+							cell: (row: UserAnswer["devices"][number]) =>
+								[
+									row.device_type,
+									`${row.browser} ${row.browser_version}`.trim(),
+									`${row.operating_system} ${row.operating_system_version}`.trim(),
+									row.screen_width > 0 && `${row.screen_width} × ${row.screen_height}`,
+								]
+									.filter(Boolean)
+									.join(", "),
+						},
+						sessions,
+						lastSeen,
+					]}
+				/>
+			</Panel>
+			{user.linked_devices.length > 0 && (
+				<Panel label={users.linked} title={users.linked}>
+					<Table
+						label={`${users.linked}, ${words.page.users}`}
+						rows={user.linked_devices}
+						keyOf={({ anonymous_id }) => anonymous_id}
+						columns={[
+							{
+								id: "device",
+								head: columns.device,
+								cell: ({ anonymous_id }) => <span class="mono">{anonymous_id}</span>,
+							},
+							{
+								id: "linked",
+								head: columns.linked,
+								cell: ({ created_at }) => <span class="nw">{moment(created_at)}</span>,
+							},
+						]}
+					/>
+				</Panel>
+			)}
+		</>
+	);
+};

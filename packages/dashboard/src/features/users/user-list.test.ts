@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { addressOf } from "../../router/address.ts";
+import { userListParameters } from "./user-list.ts";
+
+const query = (search: string) => userListParameters(addressOf(search));
+const usual = { page: 1, page_size: 50, sort_by: "last_seen", sort_order: "desc" };
+
+describe("the list of users", () => {
+	it.each([
+		["", usual],
+		["?who=identified&page=2", { ...usual, page: 2, identified_only: true }],
+		["?q=ada", { ...usual, search: "ada", search_field: "name" }],
+		["?q=ada&in=email", { ...usual, search: "ada", search_field: "email" }],
+		["?q=ada&in=password", { ...usual, search: "ada", search_field: "name" }],
+		["?in=email", usual],
+		["?by=sessions:asc", { ...usual, sort_by: "sessions", sort_order: "asc" }],
+	])("is asked as the address says: %s", (search, parameters) =>
+		expect(query(search)).toEqual(parameters),
+	);
+});

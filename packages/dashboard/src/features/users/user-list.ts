@@ -1,0 +1,40 @@
+import type { AnswerTo, QueryParameters } from "../../api/site-reports.ts";
+import type { Address } from "../../router/address.ts";
+import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
+import { oneOf, pageKey } from "../shared/list/page-keys.ts";
+
+export type UserRow = AnswerTo<"users">["data"][number];
+
+export const USER_SORTS = ["last_seen", "first_seen", "pageviews", "sessions", "events"] as const;
+
+/** What the api searches in. */
+export const SEARCH_FIELDS = ["name", "email", "username", "user_id"] as const;
+export type SearchField = (typeof SEARCH_FIELDS)[number];
+
+/** Rows per page. */
+export const USERS_PER_PAGE = 50;
+
+/** By what the list of people is sorted. */
+export const USER_SORTING: Sorting<(typeof USER_SORTS)[number]> = {
+	columns: USER_SORTS,
+	usual: { by: "last_seen", order: "desc" },
+};
+
+export const userPageOf = (address: Address): number => address.page ?? 1;
+
+export const searchFieldOf = (address: Address): SearchField =>
+	oneOf(SEARCH_FIELDS, pageKey(address, "in")) ?? "name";
+
+/** The parameters of the list, beside those of every report. */
+export const userListParameters = (address: Address): QueryParameters => {
+	const { by, order } = sortOfBy(address.by, USER_SORTING);
+	const search = pageKey(address, "q");
+	return {
+		page: userPageOf(address),
+		page_size: USERS_PER_PAGE,
+		sort_by: by,
+		sort_order: order,
+		...(pageKey(address, "who") === "identified" && { identified_only: true }),
+		...(search !== undefined && { search, search_field: searchFieldOf(address) }),
+	};
+};

@@ -1,0 +1,123 @@
+import { countText } from "../../format/number.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWording } from "../../i18n/language.ts";
+import { Table, type TableColumn, type TableSort } from "../../ui/table.tsx";
+import { FilterValue } from "../shared/list/filter-value.tsx";
+import css from "../shared/list/list.module.css";
+import { PersonLabel } from "../shared/person/person-label.tsx";
+import { sourceOf } from "../shared/session/source-of.ts";
+import { useSiteMoment } from "../shared/time/use-site-moment.ts";
+import type { UserRow } from "./user-list.ts";
+
+interface UserTableProps {
+	rows: readonly UserRow[];
+	sort: TableSort;
+	onSort(sort: TableSort): void;
+	isStale: boolean;
+	hrefOf(row: UserRow): string;
+}
+
+/** What else tells people of the same name apart. */
+const About = ({ row }: { row: UserRow }) => {
+	const email = row.traits?.["email"];
+	const name = row.traits?.["name"] ?? row.traits?.["username"];
+	return typeof email === "string" && name ? <span class={css["note"]}>{email}</span> : null;
+};
+
+/** People, each with the way in. */
+export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProps) => {
+	const { locale, words } = useWording();
+	const { columns, tableOf } = useAreaWords("people");
+	const moment = useSiteMoment();
+	const number = (name: "sessions" | "pageviews" | "events") => (row: UserRow) =>
+		row[name] === 0 ? <span class="mut">0</span> : countText(row[name], locale);
+	const table: TableColumn<UserRow>[] = [
+		{
+			id: "person",
+			head: columns.person,
+			cell: (row) => (
+				<span class={css["person"]}>
+					<a class={css["name"]} href={hrefOf(row)}>
+						<PersonLabel person={row} />
+					</a>
+					<About row={row} />
+				</span>
+			),
+		},
+		{
+			id: "last_seen",
+			head: columns.lastSeen,
+			isSortable: true,
+			cell: ({ last_seen }) => moment(last_seen),
+		},
+		{
+			id: "first_seen",
+			head: columns.firstSeen,
+			isSortable: true,
+			cell: ({ first_seen }) => moment(first_seen),
+		},
+		{
+			id: "sessions",
+			head: columns.sessions,
+			isNumber: true,
+			isSortable: true,
+			cell: number("sessions"),
+		},
+		{
+			id: "pageviews",
+			head: columns.pages,
+			isNumber: true,
+			isSortable: true,
+			cell: number("pageviews"),
+		},
+		{
+			id: "events",
+			head: columns.events,
+			isNumber: true,
+			isSortable: true,
+			cell: number("events"),
+		},
+		{
+			id: "source",
+			head: columns.source,
+			cell: (row) => (
+				<span class={css["page"]}>
+					<FilterValue {...sourceOf(row)} />
+				</span>
+			),
+		},
+		{
+			id: "place",
+			head: columns.place,
+			cell: ({ country, city }) => (
+				<span class={css["pair"]}>
+					<FilterValue field="country" value={country} />
+					{city !== "" && <FilterValue field="city" value={city} />}
+				</span>
+			),
+		},
+		{
+			id: "device",
+			head: columns.device,
+			cell: ({ browser, operating_system }) => (
+				<span class={css["pair"]}>
+					<FilterValue field="browser" value={browser} />
+					<FilterValue field="operating_system" value={operating_system} />
+				</span>
+			),
+		},
+	];
+	return (
+		<div class={css["list"]}>
+			<Table
+				label={tableOf(words.page.users)}
+				columns={table}
+				rows={rows}
+				keyOf={({ effective_user_id }) => effective_user_id}
+				sort={sort}
+				isStale={isStale}
+				onSort={onSort}
+			/>
+		</div>
+	);
+};

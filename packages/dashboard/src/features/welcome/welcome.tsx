@@ -1,0 +1,165 @@
+import { useEffect, useState } from "preact/hooks";
+import { apiHref } from "../../api/client.ts";
+import { failureOf, type RequestFailure } from "../../api/failure.ts";
+import { useOwnSites } from "../../api/own-sites.ts";
+import { signInWithLink, useSession } from "../../api/session.ts";
+import { useMemberships } from "../../api/sites.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWords } from "../../i18n/language.ts";
+import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
+import { useAddress } from "../../router/use-address.ts";
+import { Brand, PlainPage } from "../../ui/brand.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { SkeletonBlock } from "../../ui/card-state.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { ExampleTraffic } from "../shared/install/example-traffic.tsx";
+import type { SiteToStart } from "./listening.tsx";
+import { Steps } from "./steps.tsx";
+import css from "./welcome.module.css";
+
+/** The token of a printed link. It leaves the address at once, so that neither history nor a shared screen keeps it. */
+const takeToken = (): string | undefined => {
+	const token = location.hash.slice(1);
+	if (token === "") return undefined;
+	history.replaceState(null, "", location.pathname + location.search);
+	return token;
+};
+
+/** Swaps the token of the address for a session, once. */
+const useLink = () => {
+	const [token] = useState(takeToken);
+	const [state, setState] = useState<"none" | "swapping" | "done" | RequestFailure>(
+		token === undefined ? "none" : "swapping",
+	);
+	useEffect(() => {
+		if (token === undefined) return;
+		signInWithLink(token).then(
+			() => setState("done"),
+			(error: unknown) => setState(failureOf(error)),
+		);
+	}, [token]);
+	return state;
+};
+
+const BadLink = ({ failure }: { failure: RequestFailure }) => {
+	const words = useWords();
+	const start = useAreaWords("start");
+	const { linkTo } = useAddress();
+	// Without an answer nobody knows about the link; with one, it is used, late or unknown.
+	const isRefused = failure.kind === "refused" && failure.status < 500 && failure.status !== 429;
+	const { message, help } = failureText(failure, words);
+	const isLate = failure.code === "SIGN_IN_LINK_EXPIRED";
+	const title = !isRefused
+		? start.welcome.badTitle
+		: isLate
+			? start.welcome.lateTitle
+			: start.welcome.usedTitle;
+	return (
+		<>
+			<h1>{title}</h1>
+			<Panel label={title} isPadded>
+				<div class="col">
+					<p class="sec">{isRefused ? start.welcome.usedText : `${message} ${help}`}</p>
+					{isRefused && <CodeBlock code={start.login.command} />}
+					<div>
+						<LinkButton href={linkTo({ to: "login" })}>{start.welcome.signInByMail}</LinkButton>
+					</div>
+				</div>
+			</Panel>
+		</>
+	);
+};
+
+/** Sites that the product made for looking around. */
+const NOT_OWN = ["demo.localhost", "example.localhost"];
+
+/** The site to begin with: the one that the address names, else the first that the product did not make. */
+const useSiteToStart = (wanted: string | null) => {
+	const first = useOwnSites({});
+	const sites = first.data?.data ?? [];
+	const isListed = wanted === null || sites.some(({ id }) => id === wanted);
+	const named = useOwnSites({ site_ids: wanted ?? "" }, isListed || !first.data);
+	const site: SiteToStart | undefined =
+		[...sites, ...(named.data?.data ?? [])].find(({ id }) => id === wanted) ??
+		sites.find(({ domain }) => !NOT_OWN.includes(domain));
+	return { reports: isListed ? [first] : [first, named], site };
+};
+
+const FirstRun = () => {
+	const start = useAreaWords("start");
+	const { go } = useAddress();
+	const organizations = useMemberships(false);
+	const wanted = new URLSearchParams(location.search).get("site");
+	const { reports, site } = useSiteToStart(wanted);
+	const missing = [organizations, ...reports].find(({ data }) => data === undefined);
+	if (missing?.failure)
+		return (
+			<Panel label={start.welcome.title}>
+				<ReportFailure report={missing} />
+			</Panel>
+		);
+	if (missing) return <SkeletonBlock height={20} />;
+	const own = organizations.data?.find(({ role }) => role !== "member");
+	return (
+		<>
+			<Steps
+				site={site}
+				organizationId={own?.id}
+				onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
+			/>
+			<div class={css["aside"]}>
+				{own && <ExampleTraffic organizationId={own.id} before={start.welcome.noSite} />}
+				<p class="sec">
+					{!own && `${start.welcome.noSite} `}
+					<a class="link" href={apiHref("/demo")} target="_blank" rel="noopener">
+						{start.welcome.demoPage}
+					</a>
+				</p>
+			</div>
+		</>
+	);
+};
+
+/** The first run: from nothing to the first visit on screen. */
+const Welcome = () => {
+	const words = useWords();
+	const start = useAreaWords("start");
+	const { linkTo, go } = useAddress();
+	const link = useLink();
+	const session = useSession();
+	const isSignedIn = Boolean(session.data) && link !== "swapping";
+	const isNobody = link === "none" && session.state === "ready" && session.data === null;
+	useEffect(() => {
+		document.title = `${words.page.welcome} · ${words.product}`;
+	}, [words]);
+	useEffect(() => {
+		if (isNobody) go("/login", { replaces: true });
+	}, [isNobody]);
+	return (
+		<PlainPage>
+			<div class="row">
+				<Brand />
+				{!isSignedIn && (
+					<a class="link end" href={linkTo({ to: "login" })}>
+						{start.welcome.signInInstead}
+					</a>
+				)}
+			</div>
+			{typeof link === "object" ? (
+				<BadLink failure={link} />
+			) : (
+				<>
+					<div class="col">
+						<h1 class={css["title"]}>{start.welcome.title}</h1>
+						<p class="sec">{start.welcome.text}</p>
+					</div>
+					{link === "swapping" && <p role="status">{start.welcome.swapping}</p>}
+					{isSignedIn ? <FirstRun /> : <SkeletonBlock height={20} />}
+				</>
+			)}
+		</PlainPage>
+	);
+};
+
+export default Welcome;

@@ -1,0 +1,48 @@
+import type { SignedIn } from "../api/session.ts";
+import { useWords } from "../i18n/language.ts";
+import { Icon } from "../ui/icon.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
+import { Popover } from "../ui/popover.tsx";
+import css from "./frame.module.css";
+import { lazyPart } from "./lazy/lazy-part.tsx";
+
+const AccountItems = lazyPart(
+	async () => (await import("./menu-content/account-items.tsx")).AccountItems,
+);
+
+interface AccountMenuProps {
+	person: SignedIn | undefined;
+	/** On phones: dots instead of the address of who is signed in, and the pages that the bar below has no place for. */
+	more?: readonly MenuItem[];
+	onHelp(): void;
+}
+
+/** Account, colours, language, and what a phone's bars have no place for. */
+export const AccountMenu = ({ person, more, onHelp }: AccountMenuProps) => {
+	const words = useWords();
+	const isPhone = more !== undefined;
+	return (
+		<Popover
+			kind="quiet"
+			size="s"
+			isIcon={isPhone}
+			buttonClass={isPhone ? undefined : css["account"]}
+			title={words.menu.open}
+			{...(isPhone && { label: words.menu.open })}
+			button={
+				isPhone ? (
+					<Icon name="more" />
+				) : (
+					<>
+						<span class="cut">{person?.email ?? words.menu.open}</span>
+						<Icon name="down" class="end" />
+					</>
+				)
+			}
+		>
+			{(close) => (
+				<AccountItems person={person} more={more ?? []} onHelp={onHelp} onClose={close} />
+			)}
+		</Popover>
+	);
+};

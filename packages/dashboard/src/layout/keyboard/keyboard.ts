@@ -1,0 +1,106 @@
+import type { SitePage } from "../../router/destination.ts";
+import type { DateRange } from "../../router/range.ts";
+
+/** What a key does. */
+export type Command =
+	| { do: "range"; range: DateRange }
+	| { do: "go"; page: SitePage }
+	| { do: "compare" | "filter" | "clear" | "site" | "help" };
+
+const days = (count: number): Command => ({ do: "range", range: { kind: "days", count } });
+const named = (kind: Exclude<DateRange["kind"], "days" | "dates">): Command => ({
+	do: "range",
+	range: { kind },
+});
+
+/** The keys of one press. The letters of the ranges are those of other dashboards. */
+export const KEYS: Readonly<Record<string, Command>> = {
+	d: named("today"),
+	e: named("yesterday"),
+	r: named("24h"),
+	w: days(7),
+	f: days(28),
+	m: named("mtd"),
+	p: named("lastmonth"),
+	y: named("ytd"),
+	l: named("12mo"),
+	a: named("all"),
+	x: { do: "compare" },
+	"/": { do: "filter" },
+	Escape: { do: "clear" },
+	k: { do: "site" },
+	"?": { do: "help" },
+};
+
+/** After `g`: the page of a letter. */
+export const PAGE_KEYS: Readonly<Record<string, SitePage>> = {
+	o: "overview",
+	l: "live",
+	p: "pages",
+	s: "sources",
+	c: "places",
+	d: "devices",
+	e: "events",
+	g: "goals",
+	f: "funnels",
+	j: "journeys",
+	r: "retention",
+	i: "sessions",
+	u: "users",
+	v: "replays",
+	x: "errors",
+	w: "vitals",
+	b: "bots",
+	t: "settings",
+};
+
+/** How long the second key of two may take. */
+export const SEQUENCE_MS = 1500;
+
+/** Whether a key belongs to what has the focus: a field, a menu, or what a dialog asks. */
+export const isTyping = (target: EventTarget | null): boolean =>
+	target instanceof HTMLElement &&
+	(target.isContentEditable ||
+		target.closest("input, textarea, select, [role=menu], [role=listbox], [role=grid], dialog") !==
+			null);
+
+/** Turns presses into commands; a press may wait for the next one. */
+export const createReader = (clock: () => number) => {
+	let waitsUntil = 0;
+	return (key: string): Command | undefined => {
+		const isSecond = clock() < waitsUntil;
+		waitsUntil = 0;
+		const page = Object.hasOwn(PAGE_KEYS, key) ? PAGE_KEYS[key] : undefined;
+		if (isSecond && page) return { do: "go", page };
+		if (key === "g") {
+			waitsUntil = clock() + SEQUENCE_MS;
+			return undefined;
+		}
+		return Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
+	};
+};
+
+/**
+ * Obeys shortcuts, except in fields, menus and dialogs.
+ * @param early what was pressed before this could be called
+ * @returns how to stop
+ */
+export const followKeys = (
+	obey: (command: Command) => void,
+	early: readonly KeyboardEvent[] = [],
+): (() => void) => {
+	const read = createReader(Date.now);
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+		// An open popover takes Esc for itself.
+		const isPopoverOpen = document.querySelector("[popover]:popover-open") !== null;
+		if (isTyping(event.target) || isPopoverOpen || document.querySelector("dialog[open]")) return;
+		const command = read(event.key);
+		if (!command) return;
+		event.preventDefault();
+		obey(command);
+	};
+	for (const event of early) onKeyDown(event);
+	document.addEventListener("keydown", onKeyDown);
+	return () => document.removeEventListener("keydown", onKeyDown);
+};

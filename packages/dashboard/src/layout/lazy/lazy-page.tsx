@@ -1,0 +1,54 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useWording } from "../../i18n/language.ts";
+import type { Language } from "../../i18n/languages.ts";
+import type { Address } from "../../router/address.ts";
+import type { Viewer } from "../../router/viewer.ts";
+import { SkeletonBlock } from "../../ui/card-state.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
+
+/** What a page asks with before it is drawn. */
+export interface PageView {
+	site: { id: string };
+	viewer: Viewer;
+	address: Address;
+	timeZone: string;
+	/** ms since the epoch. */
+	now: number;
+	locale: string;
+}
+
+interface PageChunk {
+	default: ComponentType;
+	/** Asks what the page will show first, while it is not known yet who looks at it. */
+	prefetch?(view: PageView): void;
+}
+
+/** Loads a page when it is first opened, and its texts. */
+export type PageLoader = (language: Language) => Promise<PageChunk>;
+
+const loaded = new Map<PageLoader, ComponentType>();
+
+/** Shows a page's chunk, once it is there, or why it is not. */
+export const LazyPage = ({ load }: { load: PageLoader }) => {
+	const { language } = useWording();
+	const [, redraw] = useState({});
+	const [failure, setFailure] = useState<unknown>();
+	const Page = loaded.get(load);
+	useEffect(() => {
+		let isHere = true;
+		load(language).then(
+			(module) => {
+				loaded.set(load, module.default);
+				if (isHere) redraw({});
+			},
+			(error: unknown) => isHere && setFailure(error ?? new Error("A page was not loaded")),
+		);
+		return () => {
+			isHere = false;
+		};
+	}, [load, language]);
+	const waiting = <SkeletonBlock height={30} />;
+	if (failure) return <NotLoaded failure={failure}>{waiting}</NotLoaded>;
+	return Page ? <Page /> : waiting;
+};

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { type ComponentType, render } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ErrorBoundary } from "../error-boundary.tsx";
+import { lazyPart } from "./lazy-part.tsx";
+
+let root: HTMLElement;
+/** Of whatever is asked of the server besides the part; 0 = it cannot be reached. */
+let serverStatus: number;
+let isLoadable: boolean;
+let reload: () => void;
+
+const load = async (): Promise<ComponentType> => {
+	if (!isLoadable) throw new TypeError("Failed to fetch dynamically imported module");
+	return () => <p>The part</p>;
+};
+const show = (Part: ComponentType) =>
+	act(() =>
+		render(
+			<ErrorBoundary resetKey="here">
+				<Part />
+			</ErrorBoundary>,
+			root,
+		),
+	);
+const later = (ms = 0) =>
+	act(async () => {
+		await vi.advanceTimersByTimeAsync(ms);
+	});
+
+/** Has the part asked for, then the server, then what is known drawn. */
+const opened = async () => {
+	for (let step = 0; step < 3; step++) await later();
+};
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	root = document.createElement("div");
+	serverStatus = 200;
+	isLoadable = true;
+	history.replaceState(null, "");
+	reload = vi.fn();
+	vi.stubGlobal("location", { href: location.href, reload });
+	vi.stubGlobal("fetch", async () => {
+		if (serverStatus === 0) throw new TypeError("Failed to fetch");
+		return new Response("", { status: serverStatus });
+	});
+	// Not known to jsdom.
+	Element.prototype.scrollIntoView = () => {};
+	vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => {
+	act(() => render(null, root));
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+	vi.useRealTimers();
+});
+
+describe("a part that is loaded on demand", () => {
+	it("is shown once it is there", async () => {
+		show(lazyPart(load));
+		expect(root.querySelector("[role=status]")).not.toBeNull();
+		await later();
+		expect(root.textContent).toBe("The part");
+	});
+
+	it("has the document loaded anew when it alone was lost, and has failed when that did not help", async () => {
+		isLoadable = false;
+		show(lazyPart(load));
+		await opened();
+		expect(reload).toHaveBeenCalledTimes(1);
+		expect(root.querySelector("[role=alert]")).toBeNull();
+		act(() => render(null, root));
+		show(lazyPart(load));
+		await opened();
+		expect(root.querySelector("[role=alert]")?.textContent).toContain("This page has failed");
+		expect(reload).toHaveBeenCalledTimes(1);
+	});
+
+	it("has the document loaded anew once the server is back", async () => {
+		isLoadable = false;
+		serverStatus = 503;
+		history.replaceState(1, "");
+		show(lazyPart(load));
+		await opened();
+		serverStatus = 200;
+		await later(5000);
+		expect(reload).toHaveBeenCalledTimes(1);
+	});
+
+	it.each([0, 503])("says that the server is away, with a retry (status %d)", async (status) => {
+		isLoadable = false;
+		serverStatus = status;
+		show(lazyPart(load));
+		await opened();
+		const alert = root.querySelector("[role=alert]");
+		expect(alert?.textContent).toContain("The server does not answer");
+		expect(alert?.querySelector("button")?.textContent).toBe("Retry");
+	});
+});
+
+describe("a quiet part", () => {
+	it("takes no room before it is there, and is loaded when the rest has been", async () => {
+		show(lazyPart(load, { isQuiet: true }));
+		await later(4999);
+		expect(root.textContent).toBe("");
+		expect(root.children).toHaveLength(0);
+		await later(1);
+		expect(root.textContent).toBe("The part");
+	});
+
+	it("is asked for again while the server is away", async () => {
+		isLoadable = false;
+		show(lazyPart(load, { isQuiet: true }));
+		await later(12_000);
+		expect(root.children).toHaveLength(0);
+		isLoadable = true;
+		await later(5000);
+		expect(root.textContent).toBe("The part");
+	});
+});

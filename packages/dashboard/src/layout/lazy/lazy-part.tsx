@@ -1,0 +1,65 @@
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { RECOVERY_MS } from "../../api/use-report.ts";
+import { SkeletonRows } from "../../ui/card-state.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
+
+const starts: (() => Promise<unknown>)[] = [];
+
+/**
+ * What opens on demand, as a chunk of its own. A quiet one is on the page from the start and rarely has anything to say: it
+ * waits until the rest is loaded, and takes no room before.
+ */
+export const lazyPart = <Props extends object>(
+	load: () => Promise<ComponentType<Props>>,
+	{ isQuiet = false } = {},
+): ComponentType<Props> => {
+	let Loaded: ComponentType<Props> | undefined;
+	let loading: Promise<void> | undefined;
+	const start = () => {
+		loading ??= load().then(
+			(component) => {
+				Loaded = component;
+			},
+			(error: unknown) => {
+				// The next time that it opens, it is asked for again.
+				loading = undefined;
+				throw error;
+			},
+		);
+		return loading;
+	};
+	starts.push(start);
+	return (props: Props) => {
+		const [, redraw] = useState({});
+		const [failure, setFailure] = useState<unknown>();
+		useEffect(() => {
+			if (Loaded) return undefined;
+			let isHere = true;
+			let timer: ReturnType<typeof setTimeout> | undefined;
+			const later = () => {
+				timer = setTimeout(look, RECOVERY_MS);
+			};
+			const look = () =>
+				start().then(
+					() => isHere && redraw({}),
+					(error: unknown) => isHere && (isQuiet ? later() : setFailure(error)),
+				);
+			if (isQuiet) later();
+			else void look();
+			return () => {
+				isHere = false;
+				clearTimeout(timer);
+			};
+		}, []);
+		if (Loaded) return <Loaded {...props} />;
+		if (isQuiet) return null;
+		const waiting = <SkeletonRows rows={4} />;
+		return failure ? <NotLoaded failure={failure}>{waiting}</NotLoaded> : waiting;
+	};
+};
+
+/** Fetches all of them ahead, so that none is waited for when it opens. */
+export const fetchParts = (): void => {
+	for (const start of starts) start().catch(() => {});
+};

@@ -1,0 +1,37 @@
+import { useWording } from "../i18n/language.ts";
+import { dayOf } from "../router/days.ts";
+import { daysOf } from "../router/range.ts";
+import { useAddress } from "../router/use-address.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Popover } from "../ui/popover.tsx";
+import { lazyPart } from "./lazy/lazy-part.tsx";
+import css from "./page-head.module.css";
+import { useSiteView } from "./site-view.ts";
+import { daysText, rangeText } from "./text/range-text.ts";
+
+const RangeMenu = lazyPart(async () => (await import("./menu-content/range-menu.tsx")).RangeMenu);
+
+/** The period of the page: its name and its days, written out. */
+export const RangePicker = () => {
+	const { words, locale } = useWording();
+	const { address } = useAddress();
+	const { now, timeZone } = useSiteView();
+	const today = dayOf(now, timeZone);
+	const days = daysOf(address.range, now, timeZone);
+	const name = rangeText(address.range, words, today, locale);
+	const written = days && address.range.kind !== "dates" ? daysText(days, today, locale) : "";
+	return (
+		<Popover
+			title={words.range.label}
+			size="l"
+			button={
+				<>
+					{name} <span class={`${css["value"]} wide`}>{written}</span>
+					<Icon name="down" />
+				</>
+			}
+		>
+			{(close) => <RangeMenu onClose={close} />}
+		</Popover>
+	);
+};

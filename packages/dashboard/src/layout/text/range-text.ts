@@ -1,0 +1,58 @@
+import { numberFormat } from "../../format/number-format.ts";
+import { dateRangeText } from "../../format/time.ts";
+import { parseWallTime } from "../../format/wall-time.ts";
+import type { Words } from "../../i18n/en.ts";
+import type { ComparisonChoice } from "../../router/comparison.ts";
+import { type Day, daysBetween } from "../../router/days.ts";
+import { type DateRange, type Days, daysOf } from "../../router/range.ts";
+
+/** `26 Oct – 22 Nov`; with the year when it is not this one. */
+export const daysText = ({ first, last }: Days, today: Day, locale: string): string => {
+	const now = parseWallTime(today);
+	return dateRangeText(parseWallTime(first), parseWallTime(last), { locale, now }).replaceAll(
+		/\s?–\s?/g,
+		" – ",
+	);
+};
+
+/** The name of a range: `Last 28 days`; of two days, the days. */
+export const rangeText = (range: DateRange, words: Words, today: Day, locale: string): string => {
+	if (range.kind === "dates") return daysText(range, today, locale);
+	if (range.kind !== "days") return words.range[range.kind];
+	return range.count === 1
+		? words.range.today
+		: words.range.days(numberFormat(locale, {}).format(range.count));
+};
+
+interface PeriodInWords {
+	words: Words;
+	locale: string;
+	now: number;
+	timeZone: string;
+	today: Day;
+}
+
+/** The period as a sentence has it: `26 Oct – 22 Nov`, or its name where it has no days. */
+export const periodText = (range: DateRange, inWords: PeriodInWords): string => {
+	const { words, locale, now, timeZone, today } = inWords;
+	const days = daysOf(range, now, timeZone);
+	return days ? daysText(days, today, locale) : rangeText(range, words, today, locale);
+};
+
+/** What a comparison is called beside "vs". */
+export const comparisonText = (
+	comparison: ComparisonChoice,
+	range: DateRange,
+	inWords: PeriodInWords,
+): string => {
+	const { words, locale, now, timeZone, today } = inWords;
+	if (comparison.kind === "off" || range.kind === "all") return words.compare.off;
+	if (comparison.kind === "year") return words.compare.year;
+	if (comparison.kind === "dates") return daysText(comparison.range, today, locale);
+	const days = daysOf(range, now, timeZone);
+	if (!days) return words.compare.previousDay;
+	const count = daysBetween(days.first, days.last);
+	return count === 1
+		? words.compare.previousOne
+		: words.compare.previous(numberFormat(locale, {}).format(count));
+};

@@ -1,0 +1,49 @@
+import {
+	type AnswerTo,
+	fetchSiteReport,
+	type QueryParameters,
+	type ReportName,
+} from "../api/site-reports.ts";
+import { type Report, type ReportQuery, useReport } from "../api/use-report.ts";
+import type { Viewer } from "../router/viewer.ts";
+import { parametersOf, type SharedParameters } from "./shared-parameters.ts";
+import { useSiteView } from "./site-view.ts";
+
+interface SiteReportOptions {
+	/** The query's own parameters; they win over those of the address. */
+	parameters?: QueryParameters;
+	/** Whether figures are compared as the address says; true by default. */
+	isCompared?: boolean;
+	isOff?: boolean;
+	everyMs?: number;
+	/** Whether the answer to other parameters of its own may stay on show meanwhile; true by default. */
+	keepsOther?: boolean;
+}
+
+/** The query for a report on what the address looks at. */
+export const siteQuery = <Name extends ReportName>(
+	{ site, viewer, ...shared }: SharedParameters & { site: { id: string }; viewer: Viewer },
+	report: Name,
+	{ parameters, isCompared, isOff = false, everyMs, keepsOther = true }: SiteReportOptions,
+): ReportQuery<AnswerTo<Name>> => {
+	const query = parametersOf(shared, { parameters, isCompared });
+	const own = JSON.stringify(parameters ?? {});
+	return {
+		key: ["report", site.id, viewer, report, query, own],
+		isOff,
+		...(everyMs !== undefined && { everyMs }),
+		...(!keepsOther && { keepsPrevious: (key) => key.at(-1) === own }),
+		fetch: async (signal) =>
+			(await fetchSiteReport(
+				{ site: site.id, viewer },
+				{ report, parameters: query },
+				signal,
+			)) as AnswerTo<Name>,
+	};
+};
+
+/** A report on what the address looks at. Cards that are drawn together ask in one request. */
+export const useSiteReport = <Name extends ReportName>(
+	report: Name,
+	options: SiteReportOptions = {},
+): Report<AnswerTo<Name>> => useReport(siteQuery(useSiteView(), report, options));

@@ -1,8 +1,0 @@
-import type { SiteView } from "../../shell/site-view.ts";
-
-/** Whether the viewer may see sessions: a private link may be limited to other areas. */
-export const mayOpenSessions = ({
-	isVisitor,
-	site,
-}: Pick<SiteView, "isVisitor" | "site">): boolean =>
-	!isVisitor || (site.seenBy?.areas.includes("sessions") ?? true);

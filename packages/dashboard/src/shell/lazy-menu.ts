@@ -1,3 +1,0 @@
-import { lazyPart } from "./lazy/lazy-part.tsx";
-
-export const Menu = lazyPart(async () => (await import("../part/menu.tsx")).Menu);

@@ -1,0 +1,38 @@
+import type { ComponentChildren } from "preact";
+import waiting from "../style/waiting.module.css";
+import { joined } from "./class-names.ts";
+import css from "./panel.module.css";
+
+interface PanelProps {
+	/** Read out; the same as the visible title, or what stands in its place. */
+	label: string;
+	/** Shown at the top; a panel with tabs has none. */
+	title?: ComponentChildren;
+	/** Beside the title. */
+	aside?: ComponentChildren;
+	foot?: ComponentChildren;
+	/** Whether the content keeps a distance to the edge. */
+	isPadded?: boolean;
+	/** What is shown is of the query before: a line runs along the top. */
+	isStale?: boolean;
+	isBusy?: boolean;
+	children: ComponentChildren;
+}
+
+/** The one kind of box. It stands on the page and never in another one. */
+export const Panel = (props: PanelProps) => (
+	<section
+		class={joined(css["panel"], props.isStale && waiting["refetching"])}
+		aria-label={props.label}
+		aria-busy={props.isBusy || props.isStale}
+	>
+		{props.title !== undefined && (
+			<div class={css["head"]}>
+				<h2 class="cut">{props.title}</h2>
+				{props.aside}
+			</div>
+		)}
+		{props.isPadded ? <div class={css["body"]}>{props.children}</div> : props.children}
+		{props.foot && <div class={css["foot"]}>{props.foot}</div>}
+	</section>
+);
