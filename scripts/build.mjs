@@ -27,7 +27,7 @@ const parts = [
 		],
 		steps: [
 			["node_modules/typescript-7/bin/tsc", "-b"],
-			["node_modules/rolled-up-days/dist/bin/rollup", "-c", "--silent"],
+			["node_modules/rollup/dist/bin/rollup", "-c", "--silent"],
 			["scripts/api-types.mjs"],
 			["scripts/empty-database.mjs"],
 		],

@@ -10,14 +10,14 @@ import ts from "typescript";
 const MAX_LINES = 100;
 /** Longer ones, which are to be cut up: file and function. */
 const KNOWN = new Set([
-	"packages/dashboard/src/chart/sankey.tsx Sankey",
-	"packages/dashboard/src/page/people/session-table.tsx SessionTable",
+	"packages/dashboard/src/charts/sankey.tsx Sankey",
+	"packages/dashboard/src/features/shared/session/session-table.tsx SessionTable",
 ]);
 
 const SOURCES = /^(packages\/[^/]+\/src|scripts)\/.*\.(tsx?|mjs)$/;
 /** Tests and what they need, and texts by language. */
 const OTHERS =
-	/\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/words\//;
+	/\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/i18n\//;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const listed = ["packages", "scripts"].flatMap((folder) =>

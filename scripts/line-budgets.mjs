@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * Prints the lines of each part, and fails for one that has outgrown its budget: code that nobody needs is found when it
+ * would cost something. Whoever needs more raises the budget here, in the commit that needs it.
+ */
+
+/** Lines of source and of tests; records of statements and figures are neither. */
+const BUDGETS = {};
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const CODE = /\.(tsx?|mjs|js|css|html)$/;
+const TEST = /\.test\.tsx?$|^packages\/testing\/|^test\//;
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+	cwd: root,
+	encoding: "utf8",
+	maxBuffer: 64 * 1024 * 1024,
+}).split("\n");
+
+const counted = new Map();
+for (const file of files) {
+	const [, part] = /^(packages\/[^/]+|scripts|test)\//.exec(file) ?? [];
+	if (part === undefined || !CODE.test(file) || file.includes("/released-scripts/")) continue;
+	const lines = readFileSync(`${root}${file}`, "utf8").split("\n").length - 1;
+	const before = counted.get(part) ?? { source: 0, tests: 0 };
+	before[TEST.test(file) ? "tests" : "source"] += lines;
+	counted.set(part, before);
+}
+
+const row = (cells) => cells.map((cell, at) => String(cell)[at === 0 ? "padEnd" : "padStart"](22)).join("");
+console.log(row(["lines", "source", "budget", "tests", "budget"]));
+for (const [part, { source, tests }] of [...counted].sort()) {
+	const [mostSource = 0, mostTests = 0] = BUDGETS[part] ?? [];
+	console.log(row([part, source, mostSource, tests, mostTests]));
+	for (const [kind, lines, most] of [
+		["source", source, mostSource],
+		["tests", tests, mostTests],
+	])
+		if (lines > most) {
+			console.error(
+				`${part} has ${lines} lines of ${kind}, and may have ${most}: take out what is not needed, or raise the budget in scripts/line-budgets.mjs in the same commit`,
+			);
+			process.exitCode = 1;
+		}
+}
