@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";
 import { Agent } from "node:https";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
@@ -13,6 +14,8 @@ import {
 	PROXY_NAMES,
 	type ReverseProxy,
 	startReverseProxy,
+	startWebsiteServer,
+	WEBSITE_SERVERS,
 } from "@footfall/testing/deploy/reverse-proxies";
 import { eventually } from "@footfall/testing/eventually";
 import {
@@ -158,6 +161,70 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 			expect(Buffer.byteLength(body)).toBeGreaterThan(10_000_000);
 			const answer = await ask(posted(`/api/session-replay/record/${product.siteId}`, body));
 			expect([answer.status, answer.body.toString()]).toEqual([200, '{"success":true}']);
+		});
+	});
+});
+
+/** The block of the guide that configures this server. */
+const blockOfGuide = (language: string): string => {
+	const page = new URL("../../docs/guides/own-domain.md", import.meta.url);
+	const fenced = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``);
+	const block = fenced.exec(readFileSync(page, "utf8"))?.[1];
+	if (block === undefined) throw new Error(`The guide has no block for ${language}`);
+	return block.replaceAll("YOUR_SITE_ID", product.siteId);
+};
+
+describe.each(
+	WEBSITE_SERVERS.flatMap((website) => PROXY_NAMES.map((proxy) => ({ website, proxy }))),
+)("a website's own $website in front of $proxy", ({ website, proxy: name }) => {
+	describeWithEngine("as the guide has it", missingProgram(website) ?? missingProgram(name), () => {
+		let proxy: ReverseProxy;
+		let server: ReverseProxy;
+		beforeAll(async () => {
+			proxy = await startReverseProxy(name, new URL(product.url).host);
+			server = await startWebsiteServer(website, blockOfGuide(website), proxy);
+		});
+		afterAll(async () => {
+			await server?.stop();
+			await proxy?.stop();
+		});
+		const ask = (request: ProxiedRequest) =>
+			requestThrough(server, { host: "www.example.com", ...request });
+
+		it("reaches the script and the paths next to it, over TLS that asks for the server's name", async () => {
+			const script = await ask({ path: "/stats/x.js" });
+			expect([script.status, script.headers["content-type"]]).toEqual([
+				200,
+				expect.stringContaining("javascript"),
+			]);
+			const settings = await ask({ path: `/stats/site/tracking-config/${product.siteId}` });
+			expect(settings.status).toBe(200);
+			const pixel = await ask({ path: `/stats/pixel.gif?site_id=${product.siteId}` });
+			expect([pixel.status, pixel.headers["content-type"]]).toEqual([200, "image/gif"]);
+			// Nothing else: what answers here is the website.
+			const other = await ask({ path: "/stats/version" });
+			expect(other.body.toString()).not.toContain('"version"');
+		});
+
+		it("the visitor's address arrives, and one that it made up does not", async () => {
+			const marker = `/from-${website}-${name}`;
+			const event = posted("/stats/track", JSON.stringify(pageview({ pathname: marker })));
+			const direct = { ...event, path: "/api/track" };
+			const forged = { ...event.headers, "x-forwarded-for": "203.0.113.9" };
+			expect((await requestThrough(proxy, direct)).status).toBe(200);
+			expect((await ask(event)).status).toBe(200);
+			expect((await ask({ ...event, headers: forged })).status).toBe(200);
+			// A visitor's id is made of the address.
+			const visitors = await eventually(
+				async () => {
+					const { data } = await product.get<{ data: { pathname: string; user_id: string }[] }>(
+						`/api/sites/${product.siteId}/events`,
+					);
+					return data.filter(({ pathname }) => pathname === marker).map(({ user_id }) => user_id);
+				},
+				({ length }) => length === 3,
+			);
+			expect(new Set(visitors).size).toBe(1);
 		});
 	});
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
 import {
 	LISTED_PAGES,
@@ -8,15 +9,18 @@ import {
 	subjectsOf,
 } from "@footfall/testing/dashboard/page-table";
 import { settled } from "@footfall/testing/dashboard/settled";
+import { eventually } from "@footfall/testing/eventually";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { visitsOf } from "../recorded-visits.ts";
 
 const product = inject("dashboardProduct");
 const root = new URL("../../../", import.meta.url);
 /** Ignored by git. */
 const FOLDER = fileURLToPath(new URL(".cache/screenshots/", root));
-const README_IMAGES = fileURLToPath(new URL("docs/images/", root));
+const DOCS_IMAGES = fileURLToPath(new URL("docs/images/", root));
 const MAX_README_BYTES = 150_000;
+const MAX_GUIDE_BYTES = 80_000;
 const WIDTHS = [1280, 700, 320];
 const SCHEMES = ["light", "dark"] as const;
 
@@ -60,8 +64,60 @@ it("of the README: the first screen of the overview", async () => {
 	for (const scheme of SCHEMES) {
 		await page.emulateMedia({ colorScheme: scheme });
 		await settled(page);
-		const path = `${README_IMAGES}overview-${scheme}.png`;
+		const path = `${DOCS_IMAGES}overview-${scheme}.png`;
 		await page.screenshot({ path, animations: "disabled" });
 		expect(statSync(path).size, path).toBeLessThan(MAX_README_BYTES);
+	}
+});
+
+/** What the pictures of the guides show besides the pages of the example site. */
+interface GuideSubjects extends PageSubjects {
+	funnel: string;
+	recordedSite: string;
+}
+
+const guideSubjects = async (): Promise<GuideSubjects> => {
+	const path = `/api/sites/${product.siteId}/funnels`;
+	const { data } = await askProduct<{ data: { id: number }[] }>(product, path);
+	const site = await makeSite(product, "Shop", { sessionReplay: true });
+	const { view, record } = visitsOf(product, site);
+	const visitors = ["Anna", "Ben", "Cem", "Dora"];
+	for (const [index, visitor] of visitors.entries()) {
+		await view(visitor, "/pricing", "https://www.google.com/");
+		await record(visitor, [0, 20, 45 * (index + 1)]);
+	}
+	await eventually(
+		() =>
+			askProduct<{ data: object[] }>(product, `/api/sites/${site.id}/session-replay/list?limit=10`),
+		({ data: recordings }) => recordings.length === visitors.length,
+	);
+	return { ...subjects, funnel: String(data[0]?.id), recordedSite: site.id };
+};
+
+/** The pictures of the guides, by the name of their files: a page of the dashboard, as high as the text needs. */
+const GUIDE_PICTURES: readonly {
+	name: string;
+	path(subjects: GuideSubjects): string;
+	height: number;
+}[] = [
+	{ name: "campaigns", path: ({ site }) => `/${site}/sources?open=utm_campaign`, height: 620 },
+	{ name: "goals", path: ({ site }) => `/${site}/goals`, height: 440 },
+	{ name: "funnels", path: ({ site, funnel }) => `/${site}/funnels/${funnel}`, height: 620 },
+	{ name: "recordings", path: ({ recordedSite }) => `/${recordedSite}/replays`, height: 440 },
+	{ name: "sharing", path: ({ site }) => `/${site}/settings/sharing`, height: 620 },
+];
+let guided: Promise<GuideSubjects> | undefined;
+
+it.each(GUIDE_PICTURES)("of the guides: $name", async ({ name, path, height }) => {
+	const { page } = owner;
+	await page.setViewportSize({ width: 960, height });
+	guided ??= guideSubjects();
+	await show(page, path(await guided));
+	for (const scheme of SCHEMES) {
+		await page.emulateMedia({ colorScheme: scheme });
+		await settled(page);
+		const file = `${DOCS_IMAGES}${name}-${scheme}.png`;
+		await page.screenshot({ path: file, animations: "disabled" });
+		expect(statSync(file).size, file).toBeLessThan(MAX_GUIDE_BYTES);
 	}
 });

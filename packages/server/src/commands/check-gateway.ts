@@ -37,7 +37,7 @@ export const printGatewayCheck = async (
 		producer,
 	});
 	await close();
-	print(lineOf({ what: "environment", found: "every variable is fit", fault: "" }));
+	print(lineOf({ what: "environment", found: "all variables are valid", fault: "" }));
 	for (const finding of findings) print(lineOf(finding));
 	return findings.some(({ fault }) => fault !== "") ? EXIT_UNUSABLE : 0;
 };

@@ -17,6 +17,7 @@ export const pathOf = (program: string): string | undefined =>
 /** Debian's packages that are not called as their program. */
 const PACKAGES: Readonly<Record<string, string>> = {
 	nginx: "nginx-light",
+	php: "php-cli",
 	promtool: "prometheus",
 	"systemd-analyze": "systemd",
 };

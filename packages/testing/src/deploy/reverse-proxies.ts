@@ -19,6 +19,8 @@ export interface ReverseProxy {
 	plainPort: number;
 	/** What clients have to trust, PEM. */
 	certificate: string;
+	/** File of the certificate. */
+	certificatePath: string;
 	stop(): Promise<void>;
 }
 
@@ -38,6 +40,35 @@ const replaced = (text: string, changes: readonly (readonly [string | RegExp, st
 	}, text);
 const configuration = (name: string) => readFileSync(join(DEPLOY, "proxies", name), "utf8");
 
+/** nginx' main file, which serves what is in `site` in the foreground, and its command. */
+const nginxServing = (directory: string, site: string): string[] => {
+	writeFileSync(join(directory, "site.conf"), site);
+	const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+	writeFileSync(
+		join(directory, "nginx.conf"),
+		[
+			"daemon off;",
+			// Not another user, who could not reach this directory.
+			"user root;",
+			`pid ${directory}/pid;`,
+			"error_log stderr;",
+			"events {}",
+			"http {",
+			"access_log off;",
+			...folders.map((name) => `${name}_temp_path ${directory}/${name};`),
+			`include ${directory}/site.conf;`,
+			"}",
+		].join("\n"),
+	);
+	return ["-e", "stderr", "-c", join(directory, "nginx.conf")];
+};
+
+const caddyServing = (directory: string, sites: string): string[] => {
+	const options = `{\n\tadmin off\n\tauto_https off\n}\n`;
+	writeFileSync(join(directory, "Caddyfile"), options + sites);
+	return ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
+};
+
 /** The file as operators have it, but for addresses and paths; and the command that serves it in the foreground. */
 const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 	nginx: ({ directory, port, plainPort, target }) => {
@@ -50,36 +81,20 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 			["/etc/ssl/stats.example.com/fullchain.pem", join(directory, "cert.pem")],
 			["/etc/ssl/stats.example.com/privkey.pem", join(directory, "key.pem")],
 		]);
-		writeFileSync(join(directory, "site.conf"), site);
-		const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
-		writeFileSync(
-			join(directory, "nginx.conf"),
-			[
-				"daemon off;",
-				// Not another user, who could not reach this directory.
-				"user root;",
-				`pid ${directory}/pid;`,
-				"error_log stderr;",
-				"events {}",
-				"http {",
-				"access_log off;",
-				...folders.map((name) => `${name}_temp_path ${directory}/${name};`),
-				`include ${directory}/site.conf;`,
-				"}",
-			].join("\n"),
-		);
-		return ["-e", "stderr", "-c", join(directory, "nginx.conf")];
+		return nginxServing(directory, site);
 	},
 	caddy: ({ directory, port, target }) => {
-		const certificate = `tls ${directory}/cert.pem ${directory}/key.pem`;
+		const own = `bind 127.0.0.1\n\ttls ${directory}/cert.pem ${directory}/key.pem`;
 		const sites = replaced(configuration("Caddyfile"), [
 			// First: a port of ours may begin with its digits.
 			["127.0.0.1:3000", target],
-			[/^(\w+\.example\.com) \{/gm, `https://$1:${port} {\n\tbind 127.0.0.1\n\t${certificate}`],
+			[/^www\.example\.com \{/gm, `https://www.example.com:${port} {\n\t${own}`],
+			[
+				/^stats\.example\.com \{/gm,
+				`https://stats.example.com:${port}, https://localhost:${port} {\n\t${own}`,
+			],
 		]);
-		const options = `{\n\tadmin off\n\tauto_https off\n}\n`;
-		writeFileSync(join(directory, "Caddyfile"), options + sites);
-		return ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
+		return caddyServing(directory, sites);
 	},
 	haproxy: ({ directory, port, plainPort, target }) => {
 		mkdirSync(join(directory, "certs"));
@@ -91,6 +106,7 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 			["bind :80\n", `bind 127.0.0.1:${plainPort}\n`],
 			["bind :443 ", `bind 127.0.0.1:${port} `],
 			["/etc/haproxy/certs/", `${directory}/certs/`],
+			["stats.example.com }", "stats.example.com localhost }"],
 		]);
 		writeFileSync(join(directory, "haproxy.cfg"), file);
 		return ["-db", "-f", join(directory, "haproxy.cfg")];
@@ -98,7 +114,7 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 };
 
 const makeCertificate = (directory: string): string => {
-	const names = "subjectAltName=DNS:stats.example.com,DNS:www.example.com";
+	const names = "subjectAltName=DNS:stats.example.com,DNS:www.example.com,DNS:localhost";
 	const what = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 	const [key, cert] = [join(directory, "key.pem"), join(directory, "cert.pem")];
 	const where = ["-keyout", key, "-out", cert, "-days", "2", "-subj", "/CN=test", "-addext", names];
@@ -117,14 +133,22 @@ const listens = (port: number): Promise<boolean> =>
 		socket.once("error", () => settle(false));
 	});
 
-/** Starts the proxy in front of `target`, and resolves once it listens. @param target such as `127.0.0.1:3000` */
-export const startReverseProxy = async (name: ProxyName, target: string): Promise<ReverseProxy> => {
+/** Serves what `prepare` writes into a directory with a certificate, and resolves once it listens on the port. */
+const startServer = async (
+	name: ProxyName,
+	prepare: (place: Omit<Place, "target">) => string[],
+	environment: NodeJS.ProcessEnv = {},
+): Promise<ReverseProxy> => {
 	const directory = mkdtempSync(join(tmpdir(), `footfall-proxy-${name}-`));
 	const [port = 0, plainPort = 0] = await freePorts(2);
 	const certificate = makeCertificate(directory);
-	const parameters = SERVERS[name]({ directory, port, plainPort, target });
-	const child: ChildProcess = spawn(pathOf(name) ?? name, parameters, {
-		env: { PATH: process.env["PATH"], HOME: directory, XDG_DATA_HOME: directory },
+	const child: ChildProcess = spawn(pathOf(name) ?? name, prepare({ directory, port, plainPort }), {
+		env: {
+			PATH: process.env["PATH"],
+			HOME: directory,
+			XDG_DATA_HOME: directory,
+			...environment,
+		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
 	let output = "";
@@ -143,6 +167,7 @@ export const startReverseProxy = async (name: ProxyName, target: string): Promis
 		port,
 		plainPort: name === "caddy" ? 0 : plainPort,
 		certificate,
+		certificatePath: join(directory, "cert.pem"),
 		stop: async () => {
 			child.kill("SIGTERM");
 			// Some wait for open connections, for as long as these like.
@@ -153,3 +178,50 @@ export const startReverseProxy = async (name: ProxyName, target: string): Promis
 		},
 	};
 };
+
+/** Starts the proxy in front of `target`, and resolves once it listens. @param target such as `127.0.0.1:3000` */
+export const startReverseProxy = (name: ProxyName, target: string): Promise<ReverseProxy> =>
+	startServer(name, (place) => SERVERS[name]({ ...place, target }));
+
+export const WEBSITE_SERVERS = ["nginx", "caddy"] as const;
+
+/**
+ * Starts a website's own server, `www.example.com`, which passes the tracker's paths on to `stats.example.com`: the proxy
+ * `next`. Only addresses are changed in the block of the manual.
+ */
+export const startWebsiteServer = (
+	name: (typeof WEBSITE_SERVERS)[number],
+	block: string,
+	next: ReverseProxy,
+): Promise<ReverseProxy> =>
+	startServer(
+		name,
+		({ directory, port }) => {
+			if (name === "caddy")
+				return caddyServing(
+					directory,
+					replaced(block, [
+						// The name by which this machine finds itself; the proxy answers to it, too.
+						["https://stats.example.com", `https://localhost:${next.port}`],
+						[
+							/^www\.example\.com \{/gm,
+							`https://www.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${directory}/cert.pem ${directory}/key.pem`,
+						],
+					]),
+				);
+			return nginxServing(
+				directory,
+				[
+					// nginx looks among these for the name in `proxy_pass`, and calls the server by it.
+					`upstream stats.example.com { server 127.0.0.1:${next.port}; }`,
+					"server {",
+					`listen 127.0.0.1:${port} ssl;`,
+					`ssl_certificate ${directory}/cert.pem;`,
+					`ssl_certificate_key ${directory}/key.pem;`,
+					block,
+					"}",
+				].join("\n"),
+			);
+		},
+		{ SSL_CERT_FILE: next.certificatePath },
+	);

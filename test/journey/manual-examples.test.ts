@@ -1,0 +1,303 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
+import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { missingProgram, runProgram } from "@footfall/testing/deploy/programs";
+import { eventually } from "@footfall/testing/eventually";
+import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { lexer, type Tokens, walkTokens } from "marked";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const GUIDES = join(ROOT, "docs/guides");
+
+/** A fenced block of a guide. */
+interface Block {
+	title: string;
+	language: string;
+	code: string;
+	/** Tells the block's events from those of other blocks. */
+	suffix: string;
+}
+
+const blocksOf = (guide: string): Block[] => {
+	const blocks: Block[] = [];
+	walkTokens(lexer(readFileSync(join(GUIDES, guide), "utf8")), (token) => {
+		if (token.type !== "code") return;
+		const { lang: language = "", text: code } = token as Tokens.Code;
+		const number = blocks.length + 1;
+		const suffix = `${guide.replaceAll(/\W/g, "_")}_${number}`;
+		blocks.push({ title: `${guide}, block ${number} (${language})`, language, code, suffix });
+	});
+	return blocks;
+};
+
+const data = temporaryDirectory();
+let product: Product;
+beforeAll(async () => {
+	product = await startProduct(data.path);
+	// The pages run in a browser that says that it is automated.
+	await configure({ blockBots: false });
+	// The guide on campaigns asks for the first goal.
+	await api("goals", "POST", { name: "Paid", goalType: "event", config: { eventName: "paid" } });
+});
+afterAll(async () => {
+	await product?.stop();
+	data.remove();
+});
+
+const api = async (path: string, method: string, body: object) => {
+	const response = await fetch(`${product.url}/api/sites/${product.siteId}/${path}`, {
+		method,
+		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
+		body: JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+};
+const configure = (settings: object) => api("config", "PUT", settings);
+
+const EVENT_NAMES = [
+	/"?event_name"?\s*(?::|=>)\s*"(\w+)"/g,
+	/footfall\.event\("(\w+)"/g,
+	/data-footfall-event="(\w+)"/g,
+];
+const eventNamesIn = (code: string): string[] => [
+	...new Set(
+		EVENT_NAMES.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = ""]) => name)),
+	),
+];
+
+/** A block as its reader would run it: with the reader's own site, key and server, and events of its own. */
+const filledIn = ({ code, suffix }: Block): { code: string; eventNames: string[] } => {
+	const names = eventNamesIn(code);
+	const own = names.reduce(
+		(text, name) => text.replaceAll(`"${name}"`, `"${name}_${suffix}"`),
+		code,
+	);
+	return {
+		code: own
+			.replaceAll("/stats/x.js", `${product.url}/api/script.js?siteId=${product.siteId}`)
+			.replaceAll(/http:\/\/localhost:3000|https:\/\/stats\.example\.com/g, product.url)
+			.replaceAll("YOUR_SITE_ID", product.siteId)
+			.replaceAll("YOUR_API_KEY", product.apiKey)
+			.replaceAll("order-1001", `order-${suffix}`.slice(-64)),
+		eventNames: names.map((name) => `${name}_${suffix}`),
+	};
+};
+
+interface StoredEvent {
+	type: string;
+	event_name: string;
+	pathname: string;
+	querystring: string;
+}
+
+const stored = (isMeant: (event: StoredEvent) => boolean) =>
+	eventually(
+		() => product.get<{ data: StoredEvent[] }>(`/api/sites/${product.siteId}/events?page_size=500`),
+		({ data: events }) => events.some(isMeant),
+		30_000,
+	);
+const storedByName = async (names: readonly string[]) => {
+	for (const name of names) await stored(({ event_name }) => event_name === name);
+};
+
+const run = async (program: string, parameters: string[], code: string): Promise<string> => {
+	const {
+		code: exitCode,
+		stdout,
+		stderr,
+	} = await runProgram(program, parameters, {
+		environment: { DATA_DIR: data.path },
+		cwd: ROOT,
+		input: code,
+	});
+	expect({ exitCode, stderr: exitCode === 0 ? "" : stderr }).toEqual({ exitCode: 0, stderr: "" });
+	return stdout;
+};
+
+/** Started by this test already, as the product. */
+const START = "npm install && npm start";
+
+const runShell = async (block: Block) => {
+	const { code, eventNames } = filledIn(block);
+	if (block.code === START) return void (await run("bash", ["-n"], code));
+	// Each request, as a person sees whether it worked: by what is answered.
+	const said = await run("bash", ["-e"], code.replaceAll(/\bcurl /g, "curl -sS --fail-with-body "));
+	if (code.includes("/api/track")) expect(JSON.parse(said)).toMatchObject({ success: true });
+	await storedByName(eventNames);
+};
+
+const runScript = (program: string, parameters: string[]) => async (block: Block) => {
+	const { code, eventNames } = filledIn(block);
+	await run(program, parameters, code);
+	await storedByName(eventNames);
+};
+
+const runPhp = async (block: Block) => {
+	if (block.code.startsWith("<?php")) return runScript("php", [])(block);
+	// A part of a file of WordPress.
+	await run("php", ["-l"], `<?php\n${block.code}`);
+};
+
+/** An address that people open: of this server, or of a website whose visits come with its query. */
+const openAddress = async (block: Block) => {
+	for (const line of filledIn(block).code.split("\n")) {
+		const { origin, pathname, search, searchParams } = new URL(line);
+		if (origin === product.url) {
+			expect((await fetch(line)).status).toBe(200);
+			continue;
+		}
+		const event = { site_id: product.siteId, type: "pageview", pathname, querystring: search };
+		const response = await fetch(`${product.url}/api/track`, {
+			method: "POST",
+			headers: { authorization: `Bearer ${product.apiKey}` },
+			body: JSON.stringify({ ...event, anonymous_id: block.suffix }),
+		});
+		expect(response.status).toBe(200);
+		await stored(({ querystring }) => querystring === search);
+		const campaigns = await product.get<{ data: { data: { value: string }[] } }>(
+			`/api/sites/${product.siteId}/metric?parameter=utm_campaign`,
+		);
+		expect(campaigns.data.data.map(({ value }) => value)).toContain(
+			searchParams.get("utm_campaign"),
+		);
+	}
+};
+
+const inDirectory = async (use: (directory: string) => Promise<void>) => {
+	const directory = mkdtempSync(join(tmpdir(), "footfall-block-"));
+	try {
+		await use(directory);
+	} finally {
+		rmSync(directory, { recursive: true });
+	}
+};
+
+const checkNginx = ({ code }: Block) =>
+	inDirectory(async (directory) => {
+		const site = code
+			.replaceAll("YOUR_SITE_ID", "1")
+			// Names are looked up when nginx starts.
+			.replaceAll("https://stats.example.com", "https://127.0.0.1:1");
+		const file = join(directory, "nginx.conf");
+		writeFileSync(
+			file,
+			`pid ${directory}/pid;\nevents {}\nhttp { server { listen 127.0.0.1:1; ${site} } }`,
+		);
+		await run("nginx", ["-t", "-e", "stderr", "-c", file], "");
+	});
+
+const checkCaddy = ({ code }: Block) =>
+	inDirectory(async (directory) => {
+		const file = join(directory, "Caddyfile");
+		writeFileSync(file, code);
+		await run("caddy", ["validate", "--config", file, "--adapter", "caddyfile"], "");
+	});
+
+const parseJson = async ({ code }: Block) => void JSON.parse(code);
+
+/** What runs a block of a language. */
+const RUNNERS: Readonly<
+	Record<string, { program?: string; run: (block: Block) => Promise<unknown> }>
+> = {
+	sh: { run: runShell },
+	json: { run: parseJson },
+	text: { run: openAddress },
+	js: { run: runScript(process.execPath, ["--input-type=module"]) },
+	python: { program: "python3", run: runScript("python3", ["-"]) },
+	php: { program: "php", run: runPhp },
+	nginx: { program: "nginx", run: checkNginx },
+	caddy: { program: "caddy", run: checkCaddy },
+};
+
+const isOfPage = ({ language, code }: Block) =>
+	language === "html" || (language === "js" && /footfall\.|analytics\./.test(code));
+
+const blocks = readdirSync(GUIDES)
+	.filter((name) => name.endsWith(".md"))
+	.flatMap(blocksOf);
+
+describe("a block of a guide", () => {
+	it("has a language that can be run", () =>
+		expect(
+			blocks
+				.filter((block) => !isOfPage(block) && !(block.language in RUNNERS))
+				.map(({ title }) => title),
+		).toEqual([]));
+
+	for (const [language, { program, run: runBlock }] of Object.entries(RUNNERS))
+		describeWithEngine(
+			`in ${language}`,
+			program === undefined ? undefined : missingProgram(program),
+			() => {
+				for (const block of blocks.filter((one) => one.language === language && !isOfPage(one)))
+					it(`works: ${block.title}`, () => runBlock(block));
+			},
+		);
+});
+
+/** A shop's page, as far as the guide's pixel knows it. */
+const SHOP = `window.analytics = { subscribe: (name, tell) => tell({
+	data: { checkout: { token: "t1", totalPrice: { amount: 49 }, currencyCode: "EUR" } },
+	context: { document: { location } },
+}) };`;
+
+describeInChromium("a block for pages", () => {
+	let browser: Browser;
+	let page: Page;
+	let body = "";
+	// Not a page that the test makes up: browsers keep those from servers on this machine.
+	const website = createServer((_request, response) => {
+		response.setHeader("content-type", "text/html; charset=utf-8");
+		response.end(body);
+	});
+	beforeAll(async () => {
+		await new Promise<void>((resolve) => website.listen(0, resolve));
+		browser = await launchChromium();
+		page = await browser.newPage();
+		await configure({ public: true, embedEnabled: true, sessionReplay: true });
+	});
+	afterAll(async () => {
+		await browser?.close();
+		website.closeAllConnections();
+		website.close();
+	});
+
+	/** Opens a page of the website with this in it; its path tells its views from others. */
+	const open = async (html: string, path: string) => {
+		body = `<title>${path}</title>${html}`;
+		await page.goto(`http://localhost:${(website.address() as AddressInfo).port}/${path}`);
+	};
+	const tag = () =>
+		`<script src="${product.url}/api/script.js?siteId=${product.siteId}" defer></script>`;
+
+	for (const block of blocks.filter(isOfPage))
+		it(`works: ${block.title}`, async () => {
+			const { code, eventNames } = filledIn(block);
+			const path = block.suffix;
+			const hasTag = code.includes("/api/script.js");
+			const html = block.language === "html" ? code : "";
+			await open(`${hasTag ? "" : tag()}${SHOP && `<script>${SHOP}</script>`}${html}`, path);
+			await stored(({ type, pathname }) => type === "pageview" && pathname === `/${path}`);
+			if (block.language === "js") await page.evaluate(code);
+			for (const element of await page.locator("[data-footfall-event]").all())
+				await element.click();
+			await storedByName(eventNames);
+			for (const frame of await page.locator("iframe").all()) {
+				const shown = await fetch((await frame.getAttribute("src")) ?? "");
+				expect(shown.status).toBe(200);
+				expect(shown.headers.get("content-security-policy")).toContain(
+					"frame-ancestors 'self' localhost",
+				);
+			}
+			const badge = page.locator("#visitors");
+			if ((await badge.count()) > 0) await expect.poll(() => badge.textContent()).toMatch(/^\d+$/);
+		});
+});
