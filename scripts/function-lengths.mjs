@@ -16,8 +16,7 @@ const KNOWN = new Set([
 
 const SOURCES = /^(packages\/[^/]+\/src|scripts)\/.*\.(tsx?|mjs)$/;
 /** Tests and what they need, and texts by language. */
-const OTHERS =
-	/\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/i18n\//;
+const OTHERS = /\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/i18n\//;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const listed = ["packages", "scripts"].flatMap((folder) =>

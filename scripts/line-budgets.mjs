@@ -8,7 +8,22 @@ import { fileURLToPath } from "node:url";
  */
 
 /** Lines of source and of tests; records of statements and figures are neither. */
-const BUDGETS = {};
+const BUDGETS = {
+	"packages/api": [17300, 14000],
+	"packages/dashboard": [48500, 5600],
+	"packages/demo-data": [800, 200],
+	"packages/gateway": [12700, 11200],
+	"packages/imports": [2200, 900],
+	"packages/queue": [4800, 2600],
+	"packages/reports": [11900, 7900],
+	"packages/server": [6400, 2900],
+	"packages/shared": [2600, 1400],
+	"packages/store": [8500, 5100],
+	"packages/testing": [0, 13700],
+	"packages/tracker": [4100, 3000],
+	scripts: [2700, 0],
+	test: [0, 24400],
+};
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
@@ -30,7 +45,8 @@ for (const file of files) {
 	counted.set(part, before);
 }
 
-const row = (cells) => cells.map((cell, at) => String(cell)[at === 0 ? "padEnd" : "padStart"](22)).join("");
+const row = (cells) =>
+	cells.map((cell, at) => String(cell)[at === 0 ? "padEnd" : "padStart"](22)).join("");
 console.log(row(["lines", "source", "budget", "tests", "budget"]));
 for (const [part, { source, tests }] of [...counted].sort()) {
 	const [mostSource = 0, mostTests = 0] = BUDGETS[part] ?? [];
