@@ -3,6 +3,7 @@ import type { Words } from "./en.ts";
 /** Every text of the dashboard in German. */
 export const de: Words = {
 	product: "Footfall",
+	guide: "Anleitung",
 	page: {
 		overview: "Überblick",
 		live: "Live",

@@ -1,6 +1,7 @@
 /** Every text of the dashboard in English, by the place where it stands. Other languages have the type of this one. */
 export const en = {
 	product: "Footfall",
+	guide: "Guide",
 	/** Titles of pages, in menus and at the top. */
 	page: {
 		overview: "Overview",

@@ -15,6 +15,7 @@ import { CardState } from "../../ui/card-state.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import quality from "../shared/list/values.module.css";
+import { GuideLink } from "../shared/report/guide-link.tsx";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
 import { AiOperators } from "./ai-operators.tsx";
 import { BotList } from "./bot-list.tsx";
@@ -146,6 +147,7 @@ const Bots = () => {
 				of={site.domain}
 				hasFilters
 				aside={<span class="mut wide">{texts.kept}</span>}
+				actions={<GuideLink to="bots" />}
 			/>
 			<div class={quality["stack"]}>
 				<UnusedFilters />

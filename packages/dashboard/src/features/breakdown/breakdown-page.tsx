@@ -7,6 +7,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { FindBox } from "../shared/list/find-box.tsx";
+import { GuideLink } from "../shared/report/guide-link.tsx";
 import css from "./breakdown-page.module.css";
 import { BreakdownTable } from "./breakdown-table.tsx";
 import { DIMENSIONS, dimensionNamed, type ListPage, URL_PARAMETER } from "./dimensions.ts";
@@ -43,7 +44,12 @@ export const BreakdownPage = ({ page, children }: BreakdownPageProps) => {
 	const [{ id: first }] = DIMENSIONS[page];
 	return (
 		<>
-			<PageHead title={words.page[page]} of={site.domain} hasFilters />
+			<PageHead
+				title={words.page[page]}
+				of={site.domain}
+				hasFilters
+				actions={page === "sources" && <GuideLink to="guides/campaigns" />}
+			/>
 			<Summary />
 			{children}
 			<Panel label={lists.tables(words.page[page])}>

@@ -11,6 +11,7 @@ import { Table, type TableColumn } from "../../ui/table.tsx";
 import { nameOfStep } from "../shared/condition/condition-text.ts";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
 import { usePageLink } from "../shared/report/crumbs.tsx";
+import { GuideLink } from "../shared/report/guide-link.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { type Funnel, useFunnelAnalysis } from "./use-funnels.ts";
@@ -99,7 +100,12 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 				title={words.page.funnels}
 				of={view.site.domain}
 				hasFilters
-				actions={rows.length > 0 && add}
+				actions={
+					<>
+						<GuideLink to="guides/goals-and-funnels" />
+						{rows.length > 0 && add}
+					</>
+				}
 			/>
 			<Panel label={own.funnels.title}>
 				{report.state === "failed" && !report.data ? (

@@ -16,6 +16,7 @@ import type { SortValues } from "../shared/list/table-sort.ts";
 import { useTableSort } from "../shared/list/use-table-sort.ts";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
 import { usePageLink } from "../shared/report/crumbs.tsx";
+import { GuideLink } from "../shared/report/guide-link.tsx";
 import css from "../shared/report/report.module.css";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
@@ -150,7 +151,12 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 				title={words.page.goals}
 				of={view.site.domain}
 				hasFilters
-				actions={goals.length > 0 && add}
+				actions={
+					<>
+						<GuideLink to="guides/goals-and-funnels" />
+						{goals.length > 0 && add}
+					</>
+				}
 			/>
 			<Panel
 				label={own.goals.title}

@@ -15,6 +15,7 @@ import { Panel } from "../../ui/panel.tsx";
 import css from "../shared/list/list-page.module.css";
 import { Pager } from "../shared/list/pager.tsx";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
+import { GuideLink } from "../shared/report/guide-link.tsx";
 import { LENGTHS, leastLengthOf, REPLAYS_PER_PAGE, replayPageOf } from "./replay-list.ts";
 import { ReplayTable } from "./replay-table.tsx";
 import { useReplays } from "./use-replays.ts";
@@ -107,7 +108,13 @@ export const ReplaysList = () => {
 	const user = key("user");
 	return (
 		<>
-			<PageHead title={words.page.replays} of={site.domain} hasFilters hasComparison={false} />
+			<PageHead
+				title={words.page.replays}
+				of={site.domain}
+				hasFilters
+				hasComparison={false}
+				actions={<GuideLink to="guides/recordings" />}
+			/>
 			{user !== undefined && (
 				<Banner>
 					<p>

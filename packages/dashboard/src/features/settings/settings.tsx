@@ -10,6 +10,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { GuideLink } from "../shared/report/guide-link.tsx";
 import { hasDraft, useHasDraft } from "./config/drafts.ts";
 import { type SiteConfig, useSiteConfig } from "./config/site-config.ts";
 import { AnnotationsSection } from "./definitions/annotations-section.tsx";
@@ -116,7 +117,17 @@ const useLeaveNote = (site: string, section: SettingsSection) => {
 	);
 };
 
-/** What a site is told: one section at a time, each with its own address. */
+/** Pages of the manual that explain a section. */
+const GUIDES: Readonly<Partial<Record<SettingsSection, string>>> = {
+	tracking: "script-tag",
+	snippet: "guides/first-site",
+	sharing: "guides/sharing",
+	segments: "guides/filters",
+	imports: "imports",
+	exports: "imports",
+};
+
+/** The settings of a site: one section at a time, each with its own address. */
 const Settings = () => {
 	const words = useWords();
 	const texts = useAreaWords("settings");
@@ -126,6 +137,7 @@ const Settings = () => {
 	const section = sectionOf(destination.to === "site" ? destination.rest : []);
 	useLeaveNote(site.id, section);
 	const Content = CONTENT[section];
+	const guide = GUIDES[section];
 	const title = `${texts.section[section]} · ${words.page.settings}`;
 	return (
 		<>
@@ -134,6 +146,7 @@ const Settings = () => {
 				of={site.domain}
 				hasFilters={section === "exports"}
 				hasComparison={false}
+				actions={guide && <GuideLink to={guide} />}
 			>
 				{words.page.settings}
 			</PageHead>
