@@ -207,7 +207,7 @@ const parseJson = async ({ code }: Block) => void JSON.parse(code);
 const RUNNERS: Readonly<
 	Record<string, { program?: string; run: (block: Block) => Promise<unknown> }>
 > = {
-	sh: { run: runShell },
+	sh: { program: "curl", run: runShell },
 	json: { run: parseJson },
 	text: { run: openAddress },
 	js: { run: runScript(process.execPath, ["--input-type=module"]) },
