@@ -50,7 +50,7 @@ describe("an event's time", () => {
 			false,
 		],
 		["on a clock that is six seconds ahead is placed at now", NOW + 6_000, NOW, true],
-	])("alone, from a server with a key, %s counts", (_name, timestamp, occurredAt, isClamped) =>
+	])("from a server with a key is taken from %s alone", (_name, timestamp, occurredAt, isClamped) =>
 		expect(eventTime(NOW, { timestamp }, SERVER)).toEqual({ occurredAt, isClamped }),
 	);
 
@@ -69,7 +69,7 @@ describe("an event's time", () => {
 			}),
 	);
 
-	it("without a key is placed at 72 hours even where the site allows backfill", () =>
+	it("without a key is capped at 72 hours even where the site allows backfill", () =>
 		expect(
 			eventTime(
 				NOW,
