@@ -39,7 +39,7 @@ describe("the other fields of an event", () => {
 		expect([ms_visible, scroll_depth, properties]).toEqual([1235, 100, '{"foreign":1}']);
 	});
 
-	it("are, for an error, its message and stack after the page's own properties", () =>
+	it("are, for an error, its message and stack, which override the page's own properties", () =>
 		expect(propertiesOf(4, ["far", "at x", '{"order":7,"message":"mine"}'])).toEqual({
 			message: "far",
 			stack: "at x",

@@ -38,7 +38,7 @@ describe("the script for an unknown site", () => {
 		"\ud800",
 	])("quotes the id %j so that it remains text", (id) => {
 		const source = unknownSiteScript(id);
-		// Of its own text, there are only arrows.
+		// The script itself contains such characters only in arrows.
 		expect(source.replaceAll("=>", "")).not.toMatch(/[<>\u2028\u2029]/);
 		const { window, shown } = runOn(source);
 		expect([shown.length, window["broken"]]).toEqual([1, undefined]);
