@@ -1,6 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** Parses a command's parameters. @param refuse creates the error for an unknown parameter */
+/**
+ * Parses a command's parameters.
+ * @param refuse creates the error for an unknown parameter
+ */
 export const commandLine = <const Accepted extends Omit<ParseArgsConfig, "args">>(
 	parameters: readonly string[],
 	accepted: Accepted,

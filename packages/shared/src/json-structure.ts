@@ -9,7 +9,7 @@ const CLOSING_OBJECT = 0x7d;
 /** Limits on the structure of JSON, whatever its size in bytes. */
 export interface StructureLimits {
 	maxDepth: number;
-	/** Of lists and objects together, which is the number of commas. */
+	/** Of lists and objects together, counted by their commas. */
 	maxValues: number;
 	/** For `{"rows": […]}`: values that are nested in two lists or objects. */
 	maxRows?: number;

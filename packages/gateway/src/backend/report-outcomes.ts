@@ -28,7 +28,7 @@ const post = async (
 		},
 	});
 	const failed = once(request, "error").then(([error]) => Promise.reject(error));
-	// The stream may fail after the response has arrived.
+	// The request may fail after its response has arrived.
 	failed.catch(() => undefined);
 	request.on("timeout", () => request.destroy(new Error("The backend did not answer in time")));
 	request.end(body);

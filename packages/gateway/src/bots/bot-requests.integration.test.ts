@@ -114,7 +114,7 @@ describe("a request rate", () => {
 		sent_at: 300_000,
 	}));
 
-	it("removes no visitor of a crowd", async () => {
+	it("marks no visitor of a crowd", async () => {
 		const crowd = views(200, (index) => ({ page_id: `crowd${index}`, seq: 0 }));
 		await send("203.0.113.20", crowd);
 		const queued = await running.appended(200);

@@ -26,7 +26,7 @@ describe("the accuracy of the bot layers", () => {
 	);
 
 	it.each(corpora().filter(({ are }) => are === "people"))(
-		"no layer takes $name for bots",
+		"no layer mistakes $name for bots",
 		({ requests }) =>
 			expect(layerHits(requests)).toEqual({
 				ua_pattern: 0,

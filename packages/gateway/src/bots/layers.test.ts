@@ -156,7 +156,7 @@ describe("the bot layers", () => {
 		],
 		["facebookexternalhit/1.1", "facebookexternalhit", "Meta", "social_preview", "social"],
 		["PetalBot;+https://aspiegel.com/petalbot", "PetalBot", "Huawei", "ai_training", "ai"],
-	])("name %s", (userAgent, name, operator, purpose, category) =>
+	])("identify %s", (userAgent, name, operator, purpose, category) =>
 		expect(verdictOf({ userAgent })).toEqual({
 			layers: ["ua_pattern"],
 			name,
@@ -224,7 +224,7 @@ describe("the bot layers", () => {
 		expect(verdictOf({ event })?.layers).toEqual(layers),
 	);
 
-	it("count traits that every desktop Chrome has against other browsers only", () => {
+	it("count the absence of what desktop Chrome always has against that browser only", () => {
 		const clientSays = (userAgent: string, _bsm: number) =>
 			verdictOf({ userAgent, headers: CHROMIUM_HTTP_HEADERS, event: { _bs: 0, _bsm } });
 		expect(clientSays(CHROME, 0b10110)?.evidence).toEqual([

@@ -35,7 +35,7 @@ const partOf = (limit: number, workers: number) =>
 
 /**
  * Finds browsers that load page after page for minutes while nobody views them. A crowd behind one address comes
- * within a minute, and views its pages afterwards; other events of a page do not matter here. A hit alone marks an
+ * within a minute, and views its pages in the others; a page's other events do not matter here. A hit alone marks an
  * event as suspected and drops nothing. State is kept in this process only; its clock is the time at which events
  * happened.
  */

@@ -225,7 +225,7 @@ describe("the properties of a compact event", () => {
 		expect(withProperties(2, JSON.parse(text))).toBe('{"__proto__":1,"constructor":2}');
 	});
 
-	it("lose a value that nests too deep to be written", () => {
+	it("lose a value that is too deeply nested to serialise", () => {
 		const deep = JSON.parse(`{"a":1,"deep":${"[".repeat(30_000)}${"]".repeat(30_000)}}`);
 		expect(withProperties(2, deep)).toBe('{"a":1}');
 	});

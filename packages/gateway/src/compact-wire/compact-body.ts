@@ -24,8 +24,8 @@ export type CompactValue = readonly [
 ];
 
 /**
- * Whether a body is in the compact form. A list in the documented form keeps the events that stand beside something
- * else, so a leading number alone does not make a body compact.
+ * Whether a body is in the compact form. A list in the documented form keeps its events even if it contains other
+ * values, so a leading number alone does not make a body compact.
  */
 export const isCompact = (value: unknown): value is CompactValue =>
 	Array.isArray(value) &&

@@ -20,7 +20,7 @@ const DRIVEN = 1;
 const NO_OUTER_SIZE = 2;
 const NO_CHROME = 4;
 const NO_PLUGINS = 16;
-/** The score of a browser that reports being driven by a program, which alone makes a bot. */
+/** The score of a browser that reports being driven by a program, which alone is enough for a bot verdict. */
 const DRIVEN_SCORE = 3;
 
 /** The signals of automated browsers: only `webdriver` scores by itself, the bot layer weighs the others. */

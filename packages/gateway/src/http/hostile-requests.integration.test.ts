@@ -80,7 +80,7 @@ describe("TRACE and CONNECT", () => {
 	});
 });
 
-describe("a target that is a whole URL", () => {
+describe("a full URL as the request target", () => {
 	const body = JSON.stringify({ type: "pageview", site_id: "1" });
 	const post = (target: string) =>
 		head("POST", target, "Content-Type: text/plain", `Content-Length: ${body.length}`) + body;

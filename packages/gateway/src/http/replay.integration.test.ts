@@ -133,7 +133,7 @@ describe("a recorder's batch", () => {
 		]);
 	});
 
-	it("is kept for as long as its site says", async () => {
+	it("is kept for the retention that its site sets", async () => {
 		await post(7, batch);
 		expect((await running.recorded(1)).map(({ retentionDays }) => retentionDays)).toEqual([90]);
 	});

@@ -410,8 +410,8 @@ describe("slow senders", () => {
 	});
 });
 
-describe("closing", () => {
-	it("answers what is in flight, then flushes the queue", async () => {
+describe("a gateway that closes", () => {
+	it("answers requests in flight, then flushes the queue", async () => {
 		const steps: string[] = [];
 		let store = () => {};
 		let begin = () => {};

@@ -326,7 +326,7 @@ describe("a compact body on the fast path", () => {
 });
 
 describe("the outcome counts", () => {
-	it("balance after all of that", async () => {
+	it("balance after all the tests above", async () => {
 		for (const what of ["events", "identifies"] as const)
 			expect(await accountsAt(running.url, what)).toMatchObject({ inFlight: 0, unaccounted: 0 });
 	});

@@ -120,7 +120,7 @@ it("answers 404 for the script of an unknown product", async () =>
 	expect((await ask("/api/script-other.js?siteId=1")).status).toBe(404));
 
 describe("a pinned script", () => {
-	it("is what its integrity says, for every page and for a year", async () => {
+	it("matches its integrity value, for every page and for a year", async () => {
 		for (const { path, integrity, bytes } of published) {
 			const response = await ask(path, { headers: { "accept-encoding": "br" } });
 			const source = await response.text();

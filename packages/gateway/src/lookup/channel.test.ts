@@ -7,7 +7,7 @@ const SITE = { trackUrlParams: true };
 const channel = (referrer: string, querystring = "", hostname = "shop.example") =>
 	pageFieldsOf({ referrer, querystring, hostname }, SITE, new Set()).channel;
 
-describe("the channel of a visit", () => {
+describe("the channel of a session", () => {
 	it.each([
 		["", "", "Direct"],
 		["", "utm_source=direct", "Direct"],

@@ -128,7 +128,7 @@ describe("a television", () => {
 	])("is not a %s", (userAgent) => expect(read(userAgent).deviceType).toBe("Mobile"));
 });
 
-describe("the reader of user agents", () => {
+describe("the user agent parser", () => {
 	it("gives a cached text the same facts and number, and another text different ones", () => {
 		const first = readUserAgent("One/1.0");
 		expect([readUserAgent("Two/1.0").number === first.number, readUserAgent("One/1.0")]).toEqual([

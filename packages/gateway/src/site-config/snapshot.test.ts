@@ -47,7 +47,7 @@ describe("a snapshot of an earlier version", () => {
 		}),
 	);
 
-	it("may lack when a key expires, and all keys", () => {
+	it("may lack the expiry of keys, and all keys", () => {
 		expect(snapshotOf(without("expiresAt")).ingestionKeys[0]?.expiresAt).toBeNull();
 		const { version, sites } = snapshotWith();
 		expect(snapshotOf(JSON.stringify({ version, sites })).ingestionKeys).toEqual([]);

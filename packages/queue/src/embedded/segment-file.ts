@@ -13,7 +13,10 @@ export type SegmentFile = ReturnType<typeof openSegmentFile>;
 
 const SEARCH_BYTES = 64 * 1024;
 
-/** A segment that is read while another process may append to it. @param windowBytes how much is read at once */
+/**
+ * A segment that is read while another process may append to it.
+ * @param windowBytes how much is read at once
+ */
 export const openSegmentFile = (path: string, windowBytes: number) => {
 	const descriptor = openSync(path, "r");
 	let window = Buffer.alloc(0);

@@ -34,7 +34,7 @@ describe("the lines of a live feed", () => {
 	it("are dropped if incomplete", async () =>
 		expect(await read([Buffer.from('{"left":[1]}\n{"left":[2]')], 100)).toEqual([{ left: [1] }]));
 
-	it("have a maximum length, however they arrive", async () => {
+	it("are refused above the maximum length, however they arrive", async () => {
 		const long = Buffer.alloc(60, "x");
 		await expect(read([long, long], 100)).rejects.toThrow("above 100 bytes");
 		await expect(read([Buffer.concat([long, long])], 100)).rejects.toThrow("above 100 bytes");

@@ -18,7 +18,7 @@ describe("the end of a request head", () => {
 		}
 	});
 
-	it.each(["", "x", "\r\n", "a: b\r\nc: d\r\n", "\n\r", "\r\r"])("is not in %j", (text) =>
+	it.each(["", "x", "\r\n", "a: b\r\nc: d\r\n", "\n\r", "\r\r"])("is not found in %j", (text) =>
 		expect(headEndIn(lastBytesOf(Buffer.alloc(0)), Buffer.from(text))).toBe(-1),
 	);
 });

@@ -122,7 +122,7 @@ const forwarderBefore = async (
 	);
 };
 
-describe("more requests than are forwarded at the same time", () => {
+describe("requests above the forwarding limit", () => {
 	it("wait for those before them, and are asked to retry when too many wait", async () => {
 		const held: http.ServerResponse[] = [];
 		let most = 0;

@@ -10,9 +10,9 @@ const SHARE_UNDER_PRESSURE = 0.5;
 const SHARE_WITHOUT_PRESSURE = 1.1;
 
 /**
- * Finds the most that any one site may send in a window so that there is no pressure: the limit starts at half of
- * what the largest site sent while there is some, falls to the mean of all sites at the lowest, and grows again when
- * the pressure is gone. Sites that send less are never refused anything.
+ * Finds the most that any one site may send in a window so that there is no pressure: under pressure, the limit is
+ * halved from what the largest site sent, down to the mean of all sites; without pressure, it grows again. Sites that
+ * send less are never refused anything.
  * @param isPressed whether the gateway has more to do than it can
  * @param clock monotonic, in ms
  */

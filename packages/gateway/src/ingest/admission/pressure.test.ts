@@ -18,7 +18,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** This many ticks, each of which the event loop reaches this late. */
+/** Simulates ticks that the event loop reaches with the given delay. */
 const pass = (ticks: number, lateMs: number) => {
 	for (let tick = 0; tick < ticks; tick++) {
 		now += TICK_MS + lateMs;
