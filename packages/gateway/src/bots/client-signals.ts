@@ -38,7 +38,7 @@ const isDesktopChrome = (userAgent: string) =>
 	userAgent.lastIndexOf("Chrome/") > userAgent.lastIndexOf("Mobile");
 
 const isHeadlessSize = (width: number, height: number) =>
-	// The default window of headless browsers. The other one, 1024x768, is still used on people's screens.
+	// The default window of headless browsers. Another default, 1024x768, is still the size of some people's screens.
 	width === 800 && height === 600;
 
 const isImpossible = (width: number, height: number): boolean => {

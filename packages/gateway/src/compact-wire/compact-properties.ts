@@ -4,7 +4,7 @@ import { trimmedText } from "@footfall/shared/text/trimmed-text";
 import { given } from "./absent.ts";
 import { trimmedJson } from "./trimmed.ts";
 
-/** Together they leave each other some of the space for properties. */
+/** Each leaves the others some of the space for properties. */
 const MAX_URL_LENGTH = 1500;
 const MAX_LINK_TEXT_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 500;

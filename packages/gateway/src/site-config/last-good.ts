@@ -32,7 +32,7 @@ export const keepLastGood = async (
 	await synced(dirname(path), "r");
 };
 
-/** 10,000 sites take ten million characters: nothing waits while all of them are serialised. */
+/** 10,000 sites take ten million characters: serialised in pieces, they block nothing else. */
 const SITES_PER_PIECE = 100;
 /** Written at most, on average. Up to a hundred sites are saved with every change, 10,000 within a minute. */
 const KEPT_CHARACTERS_PER_MS = 200;

@@ -62,7 +62,7 @@ export const forwardLimit = ({
 }: {
 	maxInFlight?: number;
 	maxQueued?: number;
-	/** Requests in flight. */
+	/** Applies to requests in flight. */
 	maxPerNetwork?: number;
 	maxWaitMs?: number;
 	/** Monotonic, in ms. */
