@@ -33,9 +33,7 @@ describe("a client event", () => {
 		},
 		{ type: "input_change", ...site, properties: '{"element":"input","inputName":"email"}' },
 		{ type: "engagement", ...site, ms_visible: 1500, scroll_depth: 80 },
-	])("of type $type is accepted unchanged", (event) =>
-		expect(ClientEvent.parse(event)).toEqual(event),
-	);
+	])("of type $type passes unchanged", (event) => expect(ClientEvent.parse(event)).toEqual(event));
 
 	it("may have unknown browser signals", () => {
 		const event = { type: "pageview", ...site, _bsm: 2 ** 40 };

@@ -50,10 +50,8 @@ describe("an event's time", () => {
 			false,
 		],
 		["on a clock that is six seconds ahead is placed at now", NOW + 6_000, NOW, true],
-	])(
-		"uses the timestamp alone from a server with a key: %s",
-		(_name, timestamp, occurredAt, isClamped) =>
-			expect(eventTime(NOW, { timestamp }, SERVER)).toEqual({ occurredAt, isClamped }),
+	])("needs no sending time with a key: %s", (_name, timestamp, occurredAt, isClamped) =>
+		expect(eventTime(NOW, { timestamp }, SERVER)).toEqual({ occurredAt, isClamped }),
 	);
 
 	it.each([

@@ -154,17 +154,14 @@ describe("the saved configuration", () => {
 		expect(keptIn(lastGoodPath)).toEqual({ ...snapshotWith(sites, "three"), keptBy: VERSION });
 	});
 
-	it.each([undefined, "0.0.1"])(
-		"is fetched again from the backend if %s saved it",
-		async (keptBy) => {
-			const path = lastGoodPathOf(testDirectory());
-			const snapshot = snapshotWith([site(1, { trackIp: true })], "one");
-			const incomplete = { ...snapshot, sites: [site(1)], keptBy };
-			await keepLastGood(path, JSON.stringify(incomplete));
-			const backend = await backendWith(snapshot);
-			const { source } = await follow(backend.origin, path);
-			await until(() => expect(source.current()?.site("1")?.settings.trackIp).toBe(true));
-			await until(() => expect(keptIn(path)).toEqual({ ...snapshot, keptBy: VERSION }));
-		},
-	);
+	it.each([undefined, "0.0.1"])("is pulled again if %s saved it", async (keptBy) => {
+		const path = lastGoodPathOf(testDirectory());
+		const snapshot = snapshotWith([site(1, { trackIp: true })], "one");
+		const incomplete = { ...snapshot, sites: [site(1)], keptBy };
+		await keepLastGood(path, JSON.stringify(incomplete));
+		const backend = await backendWith(snapshot);
+		const { source } = await follow(backend.origin, path);
+		await until(() => expect(source.current()?.site("1")?.settings.trackIp).toBe(true));
+		await until(() => expect(keptIn(path)).toEqual({ ...snapshot, keptBy: VERSION }));
+	});
 });
