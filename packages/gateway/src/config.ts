@@ -30,8 +30,8 @@ export const gatewayEnvironment = z.object({
 	/** Address to listen on. */
 	HOST: z.string().default("0.0.0.0"),
 	/**
-	 * Proxies that are trusted to name the client's address: addresses, CIDR blocks, `loopback`, `private`,
-	 * `cloudflare`, `cdn=block`.
+	 * Proxies that are trusted to name the client's address: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`,
+	 * `cdn=block`.
 	 */
 	TRUST_PROXY: z
 		.string()
@@ -62,9 +62,9 @@ export type GatewayEnvironment = z.infer<typeof gatewayEnvironment>;
 /**
  * Options of Node for a process that runs the gateway. An event leaves ten kilobytes of short-lived objects, and what
  * is in flight at a collection is copied: the larger the nursery, the less often. A nursery of 64 MB took no less CPU
- * than this and up to 96 MB more memory. Long-lived data grows to 160 MB before it is collected: it is 40 MB, of
- * which the engine would allow 16 to be new, which at 19,000 events/s triggered a collection every two seconds, each
- * with 60 ms of delayed replies.
+ * than this and up to 96 MB more memory. Long-lived data grows to 160 MB before it is collected: it is 40 MB, of which
+ * the engine would allow 16 to be new, which at 19,000 events/s triggered a collection every two seconds, each with 60
+ * ms of delayed replies.
  */
 export const GATEWAY_NODE_OPTIONS: readonly string[] = [
 	"--max-semi-space-size=32",

@@ -14,9 +14,7 @@ const optionalText = (max: number) => z.string().max(max).optional();
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
-/**
- * A string that contains JSON of the given shape, or an object of that shape; it is checked here and kept as text.
- */
+/** A string that contains JSON of the given shape, or an object of that shape; it is checked here and kept as text. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
 	z
 		.string()
@@ -244,8 +242,8 @@ const normalize = (candidate: unknown): void => {
 };
 
 /**
- * Checks an event as `ClientEvent.safeParse` does, in a third of the time; unknown keys are kept, texts that may be
- * cut are cut in place, a written time becomes ms, and an object of properties its JSON. Flags are counted first: the
+ * Checks an event as `ClientEvent.safeParse` does, in a third of the time; unknown keys are kept, texts that may be cut
+ * are cut in place, a written time becomes ms, and an object of properties its JSON. Flags are counted first: the
  * schema would spend tens of ms on describing the errors of thousands.
  */
 export const parseClientEvent = (candidate: unknown): z.ZodSafeParseResult<ClientEvent> => {

@@ -26,8 +26,8 @@ const endOfText = (bytes: Buffer, start: number): number => {
 const ROW_DEPTH = 2;
 
 /**
- * Which limit JSON exceeds; undefined if none. JSON that nests very deep or has very many values blocks the parser
- * for tenths of a second and takes a hundred times its bytes; checking the bytes first costs a millisecond or two per
+ * Which limit JSON exceeds; undefined if none. JSON that nests very deep or has very many values blocks the parser for
+ * tenths of a second and takes a hundred times its bytes; checking the bytes first costs a millisecond or two per
  * megabyte, and stops at the limit.
  */
 export const exceededLimit = (

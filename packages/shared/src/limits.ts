@@ -15,18 +15,12 @@ export const MAX_TRAITS_BYTES = 2048;
 /** Largest body of `/api/session-replay/record/{siteId}` after decompression, and most events in one. */
 export const MAX_REPLAY_BODY_BYTES = 10 * 1024 * 1024;
 export const MAX_REPLAY_EVENTS = 20_000;
-/**
- * The part of a replay in one queue record, uncompressed; brokers accept messages of 1 MB, and some bytes do not
- * compress.
- */
+/** The part of a replay in one queue record, uncompressed; brokers accept 1 MB, and some bytes do not compress. */
 export const MAX_REPLAY_CHUNK_BYTES = 256 * 1024;
 /** How long a replay is kept by default, and at most. */
 export const REPLAY_RETENTION_DAYS = 30;
 export const MAX_REPLAY_RETENTION_DAYS = 365;
-/**
- * The longest retention, in days, that can be set for events and people; and for bots, which are always deleted after
- * three months.
- */
+/** The longest retention in days of events and people, and of bots, which are always deleted after three months. */
 export const MAX_RETENTION_DAYS = 3650;
 export const MAX_BOT_RETENTION_DAYS = 90;
 

@@ -69,10 +69,7 @@ export interface BotVerdict {
 	evidence?: string[];
 }
 
-/**
- * A record is a JSON array of values by position, with absent ones null or omitted at the end: half the bytes of an
- * object.
- */
+/** A record is a JSON array of values by position, absent ones null or omitted at the end: half an object's bytes. */
 const POSITIONS: readonly (keyof QueuedEvent)[] = (() => {
 	const positions: (keyof QueuedEvent)[] = [];
 	// These are not fields of a stored event.
@@ -87,8 +84,8 @@ const required = POSITIONS.slice(0, REQUIRED);
 const optional = POSITIONS.slice(REQUIRED);
 
 /**
- * A function that reads fields of an event into a list. It is compiled, because reading them by computed names takes
- * as long as writing the JSON.
+ * A function that reads fields of an event into a list. It is compiled, because reading them by computed names takes as
+ * long as writing the JSON.
  */
 export const valuesReader = (names: readonly (keyof QueuedEvent)[]) =>
 	new Function("event", `return [${names.map((name) => `event.${name}`).join()}]`) as (

@@ -2,8 +2,8 @@ import type { SiteNumber } from "./ids.ts";
 
 /**
  * The part of a session's recording that the gateway appends and the loader reads: a chunk of one batch from a
- * recorder, small enough for every driver of the queue. It is in the same log as events, in its visitor's partition.
- * An event that is larger than a chunk is split into several parts.
+ * recorder, small enough for every driver of the queue. It is in the same log as events, in its visitor's partition. An
+ * event that is larger than a chunk is split into several parts.
  */
 export interface QueuedReplay {
 	/** Named after the batch's content: 16 hex characters, the same whenever the same batch is resent. */

@@ -63,8 +63,8 @@ const quickCheckOf = (schema: z.core.$ZodType): QuickCheck => {
 /**
  * A parser for objects that are distinguished by one literal key: it accepts and refuses what the schema does, at a
  * third of the time for a valid object, which it returns unchanged, unknown keys included. An object that is not
- * certainly valid is left to the schema, which lists its errors. Not suitable for schemas that change values
- * (defaults, transforms).
+ * certainly valid is left to the schema, which lists its errors. Not suitable for schemas that change values (defaults,
+ * transforms).
  */
 export const quickParser = <Schema extends z.ZodDiscriminatedUnion>(
 	union: Schema,

@@ -10,10 +10,7 @@ import {
 import { BOT_LAYERS } from "./queued-event.ts";
 import { timeZoneName } from "./time-zone.ts";
 
-/**
- * Every setting of a site: its default, and the values that an update accepts. The api, the gateway and the tracker
- * all use this list.
- */
+/** Every setting of a site: its default, and the values that an update accepts. Shared by api, gateway and tracker. */
 
 const texts = (maxItems: number, maxLength: number) =>
 	z.array(z.string().min(1).max(maxLength)).max(maxItems);
@@ -90,10 +87,7 @@ export const siteSettings = {
 	hasTimeZone: z.boolean(),
 	/** How many days a recording is kept; a lower value also applies to recordings that are already stored. */
 	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
-	/**
-	 * How many days (UTC) before today events and the data derived from them are kept; 0 = as long as the installation
-	 * keeps them.
-	 */
+	/** How many days (UTC) before today events and data derived from them are kept; 0 = the installation's retention. */
 	eventRetentionDays: z.number().int().min(0).max(MAX_RETENTION_DAYS),
 	/** How many days after a user was last seen its traits and devices are kept; 0 = as above. */
 	userRetentionDays: z.number().int().min(0).max(MAX_RETENTION_DAYS),
@@ -111,14 +105,11 @@ export const siteSettings = {
 	excludedQueryParams: texts(100, 256),
 	/** Origins that may send; empty = all. */
 	allowedOrigins: texts(100, 2048),
-	/**
-	 * Hosts that belong to the site in addition to its domain, each with everything below it: links between them are
-	 * internal.
-	 */
+	/** Hosts of the site besides its domain, each with everything below it: links between them are internal. */
 	ownDomains: hosts(50),
 	/**
-	 * Hosts that serve the site's scripts in addition to its own, such as a CDN, each with everything below it: errors
-	 * of these scripts are kept.
+	 * Hosts that serve the site's scripts in addition to its own, such as a CDN, each with everything below it: errors of
+	 * these scripts are kept.
 	 */
 	errorHosts: hosts(50),
 	tags: texts(20, 50),
@@ -162,8 +153,7 @@ export interface ConfiguredSite extends SiteSettings {
 }
 
 /**
- * A key and where it may send events on a server's behalf, which may be nowhere; the gateway sees only the key's
- * hash.
+ * A key and where it may send events on a server's behalf, which may be nowhere; the gateway sees only the key's hash.
  */
 export interface IngestionKey {
 	/** SHA-256 of the key, base64url without padding. */
@@ -206,8 +196,7 @@ export const CHANGES_STATUS = 226;
  */
 export const CHANGES_MANIPULATION = "footfall-changes";
 /**
- * With the configuration, the api reports a damaged event store to gateways: a `StoreDamage` as JSON,
- * percent-encoded.
+ * With the configuration, the api reports a damaged event store to gateways: a `StoreDamage` as JSON, percent-encoded.
  */
 export const STORE_DAMAGE_HEADER = "x-footfall-store-damage";
 /** The damage, and its remedy. */

@@ -3,10 +3,7 @@ import { z } from "zod";
 /** Zones in canonical spelling, some hundreds at most: the engine takes 100 µs to look one up. */
 const known = new Set<string>();
 
-/**
- * The zone's canonical spelling; `undefined` if the text is not an IANA zone. Bare offsets such as `+02:00` are not
- * zones.
- */
+/** The zone's canonical spelling; `undefined` if the text is not an IANA zone. Offsets like `+02:00` are not zones. */
 export const timeZoneOf = (text: string): string | undefined => {
 	if (known.has(text)) return text;
 	if (!/^[A-Za-z]/.test(text)) return undefined;

@@ -53,7 +53,7 @@ export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfigura
 export type ScriptSettings = TrackingConfiguration & { siteId: string };
 
 /**
- * The one free identifier of the built script. The gateway replaces it with the settings as JSON, or with `null` if
- * the page names its site only by attribute.
+ * The one free identifier of the built script. The gateway replaces it with the settings as JSON, or with `null` if the
+ * page names its site only by attribute.
  */
 export const SCRIPT_SETTINGS_PLACEHOLDER = "FOOTFALL_SETTINGS";

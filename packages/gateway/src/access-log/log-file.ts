@@ -25,8 +25,8 @@ const NEWLINE = 10;
 const HASH = 35;
 
 /**
- * The first line, by which the log is recognised; `undefined` while it is incomplete. Logs of one server may share
- * the lines above it, which describe the format.
+ * The first line, by which the log is recognised; `undefined` while it is incomplete. Logs of one server may share the
+ * lines above it, which describe the format.
  */
 const firstLineOf = async (file: FileHandle): Promise<string | undefined> => {
 	const { buffer, bytesRead } = await file.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, 0);
@@ -65,8 +65,7 @@ const isStillAt = async (path: string, file: FileHandle): Promise<boolean> => {
 };
 
 /**
- * Reads one file to its end, or for as long as it keeps its name. Resolves to whether another file has taken the
- * name.
+ * Reads one file to its end, or for as long as it keeps its name. Resolves to whether another file has taken the name.
  */
 const readToEnd = async (
 	path: string,

@@ -19,9 +19,7 @@ export interface Positions {
 	keep(firstLine: string, position: FilePosition): Promise<void>;
 }
 
-/**
- * Stores positions below the data directory, separately for each `purpose`: the same log may be read for two sites.
- */
+/** Stores positions below the data directory, separately for each `purpose`: the same log may be read for two sites. */
 export const positionsIn = (dataDirectory: string, purpose: string): Positions => {
 	const pathOf = (firstLine: string) => {
 		const key = createHash("sha256").update(`${purpose}\n${firstLine}`).digest("hex");

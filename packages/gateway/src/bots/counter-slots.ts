@@ -10,8 +10,8 @@ export interface CounterSlots {
 const WAYS = 4;
 
 /**
- * Assigns slots of flat arrays to keys, which needs no objects and causes no garbage collection. `slots` is a power
- * of two; when there are more keys, the least active ones lose their counters.
+ * Assigns slots of flat arrays to keys, which needs no objects and causes no garbage collection. `slots` is a power of
+ * two; when there are more keys, the least active ones lose their counters.
  */
 export const counterSlots = (slots: number): CounterSlots => {
 	const keys = new Int32Array(slots);

@@ -22,10 +22,7 @@ export interface CorpusRequest {
 	network?: Network;
 }
 
-/**
- * How many of the requests each layer hit, and how many were classified as bots: a hit of `rate_anomaly` alone only
- * marks.
- */
+/** How many requests each layer hit, and how many were classified as bots: a hit of `rate_anomaly` alone only marks. */
 export type LayerHits = Record<BotLayer | "any", number>;
 
 const SITE = compiledSiteOf({

@@ -10,7 +10,7 @@ export interface LayerInput {
 }
 
 /**
- * Why this layer attributes the request to a bot, as a readable line; `undefined` when it does not. `isSuspected`
- * says whether another layer has hit already.
+ * Why this layer attributes the request to a bot, as a readable line; `undefined` when it does not. `isSuspected` says
+ * whether another layer has hit already.
  */
 export type Layer = (input: LayerInput, isSuspected: boolean) => string | undefined;

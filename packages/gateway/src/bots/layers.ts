@@ -47,8 +47,8 @@ export const botVerdictOn = (
 };
 
 /**
- * Runs every layer that the site has enabled, so that statistics are not biased towards the first that hits.
- * `workers` processes share the requests.
+ * Runs every layer that the site has enabled, so that statistics are not biased towards the first that hits. `workers`
+ * processes share the requests.
  */
 export const botDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
 	const layers = layersInOrder(workers);

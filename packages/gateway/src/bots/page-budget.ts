@@ -2,10 +2,7 @@ import type { ClientEvent } from "@footfall/shared/event";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { counterSlots, textHash } from "./counter-slots.ts";
 
-/**
- * More events than this from one page load, or from one address without page loads, come from neither a crowd nor a
- * working page.
- */
+/** More events than this from one page load, or one address without page loads, are neither a crowd's nor a page's. */
 export const MAX_PAGE_EVENTS = 500;
 export const PAGE_WINDOW_MS = 10_000;
 /** Page loads and addresses that are tracked at once. */

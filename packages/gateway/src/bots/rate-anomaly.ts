@@ -34,10 +34,9 @@ const partOf = (limit: number, workers: number) =>
 	Math.min(limit, Math.ceil(limit / workers + DEVIATIONS * Math.sqrt(limit / workers)));
 
 /**
- * Finds browsers that load page after page for minutes while nobody views them. A crowd behind one address comes
- * within a minute, and views its pages in the others; a page's other events do not matter here. A hit alone marks an
- * event as suspected and drops nothing. State is kept in this process only; its clock is the time at which events
- * happened.
+ * Finds browsers that load page after page for minutes while nobody views them. A crowd behind one address comes within
+ * a minute, and views its pages in the others; a page's other events do not matter here. A hit alone marks an event as
+ * suspected and drops nothing. State is kept in this process only; its clock is the time at which events happened.
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const slots = counterSlots(SLOTS);

@@ -12,10 +12,7 @@ export interface CompactBody {
 	decode(entry: unknown): DecodedEntry;
 }
 
-/**
- * A body in the compact form, of any version: it begins with the version, the time it was sent and the page's host
- * name.
- */
+/** A body in the compact form, of any version: it begins with version, sending time and the page's host name. */
 export type CompactValue = readonly [
 	version: number,
 	sentAt: number,

@@ -34,8 +34,7 @@ type Fields = Record<string, unknown>;
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
 /**
- * Path and query. Without a query of its own (null), a page address contains it: path, query and fragment as in a
- * URL.
+ * Path and query. Without a query of its own (null), a page address contains it: path, query and fragment as in a URL.
  */
 const addressOf = (address: unknown, query: unknown): readonly [unknown, unknown] => {
 	if (typeof address !== "string" || query != null) return [address, query];

@@ -32,8 +32,8 @@ export const errorProperties = ([message, stack, properties]: readonly unknown[]
 };
 
 /**
- * The properties of an entry as JSON text, without those that exceed the limit: an event with some of its properties
- * is better than a refused one. Anything that cannot be properties stays as it is, for the schema to refuse.
+ * The properties of an entry as JSON text, without those that exceed the limit: an event with some of its properties is
+ * better than a refused one. Anything that cannot be properties stays as it is, for the schema to refuse.
  */
 export const compactPropertiesOf = (value: unknown, type: unknown): unknown => {
 	const maxLength = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;

@@ -9,8 +9,7 @@ import { joinedText } from "../metrics/merged-metrics.ts";
 const WITHIN_MS = 4_000;
 
 /**
- * Adds the metrics of the backend on this machine to the gateway's own, which are served alone while it is
- * unavailable.
+ * Adds the metrics of the backend on this machine to the gateway's own, which are served alone while it is unavailable.
  */
 export const withBackendMetrics =
 	(own: () => Promise<string>, backend: Backend | undefined, internalToken: string) =>

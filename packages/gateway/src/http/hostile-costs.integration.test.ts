@@ -7,8 +7,8 @@ import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /**
- * The most CPU that a hostile value may cost beyond the same request with a plain one. While other tests run, the
- * same work costs several times as much; work that is quadratic in a length costs seconds.
+ * The most CPU that a hostile value may cost beyond the same request with a plain one. While other tests run, the same
+ * work costs several times as much; work that is quadratic in a length costs seconds.
  */
 const MAX_EXTRA_MS = rounds(250, 20);
 /**

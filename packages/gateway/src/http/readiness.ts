@@ -22,8 +22,7 @@ export interface Readiness {
 	/** Whether the backend answers; without it there are no reports. */
 	backend: boolean;
 	/**
-	 * Why the queue stores nothing, the configuration is missing, what is damaged or what is waiting; "" when all is
-	 * well.
+	 * Why the queue stores nothing, the configuration is missing, what is damaged or what is waiting; "" when all is well.
 	 */
 	reason: string;
 	/** The remedy for a damaged event store; "" for an intact one. */

@@ -31,9 +31,7 @@ const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
 /** How long batches together may block a turn of the event loop; then other requests are served. */
 const SHARE_OF_TURN_MS = 10;
 
-/**
- * Events nest three levels deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each.
- */
+/** Events nest three levels deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
 const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 
 /** What is wrong with a number of entries. */

@@ -20,8 +20,7 @@ export interface OutcomeCounts {
 	/** Unknown keys of events: a newer tracker sends them to an older gateway. */
 	unknownKeys: number;
 	/**
-	 * Events that clients have given up, as reported by stored events: they never arrived, and are not part of
-	 * `received`.
+	 * Events that clients have given up, as reported by stored events: they never arrived, and are not part of `received`.
 	 */
 	givenUp: number;
 }
@@ -33,9 +32,7 @@ const zeros = <Name extends string>(names: readonly Name[]) =>
 type Settled = (outcome: Outcome) => void;
 
 export interface OutcomeCounter {
-	/**
-	 * Makes a decision and counts its outcome. A decision that throws is logged, with the trace, and counts as failed.
-	 */
+	/** Makes a decision and counts its outcome. A decision that throws is logged, with the trace, and counts as failed. */
 	follow(
 		decide: () => Outcome | Promise<Outcome>,
 		trace?: string,

@@ -14,8 +14,8 @@ interface Claim {
 
 export interface RecentEventIds {
 	/**
-	 * Claims an id for an event that is to be stored. `DUPLICATE` if one with this id was stored recently; the attempt
-	 * if one is being stored now: only what is on disk counts, so when that fails the id can be claimed again.
+	 * Claims an id for an event that is to be stored. `DUPLICATE` if one with this id was stored recently; the attempt if
+	 * one is being stored now: only what is on disk counts, so when that fails the id can be claimed again.
 	 */
 	claim(site: number, id: string): Claim | typeof DUPLICATE | Promise<Outcome>;
 	/**

@@ -38,8 +38,8 @@ type IngestReplay = (
 
 const NO_CLAIMS = {};
 /**
- * A recorder sends at fixed intervals: its rate says nothing about whether a person is there, and an office of
- * recorded colleagues would look like a single aggressive client.
+ * A recorder sends at fixed intervals: its rate says nothing about whether a person is there, and an office of recorded
+ * colleagues would look like a single aggressive client.
  */
 const HELD_MS = Number.POSITIVE_INFINITY;
 /** A recorder's clock is trusted if it is no further ahead than this; its batches are seconds old. */
@@ -99,9 +99,7 @@ const batchFieldsOf = (
 	city: place.city,
 });
 
-/**
- * The path of a recorder's batch to the queue, step by step: `admitReplay`, `ingestReplay` and, after it, `store`.
- */
+/** The path of a recorder's batch to the queue, step by step: `admitReplay`, `ingestReplay` and, after it, `store`. */
 export const replayIngestion = ({ admission, readContext, append, visitorOf }: IngestParts) => {
 	/** The first steps, which need no body. */
 	const admitReplay: AdmitReplay = (reference, configuration) => {

@@ -59,10 +59,7 @@ const lastNotAbove = <Value extends number | bigint>(
 /** A set of addresses with look-ups in logarithmic time. */
 export type IpTable = (address: string) => boolean;
 
-/**
- * Compiles rules of `@footfall/shared/ip-range` into one table. Invalid rules are left out: the api refuses them when
- * they are saved.
- */
+/** Compiles rules of `@footfall/shared/ip-range` into one table, without invalid ones: the api refuses to save them. */
 export const ipTableOf = (rules: readonly string[]): IpTable => {
 	const ranges = merged(
 		rules.flatMap((rule) => {

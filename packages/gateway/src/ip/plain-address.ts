@@ -6,8 +6,7 @@ import { ipv4NumberOf } from "./ip-table.ts";
 const MAX_CHARACTERS = 200;
 
 /**
- * An address in its canonical form, without port, brackets, zone and IPv4 mapping; "" for text that is not an
- * address.
+ * An address in its canonical form, without port, brackets, zone and IPv4 mapping; "" for text that is not an address.
  */
 export const plainAddress = (text: string | undefined): string => {
 	if (text === undefined || text.length > MAX_CHARACTERS) return "";

@@ -8,9 +8,7 @@ export interface ClientHints {
 	mobile: string;
 }
 
-/**
- * The hints of browsers have some 200 characters each; a longer one is forged, and the request's hints are ignored.
- */
+/** The hints of browsers have some 200 characters each; a longer one is forged, and the request's hints are ignored. */
 export const MAX_HINT_CHARACTERS = 1_000;
 
 const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : "");

@@ -7,9 +7,9 @@ export interface RecentMap<Key, Value> {
 
 /**
  * Keeps at least the latest `max` entries and at most twice as many, in two generations instead of an exact order: an
- * entry that is read moves into the younger one, and when that is full, the older one is dropped as a whole. A
- * look-up costs as much as in a map, a third of one in lru-cache, and each event needs several. `forgotten` is called
- * with each value that is dropped.
+ * entry that is read moves into the younger one, and when that is full, the older one is dropped as a whole. A look-up
+ * costs as much as in a map, a third of one in lru-cache, and each event needs several. `forgotten` is called with each
+ * value that is dropped.
  */
 export const recentMap = <Key, Value extends object | string>(
 	max: number,

@@ -26,10 +26,7 @@ export interface RequestSender {
 	receivedAt: number;
 }
 
-/**
- * Everything that exclusions, bot layers and records need to know about a request. Complete before they run, so that
- * they do no I/O.
- */
+/** What exclusions, bot layers and records need to know about a request; complete before they run, without I/O. */
 export interface RequestContext extends Omit<RequestSender, "bearer" | "userAgent">, AddressFacts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */

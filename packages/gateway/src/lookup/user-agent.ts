@@ -131,8 +131,8 @@ export const UNKNOWN_USER_AGENT: ParsedUserAgent = {
 const WIDEST_MOBILE = 1024;
 
 /**
- * What the agent says, else the size: a wide screen is a desktop's. "" if neither is known. No Mac has a touch
- * screen, so one that does is an iPad that asks for desktop pages.
+ * What the agent says, else the size: a wide screen is a desktop's. "" if neither is known. No Mac has a touch screen,
+ * so one that does is an iPad that asks for desktop pages.
  */
 export const deviceTypeFrom = (
 	agent: ParsedUserAgent,

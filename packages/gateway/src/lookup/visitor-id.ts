@@ -45,10 +45,7 @@ interface VisitorIds {
 	partitionKey: string;
 }
 
-/**
- * The ids of the visitor who sent a request. `anonymousId` is the one that a mobile SDK keeps; it replaces address
- * and agent.
- */
+/** The ids of a request's visitor. `anonymousId` is the one that a mobile SDK keeps; it replaces address and agent. */
 export type VisitorOf = (
 	context: VisitorContext,
 	occurredAt: number,

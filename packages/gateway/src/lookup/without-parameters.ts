@@ -61,8 +61,8 @@ const excludedValueAt = (
 };
 
 /**
- * Drops the parameters whose lower-cased names are excluded from every address within a text, in queries and
- * fragments, including addresses encoded as part of another one. All other characters stay.
+ * Drops the parameters whose lower-cased names are excluded from every address within a text, in queries and fragments,
+ * including addresses encoded as part of another one. All other characters stay.
  */
 export const withoutParameters = (text: string, excluded: ReadonlySet<string>): string => {
 	if (excluded.size === 0) return text;

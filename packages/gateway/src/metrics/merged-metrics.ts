@@ -27,9 +27,7 @@ export const labelled = (snapshot: MetricsSnapshot, name: string, value: string)
 		return Object.assign({}, metric, { values: withLabel });
 	});
 
-/**
- * One Prometheus text from two with different series, with all series of a metric together, as the format requires.
- */
+/** One Prometheus text from two with different series, with all series of a metric together, as the format requires. */
 export const joinedText = (one: string, other: string): string => {
 	const metrics = new Map<string, string[]>();
 	for (const block of `${one}\n${other}`.split(/\n(?=# HELP )/)) {

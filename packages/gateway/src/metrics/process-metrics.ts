@@ -51,8 +51,8 @@ const collect = (): Registry => {
 let registry: Registry | undefined;
 
 /**
- * The standard `process_*` and `nodejs_*` metrics of this process. All parts of a process share one registry:
- * otherwise each would watch the event loop and the garbage collector itself.
+ * The standard `process_*` and `nodejs_*` metrics of this process. All parts of a process share one registry: otherwise
+ * each would watch the event loop and the garbage collector itself.
  */
 export const processSnapshot = (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => {
 	registry ??= collect();

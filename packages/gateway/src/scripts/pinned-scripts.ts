@@ -38,8 +38,8 @@ const OWN_FOLDER = 'URL(".",';
 const FOLDER_ABOVE = 'URL("..",';
 
 /**
- * The scripts of this release in the form that pages may pin: without any site's settings, and fetching other files
- * by their own pinned names.
+ * The scripts of this release in the form that pages may pin: without any site's settings, and fetching other files by
+ * their own pinned names.
  */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");

@@ -23,10 +23,9 @@ const keep = (directory: string, source: string) => {
 };
 
 /**
- * Keeps every script that pages may still request by its content: adds today's, so that they outlive the next
- * upgrade. A disk that is not writable is reported: the scripts are still served, but only while this release runs.
- * Returns a function that finds the source of a file; `undefined` if no directory has it intact. A file name is never
- * a path.
+ * Keeps every script that pages may still request by its content: adds today's, so that they outlive the next upgrade.
+ * A disk that is not writable is reported: the scripts are still served, but only while this release runs. Returns a
+ * function that finds the source of a file; `undefined` if no directory has it intact. A file name is never a path.
  */
 export const scriptArchive = (
 	today: readonly string[],

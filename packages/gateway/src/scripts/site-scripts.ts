@@ -18,9 +18,7 @@ import { type ServedFile, servedFile } from "./served-file.ts";
  */
 export type Scripts = (site: CompiledSite | undefined, product?: string) => Promise<ServedFile>;
 
-/**
- * What a built script fetches when it needs more than most pages do, until the gateway names it after its content.
- */
+/** What a built script fetches when it needs more than most pages do, until the gateway names it after its content. */
 export const RARE_PART = "/rare.js";
 
 /** Sites whose script is cached; one takes about 10 KB. */
@@ -35,8 +33,8 @@ type ScriptFile = "script.js" | "script-health.js" | "script-core.js" | `script-
 
 /**
  * The smallest of the built files that does what a site needs, or the one for pages of a product, and what to write
- * into it. Absent settings are off, so only enabled ones are written, and the hosts of its own scripts while errors
- * are tracked.
+ * into it. Absent settings are off, so only enabled ones are written, and the hosts of its own scripts while errors are
+ * tracked.
  */
 export const scriptVariant = (
 	siteId: string,

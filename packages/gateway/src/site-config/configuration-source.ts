@@ -25,9 +25,7 @@ const PULL_INTERVAL_MS = 500;
 const LEAST_PAUSE_MS = 100;
 /** All of 10,000 sites take a busy backend several seconds. */
 const PULL_TIMEOUT_MS = 10_000;
-/**
- * Gateway and backend start together, and a first start takes a while: until then a missing backend is not a fault.
- */
+/** Gateway and backend start together, and a first start takes a while: until then a missing backend is not a fault. */
 const STARTS_WITHIN_MS = 30_000;
 const NOT_THERE = new Set(["ENOENT", "ECONNREFUSED"]);
 /** A hundred thousand sites with a few exclusions each stay far below this. */

@@ -17,10 +17,7 @@ const synced = async (path: string, flags: string, text?: string | Iterable<stri
 	}
 };
 
-/**
- * Replaces a saved text: written to another file, synced and renamed, so that a crash leaves the old one or the new
- * one.
- */
+/** Replaces a saved text: written to another file, synced and renamed, so a crash leaves the old or the new one. */
 export const keepLastGood = async (
 	path: string,
 	text: string | Iterable<string>,

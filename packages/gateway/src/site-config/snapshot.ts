@@ -14,8 +14,8 @@ import { z } from "zod";
 type Settings = typeof siteSettings;
 
 /**
- * Every setting with its default: a snapshot saved by an earlier version lacks new settings, and one of a later
- * version may contain unknown values.
+ * Every setting with its default: a snapshot saved by an earlier version lacks new settings, and one of a later version
+ * may contain unknown values.
  */
 const settings = Object.fromEntries(
 	Object.entries(siteSettings).map(([name, schema]) => [

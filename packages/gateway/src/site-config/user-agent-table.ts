@@ -6,8 +6,8 @@ export type UserAgentTable = (userAgent: { number: number; lowerCased: string })
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Whether a user agent contains one of the texts, ignoring case; a `*` is literal. Each user agent is searched once
- * and cached by its number.
+ * Whether a user agent contains one of the texts, ignoring case; a `*` is literal. Each user agent is searched once and
+ * cached by its number.
  */
 export const userAgentTableOf = (texts: readonly string[]): UserAgentTable => {
 	const lowerCased = texts.map((text) => text.toLowerCase());

@@ -1,7 +1,7 @@
 /**
- * A durable, partitioned log between the gateway and the loader. Records of one key stay in one partition and in
- * order; offsets ascend within a partition. Every driver gives the same guarantees, so that nothing outside this
- * package depends on a particular one.
+ * A durable, partitioned log between the gateway and the loader. Records of one key stay in one partition and in order;
+ * offsets ascend within a partition. Every driver gives the same guarantees, so that nothing outside this package
+ * depends on a particular one.
  */
 
 export interface NewRecord {
@@ -18,8 +18,8 @@ export interface Producer {
 	 */
 	append(record: NewRecord): Promise<void>;
 	/**
-	 * Whether records can be stored now; makes a test write if none was stored recently. Never rejects; resolves within
-	 * 3 s.
+	 * Whether records can be stored now; makes a test write if none was stored recently. Never rejects; resolves within 3
+	 * s.
 	 */
 	health(): Promise<ProducerHealth>;
 	/** Waits for appends in flight. */

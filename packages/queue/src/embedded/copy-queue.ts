@@ -92,9 +92,8 @@ export const sizeOfQueueCopy = (directory: string): number => {
 };
 
 /**
- * Copies the uncommitted contents of a queue: positions, the records after them, and dead letters. Writers may
- * continue meanwhile; every record acknowledged before the call is in the copy. The consumer must not run at the same
- * time.
+ * Copies the uncommitted contents of a queue: positions, the records after them, and dead letters. Writers may continue
+ * meanwhile; every record acknowledged before the call is in the copy. The consumer must not run at the same time.
  * @param to a directory that does not exist yet
  */
 export const copyQueue = async (directory: string, to: string): Promise<void> => {

@@ -30,8 +30,8 @@ export interface Gathering {
 /**
  * A commit costs hardly more for many records than for one. Clients that were answered send again, so a commit waits
  * until it has as many records as the last one, and no longer: a fixed wait would be idle time for a few clients. If
- * these fill no page, it waits a little more, unless such waits have been in vain. The record of a single client
- * never waits.
+ * these fill no page, it waits a little more, unless such waits have been in vain. The record of a single client never
+ * waits.
  */
 export const createGathering = (): Gathering => {
 	const pageWaits = createPageWaits();

@@ -45,9 +45,7 @@ const close = async (queue: EmbeddedQueue) => {
 	await queue.close();
 };
 
-/**
- * The files as left by a process that ends at this moment; without its locks, because this process is still alive.
- */
+/** The files as left by a process that ends at this moment; without its locks, because this process is still alive. */
 const copyOf = (directory: string): string => {
 	const copy = join(base, `copy-${copies++}`);
 	cpSync(directory, copy, {

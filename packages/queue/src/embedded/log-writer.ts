@@ -11,8 +11,8 @@ import { openSegmentFile } from "./segment-file.ts";
 import { syncDirectory } from "./sync-directory.ts";
 
 /**
- * Linux syncs every write to a file opened with this flag: one trip through a thread and the event loop instead of
- * two. Other systems differ, so there a sync follows each write.
+ * Linux syncs every write to a file opened with this flag: one trip through a thread and the event loop instead of two.
+ * Other systems differ, so there a sync follows each write.
  */
 const SYNCED = process.platform === "linux" ? constants.O_DSYNC : 0;
 const NEW_SEGMENT = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | SYNCED;
@@ -21,8 +21,8 @@ const OLD_SEGMENT = constants.O_RDWR | SYNCED;
 /** A segment also ends after this time, so that processed records do not stay on the disk of a quiet site. */
 const MAX_AGE_MS = 3600 * 1000;
 /**
- * Offsets skipped after a log that was not closed, or a failed write: more than the records of one write. A reader
- * may have seen some that a power cut removed, and their offsets must not be reused for others.
+ * Offsets skipped after a log that was not closed, or a failed write: more than the records of one write. A reader may
+ * have seen some that a power cut removed, and their offsets must not be reused for others.
  */
 const LEAP = 2 ** 20;
 const FIRST_OFFSET = 1;

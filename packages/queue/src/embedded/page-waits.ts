@@ -7,8 +7,8 @@ const MIN_PAUSE = 64;
 const MAX_PAUSE = 1024;
 
 /**
- * Whether to wait until records fill a page of the disk. Events from many senders arrive meanwhile; a few senders
- * that wait for their answers send nothing, which only shows by trying.
+ * Whether to wait until records fill a page of the disk. Events from many senders arrive meanwhile; a few senders that
+ * wait for their answers send nothing, which only shows by trying.
  */
 export const createPageWaits = () => {
 	let average = 1;

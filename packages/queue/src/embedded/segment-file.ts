@@ -76,8 +76,8 @@ export const openSegmentFile = (path: string, windowBytes: number) => {
 			return read(from, Math.max(0, Math.min(bodyBytes, size - from)));
 		},
 		/**
-		 * Whether a frame was written completely: it is intact, or another one follows it. If not, it is being written,
-		 * or a crash truncated it before it was acknowledged.
+		 * Whether a frame was written completely: it is intact, or another one follows it. If not, it is being written, or a
+		 * crash truncated it before it was acknowledged.
 		 */
 		isWritten: (frame: Frame): boolean =>
 			frame.end <= size &&

@@ -134,8 +134,8 @@ const takeOver = (directory: string): number => {
 };
 
 /**
- * Converts the queue of an older version, an LMDB file, into a log with the same offsets and partition, and removes
- * the file. No process of the older version may still be running. Does nothing while another process converts it.
+ * Converts the queue of an older version, an LMDB file, into a log with the same offsets and partition, and removes the
+ * file. No process of the older version may still be running. Does nothing while another process converts it.
  * @returns whether no such file is left
  * @throws EnvironmentError if it cannot be read or copied
  */

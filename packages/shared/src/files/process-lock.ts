@@ -27,10 +27,7 @@ interface Holder {
 
 /** How long an orphan may take to close in good order before it is killed. */
 const LEAVES_WITHIN_MS = 3_000;
-/**
- * A killed process is gone at once, unless it is waiting for the disk or the processor: a backend runs at lower
- * priority.
- */
+/** A killed process is gone at once, unless it waits for disk or processor: a backend runs at lower priority. */
 const DIES_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
@@ -135,8 +132,8 @@ const moveAway = (path: string, stale: string): void => {
 };
 
 /**
- * Takes the lock file `path` for this process, so that no second one opens what it guards. A lock whose process is
- * gone is taken over, even if its pid has been reused.
+ * Takes the lock file `path` for this process, so that no second one opens what it guards. A lock whose process is gone
+ * is taken over, even if its pid has been reused.
  * @param purpose what is guarded, for the error message of a second process: "the event store in /data/events"
  * @param endOrphan ends a holder whose supervisor is gone, instead of being refused
  * @returns releases the lock; calling it twice does no harm

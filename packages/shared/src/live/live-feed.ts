@@ -3,8 +3,8 @@ import { z } from "zod";
 /**
  * How a gateway holds the live streams of its viewers. It opens a feed to the api: a tunnel (`CONNECT`) with the
  * internal token as Bearer, over which both send lines of JSON. A request for a stream names the feed and a number
- * chosen by the gateway. The api admits and counts the viewer as usual; then it answers with headers only and sends
- * the stream's content over the feed. An api that does not know the feed streams the answer itself.
+ * chosen by the gateway. The api admits and counts the viewer as usual; then it answers with headers only and sends the
+ * stream's content over the feed. An api that does not know the feed streams the answer itself.
  */
 
 /** The target of the tunnel. HTTP's grammar requires a host and a port. */

@@ -1,6 +1,5 @@
 /**
- * Characters that hide or disguise text, or delimit an address: control characters, direction marks and unusual
- * blanks.
+ * Characters that hide or disguise text, or delimit an address: control characters, direction marks and unusual blanks.
  */
 const DISGUISING = /[\p{C}\p{Zl}\p{Zp}%/?#\\]|[^\S ]/gu;
 

@@ -12,8 +12,8 @@ export interface OtherConnections {
 }
 
 /**
- * Stops accepting, answers requests in flight and closes every connection within 8 s. Connections without a request
- * are kept for `lingerMs`: the next request may be on its way, and closing would lose it.
+ * Stops accepting, answers requests in flight and closes every connection within 8 s. Connections without a request are
+ * kept for `lingerMs`: the next request may be on its way, and closing would lose it.
  */
 export const closeGracefully = async (
 	server: Server,

@@ -21,8 +21,8 @@ const sharedEnd = (before: Buffer, bytes: Buffer): number => {
 };
 
 /**
- * The number of these bytes up to and including the first empty line, which ends a head or a chunked body; -1 if
- * there is none. `before` are the last bytes that came earlier.
+ * The number of these bytes up to and including the first empty line, which ends a head or a chunked body; -1 if there
+ * is none. `before` are the last bytes that came earlier.
  */
 export const headEndIn = (before: Buffer, bytes: Buffer): number => {
 	const shared = sharedEnd(before, bytes);

@@ -92,10 +92,9 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 };
 
 /**
- * Allows one request in flight per connection. Node's server reads ahead: from 64 KB it makes a request and a
- * response for each of two thousand short requests before the first is answered. Here the next request is read from a
- * connection when its last response was handed to the system; until then further bytes wait, mostly on the client's
- * side.
+ * Allows one request in flight per connection. Node's server reads ahead: from 64 KB it makes a request and a response
+ * for each of two thousand short requests before the first is answered. Here the next request is read from a connection
+ * when its last response was handed to the system; until then further bytes wait, mostly on the client's side.
  */
 export const serialRequests = (): SerialRequests => {
 	const readings = new WeakMap<Socket, Reading>();

@@ -6,8 +6,8 @@ import { refuse } from "../reply/reply.ts";
 const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request's body stopped coming" };
 
 /**
- * Called when a connection was silent: a client that stalls is disconnected; one that waits for or reads its answer
- * is not.
+ * Called when a connection was silent: a client that stalls is disconnected; one that waits for or reads its answer is
+ * not.
  */
 function onSilence(this: ServerResponse): void {
 	if (this.req.complete || this.headersSent) return;

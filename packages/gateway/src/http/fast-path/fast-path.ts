@@ -110,8 +110,8 @@ const answerPlainRequests = (
 /**
  * Answers plain requests to a few paths directly on the connection: Node's server reads and writes HTTP for any
  * request, and an event through it takes 40 % more CPU (115 µs instead of 82 on a busy machine). The first bytes that
- * are not exactly one such request hand the connection over to that server permanently, so that limits and refusals
- * are decided in one place. Called before anything else listens for the server's connections.
+ * are not exactly one such request hand the connection over to that server permanently, so that limits and refusals are
+ * decided in one place. Called before anything else listens for the server's connections.
  */
 export const serveFastPath = (server: Server, given: FastPathParts): OtherConnections => {
 	const parts = { ...given, format: replyFormat(given.keepAliveMs) };

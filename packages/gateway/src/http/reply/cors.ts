@@ -32,8 +32,8 @@ export const corsKindOf = (method: string, path: string): CorsKind | undefined =
 };
 
 /**
- * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is reflected.
- * These paths neither read nor set cookies and return nothing private.
+ * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is reflected. These
+ * paths neither read nor set cookies and return nothing private.
  */
 const reflecting = (origin: string): readonly string[] => [
 	"Vary",

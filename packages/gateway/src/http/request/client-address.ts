@@ -7,10 +7,7 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 const listed = (header: string | string[] | undefined): string[] =>
 	header === undefined ? [] : String(header).split(",");
 
-/**
- * Where proxies put the addresses before them, the nearest last: each header counts only if those listed before it
- * are missing.
- */
+/** Headers with the addresses before a proxy, the nearest last: each counts only if those listed before are missing. */
 const hopsOf = (headers: IncomingHttpHeaders): string[] => {
 	const listedHops = headers["x-forwarded-for"];
 	if (listedHops !== undefined) return listed(listedHops);
@@ -21,11 +18,11 @@ const hopsOf = (headers: IncomingHttpHeaders): string[] => {
 };
 
 /**
- * The client's address: the peer's, unless that is trusted; then the last address of `X-Forwarded-For` that is not,
- * or of `Forwarded` if a proxy sends that instead, or the one of `X-Real-IP` if it sends neither. A CDN names its
- * client in a header of its own, which is read only from the CDN's addresses. An unreadable entry makes the client
- * unknown, because the entries before it have no known sender. `proxy-addr` reads neither ports nor CDN headers, and
- * costs an event 1.8 µs more.
+ * The client's address: the peer's, unless that is trusted; then the last address of `X-Forwarded-For` that is not, or
+ * of `Forwarded` if a proxy sends that instead, or the one of `X-Real-IP` if it sends neither. A CDN names its client
+ * in a header of its own, which is read only from the CDN's addresses. An unreadable entry makes the client unknown,
+ * because the entries before it have no known sender. `proxy-addr` reads neither ports nor CDN headers, and costs an
+ * event 1.8 µs more.
  */
 export const clientAddress = (
 	peer: string | undefined,

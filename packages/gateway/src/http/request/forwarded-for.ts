@@ -2,9 +2,9 @@ const unquoted = (text: string) =>
 	text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
 
 /**
- * The `for` of each element of a `Forwarded` header, "" for an element without one, so that no address takes the
- * place of an unnamed one. It is read from its end, so that a quote left open by a client does not swallow what
- * proxies added: https://www.rfc-editor.org/rfc/rfc7239#section-4
+ * The `for` of each element of a `Forwarded` header, "" for an element without one, so that no address takes the place
+ * of an unnamed one. It is read from its end, so that a quote left open by a client does not swallow what proxies
+ * added: https://www.rfc-editor.org/rfc/rfc7239#section-4
  */
 export const forwardedFor = (header: string): string[] => {
 	const hops: string[] = [];

@@ -87,8 +87,8 @@ const isAlive = (pid: number): boolean => {
 };
 
 /**
- * Opens the journal of this process, and reads those of all that share the directory. A journal that cannot be read
- * or written is logged once and not used: the loader knows the ids of a day in any case.
+ * Opens the journal of this process, and reads those of all that share the directory. A journal that cannot be read or
+ * written is logged once and not used: the loader knows the ids of a day in any case.
  */
 export const openEventIdJournal = (
 	directory: string,

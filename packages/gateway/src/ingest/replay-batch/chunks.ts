@@ -72,10 +72,7 @@ const partsOf = (text: Buffer, maxBytes: number): Buffer[] => {
 
 const timeOf = ({ at }: ScannedEvent) => Math.trunc(at);
 
-/**
- * Cuts a batch's events into chunks that the queue accepts, one at a time. The same batch is always cut in the same
- * way.
- */
+/** Cuts a batch's events into chunks that the queue accepts, one at a time; always the same way for the same batch. */
 export const replayChunks = function* (
 	bytes: Buffer,
 	events: readonly ScannedEvent[],

@@ -19,9 +19,7 @@ const OPENING_OBJECT = 0x7b;
 const CLOSING_OBJECT = 0x7d;
 const PLUS = 0x2b;
 
-/**
- * A page's tree nests two levels per element; no page comes close, and no reader of the result overflows its stack.
- */
+/** A page's tree nests two levels per element; no page comes close, and no reader of the result overflows its stack. */
 const MAX_DEPTH = 4096;
 
 const LITERALS: Readonly<Record<number, Buffer>> = {

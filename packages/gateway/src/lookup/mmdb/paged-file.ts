@@ -10,10 +10,7 @@ const MAX_PAGES = 2048;
 /** A file read in pages through a small cache: 130 MB of geo data cost 17 MB of memory that way. */
 export interface PagedFile {
 	bytes: number;
-	/**
-	 * Calls `use` with a buffer and the offset in it of the bytes from `at`; `length` of them are valid until `use`
-	 * returns.
-	 */
+	/** Calls `use` with a buffer and the offset in it of the bytes from `at`; `length` are valid until `use` returns. */
 	at<Result>(at: number, length: number, use: (buffer: Buffer, start: number) => Result): Result;
 	close(): void;
 }
