@@ -17,7 +17,7 @@ const PATH_WORDS = new Set(
 );
 const MAX_SEGMENTS = 8;
 
-/** A path without anything that identifies a site or a person: `/api/sites/5/users/anna` → `/api/sites/*\/users/*`. */
+/** A path without what identifies a site or a person: `/api/sites/5/users/anna` → `/api/sites/*\/users/*`. */
 export const pathShape = (url: string): string => {
 	const query = url.indexOf("?");
 	const path = (query === -1 ? url : url.slice(0, query)).slice(0, 512);
