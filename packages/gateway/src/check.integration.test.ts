@@ -32,8 +32,8 @@ const faultsIn = async (changes: Partial<CheckOptions> = {}) =>
 		.filter(({ fault }) => fault !== "")
 		.map(({ what, fault }) => [what, fault]);
 
-describe("the check of a gateway", () => {
-	it("finds nothing wrong before a first start, nor with what an earlier life kept", async () => {
+describe("the gateway's check", () => {
+	it("finds nothing wrong before a first start, nor in the files of an earlier run", async () => {
 		expect(await faultsIn()).toEqual([]);
 		keep(JSON.stringify(snapshotWith()));
 		expect(await faultsIn()).toEqual([]);
@@ -44,7 +44,7 @@ describe("the check of a gateway", () => {
 		});
 	});
 
-	it("names everything that is not fit at once, with what to change", async () => {
+	it("lists every invalid setting at once, with what to change", async () => {
 		keep("nonsense");
 		const nowhere = join(directory, "nowhere");
 		const faults = await faultsIn({
@@ -70,7 +70,7 @@ describe("the check of a gateway", () => {
 		]);
 	});
 
-	it("says that the data directory is none", async () => {
+	it("reports a data directory that is not a directory", async () => {
 		const file = join(directory, "script.js");
 		const [first] = await faultsIn({ dataDirectory: file });
 		expect(first).toEqual(["data directory", expect.stringContaining("DATA_DIR")]);

@@ -6,10 +6,10 @@ import { openGeo } from "./lookup/geo.ts";
 import { lastGood, lastGoodPathOf } from "./site-config/last-good.ts";
 import { snapshotOf } from "./site-config/snapshot.ts";
 
-/** One thing that was checked, and how to correct it; `fault` is "" when it is in order. */
+/** One thing that was checked, and how to fix it; `fault` is "" when it is in order. */
 export interface Finding {
 	what: string;
-	/** The finding, for people. */
+	/** The finding, as readable text. */
 	found: string;
 	fault: string;
 }
@@ -56,7 +56,7 @@ const geoStateOf = ({ cityDatabases, asnDatabase }: CheckOptions) => {
 	return [...places, networks].join(", ");
 };
 
-/** Looks at everything that a gateway needs to start and to store; changes nothing. Never rejects. */
+/** Checks everything that a gateway needs to start and to store; changes nothing. Never rejects. */
 export const checkGateway = async (options: CheckOptions): Promise<Finding[]> => {
 	const findings: Finding[] = [];
 	const look = async (what: string, advice: string, find: () => string | Promise<string>) => {

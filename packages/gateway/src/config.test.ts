@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { gatewayEnvironment } from "./config.ts";
 
 describe("the gateway's environment", () => {
-	it("has defaults that trust nobody", () =>
+	it("has defaults that trust no proxy", () =>
 		expect(readEnvironment(gatewayEnvironment, {})).toEqual({
 			PORT: 3000,
 			HOST: "0.0.0.0",
 			TRUST_PROXY: [],
 		}));
 
-	it("takes a list of proxies", () =>
+	it("accepts a list of proxies", () =>
 		expect(
 			readEnvironment(gatewayEnvironment, {
 				TRUST_PROXY: "loopback, private,203.0.113.0/24 ,2001:db8::1, cloudfront=192.0.2.0/24",
@@ -23,7 +23,7 @@ describe("the gateway's environment", () => {
 		),
 	);
 
-	it("takes numbers of workers and of events", () =>
+	it("accepts numbers of workers and of events", () =>
 		expect(
 			readEnvironment(gatewayEnvironment, { GATEWAY_WORKERS: "4", SITE_EVENTS_PER_SECOND: "0.5" }),
 		).toMatchObject({ GATEWAY_WORKERS: 4, SITE_EVENTS_PER_SECOND: 0.5 }));
@@ -40,6 +40,6 @@ describe("the gateway's environment", () => {
 		),
 	);
 
-	it("refuses a port that is none", () =>
+	it("refuses an invalid port", () =>
 		expect(() => readEnvironment(gatewayEnvironment, { PORT: "70000" })).toThrow(EnvironmentError));
 });

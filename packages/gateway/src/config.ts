@@ -29,7 +29,10 @@ export const gatewayEnvironment = z.object({
 	PORT: port.default(3000),
 	/** Address to listen on. */
 	HOST: z.string().default("0.0.0.0"),
-	/** Proxies whose word on the client's address is trusted: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`, `cdn=block`. */
+	/**
+	 * Proxies that are trusted to name the client's address: addresses, CIDR blocks, `loopback`, `private`, `cloudflare`,
+	 * `cdn=block`.
+	 */
 	TRUST_PROXY: z
 		.string()
 		.default("")
@@ -41,27 +44,27 @@ export const gatewayEnvironment = z.object({
 					message: `${refused}; use addresses, CIDR blocks, loopback, private, cloudflare, akamai=block or cloudfront=block, separated by commas`,
 				});
 		}),
-	/** City database in MaxMind DB format, in place of the one that comes along. */
+	/** City database in MaxMind DB format, in place of the bundled one. */
 	GEO_CITY_DATABASE: z.string().optional(),
-	/** ASN database in MaxMind DB format; without one no network is known. */
+	/** ASN database in MaxMind DB format; without one, networks are unknown. */
 	GEO_ASN_DATABASE: z.string().optional(),
-	/** Folder of the address ranges that operators of crawlers publish, one `<agent or operator>.json` each. */
+	/** Folder of the address ranges that crawler operators publish, one `<agent or operator>.json` each. */
 	BOT_RANGES: z.string().optional(),
-	/** Lasting rate that each site may send at, over all workers; absent = any. */
+	/** Sustained rate at which each site may send, over all workers; absent = unlimited. */
 	SITE_EVENTS_PER_SECOND: positive("events per second").optional(),
 	/** Bearer token for /metrics; absent = only this machine has access. */
 	METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-	/** Processes that take events; absent = one per core for `footfall gateway`, one for `footfall start`. */
+	/** Processes that receive events; absent = one per core for `footfall gateway`, one for `footfall start`. */
 	GATEWAY_WORKERS: workers.optional(),
 });
 export type GatewayEnvironment = z.infer<typeof gatewayEnvironment>;
 
 /**
- * Options of Node for a process that runs the gateway. An event leaves ten kilobytes of short-lived objects, and what is
- * in flight at a collection is copied: the larger the nursery, the less often. One of 64 MB took no less CPU than this
- * and up to 96 MB more memory. What lasts grows to 160 MB before it is searched for garbage: it is 40 MB, of which the
- * engine would let 16 come anew, which at 19,000 events/s it searched every two seconds, each time with 60 ms in which
- * replies fell behind.
+ * Options of Node for a process that runs the gateway. An event leaves ten kilobytes of short-lived objects, and what
+ * is in flight at a collection is copied: the larger the nursery, the less often. A nursery of 64 MB took no less CPU
+ * than this and up to 96 MB more memory. Long-lived data grows to 160 MB before it is collected: it is 40 MB, of which
+ * the engine would allow 16 to be new, which at 19,000 events/s triggered a collection every two seconds, each with 60
+ * ms of delayed replies.
  */
 export const GATEWAY_NODE_OPTIONS: readonly string[] = [
 	"--max-semi-space-size=32",

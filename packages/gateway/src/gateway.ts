@@ -35,7 +35,7 @@ export interface GatewayOptions {
 	host: string;
 	/** 0 lets the system choose. */
 	port: number;
-	/** The last good configuration and the scripts that pages may have pinned are kept below it. */
+	/** The last good configuration and scripts that pages may have pinned are stored below it. */
 	dataDirectory: string;
 	/** The installation's secret; keys for each use are derived from it. */
 	secret: string;
@@ -43,18 +43,18 @@ export interface GatewayOptions {
 	trustProxy: readonly string[];
 	/** Closed together with the gateway. */
 	producer: Producer;
-	/** Absent where there is none: then the last good configuration serves for good. */
+	/** Absent where there is none: then the last good configuration stays in use. */
 	backend?: BackendAddress | undefined;
 	/** Authenticates this gateway to the backend. */
 	internalToken: string;
 	/** Holds the built scripts. */
 	trackerDirectory: string;
-	/** MaxMind DB files; by default the ones that come along. */
+	/** MaxMind DB files; the bundled ones by default. */
 	cityDatabases?: readonly string[] | undefined;
 	asnDatabase?: string | undefined;
-	/** A folder of the addresses that operators of crawlers publish, see `operatorRangesIn`. */
+	/** A folder of the addresses that crawler operators publish, see `operatorRangesIn`. */
 	botRanges?: string | undefined;
-	/** Lasting rate that each site may send at, with bursts of ten seconds' worth; absent = any. */
+	/** Sustained rate at which each site may send, with bursts of ten seconds' worth; absent = unlimited. */
 	siteEventsPerSecond?: number | undefined;
 	/** Processes that share the port; 1 by default. */
 	workers?: number | undefined;
@@ -62,7 +62,7 @@ export interface GatewayOptions {
 	metricsToken?: string | undefined;
 	/** The metrics of all processes that share the port; absent where this is the only one. */
 	mergedMetrics?: (() => Promise<string>) | undefined;
-	/** How long idle connections are kept at closing, for requests that are on their way. 0 by default. */
+	/** How long idle connections are kept when closing, for requests that are on their way. 0 by default. */
 	lingerMs?: number | undefined;
 	/** Absent unless traces are exported. */
 	tracing?: Tracing | undefined;
@@ -73,9 +73,9 @@ export interface Gateway {
 	port: number;
 	/** The metrics of this process. */
 	metrics(): Promise<MetricsSnapshot>;
-	/** Resolves when a first configuration is in use: from then on events are taken. */
+	/** Resolves when a first configuration is in use: from then on events are accepted. */
 	ready: Promise<void>;
-	/** Stops accepting, answers what is in flight, flushes the producer; within 10 s. */
+	/** Stops accepting, answers requests in flight and flushes the producer; within 10 s. */
 	close(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ const writtenBytes = () => {
 };
 
 const rows = [];
-/** As many appends as `appenders` make one after the other, or so many a second. */
+/** As many appends as `appenders` make one after the other, or this many per second. */
 const measure = async (name, { appenders, perSecond }) => {
 	const directory = mkdtempSync(join(tmpdir(), "queue-bench-"));
 	const queue = openEmbeddedQueue({ directory, maxBytes: 64 * 1024 ** 3 });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-/** Every code of an error body, with the status it is sent with and what the caller can do. */
+/** Every error code with its HTTP status and what the caller can do. */
 export const ERRORS = {
 	INVALID_REQUEST: {
 		status: 400,
@@ -65,15 +65,15 @@ export const ERRORS = {
 } as const;
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One fault that a schema found in a request. */
+/** One error that a schema found in a request. */
 export type Issue = z.core.$ZodIssue;
 
-/** A refusal or a failure on its way to the caller. The one error handler turns it into an error body. */
+/** A refusal or a failure to be reported to the caller. The one error handler turns it into an error body. */
 export class ApiError extends Error {
 	override name = "ApiError";
 	readonly code: ErrorCode;
 	readonly status: number;
-	/** Fields that the body carries beside the four of every error: `details`, `success`, `required` … */
+	/** Fields of the body besides the four of every error: `details`, `success`, `required` … */
 	readonly fields: Readonly<Record<string, unknown>>;
 
 	/** @param error text of the body's `error`; by default the code's own */
@@ -89,7 +89,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** A refusal of parameters: `error` in the words that clients know, `details` with what each of them accepts. */
+/** A refusal of parameters: `error` in the wording that clients know, `details` with what each of them accepts. */
 export const refusedParameters = (error: string, ...details: string[]): ApiError =>
 	new ApiError("INVALID_REQUEST", error, { details });
 
@@ -102,7 +102,7 @@ export interface ErrorBody {
 	[field: string]: unknown;
 }
 
-/** The body of an error: what it says itself survives, the code's own words fill the rest. */
+/** The body of an error: its own fields are kept, and the code's defaults fill the rest. */
 export const errorBodyOf = ({ code, message, fields }: ApiError): ErrorBody => ({
 	error: message,
 	code,
@@ -111,7 +111,7 @@ export const errorBodyOf = ({ code, message, fields }: ApiError): ErrorBody => (
 	...fields,
 });
 
-/** The code that an answer of this status has unless it names another. */
+/** The code of an answer with this status, unless it names another. */
 export const codeOfStatus = (status: number): ErrorCode => {
 	const found = Object.entries(ERRORS).find(([, { status: own }]) => own === status);
 	return found ? (found[0] as ErrorCode) : status >= 500 ? "INTERNAL_ERROR" : "INVALID_REQUEST";

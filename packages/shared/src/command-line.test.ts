@@ -7,8 +7,8 @@ const ACCEPTED = {
 } as const;
 const refuse = (fault: string) => new RangeError(fault);
 
-describe("a command line", () => {
-	it("is taken apart into options and what stands between them", () => {
+describe("the parameters of a command", () => {
+	it("are split into options and positional arguments", () => {
 		const { values, positionals } = commandLine(["one", "--site=3", "two"], ACCEPTED, refuse);
 		expect([{ ...values }, positionals]).toEqual([{ site: "3" }, ["one", "two"]]);
 	});
@@ -17,7 +17,7 @@ describe("a command line", () => {
 		[["--sight", "3"], "Unknown option '--sight'"],
 		[["--site"], "Option '--site <value>' argument missing"],
 		[["--yes=no"], "Option '--yes' does not take an argument"],
-	])("%j is refused in the command's own way", (parameters, fault) => {
+	])("are refused with the command's own error: %j", (parameters, fault) => {
 		expect(() => commandLine(parameters, ACCEPTED, refuse)).toThrow(RangeError);
 		expect(() => commandLine(parameters, ACCEPTED, refuse)).toThrow(fault);
 	});

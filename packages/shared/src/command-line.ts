@@ -1,8 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
 /**
- * Takes a command's parameters apart.
- * @param refuse makes what is thrown for a parameter that the command does not have
+ * Parses a command's parameters.
+ * @param refuse creates the error for an unknown parameter
  */
 export const commandLine = <const Accepted extends Omit<ParseArgsConfig, "args">>(
 	parameters: readonly string[],

@@ -11,11 +11,11 @@ describe("the environment", () => {
 			ALLOW_SIGNUP: false,
 		}));
 
-	it.each(["true", "1", "YES"])("takes %s for on", (value) =>
+	it.each(["true", "1", "YES"])("accepts %s as on", (value) =>
 		expect(readEnvironment(schema, { ALLOW_SIGNUP: value }).ALLOW_SIGNUP).toBe(true),
 	);
 
-	it("names every bad variable and what it accepts", () =>
+	it("lists every invalid variable and what it accepts", () =>
 		expect(() => readEnvironment(schema, { PORT: "70000", ALLOW_SIGNUP: "maybe" })).toThrow(
 			new EnvironmentError(
 				"Configuration cannot be used:\n  PORT: must be a port number from 0 to 65535\n  ALLOW_SIGNUP: must be true or false",

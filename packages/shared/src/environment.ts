@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-/** Thrown for environment variables that cannot be used; the message has a line for each. */
+/** Thrown for invalid environment variables; the message has a line for each. */
 export class EnvironmentError extends Error {
 	override name = "EnvironmentError";
 }
 
-/** Thrown for a server that does not answer at the address in a variable, which may pass. */
+/** Thrown when no server answers at the address in a variable, which may be temporary. */
 export class UnreachableError extends EnvironmentError {
 	override name = "UnreachableError";
 }
 
-/** An error for variables that cannot be used, each as `NAME: what is wrong with it`. */
+/** An error for invalid variables, each as `NAME: what is wrong with it`. */
 export const unusableVariables = (...faults: string[]): EnvironmentError =>
 	new EnvironmentError(["Configuration cannot be used:", ...faults].join("\n  "));
 
 /**
  * Checks environment variables against a schema. An empty value counts as absent, as in a compose file.
- * @throws EnvironmentError that names each bad variable, its value's fault and what is accepted.
+ * @throws EnvironmentError with the name of each invalid variable, what is wrong and what is accepted
  */
 export const readEnvironment = <Schema extends z.ZodObject>(
 	schema: Schema,

@@ -1,6 +1,6 @@
 import { MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
 
-/** How a field is stored: its value in a queued event, and how the loader and imports of exports convert it. */
+/** How a field is stored: its value in a queued event, and how the loader and imports convert it. */
 export type FieldKind =
 	| "text"
 	/** Text that is stored as NULL where there is none. */
@@ -25,21 +25,21 @@ export interface EventField {
 	/** Position in a queue record. Records outlive upgrades: a new field takes the next number, and none is reused. */
 	at: number;
 	kind: FieldKind;
-	/** Column of `events`; absent for what the loader derives columns from. */
+	/** Column of `events`; absent if the loader derives columns from it. */
 	column?: string;
 	/** The table `bots` has the same column. */
 	inBots?: boolean;
 	/** Lists and exports of events show the column. */
 	isListed?: boolean;
-	/** A queued event lacks the field where nothing is known. */
+	/** A queued event omits the field if the value is unknown. */
 	isOptional?: boolean;
 	/** Clients send it under the column's name, in at most this many characters. */
 	maxLength?: number;
-	/** Of a longer text, the start is stored; otherwise the event is refused. */
+	/** The start of a longer text is stored; without this, the event is refused. */
 	isCut?: boolean;
-	/** Of an integer: what its column can hold. The smallest stands for an unknown one. */
+	/** For an integer: the range of its column. The smallest value means unknown. */
 	range?: readonly [min: number, max: number];
-	/** Of a measure: the largest that a page can have. */
+	/** For a measure: the largest plausible value. */
 	largest?: number;
 }
 
@@ -64,9 +64,9 @@ const everywhere = { ...inBots, ...listed } as const;
 const PIXELS = [0, 65_535] as const;
 
 /**
- * Each field of a stored event, in the order of the columns in lists and exports. The type of a queued event, its record
- * in the queue, the schema of what clients send, the rows that the loader inserts and the columns of exports derive from
- * this list; a new column needs a migration of the store beside its line here.
+ * Each field of a stored event, in the order of the columns in lists and exports. The type of a queued event, its
+ * record in the queue, the schema of what clients send, the rows that the loader inserts and the columns of exports
+ * derive from this list; a new column also needs a migration of the store.
  */
 export const EVENT_FIELDS = {
 	/** The client's event id or one of ours; unique per site for 24 h. */
@@ -82,7 +82,7 @@ export const EVENT_FIELDS = {
 
 	/** Visitor id: 16 hex characters. The loader decides which of the two is stored. */
 	visitor: { at: 8, kind: "hexId" },
-	/** Where the site salts visitor ids by day: the id under yesterday's salt, for a visit that spans midnight. */
+	/** Where the site salts visitor ids by day: the id under yesterday's salt, for a session that spans midnight. */
 	visitorYesterday: { at: 37, kind: "hexId", isOptional: true },
 	/** The site's own id of its signed-in user, "" when none. */
 	identifiedUser: text(9, "identified_user_id"),
@@ -95,11 +95,11 @@ export const EVENT_FIELDS = {
 	}),
 	hostname: text(10, "hostname", { ...everywhere, maxLength: MAX_LENGTH.hostname }),
 	pageTitle: text(13, "page_title", { ...listed, maxLength: MAX_LENGTH.pageTitle, ...cut }),
-	/** Full referrer; "" when none or when it is the page's own hostname. */
+	/** Full referrer; "" if there is none or if it is the page's own hostname. */
 	referrer: text(14, "referrer", { ...everywhere, maxLength: MAX_LENGTH.referrer, ...cut }),
 	/** The channel this event alone would be attributed to. */
 	channel: text(15, "channel"),
-	/** The query string's parameters that the site keeps: names lower-cased, values as they came. */
+	/** The query string's parameters that the site keeps: names lower-cased, values unchanged. */
 	urlParameters: { at: 16, kind: "texts", column: "url_parameters" },
 	tag: text(17, "tag", { maxLength: MAX_LENGTH.tag, ...cut }),
 	featureFlags: { at: 18, kind: "texts", column: "feature_flags" },
@@ -125,7 +125,7 @@ export const EVENT_FIELDS = {
 	screenWidth: { at: 25, kind: "integer", column: "screen_width", ...everywhere, range: PIXELS },
 	screenHeight: { at: 26, kind: "integer", column: "screen_height", ...everywhere, range: PIXELS },
 	deviceType: text(23, "device_type", everywhere),
-	/** Sent by mobile apps about the device and themselves. */
+	/** Sent by mobile apps about the device and the app. */
 	deviceModel: text(47, "device_model", { ...listed, isOptional: true, maxLength: 200, ...cut }),
 	appVersion: text(48, "app_version", { ...listed, isOptional: true, maxLength: 128, ...cut }),
 
@@ -133,7 +133,7 @@ export const EVENT_FIELDS = {
 	/** Number of the event on its page, -1 when the client sent none. */
 	sequence: { at: 36, kind: "integer", column: "sequence", range: [-1, 2 ** 31 - 1] },
 
-	/** 1 where its rate alone looks like a machine's: it is counted unless the site leaves such sessions out. */
+	/** 1 if its rate alone looks like a machine's: it is counted unless the site excludes such sessions. */
 	suspected: { at: 50, kind: "integer", column: "suspected", isOptional: true, range: [0, 1] },
 
 	lcp: measure(39, "lcp", { largest: MAX_MEASURE.vitalMs }),

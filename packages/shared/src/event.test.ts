@@ -33,22 +33,22 @@ describe("a client event", () => {
 		},
 		{ type: "input_change", ...site, properties: '{"element":"input","inputName":"email"}' },
 		{ type: "engagement", ...site, ms_visible: 1500, scroll_depth: 80 },
-	])("of type $type passes as it is", (event) => expect(ClientEvent.parse(event)).toEqual(event));
+	])("of type $type passes unchanged", (event) => expect(ClientEvent.parse(event)).toEqual(event));
 
-	it("may have signals of a browser that this version does not know", () => {
+	it("may have unknown browser signals", () => {
 		const event = { type: "pageview", ...site, _bsm: 2 ** 40 };
 		expect(ClientEvent.parse(event)).toEqual(event);
 		expect(issuesOf({ ...event, _bsm: -1 })).toHaveLength(1);
 	});
 
-	it.each([1, 7, 1_000_000])("may say that %s others were given up", (given_up) => {
+	it.each([1, 7, 1_000_000])("may report that %s others were given up", (given_up) => {
 		const event = { type: "pageview", ...site, given_up };
 		expect(ClientEvent.parse(event)).toEqual(event);
 		expect(parseClientEvent({ ...event }).data).toEqual(event);
 	});
 
 	it.each([0, -1, 1.5, 1_000_001, Number.NaN, "3", null, {}, [2], true])(
-		"is not refused for %j others that were given up",
+		"is not refused for an invalid count of given-up events: %j",
 		(given_up) =>
 			expect(parseClientEvent({ type: "pageview", ...site, given_up }).data).toEqual({
 				type: "pageview",
@@ -56,13 +56,13 @@ describe("a client event", () => {
 			}),
 	);
 
-	it("loses keys that this version does not know", () =>
+	it("loses unknown keys", () =>
 		expect(ClientEvent.parse({ type: "pageview", ...site, from_the_future: 1 })).toEqual({
 			type: "pageview",
 			...site,
 		}));
 
-	it("names its site with a string, never a number", () =>
+	it("identifies its site with a string, never a number", () =>
 		expect(issuesOf({ type: "pageview", site_id: 1 })).toEqual([
 			"site_id: Invalid input: expected string, received number",
 		]));

@@ -6,15 +6,15 @@ import { quickParser } from "./quick-check.ts";
 import { trimmedText } from "./text/trimmed-text.ts";
 
 /**
- * The events that a client may send to `/api/track`: one object per event, told apart by `type`.
- * Unknown keys are dropped, so that an old gateway survives a newer tracker.
+ * The events that a client may send to `/api/track`: one object per event, distinguished by `type`. Unknown keys are
+ * dropped, so that an old gateway accepts a newer tracker.
  */
 
 const optionalText = (max: number) => z.string().max(max).optional();
 const count = z.number().int().nonnegative();
 const milliseconds = z.number().nonnegative();
 
-/** A string that holds JSON of the given shape, as which an object is taken too; it is checked here and kept as text. */
+/** A string that contains JSON of the given shape, or an object of that shape; it is checked here and kept as text. */
 const jsonText = <Schema extends z.ZodType>(schema: Schema, maxLength: number) =>
 	z
 		.string()
@@ -58,21 +58,21 @@ const envelope = {
 	...storedTexts,
 	screenWidth: count.optional(),
 	screenHeight: count.optional(),
-	/** `navigator.maxTouchPoints`, which tells an iPad that asks for desktop pages from a Mac. */
+	/** `navigator.maxTouchPoints`, which distinguishes an iPad that asks for desktop pages from a Mac. */
 	maxTouchPoints: count.optional(),
-	/** Identified id, as the site calls its user. */
+	/** Identified id: the site's own id of its user. */
 	user_id: optionalText(MAX_LENGTH.userId),
-	/** Stable id that a mobile SDK keeps on its device. */
+	/** Permanent id that a mobile SDK stores on its device. */
 	anonymous_id: z.string().min(1).max(MAX_LENGTH.anonymousId).optional(),
 	feature_flags: z
 		.record(z.string().max(MAX_LENGTH.featureFlagKey), z.string().max(MAX_LENGTH.featureFlagValue))
 		.optional(),
-	/** Honoured only together with a key. */
+	/** Accepted only with a key. */
 	ip_address: z.union([z.ipv4(), z.ipv6()]).optional(),
-	/** Honoured only together with a key. */
+	/** Accepted only with a key. */
 	user_agent: optionalText(MAX_LENGTH.userAgent),
 	api_key: z.string().optional(),
-	/** The client's own bot score (0-10) and the signals behind it, of which unknown bits are ignored. */
+	/** The client's own bot score (0-10) and the signals behind it; unknown bits are ignored. */
 	_bs: z.number().int().min(0).max(10).optional(),
 	_bsm: count.optional(),
 	/** Client event id: the same id within 24 h is stored once. */
@@ -85,7 +85,7 @@ const envelope = {
 			"When it happened, by the clock of `sent_at`: ms since the epoch, or ISO 8601 with a zone. With a key and without `sent_at` it is the event's time, also in seconds. Older than 72 hours is stored at that age, unless a key came along and the site has `allowBackfill`.",
 		),
 	sent_at: z.number().optional(),
-	/** The event's number on the page of `page_id`, an id of the page load: gaps are losses. */
+	/** The event's number on the page of `page_id`, an id of the page load: gaps mean losses. */
 	seq: count.optional(),
 	given_up: z
 		.number()
@@ -111,7 +111,7 @@ const layoutShift = z
 	.optional()
 	.describe("Without a unit, up to 1,000.");
 
-/** An event of a type; `own` are the fields that it has beside those of all, or in place of them. */
+/** An event of a type; `own` are its fields in addition to, or in place of, the common ones. */
 const eventOf = <const Type extends string, Own extends z.ZodRawShape>(type: Type, own: Own) =>
 	z
 		.object({
@@ -208,7 +208,7 @@ const cutTexts = eventFields.flatMap(({ column, maxLength, isCut }) =>
 
 const isGivenUpCount = (value: unknown): boolean => envelope.given_up.safeParse(value).success;
 
-/** JSON of properties that came as an object; `undefined` for one that nests too deep to be written. */
+/** JSON of properties that came as an object; `undefined` for one that is too deeply nested to serialise. */
 const jsonOf = (properties: object): string | undefined => {
 	try {
 		return JSON.stringify(properties);
@@ -218,8 +218,8 @@ const jsonOf = (properties: object): string | undefined => {
 };
 
 /**
- * Shortens the texts of an event that say enough by their start, reads a time that is written out, and writes properties.
- * A count of other events that cannot be one is taken away: it is no fault of this event.
+ * Shortens texts whose start is enough, parses a written time, and serialises properties. An invalid count of other
+ * events is removed: it is not an error of this event.
  */
 const normalize = (candidate: unknown): void => {
 	if (typeof candidate !== "object" || candidate === null) return;
@@ -242,9 +242,9 @@ const normalize = (candidate: unknown): void => {
 };
 
 /**
- * Checks an event as `ClientEvent.safeParse` does, in a third of the time; keys that nobody knows stay in it, and texts
- * that may be cut are cut in it, a written time becomes ms, an object of properties its JSON. Flags are counted first: the schema would spend tens of ms on naming what is wrong with
- * each of thousands.
+ * Checks an event as `ClientEvent.safeParse` does, in a third of the time; unknown keys are kept, texts that may be cut
+ * are cut in place, a written time becomes ms, and an object of properties its JSON. Flags are counted first: the
+ * schema would spend tens of ms on describing the errors of thousands.
  */
 export const parseClientEvent = (candidate: unknown): z.ZodSafeParseResult<ClientEvent> => {
 	if (hasTooManyFlags(candidate)) return tooManyFlags;

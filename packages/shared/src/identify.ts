@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_LENGTH, MAX_TRAITS_BYTES } from "./limits.ts";
 
-/** The bytes of a value's JSON; infinite for one that nests too deep to be written. */
+/** The bytes of a value's JSON; infinite for one that is too deeply nested to serialise. */
 const bytesOf = (value: unknown): number => {
 	try {
 		return new TextEncoder().encode(JSON.stringify(value)).length;
@@ -10,7 +10,7 @@ const bytesOf = (value: unknown): number => {
 	}
 };
 
-/** The body that a client may send to `/api/identify`: who the visitor is, and what the site knows of its user. */
+/** The body that a client may send to `/api/identify`: who the visitor is, and what the site knows about its user. */
 export const ClientIdentify = z.object({
 	/** Numeric or 12-hex site id, always as a string. */
 	site_id: z.string().min(1).max(64),
@@ -24,13 +24,13 @@ export const ClientIdentify = z.object({
 			`Must take at most ${MAX_TRAITS_BYTES} bytes as JSON`,
 		)
 		.optional(),
-	/** false = traits only: the visitor stays whoever it is. */
+	/** false = traits only: the visitor's user stays the same. */
 	is_new_identify: z.boolean().optional(),
-	/** Stable id that a mobile SDK keeps on its device. */
+	/** Permanent id that a mobile SDK stores on its device. */
 	anonymous_id: z.string().min(1).max(MAX_LENGTH.anonymousId).optional(),
-	/** Honoured only together with a key. */
+	/** Accepted only with a key. */
 	ip_address: z.union([z.ipv4(), z.ipv6()]).optional(),
-	/** Honoured only together with a key. */
+	/** Accepted only with a key. */
 	user_agent: z.string().max(MAX_LENGTH.userAgent).optional(),
 	api_key: z.string().optional(),
 });

@@ -1,4 +1,4 @@
-/** Two numbers or two strings that must never be swapped for each other carry a brand. */
+/** Numbers or strings that must never be swapped for each other carry a brand. */
 declare const brand: unique symbol;
 type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 
@@ -12,6 +12,6 @@ const SITE_NUMBER = /^[1-9][0-9]{0,8}$/;
 
 export const isSiteKey = (text: string): text is SiteKey => SITE_KEY.test(text);
 
-/** Decimal text as a site number; `undefined` when it is not a positive integer that fits 32 bits. */
+/** Parses decimal text as a site number; `undefined` if it is not a positive integer that fits 32 bits. */
 export const siteNumberOf = (text: string): SiteNumber | undefined =>
 	SITE_NUMBER.test(text) ? (Number(text) as SiteNumber) : undefined;

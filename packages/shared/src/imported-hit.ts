@@ -1,7 +1,7 @@
 import type { ClientEventType } from "./event.ts";
 import type { QueuedEvent } from "./queued-event.ts";
 
-/** Facts that other products keep of an event, or made of it, in our names. */
+/** Facts that other products store about an event or derive from it, under our names. */
 type ImportedFact =
 	| "eventName"
 	| "properties"
@@ -35,22 +35,22 @@ type ImportedFact =
 	| "scrollDepth";
 
 /**
- * One event of another product's export. Facts that the export does not have are absent; nothing is made up. Query strings
- * come with their "?", referrers with their scheme.
+ * One event of another product's export. Facts that the export lacks are absent; nothing is invented. Query strings
+ * include their "?", referrers their scheme.
  */
 export interface ImportedHit extends Partial<Pick<QueuedEvent, ImportedFact>> {
-	/** The product's own id of the event. Without one, an id is made of the event's content. */
+	/** The product's own id of the event. Without one, an id is derived from the event's content. */
 	id?: string;
 	/** The product's id of the visitor; without one, each event is a visitor of its own. */
 	visitor?: string;
 	/** ms since the epoch. */
 	at: number;
 	type: ClientEventType;
-	/** Where the product keeps it, it decides about browser, system and device. */
+	/** If the product stores it, browser, system and device are derived from it. */
 	userAgent?: string;
 }
 
-/** A product's figures of a whole day, where its export has no single events. */
+/** A product's figures of a whole day, if its export has no single events. */
 export interface ImportedFigure {
 	/** `YYYY-MM-DD` */
 	date: string;
@@ -62,15 +62,15 @@ export interface ImportedFigure {
 	visits: number;
 	pageviews: number;
 	bounces: number;
-	/** Of all visits together. */
+	/** Of all sessions together. */
 	durationSeconds: number;
 	/** How often a custom event happened. */
 	events: number;
 }
 
-/** An event of an export of ours, which is stored as it is. */
+/** An event of one of our own exports, which is stored unchanged. */
 export interface ExportedEvent {
-	/** Its site is the one that it came from. */
+	/** Its site is the one that it was exported from. */
 	event: QueuedEvent;
 	/** 16 hex characters; "" for a bot's request, which has none. */
 	session: string;
@@ -87,11 +87,11 @@ export interface ExportedTrait {
 	at: number;
 }
 
-/** The definitions of a site's owner, and the site's settings. */
+/** The definitions and the settings of a site. */
 export const DEFINITION_KINDS = ["site", "goal", "funnel", "segment", "annotation"] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
-/** A definition of a site as its export has it, not validated yet. */
+/** A definition of a site as in its export, not validated yet. */
 export interface ExportedDefinition {
 	kind: DefinitionKind;
 	content: Readonly<Record<string, unknown>>;

@@ -27,7 +27,7 @@ describe("an address as a number", () => {
 	])("refuses %j", (text) => expect(ipNumberOf(text)).toBeUndefined());
 });
 
-describe("the network of an address", () => {
+describe("the subscriber's network of an address", () => {
 	it.each([
 		["192.0.2.1", "192.0.2.1", true],
 		["192.0.2.1", "::ffff:192.0.2.1", true],
@@ -65,7 +65,7 @@ describe("an exclusion rule", () => {
 		["10.0.0.0/8/8", "not an IP address, CIDR block or IPv4 range"],
 	])("%s is refused: %s", (rule, refused) => expect(ipRangeOf(rule)).toEqual({ refused }));
 
-	it("covers what an independent library says a CIDR block covers", () => {
+	it("covers the same addresses as an independent library's CIDR block", () => {
 		const block = fc.record({
 			address: fc.oneof(fc.ipV4(), fc.ipV6()),
 			other: fc.oneof(fc.ipV4(), fc.ipV6()),

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * IP exclusion rules as ranges of 128-bit integers. IPv4 lives at `::ffff:0:0/96`, so an address and its
+ * IP exclusion rules as ranges of 128-bit integers. IPv4 is mapped to `::ffff:0:0/96`, so an address and its
  * IPv4-mapped form are the same number.
  */
 export interface IpRange {
@@ -18,17 +18,17 @@ const numberOf = (address: ipaddr.IPv4 | ipaddr.IPv6): bigint => {
 /** The upper 96 bits of an IPv4-mapped address. */
 const MAPPED_PREFIX = 0xffffn;
 
-/** Dotted quads only: no octal, hexadecimal or shortened forms, which readers take for different addresses. */
+/** Dotted quads only: no octal, hexadecimal or shortened forms, which parsers interpret differently. */
 const isPlain = (text: string) =>
 	text.includes(":") ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text);
 
-/** The number of an address; `undefined` for text that is none. Zone ids are refused. */
+/** The number of an address; `undefined` for text that is not one. Zone ids are refused. */
 export const ipNumberOf = (text: string): bigint | undefined =>
 	isPlain(text) && !text.includes("%") ? numberOf(ipaddr.parse(text)) : undefined;
 
 const SUBSCRIBER_BITS = 64n;
 
-/** Where an address comes from, as far as one subscriber goes: an IPv4 address, the /64 of an IPv6 one; other text as it is. */
+/** The subscriber's network of an address: an IPv4 address, or the /64 of an IPv6 one; other text unchanged. */
 export const networkOf = (address: string): string => {
 	const number = ipNumberOf(address);
 	if (number === undefined) return address;
@@ -44,7 +44,10 @@ const blockOf = (address: bigint, text: string, prefix: string): IpRange | { ref
 	return { first, last: first + size - 1n };
 };
 
-/** A rule as a range, or why it cannot be one. Accepts `1.2.3.4`, `1.2.3.0/24`, `1.2.3.4-1.2.3.9`, `2001:db8::1`, `2001:db8::/32`. */
+/**
+ * Parses a rule into a range, or explains why it is invalid. Accepts `1.2.3.4`, `1.2.3.0/24`, `1.2.3.4-1.2.3.9`,
+ * `2001:db8::1`, `2001:db8::/32`.
+ */
 export const ipRangeOf = (rule: string): IpRange | { refused: string } => {
 	const text = rule.trim();
 	const [from = "", to, ...more] = text.split("-");

@@ -6,7 +6,7 @@ const exceeded = (text: string, limits: object = {}) =>
 	exceededLimit(Buffer.from(text), { maxDepth: 64, maxValues: 50_000, ...limits });
 const deep = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
 
-/** The depth and the commas of a value, counted on the value itself. */
+/** The depth and the commas of a value, counted on the parsed value. */
 const depthOf = (value: unknown): number =>
 	typeof value === "object" && value !== null
 		? 1 + Math.max(0, ...Object.values(value).map(depthOf))
@@ -28,19 +28,19 @@ describe("a body's structure", () => {
 		["]]]]", undefined],
 		['"', undefined],
 		['"\\', undefined],
-	])("of %.40j goes beyond: %j", (text, expected) => expect(exceeded(text)).toBe(expected));
+	])("of %.40j exceeds: %j", (text, expected) => expect(exceeded(text)).toBe(expected));
 
 	it.each([
 		[1, undefined],
 		[100, undefined],
 		[101, "maxRows"],
-	])("with %d rows of several values goes beyond: %j", (rows, expected) => {
+	])("with %d rows of several values exceeds: %j", (rows, expected) => {
 		const row = { a: 1, b: [1, 2, 3], c: { d: ",", e: 2 } };
 		const text = JSON.stringify({ first: 1, rows: Array(rows).fill(row), last: true });
 		expect(exceeded(text, { maxRows: 100 })).toBe(expected);
 	});
 
-	it("is judged by what it holds, not by what its texts look like", () =>
+	it("is judged by its structure, not by the content of its strings", () =>
 		fc.assert(
 			fc.property(fc.jsonValue({ depthSize: "medium" }), fc.nat(80), (value, wrapped) => {
 				const text = `${"[".repeat(wrapped)}${JSON.stringify(value)}${"]".repeat(wrapped)}`;

@@ -6,12 +6,12 @@ const CLOSING_LIST = 0x5d;
 const OPENING_OBJECT = 0x7b;
 const CLOSING_OBJECT = 0x7d;
 
-/** How large JSON may be built, whatever its bytes. */
+/** Limits on the structure of JSON, whatever its size in bytes. */
 export interface StructureLimits {
 	maxDepth: number;
-	/** Of lists and objects together, as many as there are commas. */
+	/** Of lists and objects together, counted by their commas. */
 	maxValues: number;
-	/** Of `{"rows": […]}`: values that are in two lists or objects. */
+	/** For `{"rows": […]}`: values that are nested in two lists or objects. */
 	maxRows?: number;
 }
 
@@ -22,13 +22,13 @@ const endOfText = (bytes: Buffer, start: number): number => {
 	return at;
 };
 
-/** How deep the rows of `{"rows": […]}` are. */
+/** The depth of the rows in `{"rows": […]}`. */
 const ROW_DEPTH = 2;
 
 /**
- * Which limit JSON goes beyond; undefined where it keeps all of them. What nests very deep or holds very many values stalls
- * the parser for tenths of a second and takes a hundred times its bytes; looking at the bytes first costs a millisecond or two
- * of a megabyte, and ends at the limit.
+ * Which limit JSON exceeds; undefined if none. JSON that nests very deep or has very many values blocks the parser for
+ * tenths of a second and takes a hundred times its bytes; checking the bytes first costs a millisecond or two per
+ * megabyte, and stops at the limit.
  */
 export const exceededLimit = (
 	bytes: Buffer,

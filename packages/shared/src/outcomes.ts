@@ -2,8 +2,8 @@ import { z } from "zod";
 import { BOT_LAYERS } from "./queued-event.ts";
 
 /**
- * Why an event is not tracked, in the words of the reply but for `foreign_host`, where it says "host". The order decides which one an event that several exclude is
- * counted under.
+ * Why an event is not tracked, in the reply's wording except for `foreign_host`, where it says "host". The order
+ * decides under which reason an event is counted that several exclude.
  */
 export const DROP_REASONS = [
 	"IP",
@@ -14,7 +14,7 @@ export const DROP_REASONS = [
 	"ASN",
 	"origin",
 	"GPC",
-	/** The page is on a host that is none of the site's own, or was opened from a disk. */
+	/** The page is on a host that is not one of the site's own, or was opened from a local file. */
 	"foreign_host",
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
@@ -36,8 +36,9 @@ export const REJECT_REASONS = [
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
 /**
- * How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit. `one_address`
- * counts no events, but how often nearly all of them had one address. `given_up_by_browsers` counts events that never came.
+ * How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit.
+ * `one_address` counts no events, but how often nearly all of them had one address. `given_up_by_browsers` counts
+ * events that never arrived.
  */
 export const OUTCOME_NAMES = [
 	"stored",
@@ -51,9 +52,9 @@ export const OUTCOME_NAMES = [
 ];
 export type OutcomeName = (typeof OUTCOME_NAMES)[number];
 
-/** Beside these, a report counts each host that was left out as an outcome of this and its name. */
+/** In addition, a report counts each excluded host as an outcome with this prefix and the host's name. */
 export const FOREIGN_HOST_OUTCOME = "host:";
-/** The most hosts of a site that are named, in a slot and in an answer. */
+/** The most hosts of a site that are listed, per slot and per answer. */
 export const MAX_FOREIGN_HOSTS = 20;
 /** The most characters of an outcome's name. */
 export const MAX_OUTCOME_NAME = 64;
@@ -69,27 +70,27 @@ export const OUTCOME_SLOTS = 12;
 /** The most entries of one report. */
 export const MAX_REPORTED_COUNTS = 2000;
 export const MAX_REPORTED_SITES = 50;
-/** The most characters of a site id that no site has: enough for one that was cut off or pasted with a word too many. */
+/** The maximum length of an unknown site id: enough for one that was cut off or pasted with an extra word. */
 export const MAX_UNKNOWN_ID = 64;
 
-/** As databases know it. */
+/** In the databases' spelling. */
 const MAX_INTEGER = 2_147_483_647;
 const slot = z.int().nonnegative().max(MAX_INTEGER);
 const site = slot;
 const count = z.int().nonnegative().max(4_294_967_295);
 
 /**
- * Outcomes of events that one gateway process has seen. Counts are totals of a slot so far, so that a report that arrives
+ * Outcomes of events that one gateway process has seen. Counts are totals of a slot so far, so a report that arrives
  * twice changes nothing.
  */
 export const OutcomeReport = z.object({
 	/** The process. */
 	source: z.string().regex(/^[0-9a-f]{16}$/),
-	/** Site 0: events of no known site. A newer gateway may name outcomes that an older api does not know. */
+	/** Site 0: events of unknown sites. A newer gateway may report outcomes that an older api does not know. */
 	counts: z
 		.array(z.object({ slot, site, outcome: z.string().max(MAX_OUTCOME_NAME), count }))
 		.max(MAX_REPORTED_COUNTS),
-	/** Site ids that no site has. */
+	/** Unknown site ids. */
 	unknownSites: z
 		.array(z.object({ slot, id: z.string().max(MAX_UNKNOWN_ID), count }))
 		.max(MAX_REPORTED_SITES),

@@ -65,13 +65,13 @@ describe("a queued event", () => {
 		],
 		["of an app", { ...plain, deviceModel: "Pixel 9", appVersion: "2.1.0" }],
 		["of a bot", { ...plain, ip: "192.0.2.1", bot }],
-	])("%s survives the way through bytes, wherever in a larger buffer they lie", (_, event) => {
+	])("%s survives a round trip through bytes, at any place in a larger buffer", (_, event) => {
 		const bytes = encodeQueuedEvent(event);
 		const larger = Buffer.concat([Buffer.from("xx"), bytes, Buffer.from("yy")]);
 		expect(decodeQueuedEvent(larger.subarray(2, 2 + bytes.length))).toEqual(event);
 	});
 
-	it("is still read from a record of a version without an app's fields", () => {
+	it("can still be read from a record of a version without app fields", () => {
 		const record = `[1,"a",7,1795000000123,1795000000000,"pageview","","{}","0123456789abcdef","","example.com","/","","Ω \\u0000 \\ud800","","Direct",{"utm_source":"x"},"",{},"Chrome","141","Linux","","Desktop","en",1920,1080,"","","",0,-0.1,"",0,"","",-1,"fedcba9876543210","192.0.2.1",1,2,3,4,5,6,7,${JSON.stringify(bot)}]`;
 		expect(decodeQueuedEvent(Buffer.from(record))).toEqual({
 			...plain,
@@ -89,7 +89,7 @@ describe("a queued event", () => {
 	});
 
 	it.each(["", "null", "1", "{}", '{"v":1}', "[]", "[1]", '[2,"a"]'])(
-		"is not what %j holds",
+		"is not read from %j",
 		(text) => expect(() => decodeQueuedEvent(Buffer.from(text))).toThrow(),
 	);
 });

@@ -29,8 +29,8 @@ type OptionalFields = {
 };
 
 /**
- * One event as the gateway appends it and the loader reads it, with everything the gateway knows about it. Texts are never
- * null: an unknown fact is "" and an unknown number 0.
+ * One event as the gateway appends it and the loader reads it, with everything the gateway knows about it. Texts are
+ * never null: an unknown text is "" and an unknown number 0.
  */
 export interface QueuedEvent extends RequiredFields, OptionalFields {
 	/** Raised when an older loader could misread the record. */
@@ -50,7 +50,7 @@ export const BOT_LAYERS = [
 ] as const;
 export type BotLayer = (typeof BOT_LAYERS)[number];
 
-/** Which layers took the request for a bot's, and what is known of it. */
+/** Which layers attributed the request to a bot, and what is known about it. */
 export interface BotVerdict {
 	layers: BotLayer[];
 	category: string;
@@ -63,16 +63,16 @@ export interface BotVerdict {
 	 * older gateways, as are the next two.
 	 */
 	claim?: "claimed" | "verified" | "";
-	/** Whose network of machines it came from, "" when from none that is known. */
+	/** The operator of the machine network that it came from, "" if none is known. */
 	asnProvider?: string;
 	/** Why each of `layers` hit, in the same order. */
 	evidence?: string[];
 }
 
-/** A record is a JSON array of values by position, its absent ones null or cut off at the end: half the bytes of an object. */
+/** A record is a JSON array of values by position, absent ones null or omitted at the end: half an object's bytes. */
 const POSITIONS: readonly (keyof QueuedEvent)[] = (() => {
 	const positions: (keyof QueuedEvent)[] = [];
-	// These are no fields of a stored event.
+	// These are not fields of a stored event.
 	positions[0] = "v";
 	positions[46] = "bot";
 	positions[49] = "traceparent";
@@ -84,8 +84,8 @@ const required = POSITIONS.slice(0, REQUIRED);
 const optional = POSITIONS.slice(REQUIRED);
 
 /**
- * A function that reads fields of an event into a list. It is compiled, because to read them by computed names takes as
- * long again as to write the JSON.
+ * A function that reads fields of an event into a list. It is compiled, because reading them by computed names takes as
+ * long as writing the JSON.
  */
 export const valuesReader = (names: readonly (keyof QueuedEvent)[]) =>
 	new Function("event", `return [${names.map((name) => `event.${name}`).join()}]`) as (
@@ -93,18 +93,18 @@ export const valuesReader = (names: readonly (keyof QueuedEvent)[]) =>
 	) => unknown[];
 
 const requiredValues = valuesReader(required);
-/** Compiled as well: an object that grows by computed names takes five times as long to make and to read. */
+/** Compiled as well: an object that grows by computed names takes five times as long to create and to read. */
 const fromRequiredValues = new Function(
 	"values",
 	`return { ${required.map((name, at) => `${name}: values[${at}]`).join()} }`,
 ) as (values: unknown[]) => Record<string, unknown>;
 
-/** A record as text, for those who want to look at it before they encode it. */
+/** A record as text, for callers that inspect it before they encode it. */
 export const textOfQueuedEvent = (event: QueuedEvent): string => {
 	const values = requiredValues(event);
 	let last = optional.length - 1;
 	while (last >= 0 && event[optional[last] as keyof QueuedEvent] === undefined) last--;
-	// Most events have none of them, and a list that grows is made twice.
+	// Most events have none of them, and a growing list is allocated twice.
 	if (last >= 0) for (const name of optional.slice(0, last + 1)) values.push(event[name]);
 	return JSON.stringify(values);
 };
@@ -112,7 +112,7 @@ export const textOfQueuedEvent = (event: QueuedEvent): string => {
 export const encodeQueuedEvent = (event: QueuedEvent): Buffer =>
 	Buffer.from(textOfQueuedEvent(event));
 
-/** @throws SyntaxError or TypeError for bytes that are no queued event of this version. */
+/** @throws SyntaxError or TypeError for bytes that are not a queued event of this version. */
 export const decodeQueuedEvent = (bytes: Uint8Array): QueuedEvent => {
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 	const values: unknown = JSON.parse(text);

@@ -27,7 +27,7 @@ describe("a queued identify", () => {
 		expect(decodeQueuedIdentify(encodeQueuedIdentify(identify))).toEqual(identify),
 	);
 
-	it("is told apart from an event by its first bytes", () =>
+	it("is distinguished from an event by its first bytes", () =>
 		expect(
 			[
 				encodeQueuedIdentify(whole),

@@ -38,11 +38,11 @@ const replay: QueuedReplay = {
 	events: Buffer.from([0x1f, 0x8b, 0, 255]),
 };
 
-describe("a chunk of a replay in the queue", () => {
-	it("comes out as it went in", () =>
+describe("a replay chunk in the queue", () => {
+	it("is read as it was written", () =>
 		expect(decodeQueuedReplay(encodeQueuedReplay(replay))).toEqual(replay));
 
-	it("is told apart from records of other kinds", () => {
+	it("is distinguished from records of other kinds", () => {
 		const identify = encodeQueuedIdentify({
 			id: "id",
 			site: replay.site,

@@ -1,16 +1,16 @@
 import type { SiteNumber } from "./ids.ts";
 
 /**
- * The part of a session's recording that the gateway appends and the loader reads: a chunk of one batch that a recorder sent,
- * so small that every driver of the queue takes it. It shares the log with events, and the partition of its visitor's.
- * An event that is larger than a chunk comes in several parts.
+ * The part of a session's recording that the gateway appends and the loader reads: a chunk of one batch from a
+ * recorder, small enough for every driver of the queue. It is in the same log as events, in its visitor's partition. An
+ * event that is larger than a chunk is split into several parts.
  */
 export interface QueuedReplay {
-	/** Named after the batch's content: 16 hex characters, the same whenever the same batch is sent again. */
+	/** Named after the batch's content: 16 hex characters, the same whenever the same batch is resent. */
 	batch: string;
 	/** Number of the chunk within its batch, from 0. */
 	chunk: number;
-	/** Which part of a single large event this is, and of how many; 0 of 1 for a chunk of whole events. */
+	/** Which part of a single large event this is, and out of how many; 0 of 1 for a chunk of whole events. */
 	part: number;
 	parts: number;
 
@@ -21,7 +21,7 @@ export interface QueuedReplay {
 	endedAt: number;
 	retentionDays: number;
 
-	/** Visitor id, and where the site salts ids by day yesterday's too: 16 hex characters each. */
+	/** Visitor id and, where the site salts ids by day, yesterday's: 16 hex characters each. */
 	visitor: string;
 	visitorYesterday?: string;
 	/** The site's own id of its signed-in user, "" when none. */
@@ -43,11 +43,11 @@ export interface QueuedReplay {
 	/** Times of the events by the recorder's clock, in ms and ascending, and how many bytes of the text each takes. */
 	times: number[];
 	lengths: number[];
-	/** The events as JSON texts, one behind the other, compressed with gzip. */
+	/** The events as concatenated JSON texts, compressed with gzip. */
 	events: Uint8Array;
 }
 
-/** No record of another kind begins like this: they are JSON. */
+/** No record of another kind begins like this: the others are JSON. */
 const START = Buffer.from("RPL1");
 const HEADER_LENGTH_BYTES = 4;
 const HEADER_AT = START.length + HEADER_LENGTH_BYTES;
@@ -63,7 +63,7 @@ export const encodeQueuedReplay = ({ events, ...header }: QueuedReplay): Buffer 
 export const isQueuedReplay = (bytes: Uint8Array): boolean =>
 	START.compare(bytes, 0, Math.min(START.length, bytes.length)) === 0;
 
-/** @throws SyntaxError or TypeError for bytes that are no such record of this version. */
+/** @throws SyntaxError or TypeError for bytes that are not such a record of this version. */
 export const decodeQueuedReplay = (value: Uint8Array): QueuedReplay => {
 	const bytes = Buffer.from(value.buffer, value.byteOffset, value.length);
 	if (!isQueuedReplay(bytes) || bytes.length < HEADER_AT)

@@ -34,7 +34,7 @@ const event = fc
 	.map(({ fields, ...envelope }) => ({ ...fields, ...envelope }));
 
 describe("the quick parser", () => {
-	it("answers what the schema answers, faults included", () =>
+	it("returns the schema's result, errors included", () =>
 		fc.assert(
 			fc.property(event, (candidate) => {
 				// First, because it cuts long texts in place.
@@ -52,7 +52,7 @@ describe("the quick parser", () => {
 		(candidate) => expect(parseClientEvent(candidate).success).toBe(false),
 	);
 
-	it("takes what an object inherits for nothing", () => {
+	it("ignores inherited properties", () => {
 		const inherited = Object.create({ type: "pageview", site_id: "1" }) as object;
 		expect(parseClientEvent(inherited).success).toBe(ClientEvent.safeParse(inherited).success);
 	});
@@ -99,7 +99,7 @@ const VALUES = [
 ];
 
 describe("the quick parser of a field", () => {
-	it.each(SCHEMAS)("answers what the schema answers: %s", (_name, value) => {
+	it.each(SCHEMAS)("returns the schema's result: %s", (_name, value) => {
 		const union = z.discriminatedUnion("type", [z.object({ type: z.literal("x"), value })]);
 		const parse = quickParser(union, "type");
 		const candidates = VALUES.map((value) => ({ type: "x", value }));
@@ -109,7 +109,7 @@ describe("the quick parser of a field", () => {
 	});
 });
 
-/** Of `given` what the schema kept: it drops the keys that it does not know. */
+/** The part of `given` that the schema kept: it drops unknown keys. */
 const knownTo = (kept: object | undefined, given: object | undefined) =>
 	kept &&
 	Object.fromEntries(

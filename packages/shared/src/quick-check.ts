@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Says `true` only for values that the schema surely accepts as they are; `false` means "ask the schema". */
+/** Returns `true` only for values that the schema certainly accepts unchanged; `false` means "use the schema". */
 type QuickCheck = (value: unknown) => boolean;
 
-/** Whether the schema has no checks but of these kinds, each of which shows in its limits or in `isInt`. */
+/** Whether the schema has only checks of these kinds, each of which is visible in its limits or in `isInt`. */
 const hasOnly = (
 	{ def }: z.ZodString | z.ZodNumber,
 	kinds: readonly (abstract new (...parameters: never[]) => unknown)[],
@@ -29,7 +29,7 @@ const quickNumber = (schema: z.ZodNumber): QuickCheck | undefined => {
 	if ((schema.format !== null && !isWhole) || !hasOnly(schema, LIMITS)) return undefined;
 	const smallest = schema.minValue ?? Number.NEGATIVE_INFINITY;
 	const largest = schema.maxValue ?? Number.POSITIVE_INFINITY;
-	// Infinity is no number to the schema; another limit that it refuses is one that values must not reach.
+	// Infinity is not a number to the schema; any other limit that it refuses is exclusive.
 	const isExclusive = [smallest, largest].some(
 		(limit) => Number.isFinite(limit) && !schema.safeParse(limit).success,
 	);
@@ -61,9 +61,10 @@ const quickCheckOf = (schema: z.core.$ZodType): QuickCheck => {
 };
 
 /**
- * A parser for objects that are told apart by one literal key: it accepts and refuses what the schema does, at a third
- * of the time for a valid object, which it hands on as it came, unknown keys and all. An object that is not surely
- * valid is left to the schema, which names its faults. Schemas that change values (defaults, transforms) are not for it.
+ * A parser for objects that are distinguished by one literal key: it accepts and refuses what the schema does, at a
+ * third of the time for a valid object, which it returns unchanged, unknown keys included. An object that is not
+ * certainly valid is left to the schema, which lists its errors. Not suitable for schemas that change values (defaults,
+ * transforms).
  */
 export const quickParser = <Schema extends z.ZodDiscriminatedUnion>(
 	union: Schema,

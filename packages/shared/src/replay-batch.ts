@@ -2,8 +2,8 @@ import { z } from "zod";
 import { MAX_LENGTH } from "./limits.ts";
 
 /**
- * The fields that a recorder sends to `/api/session-replay/record/{siteId}` beside its events, which are too many to be held
- * against a schema: `ingest/replay-batch/scan.ts` of the gateway takes them out of the body as they are.
+ * The fields that a recorder sends to `/api/session-replay/record/{siteId}` besides its events, which are too many to
+ * be validated by a schema: the gateway's `ingest/replay-batch/scan.ts` extracts them from the body unchanged.
  */
 export const ReplayEnvelope = z.object({
 	/** The site's own id of its signed-in user, "" when none. */

@@ -27,7 +27,7 @@ export type Scope = {
 /** Resource → actions of one key. */
 export type Permissions = Readonly<Record<string, readonly string[]>>;
 
-/** Whether a key with these permissions may do what the scope names. `null` = unrestricted; write implies read. */
+/** Whether a key with these permissions has the scope. `null` = unrestricted; write implies read. */
 export const allows = (permissions: Permissions | null, scope: Scope): boolean => {
 	if (permissions === null) return true;
 	const [resource = "", action = ""] = scope.split(":");

@@ -10,7 +10,7 @@ import {
 import { BOT_LAYERS } from "./queued-event.ts";
 import { timeZoneName } from "./time-zone.ts";
 
-/** Every setting of a site: its default, and what an update may say. The single list that the api, the gateway and the tracker share. */
+/** Every setting of a site: its default, and the values that an update accepts. Shared by api, gateway and tracker. */
 
 const texts = (maxItems: number, maxLength: number) =>
 	z.array(z.string().min(1).max(maxLength)).max(maxItems);
@@ -34,9 +34,9 @@ export const siteSwitches = {
 	saltUserIds: false,
 	blockBots: true,
 	firstPartyProxy: false,
-	/** Whether sessions count whose rate alone looks like a machine's. */
+	/** Whether sessions count if their rate alone looks like a machine's. */
 	countSuspected: true,
-	/** Whether events of hosts count that are none of the site's own, as all did before there was a choice. */
+	/** Whether events of hosts count that are not the site's own, as all did before this setting existed. */
 	countAllHosts: true,
 	/** Whether events that a server sends with a key may be older than 72 h. */
 	allowBackfill: false,
@@ -53,7 +53,7 @@ export const siteSwitches = {
 	trackCopy: false,
 	trackFormInteractions: false,
 	trackDownloads: false,
-	/** Drops what comes from browsers that ask sites not to sell or share data (Global Privacy Control). */
+	/** Drops events from browsers that ask sites not to sell or share data (Global Privacy Control). */
 	respectGpc: false,
 } as const;
 export type SiteSwitch = keyof typeof siteSwitches;
@@ -81,13 +81,13 @@ type EmptyLists = Record<(typeof SITE_LISTS)[number], []>;
 export const siteSettings = {
 	...switches,
 	type: z.enum(["web", "mobile"]),
-	/** In which its days begin for whoever has chosen no other; an IANA name. */
+	/** Determines where days begin for users who have chosen no other; an IANA name. */
 	timeZone: timeZoneName,
-	/** Whether somebody chose it; UTC is also what a new site says. */
+	/** Whether somebody chose it; a new site has UTC, too. */
 	hasTimeZone: z.boolean(),
-	/** How many days a recording is kept; fewer than before shorten what is stored already. */
+	/** How many days a recording is kept; a lower value also applies to recordings that are already stored. */
 	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
-	/** How many days (UTC) before today events are kept, what is derived from them included; 0 = as long as the installation does. */
+	/** How many days (UTC) before today events and data derived from them are kept; 0 = the installation's retention. */
 	eventRetentionDays: z.number().int().min(0).max(MAX_RETENTION_DAYS),
 	/** How many days after a user was last seen its traits and devices are kept; 0 = as above. */
 	userRetentionDays: z.number().int().min(0).max(MAX_RETENTION_DAYS),
@@ -103,14 +103,17 @@ export const siteSettings = {
 	excludedUserAgents: texts(100, 512),
 	excludedASNs: z.array(z.number().int().min(1).max(4_294_967_295)).max(100),
 	excludedQueryParams: texts(100, 256),
-	/** Origins that may send; empty = any. */
+	/** Origins that may send; empty = all. */
 	allowedOrigins: texts(100, 2048),
-	/** Hosts that belong to the site beside its domain, each with everything below it: links between them are internal. */
+	/** Hosts of the site besides its domain, each with everything below it: links between them are internal. */
 	ownDomains: hosts(50),
-	/** Hosts that serve the site's scripts beside its own, such as a CDN, each with everything below it: errors of these scripts are kept. */
+	/**
+	 * Hosts that serve the site's scripts in addition to its own, such as a CDN, each with everything below it: errors of
+	 * these scripts are kept.
+	 */
 	errorHosts: hosts(50),
 	tags: texts(20, 50),
-	/** Bot layers that are not asked; a layer that comes later is on by itself. */
+	/** Disabled bot layers; a layer added later is enabled by default. */
 	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),
 };
 
@@ -130,10 +133,10 @@ export const defaultSiteSettings: SiteSettings = {
 	disabledBotLayers: [],
 };
 
-/** What a site starts with; one that is older than a setting has the default above. */
+/** The settings of a new site; a site that is older than a setting has the default above. */
 export const newSiteSettings: SiteSettings = { ...defaultSiteSettings, countAllHosts: false };
 
-/** Why each unusable exclusion is unusable, as `<entry>: <reason>`; empty when all are fine. */
+/** The reason for each invalid exclusion, as `<entry>: <reason>`; empty when all are valid. */
 export const refusedIpRules = (rules: readonly string[]): string[] =>
 	rules.flatMap((rule) => {
 		const range = ipRangeOf(rule);
@@ -149,13 +152,15 @@ export interface ConfiguredSite extends SiteSettings {
 	domain?: string | undefined;
 }
 
-/** A key and where it may send events on a server's behalf, which may be nowhere; the gateway sees only its hash. */
+/**
+ * A key and where it may send events on a server's behalf, which may be nowhere; the gateway sees only the key's hash.
+ */
 export interface IngestionKey {
 	/** SHA-256 of the key, base64url without padding. */
 	hash: string;
-	/** The organizations for all of whose sites it may send. */
+	/** The organizations whose sites it may all send for. */
 	organizationIds: string[];
-	/** The sites of other organizations that it may send for, because its user sees only some there. */
+	/** The sites of other organizations that it may send for, because its user has access to only some of them. */
 	siteIds: number[];
 	/** ms since the epoch, or null. */
 	expiresAt: number | null;
@@ -171,9 +176,9 @@ export interface ConfigurationSnapshot {
 
 /** How a version of the configuration differs from an earlier one. */
 export interface ConfigurationChanges extends ConfigurationSnapshot {
-	/** Changed and new ones. */
+	/** Changed and new sites. */
 	sites: ConfiguredSite[];
-	/** Changed and new ones. */
+	/** Changed and new keys. */
 	ingestionKeys: IngestionKey[];
 	removedSites: SiteNumber[];
 	/** By hash. */
@@ -184,11 +189,15 @@ export interface ConfigurationChanges extends ConfigurationSnapshot {
 export const BACKEND_METRICS_PATH = "/internal/metrics";
 /** Where the api serves the snapshot, for gateways that present the internal token as Bearer. */
 export const CONFIGURATION_PATH = "/internal/configuration";
-/** The status of an answer with the changes since the version that the gateway has (RFC 3229, "IM Used"). */
+/** The status of an answer with the changes since the gateway's version (RFC 3229, "IM Used"). */
 export const CHANGES_STATUS = 226;
-/** A gateway that can use a `ConfigurationChanges` asks for it by this name in `A-IM`, beside `If-None-Match`. */
+/**
+ * A gateway that can apply `ConfigurationChanges` requests it by this name in `A-IM`, together with `If-None-Match`.
+ */
 export const CHANGES_MANIPULATION = "footfall-changes";
-/** Beside the configuration, the api tells gateways of a damaged event store: a `StoreDamage` as JSON, percent-encoded. */
+/**
+ * With the configuration, the api reports a damaged event store to gateways: a `StoreDamage` as JSON, percent-encoded.
+ */
 export const STORE_DAMAGE_HEADER = "x-footfall-store-damage";
 /** The damage, and its remedy. */
 export interface StoreDamage {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** Zones in their own spelling, some hundreds at most: the engine takes 100 µs to look one up. */
+/** Zones in canonical spelling, some hundreds at most: the engine takes 100 µs to look one up. */
 const known = new Set<string>();
 
-/** The zone's own spelling; `undefined` when the text names no IANA zone. Bare offsets such as `+02:00` are no zone. */
+/** The zone's canonical spelling; `undefined` if the text is not an IANA zone. Offsets like `+02:00` are not zones. */
 export const timeZoneOf = (text: string): string | undefined => {
 	if (known.has(text)) return text;
 	if (!/^[A-Za-z]/.test(text)) return undefined;

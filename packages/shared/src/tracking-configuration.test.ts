@@ -6,7 +6,7 @@ const hostsOf = (settings: Parameters<typeof siteOf>[0]) =>
 	trackingConfigurationOf(siteOf(settings)).errorHosts;
 
 describe("the hosts of a site's own scripts", () => {
-	it("are its domain, its own domains and the hosts that it names, each once and as browsers name it", () =>
+	it("are its domain, its own domains and the hosts that it lists, each once and in browsers' spelling", () =>
 		expect(
 			hostsOf({
 				trackErrors: true,
@@ -16,9 +16,9 @@ describe("the hosts of a site's own scripts", () => {
 			}),
 		).toEqual(["shop.example", "checkout.example", "assets.cdn.example"]));
 
-	it("are the lists alone where the domain is not known", () =>
+	it("are only the lists if the domain is unknown", () =>
 		expect(hostsOf({ trackErrors: true, errorHosts: ["cdn.example"] })).toEqual(["cdn.example"]));
 
-	it("are not told while errors are not tracked", () =>
+	it("are omitted while errors are not tracked", () =>
 		expect(hostsOf({ domain: "shop.example", errorHosts: ["cdn.example"] })).toEqual([]));
 });

@@ -40,7 +40,7 @@ const errorHostsOf = ({
 	return [...new Set(hosts)].filter(Boolean);
 };
 
-/** Mobile SDKs have no DOM to replay and no web vitals, whatever the site's switches say. */
+/** Mobile SDKs have no DOM to replay and no web vitals, whatever the site's settings. */
 export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfiguration => ({
 	...pick(site, TRACKER_SETTINGS),
 	sessionReplay: site.sessionReplay && site.type === "web",
@@ -53,7 +53,7 @@ export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfigura
 export type ScriptSettings = TrackingConfiguration & { siteId: string };
 
 /**
- * The one free identifier of the built script. The gateway replaces it with the settings as JSON, or with
- * `null` when the page names its site by attribute only.
+ * The one free identifier of the built script. The gateway replaces it with the settings as JSON, or with `null` if the
+ * page names its site only by attribute.
  */
 export const SCRIPT_SETTINGS_PLACEHOLDER = "FOOTFALL_SETTINGS";

@@ -8,6 +8,6 @@ const REASONS: Readonly<Record<string, string>> = {
 	ETIMEDOUT: "nothing answers at this address; correct it, or start the server",
 };
 
-/** Why no server answers, by Node's code of the error: its address is wrong, or it is away. `undefined` for others. */
+/** Why no server answers, by Node's error code: its address is wrong, or it is unavailable. `undefined` for others. */
 export const whyUnreachable = (code: string): string | undefined =>
 	Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;

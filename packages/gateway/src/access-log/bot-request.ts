@@ -15,12 +15,12 @@ import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** A bot's record, or why a log's entry has none: no bot sent the request, or the site excludes it. */
+/** A bot's record, or why a log entry has none: the request was not a bot's, or the site excludes it. */
 type LogRequestRecord = EventRecord | "other" | "excluded";
 
 const ID_CHARACTERS = 32;
 
-/** The same for the same line at the same place, so that a log that is read twice is stored once. */
+/** The same for the same line at the same place, so a log that is read twice is stored once. */
 const idOf = (site: number, text: string, start: number): string =>
 	createHash("sha256").update(`${site}/${start}/${text}`).digest("hex").slice(0, ID_CHARACTERS);
 
@@ -45,7 +45,7 @@ export const botRequestRecords = ({
 		const address = plainAddress(entry.address);
 		return requestContextOf({
 			site,
-			// The operator's own word, so the site's list of origins does not apply.
+			// The operator chose the site, so its list of origins does not apply.
 			trusted: true,
 			sender: { address, hops: () => [], headers: {}, receivedAt: now() },
 			userAgent: readUserAgent(entry.userAgent.slice(0, MAX_LENGTH.userAgent)),

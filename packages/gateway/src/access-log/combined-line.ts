@@ -8,9 +8,9 @@ import {
 	targetOf,
 } from "./log-entry.ts";
 
-/** A regular expression of text in quotes, with escaped ones in it. */
+/** A regular expression for quoted text that may contain escaped quotes. */
 export const QUOTED = '"((?:[^"\\\\]|\\\\.)*)"';
-/** From the time on: `time] "request" status bytes "referer" "agent"`, and whatever an operator adds behind it. */
+/** From the time on: `time] "request" status bytes "referer" "agent"`, and anything that an operator appends. */
 const REST = new RegExp(
 	`^([^\\]]{1,40})\\] ${QUOTED} (?:\\d{3}|-) (?:\\d+|-)(?: ${QUOTED} ${QUOTED})?`,
 );
@@ -29,13 +29,13 @@ export const unescaped = (text: string): string =>
 const clientAndHostOf = (head: string): Pick<LogEntry, "address" | "host"> | undefined => {
 	const [first = "", second = "", ...more] = head.split(" ");
 	if (more.length === 0) return undefined;
-	// A host may be an address, too: then there is one more word than without it.
+	// A host may be an address, too: the line then has one word more.
 	return plainAddress(second) !== "" && (plainAddress(first) === "" || more.length > 1)
 		? { address: second, host: first }
 		: { address: first, host: "" };
 };
 
-/** What Traefik writes behind the agent: number, router, server and duration. */
+/** What Traefik appends after the agent: number, router, server and duration. */
 const TRAEFIK = /^ \d+ "[^"]*" "[^"]*" -?\d+ms/;
 
 /** Reads the combined format of nginx and Apache, with or without the virtual host in front. */
@@ -52,7 +52,7 @@ export const readCombinedLine = (line: string): ReadLine => {
 	if (at === undefined) return { refused: "the time is not like 10/Oct/2026:13:55:36 +0200" };
 	if (userAgent === undefined)
 		return { refused: "no user agent: let the server log in the combined format" };
-	// Its absence would say that a bot sent the request.
+	// Without it, a person's request would look like a bot's.
 	if (userAgent === "-" && TRAEFIK.test(behind.slice(whole.length)))
 		return {
 			refused:

@@ -18,7 +18,7 @@ const countsOf = async (texts: readonly string[]) => {
 const NONE = { lines: 0, bots: 0, others: 0, excluded: 0, otherHosts: 0, expired: 0, malformed: 0 };
 
 describe("the lines of a log", () => {
-	it("that are older than the site keeps bots are counted as such", async () => {
+	it("counts lines older than the site's bot retention separately", async () => {
 		const line = (day: string) =>
 			`203.0.113.5 - - [${day}:09:15:00 +0000] "GET / HTTP/1.1" 200 1 "-" "x"`;
 		expect(await countsOf([line("31/Oct/2026"), line("01/Nov/2026")])).toEqual({
@@ -27,7 +27,7 @@ describe("the lines of a log", () => {
 		});
 	});
 
-	it("are read by the fields that were named last", async () => {
+	it("reads lines by the most recently declared fields", async () => {
 		const texts = [
 			"#Version: 1.0",
 			"#Fields: date time cs-uri-stem cs(User-Agent)",

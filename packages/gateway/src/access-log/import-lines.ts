@@ -12,18 +12,18 @@ import { type W3cFields, w3cFieldsIn } from "./w3c-line.ts";
 export interface ImportCounts {
 	lines: number;
 	bots: number;
-	/** Of agents that do not call themselves bots. */
+	/** Requests of agents that do not call themselves bots. */
 	others: number;
 	excluded: number;
-	/** Of hosts for which no site was named. */
+	/** Lines of hosts that no site was given for. */
 	otherHosts: number;
-	/** Older than the site keeps bots. */
+	/** Older than the site's retention of bots. */
 	expired: number;
 	malformed: number;
 }
 
 export interface ImportLines {
-	/** Resolves when every bot of these lines is in the queue for good. @throws QueueUnavailableError after a while */
+	/** Resolves when every bot of these lines is durably queued. @throws QueueUnavailableError after a while */
 	take(lines: readonly FileLine[]): Promise<void>;
 	counts(): Readonly<ImportCounts>;
 }
@@ -39,13 +39,13 @@ const appendPatiently = (producer: Producer, { record, key }: EventRecord): Prom
 	});
 };
 
-/** Puts the bots among a log's lines into the queue. */
+/** Puts the bots found in a log's lines into the queue. */
 export const importLines = (parts: {
 	producer: Producer;
 	requestOf: ReturnType<typeof botRequestRecords>;
-	/** The site of a host, "" where the log does not name it. */
+	/** The site of a host; the host is "" when the log does not name it. */
 	siteOf(host: string): CompiledSite | undefined;
-	/** The oldest time that a site still keeps of bots, in ms since the epoch. */
+	/** The oldest time for which a site still keeps bots, in ms since the epoch. */
 	keptSince(site: CompiledSite): number;
 	/** Called for each line that cannot be read. */
 	malformed(lineNumber: number, reason: string): void;

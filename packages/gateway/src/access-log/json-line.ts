@@ -3,9 +3,8 @@ import { words } from "../lookup/words.ts";
 import { dashAsEmpty, logTimeOf, type ReadLine, targetIn, targetOf } from "./log-entry.ts";
 
 /**
- * The names of the parts of a request in JSON logs: nginx (by its variables, or as
- * Matomo names them), Apache, Caddy, Traefik, Envoy and
- * Cloudflare. A dot goes into an object or a list. The first that is there counts.
+ * The names of a request's parts in JSON logs: nginx (by its variables, or as Matomo names them), Apache, Caddy,
+ * Traefik, Envoy and Cloudflare. A dot goes into an object or a list. The first one present counts.
  */
 const NAMES = {
 	address: words(`
@@ -26,7 +25,7 @@ const NAMES = {
 		ClientRequestUserAgent`),
 };
 
-/** In seconds, milliseconds, microseconds or nanoseconds, as its size tells. */
+/** In seconds, milliseconds, microseconds or nanoseconds; the magnitude tells which. */
 const timeOfNumber = (number: number): number => {
 	if (number < 1e11) return Math.round(number * 1e3);
 	if (number < 1e14) return Math.round(number);
@@ -58,9 +57,9 @@ const valueAt = (fields: Fields, name: string): unknown =>
 const isPresent = (value: unknown) =>
 	(typeof value === "string" && value !== "") || typeof value === "number";
 
-/** Reads one JSON object a line. */
+/** Reads a line that is one JSON object. */
 export const readJsonLine = (line: string): ReadLine => {
-	// nginx without escape=json writes \x22, which is no JSON.
+	// nginx without escape=json writes \x22, which is not valid JSON.
 	const all = jsonValue(line) ?? jsonValue(line.replace(/\\x(?=[0-9a-f]{2})/gi, "\\u00"));
 	if (!isFields(all)) return { refused: "not a JSON object" };
 	const first = (of: keyof typeof NAMES): unknown =>

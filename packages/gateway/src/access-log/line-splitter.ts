@@ -1,15 +1,15 @@
 /** A line of a file, without its end. */
 export interface FileLine {
-	/** `undefined` for a line that is too long to be one of a log. */
+	/** `undefined` for a line that is too long for a log. */
 	text: string | undefined;
 	/** Counted from 1. */
 	number: number;
-	/** In bytes from the start of the file: where it starts, and where the next one does. */
+	/** Where it starts and where the next one starts, in bytes from the start of the file. */
 	start: number;
 	end: number;
 }
 
-/** A position from which reading continues. */
+/** A position to resume reading from. */
 export interface FilePosition {
 	offset: number;
 	/** Lines before it. */
@@ -21,7 +21,7 @@ export const START: FilePosition = { offset: 0, lines: 0 };
 const MAX_LINE_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
-/** Puts lines together from pieces of a file that starts at `from`. */
+/** Assembles lines from pieces of a file that starts at `from`. */
 export const lineSplitter = (from: FilePosition) => {
 	let { offset, lines } = from;
 	let pieces: Buffer[] = [];
@@ -40,7 +40,7 @@ export const lineSplitter = (from: FilePosition) => {
 
 	const keep = (piece: Buffer) => {
 		bytes += piece.length;
-		// The rest of a line that is too long is counted and dropped.
+		// The rest of an overlong line is counted and dropped.
 		if (bytes <= MAX_LINE_BYTES) pieces.push(Buffer.from(piece));
 	};
 
@@ -57,7 +57,7 @@ export const lineSplitter = (from: FilePosition) => {
 			if (start < piece.length) keep(piece.subarray(start));
 			return found;
 		},
-		/** The text behind the last line's end, if any. */
+		/** The text after the last line end, if any. */
 		rest: (): FileLine | undefined => (bytes === 0 ? undefined : finished(0)),
 	};
 };

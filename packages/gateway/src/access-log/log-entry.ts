@@ -1,19 +1,19 @@
 /** One request in an access log. Unknown texts are "". */
 export interface LogEntry {
-	/** The client's address as it is written. */
+	/** The client's address as written in the log. */
 	address: string;
 	/** ms since the epoch. */
 	time: number;
 	/** The requested host, without port; most formats do not have it. */
 	host: string;
 	pathname: string;
-	/** With its "?", "" when there is none. */
+	/** Includes its "?"; "" when there is none. */
 	querystring: string;
 	referrer: string;
 	userAgent: string;
 }
 
-/** An entry, or why the line is none. The reason never quotes the line, which names people. */
+/** An entry, or why the line is not one. The reason never quotes the line, which may identify people. */
 export type ReadLine = LogEntry | { refused: string };
 
 /** Logs write a dash for a missing value. */
@@ -43,7 +43,7 @@ export const logTimeOf = (text: string): number | undefined => {
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, "").toLowerCase();
 
-/** The parts of a requested path, or of a whole address as proxies and HTTP/2 logs write it. */
+/** The parts of a requested path, or of a full URL as proxies and HTTP/2 logs write it. */
 export const targetOf = (
 	target: string,
 	host: string,
@@ -60,7 +60,7 @@ export const targetOf = (
 	};
 };
 
-/** The target of `GET /path HTTP/1.1`; "" for text that is no request, such as the bytes of a scanner. */
+/** The target of `GET /path HTTP/1.1`; "" for text that is not a request, such as a scanner's bytes. */
 export const targetIn = (request: string): string => {
 	const start = request.indexOf(" ") + 1;
 	const end = request.lastIndexOf(" HTTP/");

@@ -57,8 +57,8 @@ const readOnce = async () => {
 	return names();
 };
 
-describe("a log's file", () => {
-	it("that names its fields is read on with them, and is not taken for another with the same head", async () => {
+describe("a log file", () => {
+	it("is resumed with the fields it names, and is not confused with another file that has the same header", async () => {
 		const head = "#Software: Microsoft Internet Information Services 10.0\n#Fields: date time\n";
 		const takenOf = async () => {
 			const { lines, taken } = collecting();
@@ -77,7 +77,7 @@ describe("a log's file", () => {
 		expect(await takenOf()).toHaveLength(3);
 	});
 
-	it("is read on from where the last run stopped, also after rotation gave it another name", async () => {
+	it("is resumed where the last run stopped, even after rotation renamed it", async () => {
 		writeFileSync(path, text("a", "b"));
 		expect(await readOnce()).toEqual(["a", "b"]);
 		expect(await readOnce()).toEqual([]);
@@ -89,32 +89,32 @@ describe("a log's file", () => {
 		expect(await readOnce()).toEqual(["d"]);
 	});
 
-	it("is read from the start when another begins under its name", async () => {
+	it("is read from the start when a new file appears under its name", async () => {
 		writeFileSync(path, text("a", "b"));
 		await readOnce();
 		writeFileSync(path, text("c"));
 		expect(await readOnce()).toEqual(["c"]);
 	});
 
-	it("leaves a last line that is not whole to the next run", async () => {
+	it("leaves an incomplete last line to the next run", async () => {
 		writeFileSync(path, `${text("a")}${line("b").slice(0, 60)}`);
 		expect(await readOnce()).toEqual(["a"]);
 		appendFileSync(path, `${line("b").slice(60)}\n`);
 		expect(await readOnce()).toEqual(["b"]);
 	});
 
-	it("takes a last line that is whole but for its end, once", async () => {
+	it("imports a last line that lacks only its line end, once", async () => {
 		writeFileSync(path, `${text("a")}${line("b")}`);
 		expect(await readOnce()).toEqual(["a", "b"]);
 		appendFileSync(path, `\n${text("c")}`);
 		expect(await readOnce()).toEqual(["", "c"]);
 	});
 
-	it("says so when it is not there", () => expect(readOnce()).rejects.toThrow(/ENOENT/));
+	it("reports a missing file", () => expect(readOnce()).rejects.toThrow(/ENOENT/));
 });
 
-describe("a followed log", () => {
-	it("goes on through what is written, renamed away, cut off and half written, until it is stopped", async () => {
+describe("following a log", () => {
+	it("continues through appends, renames, truncation and half-written lines until it is stopped", async () => {
 		const { lines, names } = collecting();
 		const positions = positionsIn(directory, "test");
 		const stopping = new AbortController();
@@ -136,13 +136,13 @@ describe("a followed log", () => {
 		appendFileSync(path, line("b").slice(0, 50));
 		appendFileSync(path, `${line("b").slice(50)}\n`);
 		await upTo("b");
-		// By renaming: the server writes on into the old file for a moment.
+		// Rotation by renaming: the server writes to the old file for a moment longer.
 		const old = join(directory, "access.log.1");
 		renameSync(path, old);
 		appendFileSync(old, text("c"));
 		writeFileSync(path, text("d"));
 		await upTo("d");
-		// By copying and cutting off; what comes next is just as long.
+		// Rotation by copying and truncating; what comes next is just as long.
 		truncateSync(path);
 		appendFileSync(path, text("e"));
 		await upTo("e");
@@ -153,8 +153,8 @@ describe("a followed log", () => {
 	});
 });
 
-describe("the splitter of lines", () => {
-	it("finds the same lines however the file comes in pieces", () => {
+describe("the line splitter", () => {
+	it("finds the same lines however the file is cut into pieces", () => {
 		const content = fc.array(fc.constantFrom("a", "bc", "é", "\n", "\r\n", ""), { maxLength: 60 });
 		fc.assert(
 			fc.property(content, fc.integer({ min: 1, max: 7 }), (parts, pieceBytes) => {
@@ -177,7 +177,7 @@ describe("the splitter of lines", () => {
 		);
 	});
 
-	it("counts a line that is too long, keeps nothing of it and goes on", () => {
+	it("counts an overlong line, keeps none of it and continues", () => {
 		const splitter = lineSplitter(START);
 		const found = [
 			...splitter.take(Buffer.alloc(40_000, "x")),

@@ -7,7 +7,7 @@ import { readLogLine } from "./read-line.ts";
 
 const PIECE_BYTES = 64 * 1024;
 const POLL_MS = 500;
-/** How often the position is kept while there is more to read. */
+/** How often the position is saved while there is more to read. */
 const KEEP_EVERY_MS = 1_000;
 
 export interface LogFileOptions {
@@ -15,9 +15,9 @@ export interface LogFileOptions {
 	positions: Positions;
 	/** Waits for more at the end, and continues with the file that takes this one's name. */
 	follow: boolean;
-	/** Ends following; the position is kept. */
+	/** Stops following; the position is saved. */
 	signal: AbortSignal;
-	/** Overrides how often the end of a followed file is looked at. */
+	/** Overrides how often the end of a followed file is checked. */
 	pollMs?: number;
 }
 
@@ -25,8 +25,8 @@ const NEWLINE = 10;
 const HASH = 35;
 
 /**
- * The first line, by which the log is known again; `undefined` while it is not whole. Logs of one server may share lines
- * about the format above it.
+ * The first line, by which the log is recognised; `undefined` while it is incomplete. Logs of one server may share the
+ * lines above it, which describe the format.
  */
 const firstLineOf = async (file: FileHandle): Promise<string | undefined> => {
 	const { buffer, bytesRead } = await file.read(Buffer.alloc(PIECE_BYTES), 0, PIECE_BYTES, 0);
@@ -40,7 +40,7 @@ const firstLineOf = async (file: FileHandle): Promise<string | undefined> => {
 	return buffer.toString("utf8", start, end);
 };
 
-/** What a log says about its format before the position from which it is read on. */
+/** What a log says about its format before the position at which reading resumes. */
 const directivesBefore = async (file: FileHandle, position: number): Promise<FileLine[]> => {
 	const piece = Buffer.allocUnsafe(PIECE_BYTES);
 	const splitter = lineSplitter(START);
@@ -60,11 +60,13 @@ const directivesBefore = async (file: FileHandle, position: number): Promise<Fil
 
 const isStillAt = async (path: string, file: FileHandle): Promise<boolean> => {
 	const [there, here] = await Promise.all([stat(path).catch(() => undefined), file.stat()]);
-	// Gone for a moment: rotation has renamed it, and the next one is not there yet.
+	// Gone for a moment: rotation has renamed it, and the next file does not exist yet.
 	return there === undefined || (there.ino === here.ino && there.dev === here.dev);
 };
 
-/** Reads one file to its end, or for as long as it keeps its name. Resolves to whether another has taken the name. */
+/**
+ * Reads one file to its end, or for as long as it keeps its name. Resolves to whether another file has taken the name.
+ */
 const readToEnd = async (
 	path: string,
 	{ lines, positions, follow, signal, pollMs = POLL_MS }: LogFileOptions,
@@ -102,7 +104,7 @@ const readToEnd = async (
 			}
 			await keep();
 		};
-		/** Rotation by copying: the same file begins anew. */
+		/** Rotation by copying: the same file starts over. */
 		const beginAnewIfCutOff = async () => {
 			const first = await firstLineOf(file);
 			const isCutOff = (await file.stat()).size < offset || (name !== undefined && first !== name);
@@ -120,11 +122,11 @@ const readToEnd = async (
 			await pause(pollMs, signal);
 			await beginAnewIfCutOff();
 			await readOn();
-			// Not before that pause: a server writes to the old file until it is signalled.
+			// Not before that pause: a server keeps writing to the old file until it is signalled.
 			if (isRenamed) break;
 		}
 		if (signal.aborted) return false;
-		// A last line without an end is taken when it is whole; else its server is about to finish it.
+		// A last line without a line end is imported when it is complete; otherwise its server is about to finish it.
 		const rest = splitter.rest();
 		if (rest?.text !== undefined && !("refused" in readLogLine(rest.text))) await take([rest]);
 		await keep();
@@ -134,12 +136,15 @@ const readToEnd = async (
 	}
 };
 
-/** Imports the bots of a log from where the last run stopped. @throws when it cannot be read or the queue stays unavailable */
+/**
+ * Imports the bots of a log from where the last run stopped.
+ * @throws when the file cannot be read or the queue stays unavailable
+ */
 export const importLogFile = async (path: string, options: LogFileOptions): Promise<void> => {
 	while (await readToEnd(path, options));
 };
 
-/** Imports the bots of a stream, such as the standard input, to its end. */
+/** Imports the bots of a stream, such as standard input, to its end. */
 export const importLogStream = async (
 	stream: AsyncIterable<Buffer>,
 	lines: ImportLines,

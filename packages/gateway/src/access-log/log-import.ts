@@ -19,7 +19,7 @@ import { positionsIn } from "./positions.ts";
 
 export interface LogImportOptions {
 	dataDirectory: string;
-	/** The installation's secret, as the gateway has it: a bot keeps its visitor id. */
+	/** The installation's secret, as in the gateway, so that a bot keeps its visitor id. */
 	secret: string;
 	producer: Producer;
 	backend: BackendAddress;
@@ -27,7 +27,7 @@ export interface LogImportOptions {
 	cityDatabases?: readonly string[] | undefined;
 	asnDatabase?: string | undefined;
 	botRanges?: string | undefined;
-	/** Site of lines whose host is in no map, by either id. */
+	/** The site, by either id, of lines whose host is not mapped. */
 	site?: string | undefined;
 	/** Lower-cased host → site. */
 	hosts: Readonly<Record<string, string>>;
@@ -39,7 +39,7 @@ export interface LogImportOptions {
 }
 
 export interface LogImport {
-	/** @throws when the file cannot be read, or the queue cannot store for half a minute */
+	/** @throws when the file cannot be read, or the queue is unavailable for half a minute */
 	file(path: string, following: { follow: boolean; signal: AbortSignal }): Promise<void>;
 	stream(stream: AsyncIterable<Buffer>): Promise<void>;
 	counts(): Readonly<ImportCounts>;
@@ -50,18 +50,18 @@ const CONFIRMED_WITHIN_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 const DAY_MS = 86_400_000;
 
-/** The shortest of the times that are set; 0 sets none. */
+/** The shortest of the times that are set; 0 means not set. */
 const keptDays = (...days: readonly (number | undefined)[]): number =>
 	Math.min(MAX_BOT_RETENTION_DAYS, ...days.map((each) => each || MAX_BOT_RETENTION_DAYS));
 
 /**
  * Reads access logs for the sites that the product knows and puts their bots into its queue.
- * @throws EnvironmentError when no configuration is to be had, or a named site is not in it
+ * @throws EnvironmentError when no configuration is available, or it lacks a named site
  */
 export const openLogImport = async (options: LogImportOptions): Promise<LogImport> => {
 	const { producer, log, site, hosts } = options;
 	const backend = backendAt(options.backend);
-	// No product has to run beside an import: only one whose address was given is expected to answer.
+	// An import needs no running product: a backend must answer only if its address was given.
 	const isExpected = "origin" in options.backend;
 	const source = await followConfiguration({
 		backend,
@@ -77,7 +77,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		await producer.close();
 	};
 
-	/** As the backend confirms it, or after a while as it was last kept on disk. */
+	/** As confirmed by the backend or, after a while, as last saved on disk. */
 	const configuration = async (): Promise<CompiledConfiguration | undefined> => {
 		const until = performance.now() + CONFIRMED_WITHIN_MS;
 		while (source.confirmedAt() === 0 && performance.now() < until) await pause(LOOK_EVERY_MS);

@@ -12,14 +12,14 @@ const Position = z.object({
 
 const KEY_CHARACTERS = 32;
 
-/** How far each log was read. Logs are known by their first lines: rotation gives them other names. */
+/** How far each log was read. Logs are recognised by their first lines, because rotation renames them. */
 export interface Positions {
-	/** The start, for a log that was never read or whose note cannot be. */
+	/** The start, for a log that was never read or whose position cannot be read. */
 	of(firstLine: string): Promise<FilePosition>;
 	keep(firstLine: string, position: FilePosition): Promise<void>;
 }
 
-/** Notes below the data directory, apart for each `purpose`: the same log may be read for two sites. */
+/** Stores positions below the data directory, separately for each `purpose`: the same log may be read for two sites. */
 export const positionsIn = (dataDirectory: string, purpose: string): Positions => {
 	const pathOf = (firstLine: string) => {
 		const key = createHash("sha256").update(`${purpose}\n${firstLine}`).digest("hex");
@@ -28,7 +28,7 @@ export const positionsIn = (dataDirectory: string, purpose: string): Positions =
 	return {
 		of: async (firstLine) => {
 			const text = await lastGood(pathOf(firstLine));
-			// Ids derive from the lines, so reading from the start again costs time and doubles nothing for a day.
+			// Ids derive from the lines, so rereading from the start costs time but duplicates nothing for a day.
 			return Position.safeParse(jsonValue(text ?? "")).data ?? START;
 		},
 		keep: (firstLine, position) => keepLastGood(pathOf(firstLine), JSON.stringify(position)),

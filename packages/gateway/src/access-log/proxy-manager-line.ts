@@ -1,7 +1,10 @@
 import { QUOTED, unescaped } from "./combined-line.ts";
 import { dashAsEmpty, logTimeOf, type ReadLine, targetOf } from "./log-entry.ts";
 
-/** `[time] cache status - GET https host "/path" [Client address] [Length 1] … "agent" "referrer"`, see the product's log formats. */
+/**
+ * `[time] cache status - GET https host "/path" [Client address] [Length 1] … "agent" "referrer"`, see Nginx Proxy
+ * Manager's log formats.
+ */
 const LINE = new RegExp(
 	`^\\[([^\\]]{1,40})\\] ([^"]{1,600}) ${QUOTED} \\[Client ([^\\]]{1,64})\\](?: \\[[^\\]]*\\])* ${QUOTED} ${QUOTED}`,
 );

@@ -139,14 +139,14 @@ describe("a line of an access log", () => {
 			`2026-11-20\t09:15:00\t203.0.113.5\td1.cloudfront.net\t/docs\thttps://a.example/\t${encodeURIComponent(AGENT).replaceAll("%20", "%2520")}\tpage=2\tshop.example`,
 			{ ...entry, host: "shop.example", referrer: "https://a.example/" },
 		],
-	])("of %s is read by the fields that its log names", (_name, directive, line, expected) =>
+	])("of %s is read by the fields that its log declares", (_name, directive, line, expected) =>
 		expect(readLogLine(line, w3cFieldsIn(directive))).toEqual(expected),
 	);
 
 	it.each([
 		["2026-11-20 09:15:00 /", "not as many values as the #Fields line has names"],
 		["2026-11-20 later / x", "date and time are not like 2026-10-10 13:55:36"],
-	])("that does not fit its fields says why: %s", (line, refused) =>
+	])("that does not fit its fields is rejected with the reason: %s", (line, refused) =>
 		expect(readLogLine(line, w3cFieldsIn("#Fields: date time cs-uri-stem cs(User-Agent)"))).toEqual(
 			{ refused },
 		),
@@ -175,11 +175,11 @@ describe("a line of an access log", () => {
 		['{"path": "/", "user_agent": "x"}', expect.stringContaining("no time that can be read under")],
 		['{"time": 1, "path": "/"}', expect.stringContaining("no user agent under")],
 		['{"time": 1, "user_agent": "x"}', expect.stringContaining("no path under")],
-	])("that is none says why: %s", (line, refused) =>
+	])("that is not a log line is rejected with the reason: %s", (line, refused) =>
 		expect(readLogLine(line)).toEqual({ refused }),
 	);
 
-	it("never repeats what stands in it, which names people", () => {
+	it("never quotes the line, which may identify people", () => {
 		const lines = [
 			"203.0.113.5 secret",
 			'{"ip": "203.0.113.5", "x": "secret"}',
@@ -188,7 +188,7 @@ describe("a line of an access log", () => {
 		expect(lines.map((line) => JSON.stringify(readLogLine(line))).join()).not.toMatch(/secret|203/);
 	});
 
-	it("takes no longer for text that was made to be slow", () =>
+	it("takes no longer for text that was crafted to be slow", () =>
 		expect(
 			readLogLine(`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "${'\\"'.repeat(30_000)}`),
 		).toEqual({

@@ -5,8 +5,8 @@ import { readProxyManagerLine } from "./proxy-manager-line.ts";
 import { readW3cLine, type W3cFields } from "./w3c-line.ts";
 
 /**
- * Reads a line of an access log, whichever of the known formats it has.
- * @param fields those that the log has named before, if it does
+ * Reads a line of an access log in any of the known formats.
+ * @param fields those that the log has declared before, if it does
  */
 export const readLogLine = (line: string, fields?: W3cFields): ReadLine => {
 	const start = line.trimStart();

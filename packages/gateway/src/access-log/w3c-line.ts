@@ -5,7 +5,7 @@ export type W3cFields = readonly string[];
 
 const DIRECTIVE = "#Fields:";
 
-/** The fields that a line names for those behind it; `undefined` for any other line. */
+/** The fields that a line declares for the lines after it; `undefined` for any other line. */
 export const w3cFieldsIn = (line: string): W3cFields | undefined =>
 	line.startsWith(DIRECTIVE)
 		? line.slice(DIRECTIVE.length).trim().toLowerCase().split(/\s/).filter(Boolean)
@@ -16,17 +16,17 @@ const decoded = (text: string): string => {
 	try {
 		return decodeURIComponent(text);
 	} catch {
-		// Not UTF-8 in percent signs: the text is kept as it came.
+		// Percent signs that are not UTF-8: the text stays as it came.
 		return text;
 	}
 };
 
-/** CloudFront escapes what it got, a percent sign included. */
+/** CloudFront escapes its input, including percent signs. */
 const readableInTabs = (text: string) => decoded(decoded(text));
 /** IIS writes a plus for a blank. */
 const readableInBlanks = (text: string) => text.replaceAll("+", " ");
 
-/** Reads a line of IIS, or of CloudFront, whose values stand between tabs and are escaped. Times are UTC. */
+/** Reads a line of IIS, or of CloudFront, whose values are separated by tabs and escaped. Times are UTC. */
 export const readW3cLine = (line: string, fields: W3cFields): ReadLine => {
 	const isTabbed = line.includes("\t");
 	const readable = isTabbed ? readableInTabs : readableInBlanks;

@@ -33,13 +33,13 @@ const answerOf = async (address: BackendAddress) => {
 };
 
 describe("the backend", () => {
-	it("is reached by its socket's path", async () => {
+	it("is reached at its socket's path", async () => {
 		const socketPath = join(testDirectory(), "backend.sock");
 		await listening(socketPath);
 		expect(await answerOf({ socketPath })).toBe("saw /x");
 	});
 
-	it("is reached by its origin", async () => {
+	it("is reached at its origin", async () => {
 		const { port } = (await listening(0)).address() as AddressInfo;
 		expect(await answerOf({ origin: `http://127.0.0.1:${port}` })).toBe("saw /x");
 	});

@@ -4,12 +4,12 @@ import http from "node:http";
 export type BackendAddress = { socketPath: string } | { origin: string };
 
 export interface Backend {
-	/** Opens a request to the backend; the caller writes the body and ends it. */
+	/** Opens a request to the backend; the caller writes the body and ends the request. */
 	request(options: http.RequestOptions): http.ClientRequest;
 	close(): void;
 }
 
-/** Idle connections that are kept, so that a burst of dashboard requests needs no new ones. */
+/** Idle connections that are kept, so that a burst of dashboard requests opens none. */
 const MAX_IDLE_CONNECTIONS = 64;
 
 export const backendAt = (address: BackendAddress): Backend => {

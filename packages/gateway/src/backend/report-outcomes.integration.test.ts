@@ -57,8 +57,8 @@ const countsOf = (site: number) => {
 };
 const WITHIN = { timeout: 15_000 };
 
-describe("a gateway's report of outcomes", () => {
-	it("tells once that nearly all of a site's visitors have one address, as do the log, without it, and a metric", async () => {
+describe("a gateway's outcome report", () => {
+	it("reports once that nearly all of a site's visitors share one address, in the log without the address and in a metric", async () => {
 		const fromAll = (key?: string) =>
 			Promise.all(
 				Array.from({ length: 250 }, (_, nth) =>
@@ -76,7 +76,7 @@ describe("a gateway's report of outcomes", () => {
 		expect(await running.metric("footfall_one_address_total")).toBe(1);
 	});
 
-	it("tells what became of each site's events, with the internal token", async () => {
+	it("reports the outcomes of each site's events, with the internal token", async () => {
 		await send({});
 		await send({ pathname: "/admin/users" });
 		await send({}, { "user-agent": "curl/8.5.0" });
@@ -107,7 +107,7 @@ describe("a gateway's report of outcomes", () => {
 		expect(JSON.stringify(reports)).not.toContain("127.0.0.1");
 	});
 
-	it("tells how many events never came, once for each event that says so", async () => {
+	it("reports how many events never arrived, once for each event that says so", async () => {
 		const { given_up_by_browsers: before = 0 } = await countsOf(1);
 		const metric = () => running.metric("footfall_page_events_given_up_total");
 		const metricBefore = await metric();
@@ -123,7 +123,7 @@ describe("a gateway's report of outcomes", () => {
 		expect((await metric()) - metricBefore).toBe(6);
 	});
 
-	it("is repeated until the backend has taken it, and one that it refuses is logged once", async () => {
+	it("is repeated until the backend accepts it, and a rejected one is logged once", async () => {
 		status = 500;
 		await send({});
 		await expect.poll(() => reports.length, WITHIN).toBeGreaterThan(1);

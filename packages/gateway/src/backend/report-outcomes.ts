@@ -5,7 +5,7 @@ import { OUTCOMES_PATH, type OutcomeReport } from "@footfall/shared/outcomes";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Backend } from "./backend.ts";
 
-/** Somebody who waits for a first visit sees it, or why it does not count, within seconds. */
+/** Someone waiting for a first visit sees it, or why it does not count, within seconds. */
 const REPORT_INTERVAL_MS = 2_000;
 const REPORT_TIMEOUT_MS = 2_000;
 
@@ -28,19 +28,21 @@ const post = async (
 		},
 	});
 	const failed = once(request, "error").then(([error]) => Promise.reject(error));
-	// It may fail after it was answered.
+	// The request may fail after its response has arrived.
 	failed.catch(() => undefined);
 	request.on("timeout", () => request.destroy(new Error("The backend did not answer in time")));
 	request.end(body);
 	const answered = once(request, "response") as Promise<[IncomingMessage]>;
-	// Fails with the request.
+	// Fails together with the request.
 	answered.catch(() => undefined);
 	const [response] = await Promise.race([answered, failed]);
 	response.resume();
 	return response.statusCode ?? 0;
 };
 
-/** Reports outcomes to the backend every two seconds while there are new ones. What is not taken is reported again. */
+/**
+ * Reports outcomes to the backend every two seconds while there are new ones. What is not accepted is reported again.
+ */
 export const reportOutcomes = ({
 	backend,
 	internalToken,
@@ -64,7 +66,7 @@ export const reportOutcomes = ({
 			taken.giveBack();
 			if (wasAccepted) log.warn({ status }, "the backend does not take the outcomes of events");
 		} catch {
-			// A backend that is away is in the log already: the configuration is not pulled then either.
+			// An unavailable backend is already logged: the configuration cannot be pulled then either.
 			taken.giveBack();
 		}
 	};

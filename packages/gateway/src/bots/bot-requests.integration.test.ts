@@ -44,8 +44,8 @@ const track = (event: object, headers: Record<string, string> = {}) =>
 		body: JSON.stringify({ type: "pageview", site_id: "1", _bs: 0, ...event }),
 	});
 
-describe("a request that a layer takes for a bot's", () => {
-	it("is answered like any other and queued with what was found, by whom and why", async () => {
+describe("a request that a layer attributes to a bot", () => {
+	it("is answered like any other and queued with the finding, the layer and the evidence", async () => {
 		expect(await (await track({}, { "user-agent": "GPTBot/1.2" })).json()).toEqual({
 			success: true,
 		});
@@ -63,7 +63,7 @@ describe("a request that a layer takes for a bot's", () => {
 		});
 	});
 
-	it("names every layer, with the evidence of each", async () => {
+	it("names every layer that hit, with its evidence", async () => {
 		await track(
 			{ _bs: 4, _bsm: 0b10001 },
 			{ "user-agent": "curl/8.5.0", "x-forwarded-for": CENSYS },
@@ -92,7 +92,7 @@ describe("a request that a layer takes for a bot's", () => {
 	});
 });
 
-describe("a rate", () => {
+describe("a request rate", () => {
 	const send = (address: string, events: readonly object[], headers: Record<string, string> = {}) =>
 		fetch(`${running.url}/api/track`, {
 			method: "POST",
@@ -106,7 +106,7 @@ describe("a rate", () => {
 		const stored = results.filter(({ status }) => status === "stored").length;
 		return { stored, rejected: results.length - stored };
 	};
-	/** A page load every second for five minutes, which nobody looks at. */
+	/** A page load every second for five minutes, with no page viewed. */
 	const driven = views(300, (index) => ({
 		page_id: `driven${index}`,
 		seq: 0,
@@ -114,14 +114,14 @@ describe("a rate", () => {
 		sent_at: 300_000,
 	}));
 
-	it("takes nobody of a crowd away", async () => {
+	it("marks no visitor of a crowd", async () => {
 		const crowd = views(200, (index) => ({ page_id: `crowd${index}`, seq: 0 }));
 		await send("203.0.113.20", crowd);
 		const queued = await running.appended(200);
 		expect(queued.filter(({ bot, suspected }) => bot ?? suspected)).toEqual([]);
 	});
 
-	it("of page loads that nobody looks at marks events, unless they came with a key", async () => {
+	it("of unviewed page loads marks events, unless they came with a key", async () => {
 		const marked = async () =>
 			(await running.appended(300)).map(({ bot, suspected }) => bot ?? suspected ?? 0);
 		await send("203.0.113.21", driven);
@@ -130,7 +130,7 @@ describe("a rate", () => {
 		expect(new Set(await marked())).toEqual(new Set([0]));
 	});
 
-	it("of one page load is bounded, and its tracker hears why", async () => {
+	it("of one page load is bounded, and its tracker is told the reason", async () => {
 		const loop = views(500, () => ({ page_id: "loop" }));
 		expect(await statuses(await send("203.0.113.23", loop))).toEqual({ stored: 500, rejected: 0 });
 		await running.appended(500);
@@ -146,7 +146,7 @@ describe("a rate", () => {
 		]);
 	});
 
-	it("of events without page loads that no crowd sends meets a limit", async () => {
+	it("of events without page loads, higher than any crowd's, is limited", async () => {
 		const raw = views(500, () => ({}));
 		const answers = [];
 		for (let batch = 0; batch < 4; batch++)
@@ -158,7 +158,7 @@ describe("a rate", () => {
 		expect([answer.status, single.status]).toEqual([429, 429]);
 	});
 
-	it("leaves other addresses alone: an iPad that asks for desktop pages is counted as a tablet", async () => {
+	it("does not affect other addresses: an iPad that asks for desktop pages is counted as a tablet", async () => {
 		const compact = [1, Date.now(), "example.com", "en", 1024, 1366, false, -5, 0];
 		await fetch(`${running.url}/api/track`, {
 			method: "POST",

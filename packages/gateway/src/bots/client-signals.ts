@@ -5,7 +5,7 @@ const SIZE_POINTS = 3;
 const LARGEST_SCREEN = 16_384;
 const SMALLEST_SCREEN = 64;
 
-/** The browser itself says that it is driven by a program. */
+/** The browser itself reports that it is driven by a program. */
 const AUTOMATION = "automation";
 const NO_CHROME = "no window.chrome";
 const NO_PLUGINS = "no plugins";
@@ -24,37 +24,37 @@ const SIGNALS = [
 	"no plugin API",
 ];
 
-/** The weights of our own tracker's signals: one that is certain, and three that only together suffice. */
+/** The weights of our own tracker's signals: one is certain, and three others suffice only together. */
 const POINTS: ReadonlyMap<string | undefined, number> = new Map([
 	[AUTOMATION, 3],
 	["zero outer size", 1],
 	[NO_CHROME, 1],
 	[NO_PLUGINS, 1],
 ]);
-/** Other browsers have no `window.chrome`, and telephones have no plugins either. */
+/** Other browsers have no `window.chrome`, and phones have no plugins either. */
 const ONLY_DESKTOP_CHROME: ReadonlySet<string> = new Set([NO_CHROME, NO_PLUGINS]);
-/** Telephones name themselves behind it. */
+/** Phones name themselves after it. */
 const isDesktopChrome = (userAgent: string) =>
 	userAgent.lastIndexOf("Chrome/") > userAgent.lastIndexOf("Mobile");
 
 const isHeadlessSize = (width: number, height: number) =>
-	// The default window of headless browsers. Of another one, 1024x768, there are still people's screens.
+	// The default window of headless browsers. Another default, 1024x768, is still the size of some people's screens.
 	width === 800 && height === 600;
 
 const isImpossible = (width: number, height: number): boolean => {
-	// Both zero is a client that does not know its screen.
+	// Both are zero when the client does not know its screen.
 	if (width === 0 && height === 0) return false;
 	return Math.min(width, height) < SMALLEST_SCREEN || Math.max(width, height) > LARGEST_SCREEN;
 };
 
-/** The signals of a mask that say something of this user agent. */
+/** The signals of a mask that are meaningful for this user agent. */
 const named = (mask: number, userAgent: string): string[] =>
 	SIGNALS.filter(
 		(name, bit) =>
 			(mask & (1 << bit)) !== 0 && (!ONLY_DESKTOP_CHROME.has(name) || isDesktopChrome(userAgent)),
 	);
 
-/** The client's own score, and the sizes that only a program's screen has. */
+/** The client's own score, and sizes that only a program's screen has. */
 export const clientSignals: Layer = ({ event, context }) => {
 	if (event === undefined) return undefined;
 	const { _bs = 0, _bsm = 0, screenWidth, screenHeight } = event;
@@ -64,7 +64,7 @@ export const clientSignals: Layer = ({ event, context }) => {
 		(isImpossible(screenWidth, screenHeight) ||
 			(context.client.deviceType === "Desktop" && isHeadlessSize(screenWidth, screenHeight)));
 	const signals = named(_bsm, context.userAgent.text);
-	// Earlier trackers have weighed their signals themselves.
+	// Earlier trackers weighed their signals themselves.
 	const own = Math.max(
 		_bs,
 		signals.reduce((points, name) => points + (POINTS.get(name) ?? 0), 0),

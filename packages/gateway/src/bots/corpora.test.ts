@@ -11,7 +11,7 @@ const sharesOf = (name: string): Record<string, number> => {
 	);
 };
 
-describe("what the layers are worth", () => {
+describe("the accuracy of the bot layers", () => {
 	it.each([
 		["crawlers' agents, no other header", "ua_pattern", 0.997],
 		["crawlers' agents, no other header", "header_heuristics", 1],
@@ -26,7 +26,7 @@ describe("what the layers are worth", () => {
 	);
 
 	it.each(corpora().filter(({ are }) => are === "people"))(
-		"no layer takes $name for bots",
+		"no layer mistakes $name for bots",
 		({ requests }) =>
 			expect(layerHits(requests)).toEqual({
 				ua_pattern: 0,
@@ -38,7 +38,7 @@ describe("what the layers are worth", () => {
 			}),
 	);
 
-	it("is measured on all three engines, over every transport that was recorded", () => {
+	it("is measured on all three engines, over every recorded transport", () => {
 		const people = corpora().find(({ name }) => name.startsWith("recorded browsers: "));
 		expect(people?.requests.length).toBeGreaterThanOrEqual(30);
 		expect(

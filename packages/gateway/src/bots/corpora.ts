@@ -40,7 +40,7 @@ const crawlersWith = (headers: Record<string, string>): CorpusRequest[] =>
 
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
-/** Requests at a steady rate from one browser that nothing else gives away. */
+/** Requests at a steady rate from one browser that is otherwise inconspicuous. */
 const paced = (count: number, everyMs: number, event: (index: number) => object): CorpusRequest[] =>
 	Array.from({ length: count }, (_, index) => ({
 		headers: { ...BROWSER_HEADERS, "user-agent": CHROME },
@@ -64,7 +64,7 @@ const CRAWLING: Network = { asn: 398324, asnOrganization: "", provider: "Censys"
 const fromNetwork = (network: Network): CorpusRequest[] =>
 	recorded.requests.map((request) => ({ ...request, network }));
 
-/** Dated: the version of `crawler-user-agents` that is installed, and the day of the recordings. */
+/** Dated by the installed version of `crawler-user-agents` and the day of the recordings. */
 export const corpora = (): Corpus[] => [
 	{
 		name: "crawlers' agents, no other header",

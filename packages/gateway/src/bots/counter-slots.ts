@@ -1,4 +1,4 @@
-/** Finds the counters of a key: the number of a slot, and whether it held another key's counters until now. */
+/** Finds the counters of a key: the number of a slot, and whether it held another key's counters before. */
 export interface CounterSlots {
 	/** @param stamp larger for later times */
 	of(key: number, stamp: number): number;
@@ -6,12 +6,12 @@ export interface CounterSlots {
 	isNew(): boolean;
 }
 
-/** Places that one key may take; the one that was used least recently is given to a new key. */
+/** Slots that one key may use; a new key gets the least recently used one. */
 const WAYS = 4;
 
 /**
- * Gives slots of flat arrays to keys, which need neither objects nor collections of garbage. `slots` is a power of two;
- * when there are more keys, the silent ones lose their counters.
+ * Assigns slots of flat arrays to keys, which needs no objects and causes no garbage collection. `slots` is a power of
+ * two; when there are more keys, the least active ones lose their counters.
  */
 export const counterSlots = (slots: number): CounterSlots => {
 	const keys = new Int32Array(slots);
@@ -19,7 +19,7 @@ export const counterSlots = (slots: number): CounterSlots => {
 	let isNew = false;
 	return {
 		of: (hash, stamp) => {
-			// 0 is a free slot's key.
+			// 0 marks a free slot.
 			const key = hash | 0 || 1;
 			const first = (Math.imul(key, 0x9e3779b1) >>> 0) & (slots - 1) & ~(WAYS - 1);
 			let oldest = first;
@@ -43,7 +43,7 @@ export const counterSlots = (slots: number): CounterSlots => {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Stands for a text, which may be long, beside a number. Two that collide by chance are counted together. */
+/** A number in place of a text, which may be long. Two texts that collide by chance are counted together. */
 export const textHash = (text: string, seed = 0): number => {
 	let hash = FNV_OFFSET ^ seed;
 	for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);

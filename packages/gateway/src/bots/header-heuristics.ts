@@ -5,7 +5,7 @@ const THRESHOLD = 5;
 
 /** The first Chrome that sends `Sec-Fetch-Site`, to trustworthy origins only. */
 const FIRST_WITH_FETCH_METADATA = 76;
-/** Whatever a current system still runs is newer than this. */
+/** Every system that is still in use runs a newer version. */
 const OLDEST_PLAUSIBLE = 80;
 const MODERN_SYSTEM =
 	/Windows NT 10\.0|Mac OS X 1[1-9]|Mac OS X 10_15|Android (1[1-9]|[2-9]\d)|CrOS/;
@@ -62,8 +62,8 @@ const ALL_SIGNALS: readonly Signal[] = [
 ];
 
 /**
- * Scores what a browser always sends and a script seldom thinks of. No single header condemns: a proxy may
- * drop one, and Chrome sends no fetch metadata to plain HTTP. Behind a site's own proxy, which may drop them all,
+ * Scores headers that a browser always sends and a script rarely includes. No single header is decisive: a proxy may
+ * drop one, and Chrome sends no fetch metadata over plain HTTP. Behind a site's own proxy, which may drop them all,
  * only the agent counts.
  */
 export const headerHeuristics: Layer = ({ context }) => {

@@ -11,18 +11,18 @@ import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { botDetector } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 
-/** A request as a corpus has it. */
+/** A request in a corpus. */
 export interface CorpusRequest {
-	/** With the user agent. */
+	/** Includes the user agent. */
 	headers: IncomingHttpHeaders;
-	/** Fields of the body; a pageview unless given. */
+	/** Fields of the body; a pageview by default. */
 	event?: object;
-	/** ms; unless given, every request comes alone. */
+	/** In ms; by default, every request comes alone. */
 	at?: number;
 	network?: Network;
 }
 
-/** How many of the requests each layer hit, and how many were a bot's: a hit of `rate_anomaly` alone only marks. */
+/** How many requests each layer hit, and how many were classified as bots: a hit of `rate_anomaly` alone only marks. */
 export type LayerHits = Record<BotLayer | "any", number>;
 
 const SITE = compiledSiteOf({
@@ -34,7 +34,7 @@ const SITE = compiledSiteOf({
 const ADDRESS = "203.0.113.5";
 const APART_MS = 3_600_000;
 
-/** Runs the layers over a corpus, as the gateway does, for reports on their worth. */
+/** Runs the layers over a corpus, as the gateway does, to report their accuracy. */
 export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
 	const detectBot = botDetector(noOperatorRanges);
 	const readUserAgent = userAgentReader();

@@ -36,7 +36,7 @@ const CHROMIUM_HEADERS = {
 	"sec-fetch-mode": "cors",
 	"sec-fetch-dest": "empty",
 };
-/** To plain HTTP it sends no fetch metadata and asks for no br. */
+/** Over plain HTTP it sends no fetch metadata and does not accept br. */
 const CHROMIUM_HTTP_HEADERS = {
 	accept: "*/*",
 	"accept-language": "en-US",
@@ -93,7 +93,7 @@ describe("the bot layers", () => {
 		["a text fetch", CHROMIUM_HEADERS],
 		["a beacon", BEACON_HEADERS],
 		["a request over plain HTTP", CHROMIUM_HTTP_HEADERS],
-	])("let people's browsers pass with %s", (_name, headers) => {
+	])("pass people's browsers with %s", (_name, headers) => {
 		it.each(PEOPLE)("%s", (userAgent) =>
 			expect(
 				verdictOf({ userAgent, headers, event: { screenWidth: 1920, screenHeight: 1080, _bs: 0 } }),
@@ -106,28 +106,28 @@ describe("the bot layers", () => {
 		"Opera/9.80 (Linux i686; U; HbbTV/1.1.1 (+PVR+DL; BANGOLUFSEN; A3; ; ; ) CE-HTML/1.0 NETTV/1.0; en) Presto/2.10.287 Version/12.00 A3/1.0.3.30552 (BANGOLUFSEN, A3, wired)",
 		"SonyEricssonU10/R1x Browser/NetFront/3.5 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.5",
 		"Mozilla/5.0 (Linux; Android 8.1.0; XBot Junior) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/87.0.4280.101 Mobile Safari/537.36",
-	])("let a device pass whose agent only looks like a bot's: %s", (userAgent) =>
+	])("pass a device whose agent only looks like a bot's: %s", (userAgent) =>
 		expect(knownAgent(userAgent)).toBeUndefined(),
 	);
 
 	it.each([
 		"Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3.170816.012; Storebot-Google/1.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/81.0.4044.138 Mobile Safari/537.36",
 		"SAMSUNG-SGH-E250/1.0 Profile/MIDP-2.0 Configuration/CLDC-1.1 (compatible; Googlebot-Mobile/2.1; +http://www.google.com/bot.html)",
-	])("know a bot that names a person's device: %s", (userAgent) =>
+	])("detect a bot that names a person's device: %s", (userAgent) =>
 		expect(knownAgent(userAgent)).toBeDefined(),
 	);
 
-	it("forgive one missing header", () => {
+	it("tolerate one missing header", () => {
 		for (const missing of Object.keys(CHROMIUM_HEADERS)) {
 			const { [missing]: _dropped, ...headers } = CHROMIUM_HEADERS as Record<string, string>;
 			expect(verdictOf({ headers })).toBeUndefined();
 		}
 	});
 
-	it("know the user agents of the public list of crawlers", () => {
+	it("detect the user agents of the public list of crawlers", () => {
 		const instances = crawlers.flatMap((crawler) => crawler.instances);
 		const known = instances.filter((userAgent) => knownAgent(userAgent) !== undefined);
-		// The six others are in-app browsers and editors in which people read.
+		// The other six are in-app browsers and editors used by people.
 		expect([known.length, instances.length]).toEqual([2112, 2118]);
 	});
 
@@ -156,7 +156,7 @@ describe("the bot layers", () => {
 		],
 		["facebookexternalhit/1.1", "facebookexternalhit", "Meta", "social_preview", "social"],
 		["PetalBot;+https://aspiegel.com/petalbot", "PetalBot", "Huawei", "ai_training", "ai"],
-	])("name %s", (userAgent, name, operator, purpose, category) =>
+	])("identify %s", (userAgent, name, operator, purpose, category) =>
 		expect(verdictOf({ userAgent })).toEqual({
 			layers: ["ua_pattern"],
 			name,
@@ -175,7 +175,7 @@ describe("the bot layers", () => {
 		["node", "framework", "scripted"],
 		["python-requests/2.32.3", "framework", "scripted"],
 		["Go-http-client/2.0", "framework", "scripted"],
-	])("take %s for a script, by its agent and by its headers", (userAgent, category, purpose) =>
+	])("detect %s as a script, by its agent and by its headers", (userAgent, category, purpose) =>
 		expect(verdictOf({ userAgent, headers: { accept: "*/*" } })).toMatchObject({
 			layers: ["ua_pattern", "header_heuristics"],
 			category,
@@ -183,17 +183,17 @@ describe("the bot layers", () => {
 		}),
 	);
 
-	it("know a headless browser", () =>
+	it("detect a headless browser", () =>
 		expect(verdictOf({ userAgent: CHROME.replace("Chrome/", "HeadlessChrome/") })).toMatchObject({
 			layers: ["ua_pattern"],
 			category: "headless",
 			purpose: "headless",
 		}));
 
-	it("take a request without an agent for a bot's", () =>
+	it("attribute a request without an agent to a bot", () =>
 		expect(verdictOf({ userAgent: "" })?.layers).toEqual(["ua_pattern"]));
 
-	it("take a browser's agent without a browser's headers for a bot's", () =>
+	it("attribute a browser's agent without a browser's headers to a bot", () =>
 		expect(verdictOf({ headers: {} })).toEqual({
 			layers: ["header_heuristics"],
 			category: "",
@@ -220,11 +220,11 @@ describe("the bot layers", () => {
 		[{ screenWidth: 1920, screenHeight: 0 }, ["client_signals"]],
 		[{ screenWidth: 99_999, screenHeight: 1080 }, ["client_signals"]],
 		[{ screenWidth: 1920 }, undefined],
-	])("judge the client's own signals %j", (event, layers) =>
+	])("score the client's own signals %j", (event, layers) =>
 		expect(verdictOf({ event })?.layers).toEqual(layers),
 	);
 
-	it("weigh what a desktop Chrome always has as a sign in that browser only", () => {
+	it("count the absence of what desktop Chrome always has against that browser only", () => {
 		const clientSays = (userAgent: string, _bsm: number) =>
 			verdictOf({ userAgent, headers: CHROMIUM_HTTP_HEADERS, event: { _bs: 0, _bsm } });
 		expect(clientSays(CHROME, 0b10110)?.evidence).toEqual([
@@ -236,17 +236,17 @@ describe("the bot layers", () => {
 				expect(clientSays(userAgent, 0b10110)).toBeUndefined();
 	});
 
-	it("allow a small screen to a telephone", () =>
+	it("accept a small screen on a phone", () =>
 		expect(
 			verdictOf({ event: { screenWidth: 800, screenHeight: 600 }, deviceType: "Mobile" }),
 		).toBeUndefined());
 
-	it("ask neither for agents nor for headers on a mobile site", () =>
+	it("check neither agents nor headers on a mobile site", () =>
 		expect(
 			verdictOf({ site: { type: "mobile" }, userAgent: "okhttp/4.12.0", headers: {} }),
 		).toBeUndefined());
 
-	it("forgive missing headers behind the site's own proxy, but no agent of a library", () => {
+	it("tolerate missing headers behind the site's own proxy, but no library's agent", () => {
 		const site = { firstPartyProxy: true };
 		expect(verdictOf({ site, headers: {} })).toBeUndefined();
 		expect(verdictOf({ site, headers: {}, userAgent: "curl/8.5.0" })?.layers).toEqual([
@@ -255,7 +255,7 @@ describe("the bot layers", () => {
 		]);
 	});
 
-	describe("the network", () => {
+	describe("the network of a request", () => {
 		const crawlers: Network = {
 			asn: 398324,
 			asnOrganization: "CENSYS",
@@ -264,14 +264,14 @@ describe("the bot layers", () => {
 		};
 		const servers: Network = { asn: 0, asnOrganization: "", provider: "Hetzner", kind: "hosting" };
 
-		it("is enough where nothing but crawlers lives", () =>
+		it("is sufficient evidence where only crawlers operate", () =>
 			expect(verdictOf({ network: crawlers })).toMatchObject({
 				layers: ["bot_asn"],
 				asnProvider: "Censys",
 				evidence: ["Censys (AS398324) runs nothing but crawlers"],
 			}));
 
-		it("only supports another hit where servers are rented, for people's VPNs are there too", () => {
+		it("only supports another hit where servers are rented, because people's VPNs run there too", () => {
 			expect(verdictOf({ network: servers })).toBeUndefined();
 			expect(verdictOf({ network: servers, event: { _bs: 4 } })).toMatchObject({
 				layers: ["client_signals", "bot_asn"],
@@ -284,7 +284,7 @@ describe("the bot layers", () => {
 		});
 	});
 
-	it("are asked unless the site has switched them off", () => {
+	it("run unless the site has switched them off", () => {
 		const request = { userAgent: "curl/8.5.0", headers: {}, event: { _bs: 9 } };
 		expect(
 			verdictOf({ ...request, site: { disabledBotLayers: ["ua_pattern", "header_heuristics"] } })
@@ -292,7 +292,7 @@ describe("the bot layers", () => {
 		).toEqual(["client_signals"]);
 	});
 
-	it("name every layer that hits", () =>
+	it("list every layer that hits", () =>
 		expect(verdictOf({ userAgent: "curl/8.5.0", headers: {}, event: { _bs: 9 } })?.layers).toEqual([
 			"ua_pattern",
 			"header_heuristics",

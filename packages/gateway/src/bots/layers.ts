@@ -8,7 +8,7 @@ import type { OperatorRanges } from "./operator-ranges.ts";
 import { rateAnomaly } from "./rate-anomaly.ts";
 import { uaPattern } from "./ua-pattern.ts";
 
-/** The network comes last: rented servers only support what another layer found. */
+/** The network comes last, because rented servers only support what another layer found. */
 const layersInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[] => [
 	["ua_pattern", uaPattern],
 	["header_heuristics", headerHeuristics],
@@ -17,16 +17,15 @@ const layersInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[]
 	["bot_asn", botAsn],
 ];
 
-/** A rate alone never takes a person's event away: it marks it, as `suspected`. `undefined` for a person's request. */
+/** A rate alone never drops a person's event: it marks it as `suspected`. `undefined` for a person's request. */
 export type Judgement = BotVerdict | "suspected" | undefined;
 
-/** Judges a request. */
 export type DetectBot = (suspect: LayerInput) => Judgement;
 
-/** Why each layer that hit did. */
+/** The reason of each layer that hit. */
 export type Evidence = Partial<Record<BotLayer, string>>;
 
-/** The verdict that layers' evidence makes. */
+/** The verdict that the layers' evidence leads to. */
 export const botVerdictOn = (
 	{ userAgent: { automated }, address, network }: RequestContext,
 	evidence: Evidence,
@@ -48,8 +47,8 @@ export const botVerdictOn = (
 };
 
 /**
- * Runs every layer that the site has on, so that statistics are not biased to the first that hits. `workers` processes
- * share the requests.
+ * Runs every layer that the site has enabled, so that statistics are not biased towards the first that hits. `workers`
+ * processes share the requests.
  */
 export const botDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
 	const layers = layersInOrder(workers);

@@ -52,7 +52,7 @@ describe("the addresses that operators publish", () => {
 		["{", /GPTBot\.json cannot be read as JSON/],
 		[{ ranges: [] }, /GPTBot\.json must be a list of CIDR blocks, or/],
 		[["203.0.113.0/33"], /GPTBot\.json: 203\.0\.113\.0\/33: the prefix length must be/],
-	])("are refused by file when they are %j", (content, message) => {
+	])("are rejected with the file name when they are %j", (content, message) => {
 		write("GPTBot.json", content);
 		expect(() => operatorRangesIn(directory)).toThrow(message);
 	});

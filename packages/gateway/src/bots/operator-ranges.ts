@@ -6,13 +6,13 @@ import { z } from "zod";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import type { AutomatedAgent } from "../lookup/automated-agent.ts";
 
-/** Whether an agent's request came from an address that its operator publishes. */
+/** Whether a request by an agent came from an address that its operator publishes. */
 export type OperatorRanges = (agent: AutomatedAgent, address: string) => boolean;
 
-/** No addresses are known, so every name stays a claim. */
+/** No addresses are known, so every name remains unverified. */
 export const noOperatorRanges: OperatorRanges = () => false;
 
-/** As operators publish them, or a plain list. */
+/** In the operators' published form, or a plain list. */
 const Published = z.union([
 	z.array(z.string()),
 	z
@@ -62,7 +62,7 @@ const tablesIn = (directory: string): Map<string, IpTable> => {
 
 /**
  * Reads a folder of `<agent or operator>.json` files, such as `GPTBot.json` or `Google.json`.
- * @throws EnvironmentError when one cannot be used, naming it and what it must be
+ * @throws EnvironmentError when one is invalid, with its name and the expected form
  */
 export const operatorRangesIn = (directory: string | undefined): OperatorRanges => {
 	if (directory === undefined) return noOperatorRanges;

@@ -2,15 +2,15 @@ import type { ClientEvent } from "@footfall/shared/event";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { counterSlots, textHash } from "./counter-slots.ts";
 
-/** More events of one page load, or of one address without page loads, are no crowd's and no page's. */
+/** More events than this from one page load, or one address without page loads, are neither a crowd's nor a page's. */
 export const MAX_PAGE_EVENTS = 500;
 export const PAGE_WINDOW_MS = 10_000;
-/** Page loads and addresses that are counted at once. */
+/** Page loads and addresses that are tracked at once. */
 const SLOTS = 32_768;
-/** An event that its client held back this long says nothing about how fast it sends: it was offline. */
+/** An event that its client held back this long says nothing about its sending rate: the client was offline. */
 const HELD_BACK_MS = 60_000;
 
-/** What an event is too many of; `undefined` for one that fits. */
+/** Which limit an event exceeds; `undefined` if none. */
 export type PageBudget = (
 	event: ClientEvent,
 	context: RequestContext,
@@ -18,8 +18,8 @@ export type PageBudget = (
 ) => "page" | "address" | undefined;
 
 /**
- * Bounds what one page load sends. A page's own events are otherwise its business; where events name no page load,
- * their address on the site stands for it. Counts in this process alone.
+ * Limits the events of one page load. Below the limit, a page may send what it likes; where events name no page load,
+ * their address on the site is counted instead. Counts in this process only.
  */
 export const pageBudget = (): PageBudget => {
 	const slots = counterSlots(SLOTS);

@@ -29,7 +29,7 @@ interface Sent {
 	isProxied?: boolean;
 }
 
-/** What becomes of events that the gateway receives: suspected, a bot's, refused, or counted. */
+/** The outcomes of events that the gateway receives: suspected, a bot's, refused, or counted. */
 const gateway = (workers = 1) => {
 	const detectBot = botDetector(noOperatorRanges, workers);
 	const budget = pageBudget();
@@ -76,7 +76,7 @@ const views = (
 			...more(index),
 		}),
 	);
-/** How often each end comes. */
+/** How often each outcome occurs. */
 const endsOf = (sent: readonly Sent[], judge = gateway()) => {
 	const ends: Record<string, number> = {};
 	for (const one of sent) {
@@ -97,17 +97,17 @@ describe("a crowd behind one address with one browser build", () => {
 		["an office with thirty paths", 40, 58_000],
 		["a campus", 130, 60_000],
 		["one person in a gallery", 32, 55_000],
-	])("is counted whole and not suspected: %s", (_name, count, spanMs) => {
+	])("is counted in full and not suspected: %s", (_name, count, spanMs) => {
 		expect(endsOf(views(count, spanMs))).toEqual({ counted: count });
 		expect(endsOf(views(count, spanMs, () => ({ page: undefined })))).toEqual({ counted: count });
 	});
 
-	it("is counted whole when a broadcast names a site", () =>
+	it("is counted in full when a broadcast mentions a site", () =>
 		expect(
 			endsOf(views(3_000, 60_000, (index) => ({ address: `198.51.${index % 2_000}.1` }))),
 		).toEqual({ counted: 3_000 }));
 
-	it("goes on for as long as it likes where some look at what they open", () => {
+	it("is never suspected, however long it lasts, while some of its pages are viewed", () => {
 		const read = views(600, 600_000).flatMap((view, index) =>
 			index % 10 === 0
 				? [view, { ...view, atMs: view.atMs + 20_000, event: looked(20_000) }]
@@ -118,7 +118,7 @@ describe("a crowd behind one address with one browser build", () => {
 });
 
 describe("the events of one page load", () => {
-	it("are its own business: impressions cost no later page view", () => {
+	it("are not limited at normal numbers: impressions do not cost a later page view", () => {
 		const page = (name: string, event?: object): Sent => ({
 			atMs: 0,
 			page: name,
@@ -130,7 +130,7 @@ describe("the events of one page load", () => {
 		});
 	});
 
-	it("are refused beyond 500 in 10 seconds, and taken again after them", () => {
+	it("are refused beyond 500 in 10 seconds, and accepted again afterwards", () => {
 		const judge = gateway();
 		const burst = Array.from(
 			{ length: 600 },
@@ -141,14 +141,14 @@ describe("the events of one page load", () => {
 		expect(judge({ atMs: 10_000, page: "p", event: impression })).toBe("counted");
 	});
 
-	it("are not counted against what was held back offline", () =>
+	it("do not count events that were held back offline", () =>
 		expect(endsOf(views(600, 1_000, () => ({ page: "p", heldMs: 60_001 })))).not.toHaveProperty(
 			"page",
 		));
 });
 
 describe("a machine", () => {
-	it("that drives a browser over 300 pages in five minutes is suspected, and counted", () => {
+	it("that drives a browser over 300 pages in five minutes is suspected, and still counted", () => {
 		const ends = endsOf(views(300, 300_000));
 		expect(Object.keys(ends).sort()).toEqual(["counted", "suspected"]);
 		expect(ends["suspected"]).toBeGreaterThanOrEqual(100);
@@ -162,7 +162,7 @@ describe("a machine", () => {
 		expect(endsOf(driven)["suspected"]).toBeGreaterThanOrEqual(200);
 	});
 
-	it("is suspected by the times at which its views happened, not at which they came", () =>
+	it("is judged by the times at which its views happened, not by their arrival", () =>
 		expect(
 			endsOf(
 				views(300, 300_000).map((view) => ({
@@ -173,7 +173,7 @@ describe("a machine", () => {
 			)["suspected"],
 		).toBeGreaterThanOrEqual(100));
 
-	it("is suspected through a proxy that deals its requests out among workers", () => {
+	it("is suspected through a proxy that distributes its requests among workers", () => {
 		const judges = Array.from({ length: 4 }, () => gateway(4));
 		const ends = views(600, 300_000, () => ({ isProxied: true })).map((view, index) =>
 			judges[index % 4]?.(view),
@@ -181,7 +181,7 @@ describe("a machine", () => {
 		expect(ends).toContain("suspected");
 	});
 
-	it("is a bot where a rented server supports the mark", () => {
+	it("is classified as a bot where a rented server supports the suspicion", () => {
 		const network: Network = {
 			asn: 24940,
 			asnOrganization: "",
@@ -193,13 +193,13 @@ describe("a machine", () => {
 		).toBeGreaterThan(0);
 	});
 
-	it("that posts 2,000 events without page loads in ten seconds meets the limit of its address", () =>
+	it("that posts 2,000 events without page loads in ten seconds hits the limit of its address", () =>
 		expect(endsOf(views(2_000, 9_999, () => ({ page: undefined })))).toEqual({
 			counted: 500,
 			address: 1_500,
 		}));
 
-	it("costs other addresses and later times nothing", () => {
+	it("does not affect other addresses or later times", () => {
 		const judge = gateway();
 		endsOf(views(300, 300_000), judge);
 		expect(judge({ atMs: 300_000, page: "x", address: "203.0.113.6" })).toBe("counted");

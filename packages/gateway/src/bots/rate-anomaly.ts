@@ -3,16 +3,16 @@ import { counterSlots, textHash } from "./counter-slots.ts";
 import type { Layer } from "./layer.ts";
 
 const MINUTE_MS = 60_000;
-/** Page loads of so many minutes by the clock are looked at. */
+/** Page loads are counted over this many clock minutes. */
 const MINUTES = 5;
-/** Limits of page loads in that time that nobody looked at: one for all, and one for those beside the busiest minute. */
+/** Limits of unviewed page loads in that time: one for all, and one for those outside the busiest minute. */
 const MOST_LOADS = 250;
 const MOST_LASTING_LOADS = 100;
-/** Of a crowd's page loads, more than one in so many is looked at. */
+/** In a crowd, more than one page load in this many is viewed. */
 const LOADS_FOR_A_LOOK = 20;
-/** Fewer ms in view are no look: a browser that is driven shows its pages too. */
+/** Fewer ms in view do not count as a view: an automated browser shows its pages too. */
 const LOOK_MS = 3_000;
-/** Clients, as site, address and agent, that are counted at once. */
+/** Clients, as site, address and agent, that are tracked at once. */
 const SLOTS = 16_384;
 
 /** What a person does on a page. */
@@ -27,27 +27,27 @@ const ACTIONS: ReadonlySet<ClientEventType> = new Set([
 const isLook = (event: ClientEvent) =>
 	event.type === "engagement" ? event.ms_visible >= LOOK_MS : ACTIONS.has(event.type);
 
-/** A part that is drawn at random is this many of its standard deviations larger once in a thousand times. */
+/** A random sample exceeds its mean by this many standard deviations once in a thousand times. */
 const DEVIATIONS = 3;
-/** The limit for one of several processes that a proxy deals a visitor's requests out to. */
+/** The limit for one of several processes among which a proxy distributes a visitor's requests. */
 const partOf = (limit: number, workers: number) =>
 	Math.min(limit, Math.ceil(limit / workers + DEVIATIONS * Math.sqrt(limit / workers)));
 
 /**
- * Finds browsers that load page after page for minutes while nobody looks at them. A crowd behind one address comes
- * within a minute, and is looked at for the rest; what else a page sends is its own business. A hit alone marks an event
- * as suspected and removes nothing. Remembers in this process alone; its clock is the time at which events happened.
+ * Finds browsers that load page after page for minutes while nobody views them. A crowd behind one address comes within
+ * a minute, and views its pages in the others; a page's other events do not matter here. A hit alone marks an event as
+ * suspected and drops nothing. State is kept in this process only; its clock is the time at which events happened.
  */
 export const rateAnomaly = (workers = 1): Layer => {
 	const slots = counterSlots(SLOTS);
-	/** The latest minute of each client; of each of its minutes the page loads, and those that were looked at. */
+	/** The latest minute of each client; for each of its minutes, the page loads and those that were viewed. */
 	const latest = new Int32Array(SLOTS);
 	const loads = new Uint16Array(SLOTS * MINUTES);
 	const looks = new Uint16Array(SLOTS * MINUTES);
-	/** The page that was looked at last, which counts once. */
+	/** The page that was viewed last, which counts once. */
 	const lookedAt = new Int32Array(SLOTS);
 
-	/** Where a client's counters of a minute are; -1 for one that is too long ago. */
+	/** Where a client's counters of a minute are; -1 if that is too long ago. */
 	const counterAt = (slot: number, minute: number): number => {
 		const first = slot * MINUTES;
 		if (slots.isNew()) {
@@ -93,7 +93,7 @@ export const rateAnomaly = (workers = 1): Layer => {
 
 	return ({ event, context, heldMs }) => {
 		const { site, address, userAgent, receivedAt, isProxied } = context;
-		// Without page loads nothing tells how many pages were looked at.
+		// Without page loads, the number of viewed pages is unknown.
 		if (event?.page_id === undefined || address === "") return undefined;
 		const minute = Math.max(0, Math.floor((receivedAt - heldMs) / MINUTE_MS));
 		const key = textHash(address, Math.imul(site.settings.siteId, 0x85ebca6b) ^ userAgent.number);

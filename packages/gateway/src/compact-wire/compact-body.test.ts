@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type CompactValue, isCompact, readCompactBody } from "./compact-body.ts";
 
 const HEAD = [1, 5000, "shop.example", "en-GB", 1920, 1080.5, false, 1040, true] as const;
-/** What each event of a body has from its head. */
+/** What each event of a body inherits from its head. */
 const page = {
 	sent_at: 5000,
 	hostname: "shop.example",
@@ -22,7 +22,7 @@ const decoded = (entry: unknown, head: readonly unknown[] = HEAD) => {
 	const body = bodyOf(...head, entry);
 	return body.decode(body.entries[0]);
 };
-/** The fields of a decoded event that are there. */
+/** The fields present in a decoded event. */
 const eventOf = (entry: unknown, head: readonly unknown[] = HEAD) => {
 	const { isIdentify, candidate } = decoded(entry, head);
 	expect(isIdentify).toBe(false);
@@ -62,23 +62,23 @@ describe("a compact body", () => {
 		[{ events: [] }, false],
 		["[1]", false],
 		[null, false],
-	])("is told by how it begins: %j", (value, is) => expect(isCompact(value)).toBe(is));
+	])("is recognised by how it begins: %j", (value, is) => expect(isCompact(value)).toBe(is));
 
-	it("is not read in another version", () =>
+	it("is not read in an unknown version", () =>
 		expect(readCompactBody([2, 5000, "shop.example"])).toBeUndefined());
 
-	it("may end in its head", () => {
+	it("may consist of its head alone", () => {
 		expect(bodyOf(1, 5000, "").entries).toEqual([]);
 		expect(bodyOf(...HEAD).entries).toEqual([]);
 	});
 
-	it("leaves out what its head does not know", () =>
+	it("omits what its head does not contain", () =>
 		expect(eventOf([1, "1", 1], [1, 5000, "", null, null, null, null, 0, 0])).toEqual({
 			...{ type: "pageview", site_id: "1", timestamp: 1, sent_at: 5000 },
 			...{ _bs: 0, _bsm: 2 + 4 + 16 },
 		}));
 
-	it("trims its host name and language", () => {
+	it("has its host name and language trimmed", () => {
 		const head = [1, 1, "h".repeat(300), "l".repeat(300), ...HEAD.slice(4)];
 		const { hostname, language } = eventOf([1, "1", 1], head);
 		expect([hostname.length, language.length]).toEqual([253, 35]);
@@ -166,7 +166,7 @@ describe("an event of a compact body", () => {
 		expect(eventOf(performance)).not.toHaveProperty("inp");
 	});
 
-	it("has its texts trimmed between characters", () => {
+	it("has its texts trimmed at character boundaries", () => {
 		const long = `${"a".repeat(254)}😀${"b".repeat(3000)}`;
 		const event = eventOf([1, "1", 1, "p", 0, long, long, long, long, long, long, long]);
 		expect([event.pathname, event.querystring, event.referrer].map((text) => text.length)).toEqual([
@@ -177,7 +177,7 @@ describe("an event of a compact body", () => {
 		expect(event.event_name).toBe(`${"a".repeat(254)}😀`);
 	});
 
-	it("keeps values of a wrong kind for the schema to refuse", () => {
+	it("keeps values of a wrong type for the schema to refuse", () => {
 		const wrong = [{}, 7, [], {}, "3", 8, [], {}, true, 9, {}, [], 10];
 		expect(eventOf(wrong)).toMatchObject({
 			...{ timestamp: {}, site_id: 7, type: [], page_id: {}, seq: "3", pathname: 8 },
@@ -187,7 +187,7 @@ describe("an event of a compact body", () => {
 		expect(eventOf(wrong)).not.toHaveProperty("id");
 	});
 
-	it.each([null, 7, "text", true])("is kept as it came where it is %s", (entry) =>
+	it.each([null, 7, "text", true])("stays as it came where it is %s", (entry) =>
 		expect(decoded(entry)).toEqual({ isIdentify: false, candidate: entry }),
 	);
 });
@@ -219,18 +219,18 @@ describe("the properties of a compact event", () => {
 		expect(withProperties(2, as({ a: "x".repeat(3000) }))).toBeUndefined();
 	});
 
-	it("may hold any name", () => {
+	it("may have any name", () => {
 		const text = `{"__proto__":1,"long":"${"x".repeat(3000)}","constructor":2}`;
 		expect(withProperties(2, text)).toBe('{"__proto__":1,"constructor":2}');
 		expect(withProperties(2, JSON.parse(text))).toBe('{"__proto__":1,"constructor":2}');
 	});
 
-	it("lose a value that nests too deep to be written", () => {
+	it("lose a value that is too deeply nested to serialise", () => {
 		const deep = JSON.parse(`{"a":1,"deep":${"[".repeat(30_000)}${"]".repeat(30_000)}}`);
 		expect(withProperties(2, deep)).toBe('{"a":1}');
 	});
 
-	it("stay as they are where long text is no object", () => {
+	it("stay as they are where long text is not an object", () => {
 		const texts = ["x".repeat(3000), `[${"1,".repeat(2000)}1]`, `"${"x".repeat(3000)}"`];
 		expect(texts.map((text) => withProperties(2, text))).toEqual(texts);
 	});
@@ -253,7 +253,7 @@ describe("the properties of a compact event", () => {
 });
 
 describe("an identify of a compact body", () => {
-	it("is told by its type", () => {
+	it("is recognised by its type", () => {
 		expect(decoded([4000, "1", 0, "user 7", { plan: "pro" }, 1])).toEqual({
 			isIdentify: true,
 			candidate: {
@@ -273,7 +273,7 @@ describe("an identify of a compact body", () => {
 		expect(candidate).toMatchObject({ user_id: "u".repeat(255), traits: { a: traits.a, c: null } });
 	});
 
-	it("keeps values of a wrong kind for the schema to refuse", () =>
+	it("keeps values of a wrong type for the schema to refuse", () =>
 		expect(decoded([4000, "1", 0, 7, [1], 1]).candidate).toMatchObject({
 			user_id: 7,
 			traits: [1],
@@ -281,7 +281,7 @@ describe("an identify of a compact body", () => {
 });
 
 describe("an object among the entries of a compact body", () => {
-	it("is an event of an earlier tracker, and was sent when the body was", () => {
+	it("is an event of an earlier tracker, sent at the time of the body", () => {
 		const kept = { type: "pageview", site_id: "1", timestamp: 1, hostname: "old.example" };
 		expect(decoded({ ...kept })).toEqual({
 			isIdentify: false,

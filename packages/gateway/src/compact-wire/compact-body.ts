@@ -1,18 +1,18 @@
 import { type DecodedEntry, decodeEntry } from "./compact-entry.ts";
 import { pageFactsOf } from "./page-facts.ts";
 
-/** The form that this gateway reads. A change that older gateways would misread needs another number. */
+/** The version that this gateway reads. A change that older gateways would misread needs a new number. */
 const VERSION = 1;
-/** Before the entries: the version and what they have in common. */
+/** Stands before the entries: the version and what they have in common. */
 const HEAD_LENGTH = 9;
 
-/** The private form of our own tracker: arrays without names, which is a third of the bytes. */
+/** The private wire format of our own tracker: arrays without names, a third of the bytes. */
 export interface CompactBody {
 	entries: readonly unknown[];
 	decode(entry: unknown): DecodedEntry;
 }
 
-/** A body in the compact form, of any version: it begins with that, the time it was sent and the page's host name. */
+/** A body in the compact form, of any version: it begins with version, sending time and the page's host name. */
 export type CompactValue = readonly [
 	version: number,
 	sentAt: number,
@@ -21,8 +21,8 @@ export type CompactValue = readonly [
 ];
 
 /**
- * Whether a body is in the compact form. A list of the documented form keeps the events that stand beside something
- * else, so a number at the start alone does not make a body compact.
+ * Whether a body is in the compact form. A list in the documented form keeps its events even if it contains other
+ * values, so a leading number alone does not make a body compact.
  */
 export const isCompact = (value: unknown): value is CompactValue =>
 	Array.isArray(value) &&
@@ -31,7 +31,7 @@ export const isCompact = (value: unknown): value is CompactValue =>
 	typeof value[1] === "number" &&
 	typeof value[2] === "string";
 
-/** Reads a compact body; `undefined` for a version that is not known here. */
+/** Reads a compact body; `undefined` for an unknown version. */
 export const readCompactBody = (value: CompactValue): CompactBody | undefined => {
 	if (value[0] !== VERSION) return undefined;
 	const page = pageFactsOf(value);

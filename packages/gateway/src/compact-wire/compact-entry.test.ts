@@ -19,18 +19,18 @@ describe("an address", () => {
 		["/a?b=1#c?d", "/a#c?d", "?b=1"],
 		["/a#c", "/a#c", undefined],
 		["/a?$&", "/a", "?$&"],
-	])("%s without a query of its own has it inside", (address, pathname, querystring) =>
+	])("%s without a query of its own contains it", (address, pathname, querystring) =>
 		expect(event(1, address, null)).toMatchObject({ pathname, querystring }),
 	);
 
-	it("with a query of its own, even none, is a path, whatever it holds", () => {
+	it("with a query of its own, even an empty one, is a path, whatever it contains", () => {
 		expect(event(1, "/a?", "")).toMatchObject({ pathname: "/a?", querystring: undefined });
 		expect(event(1, "/a?", "?b")).toMatchObject({ pathname: "/a?", querystring: "?b" });
 	});
 });
 
-describe("what else an event says", () => {
-	it("is of engagement the time, the depth, and the page's errors that were not reported", () => {
+describe("the other fields of an event", () => {
+	it("are, for engagement, the time, the depth and the page's unreported errors", () => {
 		const { ms_visible, scroll_depth, properties } = event(9, "/", null, [
 			1234.6,
 			100.4,
@@ -39,14 +39,14 @@ describe("what else an event says", () => {
 		expect([ms_visible, scroll_depth, properties]).toEqual([1235, 100, '{"foreign":1}']);
 	});
 
-	it("is of an error its message and stack, and before them the page's own words", () =>
+	it("are, for an error, its message and stack, which override the page's own properties", () =>
 		expect(propertiesOf(4, ["far", "at x", '{"order":7,"message":"mine"}'])).toEqual({
 			message: "far",
 			stack: "at x",
 			order: 7,
 		}));
 
-	it("is of a long error the start; too long properties are left out, not the message", () => {
+	it("keep the start of a long error; properties that are too long are dropped rather than the message", () => {
 		const long = JSON.stringify({ page: "x".repeat(4000), order: 7 });
 		expect(propertiesOf(4, ['"'.repeat(5000), "\n".repeat(5000), long])).toEqual({
 			message: '"'.repeat(500),
@@ -58,7 +58,7 @@ describe("what else an event says", () => {
 		["nothing", ""],
 		["no JSON", "{"],
 		["a list", "[1]"],
-	])("is of an error only its own where the page adds %s", (_what, text) =>
+	])("are, for an error, only its own where the page adds %s", (_what, text) =>
 		expect(propertiesOf(4, ["far", "", text])).toEqual({ message: "far" }),
 	);
 
@@ -81,7 +81,7 @@ describe("what else an event says", () => {
 		["among other measures", 10, [{ lcp: 1, given_up: 3 }], undefined],
 		["after the measures of engagement", 9, [1200, 50, ""], { given_up: 3 }],
 		["after measures by name", 9, [{ ms_visible: 1200 }], { given_up: 3 }],
-	])("is how many others were given up, %s", (_where, type, payload, measures) => {
+	])("include the number of events that were given up, %s", (_where, type, payload, measures) => {
 		const entry = [type, "p1", 0, "/", "", "", "", "", "", "", payload];
 		const told = decoded(...entry, measures);
 		expect(told["given_up"]).toBe(3);
@@ -91,12 +91,12 @@ describe("what else an event says", () => {
 		expect(decoded(...entry.with(-1, silent))).toEqual({ ...others, given_up: undefined });
 	});
 
-	it("is none that were given up where a page's own properties say so", () => {
+	it("omit the number of events that were given up where a page's own properties contain it", () => {
 		expect(event(2, "/", null, { given_up: 3 })).toMatchObject({ given_up: undefined });
 		expect(event(2, "/", null, '{"given_up":3}')).toMatchObject({ given_up: undefined });
 	});
 
-	it("is of a user the traits, also as text", () => {
+	it("are, for a user, the traits, also as text", () => {
 		expect(decoded(0, "ada", '{"plan":"pro"}', true)).toMatchObject({
 			user_id: "ada",
 			traits: { plan: "pro" },

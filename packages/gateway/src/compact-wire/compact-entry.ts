@@ -6,9 +6,9 @@ import { compactPropertiesOf, errorProperties } from "./compact-properties.ts";
 import type { PageFacts } from "./page-facts.ts";
 import { trimmedJson } from "./trimmed.ts";
 
-/** The number of an identify, where events have that of their type. */
+/** Marks an identify, in the place of an event's type number. */
 const IDENTIFY = 0;
-/** By number. They are on the wire: a new type takes the next one, and none is reused. */
+/** Event types by number. They are on the wire: a new type takes the next number, and none is reused. */
 const TYPES: readonly (ClientEventType | undefined)[] = [
 	undefined,
 	"pageview",
@@ -33,14 +33,16 @@ type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
-/** Path and query. Without a query of its own (null), an address has it inside: path, query and fragment as in a URL. */
+/**
+ * Path and query. Without a query of its own (null), a page address contains it: path, query and fragment as in a URL.
+ */
 const addressOf = (address: unknown, query: unknown): readonly [unknown, unknown] => {
 	if (typeof address !== "string" || query != null) return [address, query];
 	const [found = ""] = /\?[^#]*/.exec(address) ?? [];
 	return [address.replace(found, () => ""), found];
 };
 
-/** The properties and measures of an event, of which some kinds have both in one list. */
+/** The properties and measures of an event; some types have both in one list. */
 const payloadOf = (
 	type: unknown,
 	payload: unknown,
@@ -57,7 +59,7 @@ const payloadOf = (
 /** The first measure of an event, after the fields that all have. */
 const MEASURES_AT = 13;
 
-/** How many earlier events the browser has given up, which stands among the measures, wherever these are. */
+/** How many earlier events the browser has given up: among the measures, wherever these are. */
 const givenUpOf = (payload: unknown, measure: unknown): unknown => {
 	const first = Array.isArray(payload) ? payload[0] : undefined;
 	if (isObject(first) && "given_up" in first) return first["given_up"];
@@ -146,12 +148,12 @@ const identifyOf = ([timestamp, site, , user, traits, isNew]: readonly unknown[]
 	is_new_identify: Boolean(isNew),
 });
 
-/** Whether an object that an earlier tracker has kept is an identify: events have a type. */
+/** Whether an object kept by an earlier tracker is an identify: events have a type. */
 const isKeptIdentify = (entry: Fields) =>
 	entry["type"] === undefined &&
 	(entry["traits"] !== undefined || entry["is_new_identify"] !== undefined);
 
-/** Turns an entry of a compact body into what the documented forms hold. Takes any value and never throws. */
+/** Converts an entry of a compact body into the documented form. Accepts any value and never throws. */
 export const decodeEntry = (entry: unknown, page: PageFacts): DecodedEntry => {
 	if (Array.isArray(entry))
 		return entry[2] === IDENTIFY

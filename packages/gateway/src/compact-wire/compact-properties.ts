@@ -4,7 +4,7 @@ import { trimmedText } from "@footfall/shared/text/trimmed-text";
 import { given } from "./absent.ts";
 import { trimmedJson } from "./trimmed.ts";
 
-/** They leave some of the properties' space to each other. */
+/** Each leaves the others some of the space for properties. */
 const MAX_URL_LENGTH = 1500;
 const MAX_LINK_TEXT_LENGTH = 100;
 const MAX_MESSAGE_LENGTH = 500;
@@ -21,7 +21,7 @@ const linkOf = ([url, text, target]: readonly unknown[]) => ({
 	target: given(target) ?? SAME_WINDOW,
 });
 
-/** The start of an error's message and stack, followed by the page's own properties, which are left out first. */
+/** The start of an error's message and stack, followed by the page's own properties, which are dropped first. */
 export const errorProperties = ([message, stack, properties]: readonly unknown[]): object => {
 	const own = {
 		message: shortened(message, MAX_MESSAGE_LENGTH),
@@ -33,7 +33,7 @@ export const errorProperties = ([message, stack, properties]: readonly unknown[]
 
 /**
  * The properties of an entry as JSON text, without those that exceed the limit: an event with some of its properties is
- * better than one that is refused. What cannot be properties stays as it is, for the schema to refuse.
+ * better than a refused one. Anything that cannot be properties stays as it is, for the schema to refuse.
  */
 export const compactPropertiesOf = (value: unknown, type: unknown): unknown => {
 	const maxLength = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;

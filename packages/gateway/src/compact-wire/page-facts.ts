@@ -20,7 +20,7 @@ const DRIVEN = 1;
 const NO_OUTER_SIZE = 2;
 const NO_CHROME = 4;
 const NO_PLUGINS = 16;
-/** The points of a browser that says itself that a program drives it, which make a bot. */
+/** The score of a browser that reports being driven by a program, which alone is enough for a bot verdict. */
 const DRIVEN_SCORE = 3;
 
 /** The signals of automated browsers: only `webdriver` scores by itself, the bot layer weighs the others. */
@@ -31,14 +31,14 @@ const signalsOf = (webdriver: unknown, outerSize: unknown, chromeOrPlugins: unkn
 	return { _bs: webdriver ? DRIVEN_SCORE : 0, _bsm: mask };
 };
 
-/** Reads the part of a compact body that stands before its entries. */
+/** Reads the part of a compact body that precedes its entries. */
 export const pageFactsOf = (body: readonly unknown[]): PageFacts => ({
 	sent_at: body[1],
 	hostname: textOf(body[2], MAX_LENGTH.hostname),
 	language: textOf(body[3], MAX_LENGTH.language),
 	screenWidth: pixelsOf(body[4]),
 	screenHeight: pixelsOf(body[5]),
-	// A screen that is touched stands in place of the outer size, as a number below 0.
+	// A touch screen is encoded in place of the outer size, as a number below 0.
 	maxTouchPoints: typeof body[7] === "number" && body[7] < 0 ? -body[7] | 0 : undefined,
 	...signalsOf(body[6], body[7], body[8]),
 });

@@ -7,15 +7,15 @@ const jsonOf = (value: unknown): string | undefined => {
 	}
 };
 
-/** Values that are tried: more than any limit has room for, and not so many that they would hold up other requests. */
+/** Values that are tried: more than fit into any limit, but not so many that they would hold up other requests. */
 const MAX_TRIED = 1000;
 
 const charactersOf = (text: string) => text.length;
 
 /**
  * JSON of an object of at most `maxLength`: whole, or without the values that do not fit, in order. `undefined` if
- * nothing of it fits.
- * @param lengthOf how JSON is measured; the length of two texts together is the sum of theirs
+ * nothing fits.
+ * @param lengthOf how JSON is measured; the length of two joined texts is the sum of theirs
  */
 export const trimmedJson = (
 	object: object,
@@ -25,7 +25,7 @@ export const trimmedJson = (
 	const whole = jsonOf(object);
 	if (whole !== undefined && lengthOf(whole) <= maxLength) return whole;
 	const kept: string[] = [];
-	// The braces, without the comma that the first value lacks.
+	// The braces, minus the comma that the first value lacks.
 	let length = 1;
 	for (const name of Object.keys(object).slice(0, MAX_TRIED)) {
 		const json = jsonOf({ [name]: (object as Record<string, unknown>)[name] })?.slice(1, -1);

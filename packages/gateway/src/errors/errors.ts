@@ -1,6 +1,6 @@
-/** Every code of a refusal with its HTTP status and what the caller can do about it. */
+/** Every refusal code with its HTTP status and what the caller can do about it. */
 export const REFUSALS = {
-	/** A batch of which only some can be stored for now. */
+	/** A batch of which only some events can be stored for now. */
 	PARTLY_STORED: {
 		status: 207,
 		resolution:
@@ -48,10 +48,10 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 const RETRYABLE: ReadonlySet<number> = new Set([207, 429, 503]);
 
-/** Seconds after which a client may try again when something is away for now. */
+/** Seconds after which a client may retry when something is temporarily unavailable. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** A refusal: its code, the text of the body's `error`, and fields that the body carries besides. */
+/** A refusal: its code, the text of the body's `error`, and additional fields of the body. */
 export interface Refusal {
 	code: RefusalCode;
 	error: string;

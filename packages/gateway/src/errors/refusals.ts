@@ -1,7 +1,7 @@
 import { flattenError, type ZodError } from "zod";
 import type { Refusal, RefusalCode } from "./errors.ts";
 
-/** The refusal of something that was to be collected; clients look at `success`. */
+/** The refusal of something that was to be collected; clients check `success`. */
 export const refusal = (code: RefusalCode, error: string, fields: object = {}): Refusal => ({
 	code,
 	error,
@@ -19,7 +19,7 @@ export const UNKNOWN_KEY = refusal(
 );
 export const FOREIGN_KEY = refusal("FORBIDDEN", "The API key may not send events for this site");
 export const TOO_MANY = refusal("RATE_LIMITED", "Too many events for this site");
-/** Final: the page sends more than a person can do on it, and would go on. */
+/** Final: the page sends more than a person could cause, and would continue. */
 export const TOO_MANY_ON_PAGE = refusal(
 	"INVALID_REQUEST",
 	"Too many events from one page load: at most 500 in 10 seconds",
@@ -37,7 +37,7 @@ export const bodyTooLarge = (maxBytes: number): Refusal =>
 export const notCompressed = (encoding: string): Refusal =>
 	refusal("INVALID_REQUEST", `The body is not valid ${encoding}`);
 
-/** The refusal of an invalid value, with the faults of each field. */
+/** The refusal of an invalid value, with the errors of each field. */
 export const invalidPayload = (
 	formErrors: readonly string[],
 	fieldErrors: Readonly<Record<string, readonly string[] | undefined>> = {},

@@ -23,7 +23,7 @@ const address = (host: string) =>
 const ADDRESS_LEFT = /page=2&b=3/;
 
 const app = { source: { opened: [address("own")] } };
-/** Properties with an address in every text that can have one. */
+/** Properties with an address in every text that may contain one. */
 const PROPERTIES: Record<ClientEventType, object> = {
 	pageview: app,
 	custom_event: { ...app, to: encodeURIComponent(address("own")) },
@@ -157,7 +157,7 @@ describe("the value of an excluded query parameter", () => {
 		expect(record).toMatchObject({ record: { querystring: "?page=2" } });
 	});
 
-	it("is neither in the address of a recording nor in the pages that it holds", async () => {
+	it("is in neither the address of a recording nor the pages that it contains", async () => {
 		const attributes = {
 			href: address("own"),
 			src: address("other"),

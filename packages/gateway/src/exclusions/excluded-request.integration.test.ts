@@ -39,13 +39,13 @@ const track = async (address: string, event: object, headers: Record<string, str
 };
 
 describe("an excluded visit", () => {
-	it("is answered with its reason and is neither queued nor logged, whoever it is", async () => {
+	it("is answered with its reason and is neither queued nor logged, whoever sent it", async () => {
 		const answers = [
 			await track(EXCLUDED_ADDRESS, { pathname: "/excluded-secret" }),
 			await track(`::ffff:${EXCLUDED_ADDRESS}`, { pathname: "/excluded-secret" }),
 			await track(`${EXCLUDED_ADDRESS}, 198.51.100.1`, { pathname: "/excluded-secret" }),
 			await track(AMERICAN_ADDRESS, { pathname: "/excluded-secret" }),
-			// A crawler is excluded before it is taken for one.
+			// A crawler is excluded before it is detected as one.
 			await track(EXCLUDED_ADDRESS, { pathname: "/excluded-secret" }, { "user-agent": "GPTBot" }),
 			await track(
 				"198.51.100.1",
@@ -57,7 +57,7 @@ describe("an excluded visit", () => {
 		const country = { success: true, message: "Event not tracked - country excluded" };
 		expect(answers).toEqual([ip, ip, ip, country, ip, country]);
 
-		// What comes behind them comes alone.
+		// The next event is the only one in the queue.
 		expect(await track("198.51.100.2", { pathname: "/kept" })).toEqual({ success: true });
 		const appended = await running.appended(1);
 		expect(appended.map(({ pathname, ip: address }) => [pathname, address])).toEqual([
@@ -68,7 +68,7 @@ describe("an excluded visit", () => {
 });
 
 describe("an excluded query parameter", () => {
-	it("is stripped in whatever case, and what it says still tells the channel", async () => {
+	it("is stripped in any case, and its value still determines the channel", async () => {
 		await track("198.51.100.3", {
 			pathname: "/a",
 			querystring: "?token=secret&TOKEN=secret&page=2&utm_source=chatgpt.com",

@@ -90,7 +90,7 @@ const IN_ORDER = [
 ] as const;
 
 describe("a site's exclusions", () => {
-	it("are asked in order: of several that hit the first is the reason", () => {
+	it("are checked in order: the first that applies is the reason", () => {
 		const reasons = IN_ORDER.map((_entry, index) => {
 			const left = IN_ORDER.slice(index).map(([list]) => [list, EVERYTHING[list]]);
 			return reasonFor(Object.fromEntries(left));
@@ -98,9 +98,9 @@ describe("a site's exclusions", () => {
 		expect(reasons).toEqual(IN_ORDER.map(([, reason]) => reason));
 	});
 
-	it("let everything pass where there are none", () => expect(reasonFor({})).toBeUndefined());
+	it("pass everything when there are none", () => expect(reasonFor({})).toBeUndefined());
 
-	it("are all of the site's lists but those of hosts, its tags and the parameters that are stripped", () =>
+	it("cover all of the site's lists except its hosts, its tags and the stripped parameters", () =>
 		expect(
 			[
 				...IN_ORDER.map(([list]) => list),
@@ -224,17 +224,17 @@ describe("a site's exclusions", () => {
 			{ hostname: "", pathname: "/home/ann/x.html" },
 			undefined,
 		],
-	])("leave out by host %s", (_name, site, event, reason) =>
+	])("drop events by host %s", (_name, site, event, reason) =>
 		expect(reasonFor(site, { event })).toBe(reason),
 	);
 
-	it("do not ask for the host of a keyed request, or of what another exclusion drops", () => {
+	it("do not check the host of a keyed request, or of an event dropped by another exclusion", () => {
 		const event = { hostname: "proxy.test" };
 		expect(reasonFor(own, { event, trusted: true })).toBeUndefined();
 		expect(reasonFor({ ...own, excludedIPs: ["203.0.113.5"] }, { event })).toBe("IP");
 	});
 
-	it("ask each user agent's text once and say the same of it later", () => {
+	it("check each user agent's text once and reuse the result", () => {
 		const site = compiledSiteOf(siteOf({ excludedUserAgents: ["two"] }));
 		const answers = ["One", "Two", "One", "TWO", "Two"].map((text) =>
 			site.excludesUserAgent?.(readUserAgent(text)),

@@ -6,13 +6,13 @@ import type { RequestContext } from "../lookup/request-context.ts";
 /** The page that something was sent from, as far as its sender names it. */
 export type PageLocation = Pick<ClientEvent, "hostname" | "pathname">;
 
-/** The path of a page that was opened from a disk, whose address has no host. */
+/** The path of a page that was opened from a local file, whose address has no host. */
 const FILE_PATH = /^\/(?:[A-Za-z]:\/|(?:Users|home)\/.*\.x?html?$)/;
 
 const UNNAMED = { origin: "", host: "" };
 const namedOrigins = new WeakMap<IncomingHttpHeaders, typeof UNNAMED>();
 
-/** The page's origin by the headers of its request, which are parsed once for all events of a batch. */
+/** The page's origin according to its request headers, which are parsed once for all events of a batch. */
 const namedOrigin = (headers: IncomingHttpHeaders): typeof UNNAMED => {
 	const known = namedOrigins.get(headers);
 	if (known !== undefined) return known;
@@ -26,7 +26,7 @@ const namedOrigin = (headers: IncomingHttpHeaders): typeof UNNAMED => {
 type Exclusion = (page: PageLocation, context: RequestContext) => boolean | undefined;
 
 const EXCLUSIONS = {
-	// Every other hop that the request names is tested as a precaution: an excluded office may sit behind a proxy.
+	// Every other hop that the request names is checked as a precaution: an excluded office may sit behind a proxy.
 	IP: (_page, { site: { excludesAddress }, address, hops }) =>
 		excludesAddress && (excludesAddress(address) || hops().some(excludesAddress)),
 	country: (_page, { site, place }) => site.excludedCountries.has(place.country),
@@ -35,7 +35,7 @@ const EXCLUSIONS = {
 	"user agent": (_page, { site, userAgent }) => site.excludesUserAgent?.(userAgent),
 	// Without an ASN database the number is 0, which no site can exclude.
 	ASN: (_page, { site, network }) => site.excludedAsns.has(network.asn),
-	// Only where a site names its origins. A pixel has no Origin header, so its page is known by the referer.
+	// Checked only where a site lists its origins. A pixel has no Origin header, so its page is taken from the referer.
 	origin: (_page, { site: { allowedOrigins }, trusted, headers }) => {
 		if (allowedOrigins.size === 0 || trusted) return false;
 		const named = namedOrigin(headers);
@@ -45,7 +45,7 @@ const EXCLUSIONS = {
 	// sends with a key speaks for itself.
 	GPC: (_page, { site, trusted, headers }) =>
 		site.settings.respectGpc && !trusted && headers["sec-gpc"] === "1",
-	// A server that sends with a key says where its events belong; a mobile app may have no host at all.
+	// A server that sends with a key declares where its events belong; a mobile app may have no host at all.
 	foreign_host: ({ hostname, pathname = "" }, { site, trusted }) => {
 		if (hostname === undefined || trusted) return false;
 		if (hostname === "") return site.settings.type === "web" && FILE_PATH.test(pathname);

@@ -7,7 +7,7 @@ import type { ResponseWriter } from "./reply/response-writer.ts";
 export const excludedMessage = (notStored: string, reason: string) =>
 	`${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
 
-/** Answers with what became of a single event, identify or batch of a recorder, once that is known. */
+/** Answers with the outcome of a single event, identify or recorder's batch, once it is known. */
 export const answerOutcome = (notStored: string) => {
 	const answer = (
 		response: ResponseWriter,
@@ -29,7 +29,7 @@ export const answerOutcome = (notStored: string) => {
 		response: ResponseWriter,
 		outcome: Outcome | Promise<Outcome>,
 		cors: readonly string[],
-		/** What its fields that were ignored are. */
+		/** The ignored fields of the event, for the reply. */
 		ignored?: ReturnType<typeof ignoredFields>,
 	): void => {
 		if (outcome instanceof Promise)

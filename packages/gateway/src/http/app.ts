@@ -23,7 +23,7 @@ import { traceOf } from "./request/trace.ts";
 import { trackerRoutes } from "./tracker-routes.ts";
 
 const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
-/** As the framework finds out where it decodes a part of the path. */
+/** For a path that the framework cannot decode. */
 const NO_PATH: Refusal = {
 	code: "INVALID_REQUEST",
 	error:
@@ -35,7 +35,7 @@ const NO_FLAGS = { flags: {} };
 
 const publicHeaders = corsHeaders("public", undefined);
 
-/** Whether a path takes POST alone, for the `Allow` header. */
+/** Whether a path accepts POST only, for the `Allow` header. */
 const isCollecting = (path: string) => corsKindOf("POST", path) === "collecting";
 
 const kindOfPreflight = (request: Request): CorsKind | undefined =>
@@ -75,7 +75,7 @@ export const gatewayApp = (parts: {
 		response.end();
 	});
 
-	// No parameter: the framework fails on one that is not UTF-8.
+	// Not a route parameter: the framework fails on one that is not UTF-8.
 	const replayPath = /^\/api\/session-replay\/record\/[^/]+\/?$/;
 	app.post(replayPath, (request, response) => parts.replay(request, response));
 
@@ -99,7 +99,7 @@ export const gatewayApp = (parts: {
 	});
 
 	app.post("/api/site/:siteId/feature-flags/evaluate", (request, response) => {
-		// The body says nothing that matters here, but has to be taken off the connection.
+		// The body is irrelevant here, but must be read off the connection.
 		request.resume();
 		answerJson(response, NO_FLAGS, corsHeaders("collecting", request.headers.origin));
 	});

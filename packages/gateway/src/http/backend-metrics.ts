@@ -5,10 +5,12 @@ import { BACKEND_METRICS_PATH } from "@footfall/shared/site";
 import type { Backend } from "../backend/backend.ts";
 import { joinedText } from "../metrics/merged-metrics.ts";
 
-/** Shorter than what a scraper waits; its checks take 2.5 s at most. */
+/** Shorter than a scraper's timeout; the backend's checks take 2.5 s at most. */
 const WITHIN_MS = 4_000;
 
-/** Adds the metrics of the backend on this machine to the gateway's own, which stand alone while it is away. */
+/**
+ * Adds the metrics of the backend on this machine to the gateway's own, which are served alone while it is unavailable.
+ */
 export const withBackendMetrics =
 	(own: () => Promise<string>, backend: Backend | undefined, internalToken: string) =>
 	async (): Promise<string> => {

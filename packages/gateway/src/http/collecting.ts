@@ -11,7 +11,7 @@ import type { ResponseWriter } from "./reply/response-writer.ts";
 import { receiveBody } from "./request/body.ts";
 import type { Intake, RequestHead, Take } from "./request/request-head.ts";
 
-/** Everything that the handlers of the collecting paths work with. */
+/** The dependencies of the handlers of the collecting paths. */
 export interface Collecting extends Pipeline {
 	senderOf(request: RequestHead): RequestSender;
 	configuration(): CompiledConfiguration | undefined;
@@ -19,7 +19,7 @@ export interface Collecting extends Pipeline {
 
 type Refuse = (response: ResponseWriter, why: Refusal, cors: readonly string[]) => void;
 
-/** Answers what becomes of a body's content, and refuses and counts bodies that have none. */
+/** Answers with the outcome of a body's content, and refuses and counts bodies without any. */
 export const answering = (notStored: string, outcomes: OutcomeCounter) => {
 	const answer = answerOutcome(notStored);
 	const refuseBody: Refuse = (response, why, cors) => {
@@ -29,7 +29,7 @@ export const answering = (notStored: string, outcomes: OutcomeCounter) => {
 	return { answer, refuseBody };
 };
 
-/** The intake of a path whose bodies have at most `maxBytes`; `refuseBody` answers those that cannot be read. */
+/** Handles a path whose bodies have at most `maxBytes`; `refuseBody` answers those that cannot be read. */
 export const intakeOf = (maxBytes: number, take: Take, refuseBody: Refuse): Intake => ({
 	take,
 	handle: (request, response) =>

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** What a page knows of itself. */
+/** What a page knows about itself. */
 interface Page {
 	sentAt: number;
 	hostname: string;
@@ -26,7 +26,7 @@ interface Page {
 	outerSize: number;
 	chromeOrPlugins: boolean | number | null;
 }
-/** What the tracker knows of an event, untrimmed. */
+/** What the tracker knows about an event, untrimmed. */
 interface Made {
 	type: string;
 	timestamp: number;
@@ -35,7 +35,7 @@ interface Made {
 	measures: (number | null)[];
 	asText: boolean;
 }
-/** What stands for one entry in each of the forms; `page` names the page's id. */
+/** One entry in each of the forms; `page` is the page's id. */
 interface Entry {
 	kind: "event" | "identify";
 	documented(page: string): object;
@@ -47,7 +47,7 @@ const MORE_TYPES = ["copy", "form_submit", "input_change", "engagement", "perfor
 const NUMBERS = ["", ...TYPES, ...MORE_TYPES];
 const VITALS = ["lcp", "cls", "inp", "fcp", "ttfb"];
 
-/** The characters of a text as far as they fit, by adding one after the other. */
+/** As many characters of a text as fit, found by adding one after the other. */
 const fitting = (text: string, most: number): string => {
 	let kept = "";
 	for (const character of text) {
@@ -228,7 +228,7 @@ const storedSoFar = async () => {
 	return { events: events.stored + events.bot, identifies: stored };
 };
 
-/** What became of a body, without what differs each time. */
+/** The outcome of a body, without what differs each time. */
 const recordsOf = async (pageId: string, send: () => Promise<void>) => {
 	const before = await storedSoFar();
 	await send();
@@ -243,11 +243,11 @@ const recordsOf = async (pageId: string, send: () => Promise<void>) => {
 };
 
 let visitors = 0;
-/** A visitor of its own for each body, who would else come as often as a program. */
+/** Each body gets a visitor of its own: a single one would be as frequent as a program. */
 const nextAddress = () => `81.${2 + (visitors >> 8)}.69.${visitors++ & 255}`;
 
 describe("the same events and identifies in the compact and the documented form", () => {
-	it("become the same records", async () => {
+	it("produce the same records", async () => {
 		await fc.assert(
 			fc.asyncProperty(bodies, async ({ page, entries }) => {
 				const address = nextAddress();

@@ -5,11 +5,11 @@ import { refuse } from "./reply/reply.ts";
 import type { FixedReply, ResponseWriter } from "./reply/response-writer.ts";
 import { errorTextOf, isPassing } from "./track-batch.ts";
 
-/** The tracker shows the text on the page's console, once. */
+/** The tracker logs the text on the page's console, once. */
 const MAX_LINES = 3;
 const MAX_LINE_LENGTH = 200;
 
-/** By the headers that go with it, which `corsHeaders` makes once for each origin. */
+/** Cached by the accompanying headers, which `corsHeaders` makes once for each origin. */
 const empties = new WeakMap<readonly string[], FixedReply>();
 
 const emptyWith = (headers: readonly string[]): FixedReply => {
@@ -28,7 +28,7 @@ const answerEmpty = (response: ResponseWriter, cors: readonly string[]): void =>
 	} else response.sendFixed(reply);
 };
 
-/** One line for each reason, the first few. They name fields, and quote nothing that was sent. */
+/** One line for each of the first few reasons. They name fields, and quote nothing that was sent. */
 const reasonsOf = (rejections: readonly Rejected[]): string => {
 	const lines = new Set<string>();
 	for (const { refusal } of rejections) {
@@ -55,7 +55,7 @@ const answerReasons = (
 	response.end(body);
 };
 
-/** Answers a compact body with what became of its entries: nothing at all where all went well. */
+/** Answers a compact body with the outcome of its entries: an empty body when all went well. */
 export const answerCompact = (
 	response: ResponseWriter,
 	outcomes: readonly Outcome[],
@@ -63,7 +63,7 @@ export const answerCompact = (
 ): void => {
 	if (response.destroyed) return;
 	const rejections = outcomes.filter((outcome) => outcome.kind === "rejected");
-	// Sent again whole, events are stored once because they have ids; so the whole reply says "again".
+	// Events have ids, so resending all of them stores each once; the reply therefore asks to retry the whole body.
 	const unstored = rejections.find(isPassing);
 	const isNothingStored = rejections.length === outcomes.length;
 	const unopened = rejections.find(({ refusal }) => refusal.code === UNKNOWN_KEY.code);

@@ -25,7 +25,7 @@ const loop = () => {
 	};
 };
 
-describe("the budget of a turn of the event loop", () => {
+describe("the budget of an event loop turn", () => {
 	it("is spent for every caller once the share is used up", async () => {
 		const { budget, pass, goRound } = loop();
 		expect(budget.wait()).toBeUndefined();
@@ -39,7 +39,7 @@ describe("the budget of a turn of the event loop", () => {
 		expect(budget.wait()).toBeUndefined();
 	});
 
-	it("does not count what happened before the first call", async () => {
+	it("does not count time before the first call", async () => {
 		const { budget, pass, goRound } = loop();
 		expect(budget.wait()).toBeUndefined();
 		await goRound();

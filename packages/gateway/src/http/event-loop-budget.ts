@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
 /**
- * Splits long work over several turns of the event loop by the clock, because equally many pieces of work differ in length
- * a hundredfold. All callers share one budget: ten batches at once must not take ten shares. Returns a function that
- * resolves in a later turn once this turn's share is spent; `undefined` while it is not.
+ * Splits long work over several turns of the event loop by the clock, because equal numbers of work items differ in
+ * length a hundredfold. All callers share one budget: ten batches at once must not take ten shares. Returns a function
+ * that resolves in a later turn once this turn's share is spent; `undefined` while it is not.
  * @param shareMs share of a turn for all callers together
  * @param clock monotonic, in ms
  * @param nextTurn resolves in the next turn

@@ -7,17 +7,17 @@ import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 /**
- * The most CPU that a hostile value may cost beyond the same request with a plain one. Among other tests the same work costs
- * several times as much; work that grows with the square of a length costs seconds.
+ * The most CPU that a hostile value may cost beyond the same request with a plain one. While other tests run, the same
+ * work costs several times as much; work that is quadratic in a length costs seconds.
  */
 const MAX_EXTRA_MS = rounds(250, 20);
 /**
- * A measurement is repeated as long as it exceeds the limit: by then whatever else the process did has ended, and so has what
- * others did on the same core, which makes the same work dearer.
+ * A measurement is repeated while it exceeds the limit: by then other work of this process has ended, and so has work
+ * of others on the same core, which makes this work more expensive.
  */
 const MEASUREMENTS = 30;
 const PAUSE_MS = 20;
-/** As much as one header can have within the 16 kB that a server takes of all headers. */
+/** The longest single header within the 16 kB that a server accepts for all headers. */
 const HEADER_CHARACTERS = 14_000;
 const FIELD_CHARACTERS = 1_900;
 const BATCH = 500;
@@ -25,7 +25,7 @@ const BATCH = 500;
 const AGENT =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** Pieces of which a value is made: what parsers of headers, addresses, agents and queries look for, and nearly find. */
+/** Pieces of hostile values: what parsers of headers, addresses, agents and queries search for, and nearly find. */
 const PIECES = [
 	'"',
 	'\\"',
@@ -157,7 +157,7 @@ const costOf = async (sent: () => Sent): Promise<{ ms: number; status: number }>
 	return { ms: (user + system) / 1_000, status };
 };
 
-/** The least CPU of a few requests, which ends as soon as it is within a limit. */
+/** The least CPU over a few requests; stops as soon as it is within a limit. */
 const leastCost = async (sent: () => Sent, limitMs: number) => {
 	let least = await costOf(sent);
 	for (let times = 1; times < MEASUREMENTS && least.ms > limitMs; times++) {
@@ -168,7 +168,7 @@ const leastCost = async (sent: () => Sent, limitMs: number) => {
 	return least;
 };
 
-/** What costs more than the plain request and the limit, or fails. */
+/** Requests that cost more than the plain one plus the limit, or fail. */
 const tooDear = async (plain: () => Sent, hostile: readonly [string, () => Sent][]) => {
 	for (let warm = 0; warm < 3; warm++) await costOf(plain);
 	let calm = Number.POSITIVE_INFINITY;
@@ -183,7 +183,7 @@ const tooDear = async (plain: () => Sent, hostile: readonly [string, () => Sent]
 	return found;
 };
 
-/** Each event is of a page of its own, so that no limit of a page's events hides what they cost. */
+/** Each event is from a page of its own, so that no per-page limit hides its cost. */
 let pages = 0;
 const eventsOf = (count: number, fields: object = {}) =>
 	Array.from({ length: count }, (_, index) => ({
@@ -237,9 +237,9 @@ const hostileHeaders = (send: (headers: Record<string, string>) => Sent) =>
 const isHeader = (piece: string) => piece !== "\t";
 const LIMIT_MS = rounds(60_000, 600_000);
 
-describe("a hostile header costs little more than a plain one", () => {
+describe("a hostile header", () => {
 	it(
-		"in a batch of 500 events",
+		"costs little more than a plain one in a batch of 500 events",
 		async () => {
 			expect(
 				await tooDear(
@@ -262,7 +262,7 @@ describe("a hostile header costs little more than a plain one", () => {
 		["OPTIONS", "/api/track"],
 		["GET", "/api/sites/1/overview"],
 	])(
-		"on %s %s",
+		"costs little more than a plain one on %s %s",
 		async (method, path) => {
 			const send = (headers: Record<string, string>): Sent =>
 				path === "/api/track"
@@ -274,7 +274,7 @@ describe("a hostile header costs little more than a plain one", () => {
 	);
 });
 
-describe("a hostile address or field costs little more than a plain one", () => {
+describe("a hostile address or field", () => {
 	it.each([
 		"/api/script.js?siteId=",
 		"/api/pixel.gif?site_id=1&querystring=",
@@ -283,7 +283,7 @@ describe("a hostile address or field costs little more than a plain one", () => 
 		"/api/sites/1/overview?filters=",
 		"/",
 	])(
-		"in a path that begins with %s",
+		"costs little more than a plain one in a path that begins with %s",
 		async (prefix) => {
 			const hostile = shapes.filter(isHeader).map((piece): [string, () => Sent] => [
 				piece,
@@ -309,7 +309,7 @@ describe("a hostile address or field costs little more than a plain one", () => 
 		"user_id",
 		"tag",
 	])(
-		"in %s, alone and in a batch",
+		"costs little more than a plain one in %s, alone and in a batch",
 		async (field) => {
 			// As many as a body of a megabyte holds.
 			const count = 480;
@@ -335,12 +335,12 @@ describe("a hostile address or field costs little more than a plain one", () => 
 	);
 });
 
-describe("while a hostile batch is handled", () => {
+describe("while a hostile batch is processed", () => {
 	it.each([
 		["sec-ch-ua", '"'],
 		["x-real-ip", ","],
 		["origin", "a."],
-	])("others wait no longer than for a plain one: %s", async (name, piece) => {
+	])("other requests wait no longer than for a plain one: %s", async (name, piece) => {
 		const slowestReply = async (headers: Record<string, string>) => {
 			const batch = statusOf(track(BATCH, headers));
 			let slowest = 0;
@@ -365,9 +365,9 @@ describe("while a hostile batch is handled", () => {
 
 describe("a path that is not UTF-8", () => {
 	it.each(["/api/site/tracking-config/%ff", "/api/site/%ff/tracking-config"])(
-		"is a request that cannot be read: %s",
+		"is answered as an unreadable request: %s",
 		async (path) => expect(await statusOf({ method: "GET", path })).toBe(400),
 	);
-	it("names no script", async () =>
+	it("does not match a script name", async () =>
 		expect(await statusOf({ method: "GET", path: "/api/s/%ff.js" })).not.toBe(500));
 });

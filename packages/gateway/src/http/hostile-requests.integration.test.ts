@@ -44,7 +44,7 @@ const answerIn = (text: string): Answer => {
 	return { status: Number(first.split(" ")[1]), headers, body };
 };
 
-/** What a connection is told in answer to a request, until it is closed. */
+/** What a connection receives in answer to a request, until it is closed. */
 const exchange = async (request: string): Promise<Answer> => {
 	const socket = connect();
 	let text = "";
@@ -59,12 +59,12 @@ const exchange = async (request: string): Promise<Answer> => {
 const head = (method: string, target: string, ...headers: string[]) =>
 	`${[`${method} ${target} HTTP/1.1`, "Host: stats.example", `Origin: ${ORIGIN}`, "Connection: close", ...headers].join("\r\n")}\r\n\r\n`;
 
-describe("TRACE", () => {
+describe("TRACE and CONNECT", () => {
 	it.each([
 		["/api/track", "POST, OPTIONS"],
 		["/api/sites/1/overview", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
 		["/", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"],
-	])("is no method of %s", async (path, allow) => {
+	])("TRACE is refused with 405 on %s", async (path, allow) => {
 		const { status, headers, body } = await exchange(head("TRACE", path, "Cookie: secret=1"));
 		expect([status, headers["allow"], JSON.parse(body).code]).toEqual([
 			405,
@@ -74,18 +74,18 @@ describe("TRACE", () => {
 		expect(body).not.toContain("secret");
 	});
 
-	it("nor is CONNECT, which asks for a proxy", async () => {
+	it("CONNECT, which asks for a proxy, is refused with 405", async () => {
 		const { status, body } = await exchange(head("CONNECT", "example.com:443"));
 		expect([status, JSON.parse(body).code]).toEqual([405, "METHOD_NOT_ALLOWED"]);
 	});
 });
 
-describe("a target that is a whole URL", () => {
+describe("a full URL as the request target", () => {
 	const body = JSON.stringify({ type: "pageview", site_id: "1" });
 	const post = (target: string) =>
 		head("POST", target, "Content-Type: text/plain", `Content-Length: ${body.length}`) + body;
 
-	it("is taken for its path by what collects", async () => {
+	it("is handled as its path by the collecting routes", async () => {
 		const { status, body: reply } = await exchange(post("http://stats.example/api/track"));
 		expect([status, JSON.parse(reply)]).toEqual([200, { success: true }]);
 	});
@@ -93,7 +93,7 @@ describe("a target that is a whole URL", () => {
 	it.each([
 		["http://stats.example/api/health", "OK"],
 		["HTTPS://stats.example:8443/api/health?x=1", "OK"],
-	])("is taken for its path by what the gateway answers itself: %s", async (target, expected) => {
+	])("is handled as its path by the gateway's own routes: %s", async (target, expected) => {
 		const { status, body: reply } = await exchange(head("GET", target));
 		expect([status, reply]).toEqual([200, expected]);
 	});
@@ -121,7 +121,7 @@ describe("a target that is a whole URL", () => {
 		"http://a@x/internal/x",
 		"ftp://x/internal/x",
 		"//x/../internal/x",
-	])("leads to nothing of the backend's own: %s", async (target) => {
+	])("does not reach the backend's internal routes: %s", async (target) => {
 		const { status, body: reply } = await exchange(head("GET", target));
 		expect([400, 404]).toContain(status);
 		expect(reply).not.toContain("saw");
@@ -198,16 +198,16 @@ describe("an error on a public path", () => {
 		["no HTTP", "nonsense\r\n\r\n", 400, anybody],
 	];
 	it.concurrent.each(cases)(
-		"may be read by the page: %s",
+		"can be read by the page: %s",
 		async (_what, request, status, expected) => {
-			// Some of them are waited for, up to ten seconds.
+			// Some of them are awaited, for up to ten seconds.
 			const answer = await exchange(request);
 			expect(answer.status).toBe(status);
 			expect(answer.headers).toMatchObject(expected);
 		},
 	);
 
-	it("is an error body also where no request could be read", async () => {
+	it("is an error body even when no request could be read", async () => {
 		const { headers, body } = await exchange("nonsense\r\n\r\n");
 		expect(headers["content-type"]).toBe("application/json; charset=utf-8");
 		expect(JSON.parse(body)).toEqual({
@@ -220,7 +220,7 @@ describe("an error on a public path", () => {
 });
 
 describe("the older address of a tracking configuration", () => {
-	it("answers what the other one does", async () => {
+	it("gives the same answer as the current one", async () => {
 		const [older, newer] = await Promise.all(
 			["/api/site/0123456789ab/tracking-config", "/api/site/tracking-config/1"].map((path) =>
 				exchange(head("GET", path)),
@@ -237,12 +237,12 @@ describe("a body over the limit", () => {
 		["/api/identify", "Content-Length: 33554432"],
 		["/api/session-replay/record/1", "Content-Length: 33554432"],
 		["/api/track", "Transfer-Encoding: chunked"],
-	])("is refused so that a client that writes it all hears it: %s, %s", async (path, length) => {
+	])("is refused with an answer that reaches its writer: %s, %s", async (path, length) => {
 		const socket = connect();
 		const megabyte = Buffer.alloc(1024 * 1024, "x");
 		const isChunked = length.startsWith("T");
 		socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\n${length}\r\n\r\n`);
-		// Reads nothing before everything is written.
+		// Reads nothing until everything is written.
 		for (let written = 0; written < 32; written++) {
 			if (isChunked) socket.write("100000\r\n");
 			await new Promise<void>((resolve, reject) =>

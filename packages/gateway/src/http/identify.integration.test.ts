@@ -53,7 +53,7 @@ const answer = async (
 };
 
 describe("an identify", () => {
-	it("is stored with the visitor id that the same browser's events have", async () => {
+	it("is stored with the visitor id of the same browser's events", async () => {
 		const traits = { plan: "pro", seats: 3, old: null, nested: { a: [1] } };
 		expect(await answer({ body: { ...anna, traits } })).toEqual([200, success]);
 		await answer({ path: "/api/track", body: { site_id: "1", type: "pageview" } });
@@ -71,7 +71,7 @@ describe("an identify", () => {
 		]);
 	});
 
-	it("of a bot is answered like any other and stored nowhere, unless the site wants bots or it has a key", async () => {
+	it("of a bot is answered like any other and not stored, unless the site wants bots or it has a key", async () => {
 		const before = await accountsAt(running.url, "identifies");
 		const curl = { "user-agent": "curl/8.5.0" };
 		const key = { ...curl, authorization: "Bearer secret-key" };
@@ -90,14 +90,14 @@ describe("an identify", () => {
 		});
 	});
 
-	it("may be about traits alone, come compressed and be followed by a slash", async () => {
+	it("may contain traits alone, be compressed and have a trailing slash", async () => {
 		const raw = new Uint8Array(gzipSync(JSON.stringify({ ...anna, is_new_identify: false })));
 		const sent = { path: "/api/identify/", headers: { "content-encoding": "gzip" }, raw };
 		expect(await answer(sent)).toEqual([200, success]);
 		expect(await running.identified(1)).toMatchObject([{ isNewIdentify: false }]);
 	});
 
-	it("names yesterday's visitor id too where a site salts them, and the device's where it keeps one", async () => {
+	it("contains yesterday's visitor id too where a site salts them, and the device's where it keeps one", async () => {
 		const body = { ...anna, site_id: "2" };
 		await answer({ body });
 		await answer({ body: { ...body, anonymous_id: "device" } });
@@ -107,7 +107,7 @@ describe("an identify", () => {
 		expect(second?.visitor).not.toBe(first?.visitor);
 	});
 
-	it("is its user's when a key says so, and its sender's when not", async () => {
+	it("belongs to its user with a key, and to its sender without one", async () => {
 		const body = { ...anna, ip_address: "8.8.8.8", user_agent: "Firefox" };
 		await answer({ body, headers: { authorization: "Bearer secret-key" } });
 		await answer({ body: { ...body, api_key: "secret-key" } });
@@ -120,7 +120,7 @@ describe("an identify", () => {
 		expect(untrusted?.visitor).not.toBe(byHeader?.visitor);
 	});
 
-	it("of a server's user takes over nothing of that server, unless it names the user's own device", async () => {
+	it("by a server for its user takes nothing from that server, unless it names the user's own device", async () => {
 		const headers = { authorization: "Bearer secret-key", "user-agent": "node" };
 		await answer({ body: anna, headers });
 		await answer({ body: { ...anna, anonymous_id: "device" }, headers });
@@ -130,7 +130,7 @@ describe("an identify", () => {
 		expect(records.map(({ isNewIdentify }) => isNewIdentify)).toEqual([false, true, true, true]);
 	});
 
-	it("holds no half of a character, and keeps what only looks like one", async () => {
+	it("replaces lone surrogates, and keeps text that only looks like them", async () => {
 		const raw = `{"site_id":"1","user_id":"a\\ud800","traits":{"k\\udfff":"\\ud83d\\ude00 \\\\ud800"}}`;
 		expect(await answer({ raw })).toEqual([200, success]);
 		expect(await running.identified(1)).toMatchObject([
@@ -165,7 +165,7 @@ describe("a refused identify", () => {
 		expect(await answer({ body })).toMatchObject([status, { success: false }]),
 	);
 
-	it("says what is wrong", async () =>
+	it("lists what is wrong", async () =>
 		expect(await answer({ body: { site_id: "1" } })).toEqual([
 			400,
 			{
@@ -178,13 +178,13 @@ describe("a refused identify", () => {
 			},
 		]));
 
-	it("is no JSON, in an unknown encoding or sent with another method", async () => {
+	it("is refused if it is not JSON, in an unknown encoding or sent with another method", async () => {
 		expect(await answer({ raw: "{" })).toMatchObject([400, { error: "Invalid payload" }]);
 		expect(await answer({ headers: { "content-encoding": "zstd" } })).toMatchObject([415, {}]);
 		expect((await fetch(`${running.url}/api/identify`)).status).toBe(405);
 	});
 
-	it("is told that the queue cannot store it, or that it failed", async () => {
+	it("is answered with the reason if the queue cannot store it, or it failed", async () => {
 		let error = new QueueUnavailableError("disk full");
 		const other = await runGateway({
 			producer: {
@@ -209,7 +209,7 @@ describe("a refused identify", () => {
 	});
 });
 
-describe("the accounts", () => {
+describe("the outcome counts", () => {
 	it("balance: each identify had one outcome", async () => {
 		const accounts = await accountsAt(running.url, "identifies");
 		expect(accounts).toMatchObject({ filtered: 1, inFlight: 0, unaccounted: 0 });

@@ -10,7 +10,7 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 /** Set by a proxy on this machine that forwards requests from elsewhere. */
 const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
-/** Names that lead to this machine alone: a page of another one may have had its name resolved to it. */
+/** Names that resolve to this machine only: a foreign page may have had its own name resolved to it. */
 const LOCAL_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i;
 
 const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
@@ -18,7 +18,7 @@ const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
 	LOCAL_HOST.test(headers.host ?? "") &&
 	PROXY_HEADERS.every((name) => headers[name] === undefined);
 
-/** `GET /metrics`, with the token, or from this machine where there is none; 404 for everybody else. */
+/** `GET /metrics` with the token or, without one, from this machine; 404 for everybody else. */
 export const metricsHandler = ({
 	token,
 	text,

@@ -14,7 +14,7 @@ const TEXT_FIELDS = words(
 );
 const NUMBER_FIELDS = ["screenWidth", "screenHeight"];
 
-/** The fields that follow from the page's own address, where the pixel's does not give them. */
+/** The fields that follow from the page's own address, unless the pixel's address gives them. */
 const pageOf = (referer: string | undefined): Record<string, string> => {
 	if (referer === undefined || !URL.canParse(referer)) return {};
 	const { hostname, pathname, search } = new URL(referer);
@@ -63,7 +63,7 @@ const answer = (response: ServerResponse, status: number) => {
 const statusOf = (outcome: Outcome): number =>
 	outcome.kind === "rejected" ? REFUSALS[outcome.refusal.code].status : 200;
 
-/** `GET /api/pixel.gif`: a pageview of a page without scripts. The reply is the picture, whatever the outcome. */
+/** `GET /api/pixel.gif`: a pageview of a page without scripts. The reply is always the image, whatever the outcome. */
 export const pixelHandler =
 	({ ingestEvent, senderOf, configuration }: Collecting) =>
 	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe("a queue whose oldest record waits for more than a minute", () => {
-	it("is told within five seconds, and makes the gateway of one machine unready", async () => {
+	it("is reported within five seconds, and makes the gateway of a single machine unready", async () => {
 		const queue = openEmbeddedQueue({ directory });
 		const producer = queue.producer();
 		const watches = [true, false].map((needsBackend) =>
@@ -50,8 +50,8 @@ describe("a queue whose oldest record waits for more than a minute", () => {
 	});
 });
 
-describe("a backend that is away", () => {
-	it("makes the gateway of its machine unready, and no other", async () => {
+describe("an unavailable backend", () => {
+	it("makes the gateway of its own machine unready, and no other", async () => {
 		const queue = openEmbeddedQueue({ directory });
 		const producer = queue.producer();
 		let isReached = false;

@@ -4,13 +4,13 @@ import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { queueDelay } from "@footfall/shared/waiting/queue-delay";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 
-/** With the time that the queue may take to answer, a fault shows within 5 s. */
+/** Including the queue's response time, a fault shows within 5 s. */
 const ASK_EVERY_MS = 1_000;
 
 const AWAY =
 	"The backend does not answer: events are collected, and reports answered once it is there";
 
-/** Whether events can be judged and stored right now, and whether the store is complete. */
+/** Whether events can be judged and stored now, and whether the store is complete. */
 export interface Readiness {
 	ready: boolean;
 	configuration: boolean;
@@ -21,17 +21,19 @@ export interface Readiness {
 	loading: boolean;
 	/** Whether the backend answers; without it there are no reports. */
 	backend: boolean;
-	/** Why the queue stores nothing, there is no configuration, what is damaged or what waits; "" when all is well. */
+	/**
+	 * Why the queue stores nothing, the configuration is missing, what is damaged or what is waiting; "" when all is well.
+	 */
 	reason: string;
-	/** The remedy for a damaged event store; "" for a whole one. */
+	/** The remedy for a damaged event store; "" for an intact one. */
 	advice: string;
 	/** Age in ms of the oldest record that no loader has committed. */
 	oldestQueuedMs: number;
-	/** Whether records wait on this machine's disk because Kafka does not take them. */
+	/** Whether records wait on this machine's disk because Kafka does not accept them. */
 	spilling: boolean;
 }
 
-/** Polls the queue's health; appends that succeed or fail in between count at once. */
+/** Polls the queue's health; successful or failed appends in between count at once. */
 export const watchReadiness = ({
 	configuration,
 	configurationFault,
@@ -49,8 +51,9 @@ export const watchReadiness = ({
 	storeDamage(): StoreDamage | undefined;
 	isBackendReached(): boolean;
 	/**
-	 * Whether a backend that is away, or an event store that is damaged or does not take what waits in the queue, makes this
-	 * gateway unready. Where several gateways share them, all would be taken out of service, though each of them can collect.
+	 * Whether this gateway is unready when the backend is unavailable, or an event store is damaged or does not accept
+	 * what waits in the queue. Where several gateways share them, all would be taken out of service, although each can
+	 * collect.
 	 */
 	needsBackend: boolean;
 }) => {

@@ -75,7 +75,7 @@ const eventsIn = (chunk: QueuedReplay): unknown[] => {
 };
 
 describe("a recorder's batch", () => {
-	it("is in the queue when it is acknowledged, with what the gateway knows of its sender", async () => {
+	it("is in the queue when it is acknowledged, with the gateway's knowledge of its sender", async () => {
 		const { status, body, headers } = await post(1, batch);
 		expect([status, body]).toEqual([200, { success: true }]);
 		expect([
@@ -116,7 +116,7 @@ describe("a recorder's batch", () => {
 		});
 	});
 
-	it("is the same batch and the same visitor's as the events of its page", async () => {
+	it("keeps its name when resent, and has the visitor of its page's events", async () => {
 		await post(6, batch);
 		await post(6, gzipSync(JSON.stringify(batch)));
 		await fetch(`${running.url}/api/track`, {
@@ -133,7 +133,7 @@ describe("a recorder's batch", () => {
 		]);
 	});
 
-	it("is kept for as long as its site says", async () => {
+	it("is kept for the retention that its site sets", async () => {
 		await post(7, batch);
 		expect((await running.recorded(1)).map(({ retentionDays }) => retentionDays)).toEqual([90]);
 	});
@@ -144,13 +144,13 @@ describe("a recorder's batch", () => {
 		["deflate", deflateSync(JSON.stringify(batch)), { "content-encoding": "deflate" }],
 		["br", brotliCompressSync(JSON.stringify(batch)), { "content-encoding": "br" }],
 		["a byte order mark in front", `\uFEFF${JSON.stringify(batch)}`, {}],
-	])("is taken as %s", async (_how, body, headers) => {
+	])("is accepted as %s", async (_how, body, headers) => {
 		expect((await post(1, body, headers)).body).toEqual({ success: true });
 		const [chunk] = await running.recorded(1);
 		expect(chunk && eventsIn(chunk)).toEqual(events);
 	});
 
-	it("is taken for the numeric id, the other id and an id with a slash behind it", async () => {
+	it("is accepted for the numeric id, the other id and an id with a trailing slash", async () => {
 		for (const id of ["1", "000000000001", "1/"])
 			expect((await post(id, { ...batch, events: [] })).body).toEqual({ success: true });
 	});
@@ -161,7 +161,7 @@ describe("a recorder's batch", () => {
 		expect(await running.recorded(120)).toHaveLength(120);
 	});
 
-	it("comes in chunks that every queue takes, however large its events are", async () => {
+	it("is split into chunks that every queue accepts, however large its events are", async () => {
 		const large = { type: 2, timestamp: 1_000, data: "é".repeat(400_000) };
 		const many = Array.from({ length: 3000 }, (_none, index) => ({
 			type: 3,
@@ -188,7 +188,7 @@ describe("a recorder's batch", () => {
 	it.each([
 		["years behind", -10 * 365 * 86_400_000],
 		["years ahead", 10 * 365 * 86_400_000],
-	])("of a clock that is %s happened when it was received", async (_which, offset) => {
+	])("of a clock that is %s is dated at its receipt", async (_which, offset) => {
 		const times = [Date.now() + offset - 5_000, Date.now() + offset];
 		await post(1, {
 			userId: "",
@@ -209,7 +209,7 @@ describe("a batch that is not recorded", () => {
 		["of a site that has replay off", 2, "Session replay not enabled"],
 		["of a mobile site", 3, "Session replay not enabled"],
 		["from an excluded address", 4, "Session replay not recorded - IP excluded"],
-	])("%s is answered and gone", async (_whose, siteId, message) => {
+	])("%s is answered and dropped", async (_whose, siteId, message) => {
 		const { status, body } = await post(siteId, batch);
 		expect([status, body]).toEqual([200, { success: true, message }]);
 		await expectNothingQueued();
@@ -220,7 +220,7 @@ describe("a batch that is not recorded", () => {
 		["https://staging.shop.example/", "hostname", 5],
 		["http://localhost:8080/", "host", 8],
 		["file:///home/ann/page.html", "host", 1],
-	])("of the page %s is answered and gone", async (pageUrl, label, siteId) => {
+	])("of the page %s is answered and dropped", async (pageUrl, label, siteId) => {
 		const { body } = await post(siteId, { ...batch, metadata: { pageUrl } });
 		expect(body).toEqual({
 			success: true,
@@ -229,7 +229,7 @@ describe("a batch that is not recorded", () => {
 		await expectNothingQueued();
 	});
 
-	it("of a bot is answered and gone", async () => {
+	it("of a bot is answered and dropped", async () => {
 		const { status, body } = await post(1, batch, { "user-agent": "Googlebot/2.1" });
 		expect([status, body]).toEqual([200, { success: true }]);
 		await expectNothingQueued();
@@ -250,7 +250,7 @@ describe("a batch that is not recorded", () => {
 		await expectNothingQueued();
 	});
 
-	it("is refused in an encoding that nobody knows", async () =>
+	it("is refused in an unknown encoding", async () =>
 		expect((await post(1, batch, { "content-encoding": "zip" })).status).toBe(415));
 
 	it("is refused by another method", async () => {
@@ -258,7 +258,7 @@ describe("a batch that is not recorded", () => {
 		expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
 	});
 
-	it("never makes the gateway fail, whatever it is", () =>
+	it("never makes the gateway fail, whatever it contains", () =>
 		fc.assert(
 			fc.asyncProperty(
 				fc.oneof(
@@ -298,7 +298,7 @@ describe("the metrics", () => {
 	});
 });
 
-/** What is appended now comes first: a batch that was not recorded left nothing before it. */
+/** The first record appended now: a batch that was not recorded left nothing before it. */
 const expectNothingQueued = async () => {
 	await running.recorded(0);
 	const mark = `mark ${Math.random()}`;

@@ -17,7 +17,7 @@ import type { Handler } from "./request/request-head.ts";
 
 const PATH = "/api/session-replay/record/";
 
-/** Bodies that are held at the same time, and how many of them are worked on: more than that is refused for now. */
+/** Bodies held at the same time, and how many of them are processed; beyond that, requests are refused for now. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 const AT_ONCE = 2;
 
@@ -26,19 +26,19 @@ const siteIn = (url: string): string => {
 	try {
 		return decodeURIComponent(path.replace(/\/$/, ""));
 	} catch {
-		// No site has a name that is not UTF-8.
+		// No site has a name that is not valid UTF-8.
 		return "";
 	}
 };
 
-/** The most that a body may need once it is read: the length of a compressed one says little. */
+/** The most memory that a body may need once read: the length of a compressed one says little. */
 const heldBytesOf = ({ headers }: IncomingMessage): number => {
 	const length = Number(headers["content-length"] ?? Number.NaN);
 	const isPlain = headers["content-encoding"] === undefined;
 	return isPlain && length <= MAX_REPLAY_BODY_BYTES ? length : MAX_REPLAY_BODY_BYTES;
 };
 
-/** The request's body of at most 10 MB, decompressed where a header says how. */
+/** The request's body of at most 10 MB, decompressed if a header says so. */
 const wholeBody = (request: IncomingMessage): Promise<Body> =>
 	new Promise((resolve) => receiveBody(request, MAX_REPLAY_BODY_BYTES, resolve));
 
@@ -48,12 +48,12 @@ const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly strin
 	const isForNobody =
 		outcome.kind === "rejected" &&
 		(outcome.reason === "not_enabled" || outcome.reason === "unknown_site");
-	// A recorder on somebody's page learns nothing else about sites that want no replays, or do not exist.
+	// A recorder on somebody's page learns nothing else about sites without replays, or unknown sites.
 	if (isForNobody) answerJson(response, { success: true, message: NOT_ENABLED.error }, cors);
 	else answerKnown(response, outcome, cors);
 };
 
-/** `POST /api/session-replay/record/{siteId}`: a batch of a page's recorder. */
+/** `POST /api/session-replay/record/{siteId}`: a batch from a page's recorder. */
 export const replayHandler = (parts: Collecting): Handler => {
 	const { replays, senderOf } = parts;
 	const holdBytes = byteBudget(MAX_HELD_BYTES);
@@ -69,7 +69,7 @@ export const replayHandler = (parts: Collecting): Handler => {
 			return replays.follow(() => rejected("queue_unavailable", UNAVAILABLE));
 		try {
 			const body = await wholeBody(request);
-			// Its sender went away before the end of the body: it was never a batch.
+			// Its sender disconnected before the end of the body: it was never a batch.
 			if (body === undefined) return undefined;
 			if ("refused" in body) return replays.follow(() => rejectedBody(body.refused));
 			const sender = senderOf(request);

@@ -24,7 +24,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 	return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** What a raw connection answers to these bytes, until it is closed. */
+/** The raw answer to these bytes on a connection, until it is closed. */
 const exchange = (port: number, bytes: string) =>
 	new Promise<string>((resolve, reject) => {
 		let answer = "";
@@ -37,7 +37,7 @@ const exchange = (port: number, bytes: string) =>
 	});
 
 describe("the public paths", () => {
-	it("tell a tracker its site's settings", async () => {
+	it("return a site's settings to its tracker", async () => {
 		const { status, headers, text } = await get("/api/site/tracking-config/0123456789ab");
 		expect([status, headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
 		expect(JSON.parse(text)).toEqual({
@@ -59,12 +59,12 @@ describe("the public paths", () => {
 		});
 	});
 
-	it("know no settings of an unknown site", async () => {
+	it("return no settings for an unknown site", async () => {
 		const { status, text } = await get("/api/site/tracking-config/99");
 		expect([status, JSON.parse(text).error]).toEqual([404, "Site not found"]);
 	});
 
-	it("answer older trackers that there are no flags", async () => {
+	it("return no flags to older trackers", async () => {
 		const response = await fetch(`${running.url}/api/site/1/feature-flags/evaluate`, {
 			method: "POST",
 			headers: { origin: "https://a.example" },
@@ -78,7 +78,7 @@ describe("the public paths", () => {
 		]).toEqual([200, '{"flags":{}}', "https://a.example", "Retry-After"]);
 	});
 
-	it("say that the process lives and that it can store", async () => {
+	it("report that the process is alive and that it can store", async () => {
 		expect(await get("/api/health")).toMatchObject({ status: 200, text: "OK" });
 		expect(JSON.parse((await get("/healthz")).text)).toEqual({
 			...{ alive: true, role: "gateway", version: VERSION },
@@ -110,7 +110,7 @@ describe("the public paths", () => {
 		]);
 	});
 
-	it("tell of a damaged event store that several gateways share, and stay ready", async () => {
+	it("report a damaged event store that several gateways share, and stay ready", async () => {
 		const damage = { reason: "ten rows are missing – §", advice: "restore a backup" };
 		running.backend.storeDamage = encodeURIComponent(JSON.stringify(damage));
 		const ready = async () => {
@@ -127,7 +127,7 @@ describe("the public paths", () => {
 			.toEqual([200, expect.objectContaining({ store: true, reason: "", advice: "" })]);
 	});
 
-	it("count a view by the pixel", async () => {
+	it("count a pageview by the pixel", async () => {
 		const { "content-type": _type, origin: _origin, ...image } = browserHeaders;
 		const { status, headers, text } = await get(
 			"/api/pixel.gif?site_id=1&page_title=Hello&screenWidth=1920",
@@ -159,7 +159,7 @@ describe("the public paths", () => {
 		expect(event).not.toHaveProperty("bot");
 	});
 
-	it("send the picture whatever became of the view", async () =>
+	it("send the image whatever the outcome of the view", async () =>
 		expect(await get("/api/pixel.gif?site_id=99")).toMatchObject({ status: 404 }));
 
 	it("have no script before the tracker is built", async () =>
@@ -169,7 +169,7 @@ describe("the public paths", () => {
 });
 
 describe("the script", () => {
-	it("is served with its site's settings and asked for again by its tag", async () => {
+	it("is served with its site's settings and revalidated by its ETag", async () => {
 		const other = await runGateway({ trackerDirectory: running.dataDirectory });
 		await other.stop();
 		writeFileSync(join(running.dataDirectory, "script.js"), 'go(FOOTFALL_SETTINGS,new URL(".",e))');
@@ -211,14 +211,14 @@ describe("the metrics", () => {
 	const ask = async (url: string, headers: Record<string, string> = {}) =>
 		(await fetch(`${url}/metrics`, { headers })).status;
 
-	it("are for this machine alone, not for what comes through its proxy", async () =>
+	it("are open to this machine only, not to requests through its proxy", async () =>
 		expect([
 			await ask(running.url),
 			await ask(running.url, { "x-forwarded-for": "81.2.69.142" }),
 			await ask(running.url, { via: "1.1 proxy" }),
 		]).toEqual([200, 404, 404]));
 
-	it("are for no page whose name was led to this machine", async () => {
+	it("are refused to pages whose name was resolved to this machine", async () => {
 		const { port } = new URL(running.url);
 		const statusFor = async (host: string) => {
 			const request = http.get({ host: "127.0.0.1", port, path: "/metrics", headers: { host } });
@@ -234,7 +234,7 @@ describe("the metrics", () => {
 		]).toEqual([200, 200, 404, 404]);
 	});
 
-	it("are for everybody who has the token, and for nobody else, where there is one", async () => {
+	it("are open to everybody with the token, and to nobody else, where there is one", async () => {
 		const guarded = await runGateway({ metricsToken: "a long token" });
 		expect([
 			await ask(guarded.url),
@@ -248,8 +248,8 @@ describe("the metrics", () => {
 	});
 });
 
-describe("what the gateway does not own", () => {
-	it("is answered by the backend, which learns who asked", async () => {
+describe("a path that the gateway does not own", () => {
+	it("is answered by the backend, which learns the client's address", async () => {
 		running.backend.answer = (request, response) => {
 			response.setHeader("X-Own", "yes");
 			response.setHeader("Set-Cookie", ["a=1", "b=2"]);
@@ -315,7 +315,7 @@ describe("what the gateway does not own", () => {
 		"/%69nternal/x",
 		"/x/%2e%2e/internal/x",
 		"http://127.0.0.1/internal/x",
-	])("is not the backend's own business: %s", async (path) => {
+	])("never reaches the backend's internal paths: %s", async (path) => {
 		running.backend.answer = (_request, response) => response.end("reached");
 		const answer = await exchange(
 			running.port,
@@ -325,14 +325,14 @@ describe("what the gateway does not own", () => {
 		expect(answer).not.toContain("reached");
 	});
 
-	it("is 502 when the backend breaks off, and the gateway lives", async () => {
+	it("is answered with 502 when the backend disconnects, and the gateway continues", async () => {
 		running.backend.answer = (request) => request.socket.destroy();
 		const response = await fetch(`${running.url}/api/version`, { method: "POST", body: "x" });
 		expect([response.status, (await response.json()).code]).toEqual([502, "BAD_GATEWAY"]);
 		expect((await get("/api/health")).text).toBe("OK");
 	});
 
-	it("is let go of when the client leaves", async () => {
+	it("is abandoned when the client disconnects", async () => {
 		const gone = new Promise<void>((resolve) => {
 			running.backend.answer = (_request, response) => {
 				response.on("close", resolve);
@@ -347,7 +347,7 @@ describe("what the gateway does not own", () => {
 		expect((await get("/api/health")).text).toBe("OK");
 	});
 
-	it("is 503 with a hint while the backend is away", async () => {
+	it("is answered with 503 and a hint while the backend is unavailable", async () => {
 		const alone = await runGateway();
 		await alone.backend.close();
 		const response = await fetch(`${alone.url}/api/version`);
@@ -362,7 +362,7 @@ describe("what the gateway does not own", () => {
 });
 
 describe("a gateway without any configuration", () => {
-	it("asks clients to come back and is not ready, until there is one", async () => {
+	it("asks clients to retry and is not ready until it has one", async () => {
 		const early = await runGateway({ snapshot: "not yet" });
 		const ask = async (path: string, init?: RequestInit) => {
 			const { status, headers } = await fetch(early.url + path, init);
@@ -387,18 +387,18 @@ describe("a gateway without any configuration", () => {
 });
 
 describe("slow senders", () => {
-	it("are cut off: a body that stops after five seconds, a header that never ends too", async () => {
+	it("are disconnected: a body that stops after five seconds, and a header that never ends", async () => {
 		const head = "POST /api/track HTTP/1.1\r\nHost: x\r\n";
 		const [stalled, unfinished] = await Promise.all([
 			exchange(running.port, `${head}Content-Length: 100\r\n\r\n{"type"`),
 			exchange(running.port, head),
 		]);
 		expect(stalled).toMatch(/^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s);
-		// One that is wholly silent is closed without a word, one that dribbles hears why.
+		// A silent client is disconnected without a reply, a slow one is told the reason.
 		expect(unfinished).toMatch(/^(HTTP\/1\.1 408 .*)?$/s);
 	});
 
-	it("may leave in the middle", async () => {
+	it("may disconnect in the middle", async () => {
 		const request = http.request(`${running.url}/api/track`, {
 			method: "POST",
 			headers: { "content-length": "100" },
@@ -410,8 +410,8 @@ describe("slow senders", () => {
 	});
 });
 
-describe("closing", () => {
-	it("answers what is in flight, then flushes the queue", async () => {
+describe("a gateway that closes", () => {
+	it("answers requests in flight, then flushes the queue", async () => {
 		const steps: string[] = [];
 		let store = () => {};
 		let begin = () => {};

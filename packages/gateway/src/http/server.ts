@@ -14,10 +14,10 @@ const HEADERS_TIMEOUT_MS = 5_000;
 const STALL_TIMEOUT_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
-/** How often overdue requests are looked for; Node's own 30 s would make the limits above a matter of luck. */
+/** How often overdue requests are checked; at Node's own 30 s, the limits above would be met only by chance. */
 const CHECK_INTERVAL_MS = 500;
 
-/** The path of a request's target, without its query or, where it has none, a slash at its end. */
+/** The path of a request's target, without its query or, if it has none, without a trailing slash. */
 const pathOf = (url: string): string => {
 	const query = url.indexOf("?");
 	if (query !== -1) return url.slice(0, query);
@@ -38,7 +38,7 @@ export const startServer = async ({
 	host: string;
 	/** 0 lets the system choose. */
 	port: number;
-	/** How long idle connections are kept at closing. */
+	/** How long idle connections are kept when closing. */
 	lingerMs: number;
 	/** The paths whose POST requests may take the fast path. */
 	intakes: ReadonlyMap<string, Intake>;
@@ -94,7 +94,7 @@ export const startServer = async ({
 		/** How many are open. */
 		connections: () => connections.size,
 		isClosing: () => isClosing,
-		/** Stops accepting and answers what is in flight. */
+		/** Stops accepting and answers requests in flight. */
 		close: (): Promise<void> => {
 			isClosing = true;
 			return closeGracefully(server, fastPath, lingerMs).finally(endLook);

@@ -26,14 +26,14 @@ export const batchOf = (value: unknown): TrackBatch | undefined => {
 	return undefined;
 };
 
-/** An event of a batch, with the batch's `sent_at` where it has none of its own. */
+/** An event of a batch, with the batch's `sent_at` if it has none of its own. */
 export const withSentAt = ({ sentAt }: TrackBatch, event: unknown): unknown => {
 	if (sentAt !== undefined && isObject(event) && event["sent_at"] === undefined)
 		event["sent_at"] = sentAt;
 	return event;
 };
 
-/** An event's own bytes, as far as they matter: text that nests too deep to be written counts as too large. */
+/** The size of an event in bytes, as far as it matters: text too deeply nested to serialise counts as too large. */
 export const isEventTooLarge = (event: unknown): boolean => {
 	try {
 		return Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES;
@@ -50,13 +50,13 @@ interface Result {
 	error?: string;
 	clamped?: boolean;
 	time?: string;
-	/** Fields that nobody knows. */
+	/** Unknown fields. */
 	ignored?: string[];
-	/** Not stored for now: sent again, it may be. */
+	/** Not stored for now; a retry may succeed. */
 	retry?: boolean;
 }
 
-/** Why something was refused, in one line: the faults by field, without values. */
+/** Why something was refused, in one line: the errors by field, without values. */
 export const errorTextOf = ({ error, fields }: Refusal): string => {
 	const details = fields?.["details"] as
 		| { formErrors: string[]; fieldErrors: Record<string, string[]> }
@@ -69,14 +69,14 @@ export const errorTextOf = ({ error, fields }: Refusal): string => {
 	return [error, faults.join("; ")].filter(Boolean).join(": ");
 };
 
-/** Reasons for which the same event is worth sending again. */
+/** Reasons for which the same event is worth retrying. */
 const PASSING_REASONS: ReadonlySet<string> = new Set([
 	"queue_unavailable",
 	"failed",
 	"rate_limited",
 ]);
 
-/** Whether what was rejected is worth sending again. */
+/** Whether it is worth retrying what was rejected. */
 export const isPassing = ({ reason }: Rejected): boolean => PASSING_REASONS.has(reason);
 
 const withClamped = (outcome: Outcome) => {
@@ -94,7 +94,7 @@ const resultOf = (event: unknown, outcome: Outcome): Result => ({
 	...(outcome.kind === "rejected" && isPassing(outcome) && { retry: true }),
 });
 
-/** Whether all that was stored has an id, by which it is a duplicate when the whole batch is sent again. */
+/** Whether everything stored has an id, by which it is a duplicate when the whole batch is resent. */
 const mayBeRepeated = (events: readonly unknown[], outcomes: readonly Outcome[]): boolean =>
 	outcomes.every(
 		({ kind }, index) =>
@@ -113,7 +113,7 @@ export const answerBatch = (
 	const unstored = outcomes.find((outcome) => outcome.kind === "rejected" && isPassing(outcome));
 	const fields = { success: false, accepted, results };
 	if (unstored?.kind === "rejected") {
-		// "Again" is the reply of a whole batch only where no event of it would be stored twice.
+		// The reply asks to retry a whole batch only if no event of it would be stored twice.
 		const code = mayBeRepeated(events, outcomes) ? unstored.refusal.code : "PARTLY_STORED";
 		refuse(response, { ...unstored.refusal, code, fields }, cors);
 	} else if (accepted === 0) {

@@ -26,7 +26,7 @@ const SENT_AT = 1_000_000;
 const HEAD = [1, SENT_AT, "shop.example", "en-GB", 1920.5, 1080.25, false, 1040, true] as const;
 
 let pages = 0;
-/** A pageview of a page of its own. */
+/** A pageview with a page id of its own. */
 const pageviewOf = (path = "/", site: unknown = "1") => [
 	SENT_AT,
 	site,
@@ -61,7 +61,7 @@ const answer = async (sent: Sent) => {
 	return [status, ...text.split("\n")];
 };
 
-/** What came in and what became of it, since a first look. */
+/** The received events and their outcomes, since the first reading. */
 const accountsSince = async (what: "events" | "identifies") => {
 	const before = await accountsAt(running.url, what);
 	return async () => {
@@ -71,7 +71,7 @@ const accountsSince = async (what: "events" | "identifies") => {
 };
 
 describe("a compact body", () => {
-	it("is stored with all that is known of its events, and answered with nothing", async () => {
+	it("is stored with everything known about its events, and answered with an empty body", async () => {
 		const event = [SENT_AT - 60_000, "1", "custom_event", "one", 3, "/a", "?utm_source=Google"];
 		const entry = [...event, "Shop", "https://www.google.com/", "blue", "user 7", "buy", { a: 1 }];
 		const { status, text, headers } = await send({ entries: [entry] });
@@ -89,7 +89,7 @@ describe("a compact body", () => {
 		expect(record).not.toHaveProperty("bot");
 	});
 
-	it("tells of events that its browser gave up, once, also when it is sent again", async () => {
+	it("reports events that its browser gave up, once, even if it is resent", async () => {
 		const before = await running.metric("footfall_page_events_given_up_total");
 		const told = [...pageviewOf("/told").concat("", "", "", "", "", "", null), { given_up: 5 }];
 		const listed = [SENT_AT, "1", 9, "listed", 0, "/", "", "", "", "", "", ""];
@@ -106,7 +106,7 @@ describe("a compact body", () => {
 		expect(await running.appended(1)).toMatchObject([{ pathname: "/zipped" }]);
 	});
 
-	it("holds events of every kind beside what earlier trackers kept", async () => {
+	it("holds events of every kind next to those kept by earlier trackers", async () => {
 		const entries = [
 			[SENT_AT, "1", 9, "kinds", 1, "/", "", "", "", "", "", "", null, 1500.4, 130],
 			[SENT_AT, "1", 10, "kinds", 2, "/", "", "", "", "", "", "web-vitals", null, 9.5, 0.01],
@@ -127,7 +127,7 @@ describe("a compact body", () => {
 		]);
 	});
 
-	it("identifies visitors, and counts that apart from events", async () => {
+	it("identifies visitors, and counts that separately from events", async () => {
 		const [events, identifies] = [await accountsSince("events"), await accountsSince("identifies")];
 		const entries = [
 			[SENT_AT, "1", 0, "user 7", { plan: "pro" }, 1],
@@ -167,7 +167,7 @@ describe("a compact body", () => {
 });
 
 describe("rejected entries of a compact body", () => {
-	it("are told in a line for each reason, and what was sent is not quoted", async () => {
+	it("are reported in one line for each reason, without quoting what was sent", async () => {
 		const secret = "s3cret";
 		const kept = pageviewOf("/kept");
 		const entries = [
@@ -187,7 +187,7 @@ describe("rejected entries of a compact body", () => {
 		expect(await running.appended(1)).toMatchObject([{ pathname: "/kept" }]);
 	});
 
-	it("are 422 where there are no others", async () => {
+	it("are answered with 422 when there are no others", async () => {
 		expect(await answer({ entries: [pageviewOf("/", "99")] })).toEqual([422, "Site not found"]);
 		expect(await answer({ entries: [null, "x", 7, true, {}, []] })).toEqual([
 			...[422, "Invalid payload: Invalid input: expected object, received null"],
@@ -205,7 +205,7 @@ describe("rejected entries of a compact body", () => {
 		expect(await running.appended(1)).toMatchObject([{ pathname: "/small" }]);
 	});
 
-	it("are not those whose texts can be trimmed", async () => {
+	it("do not include those whose texts can be trimmed", async () => {
 		const entry = [
 			...pageviewOf("/long"),
 			"",
@@ -254,7 +254,7 @@ describe("a compact body that cannot be read", () => {
 	});
 });
 
-describe("a list that begins with a number", () => {
+describe("a list that starts with a number", () => {
 	it("is a batch of the documented form, whose events are kept", async () => {
 		const good = { type: "pageview", site_id: "1", pathname: "/beside" };
 		const { status, text } = await send({ raw: JSON.stringify([1, SENT_AT, good]) });
@@ -263,8 +263,8 @@ describe("a list that begins with a number", () => {
 	});
 });
 
-describe("a compact body that may be sent again", () => {
-	it("is told so while the queue cannot store", async () => {
+describe("a compact body that may be retried", () => {
+	it("is answered so while the queue cannot store", async () => {
 		const producer: Producer = {
 			append: async () => {
 				throw new QueueUnavailableError("disk full");
@@ -283,7 +283,7 @@ describe("a compact body that may be sent again", () => {
 		await full.stop();
 	});
 
-	it("is told so by a site above its rate", async () => {
+	it("is answered so by a site above its rate", async () => {
 		const snapshot = snapshotWith([siteOf(), otherSite]);
 		const limited = await runGateway({ snapshot, siteEventsPerSecond: 0.2 });
 		const entries = [pageviewOf(), pageviewOf(), pageviewOf()];
@@ -297,7 +297,7 @@ describe("a compact body that may be sent again", () => {
 });
 
 describe("a compact body on the fast path", () => {
-	/** The answer, and the headers but for those of the connection. */
+	/** The answer, and its headers except those of the connection. */
 	const post = async (body: string, headers: Record<string, string>) => {
 		const agent = new http.Agent({ keepAlive: true });
 		const options = { method: "POST", agent, headers: { ...browserHeaders, ...headers } };
@@ -325,8 +325,8 @@ describe("a compact body on the fast path", () => {
 	});
 });
 
-describe("the accounts", () => {
-	it("balance after all of that", async () => {
+describe("the outcome counts", () => {
+	it("balance after all the tests above", async () => {
 		for (const what of ["events", "identifies"] as const)
 			expect(await accountsAt(running.url, what)).toMatchObject({ inFlight: 0, unaccounted: 0 });
 	});

@@ -54,7 +54,7 @@ interface Sent {
 	headers?: Record<string, string>;
 	body?: unknown;
 	raw?: BodyInit;
-	/** With its "?". */
+	/** Including its "?". */
 	query?: string;
 }
 
@@ -78,7 +78,7 @@ describe("sixty visitors of one browser behind a trusted proxy", () => {
 		["X-Forwarded-For", (address: string) => ({ "x-forwarded-for": address })],
 		["Forwarded", (address: string) => ({ forwarded: `for="${address}:4711";proto=https` })],
 		["X-Real-IP", (address: string) => ({ "x-real-ip": address })],
-	])("are sixty when it sends only %s", async (_header, headersOf) => {
+	])("are counted as sixty when it sends only %s", async (_header, headersOf) => {
 		for (let visitor = 1; visitor <= 60; visitor++) {
 			const response = await fetch(`${running.url}/api/track`, {
 				method: "POST",
@@ -92,11 +92,11 @@ describe("sixty visitors of one browser behind a trusted proxy", () => {
 	});
 });
 
-/** Another address, so that many events of a test leave the visitor below every rate. */
+/** Another address, so that a test's many events keep the visitor below every rate limit. */
 const elsewhere = { "x-forwarded-for": "81.2.69.200" };
 
 describe("one event", () => {
-	it("is stored with what an app says about its device and itself", async () => {
+	it("is stored with what an app reports about its device and itself", async () => {
 		const app = { ...pageview, device_model: "Pixel 9", app_version: "2.1.0" };
 		expect(await answer({ body: app })).toEqual([200, success]);
 		expect(await answer({ body: { ...app, device_model: "", app_version: "3" } })).toEqual([
@@ -126,7 +126,7 @@ describe("one event", () => {
 		expect(
 			await answer({ headers: elsewhere, body: { ...pageview, [name]: `${start}ΩΩ` } }),
 		).toEqual([200, success]);
-		// No half of a surrogate pair is left.
+		// No half of a surrogate pair remains.
 		expect(
 			await answer({ headers: elsewhere, body: { ...pageview, [name]: `${start}😀` } }),
 		).toEqual([200, success]);
@@ -159,7 +159,7 @@ describe("one event", () => {
 		},
 	);
 
-	it("is stored with all that is known of it", async () => {
+	it("is stored with everything known about it", async () => {
 		expect(
 			await answer({
 				body: {
@@ -267,7 +267,7 @@ describe("one event", () => {
 		["deflate", deflateSync],
 		["deflate", deflateRawSync],
 		["br", brotliCompressSync],
-	])("may come compressed with %s", async (encoding, compress) => {
+	])("is accepted when compressed with %s", async (encoding, compress) => {
 		const raw = new Uint8Array(compress(JSON.stringify(pageview)));
 		expect(await answer({ headers: { "content-encoding": encoding }, raw })).toEqual([
 			200,
@@ -305,7 +305,7 @@ describe("one event", () => {
 		]);
 	});
 
-	it("holds no half of a character", async () => {
+	it("has its lone surrogates replaced", async () => {
 		const raw = `{"type":"custom_event","site_id":"1","event_name":"a\\ud800","properties":"{\\"k\\":\\"\\\\udfff\\"}"}`;
 		expect(await answer({ raw })).toEqual([200, success]);
 		expect(await running.appended(1)).toMatchObject([
@@ -330,7 +330,7 @@ describe("an excluded event", () => {
 			{ headers: { "x-forwarded-for": "198.51.100.7" }, body: { ...strict, pathname: "/admin" } },
 		],
 		["origin", { headers: { origin: "https://other.example" }, body: { ...strict, site_id: "4" } }],
-	])("is told that its %s is excluded", async (label, sent) =>
+	])("is answered with the excluded criterion: %s", async (label, sent) =>
 		expect(await answer({ body: strict, ...sent })).toEqual([
 			200,
 			{ success: true, message: `Event not tracked - ${label} excluded` },
@@ -351,7 +351,7 @@ describe("a refused request", () => {
 		},
 	];
 
-	it("names the faulty fields", async () =>
+	it("lists the invalid fields", async () =>
 		expect(
 			await answer({ body: { ...pageview, hostname: "x".repeat(254), screenWidth: -1 } }),
 		).toEqual(
@@ -377,16 +377,16 @@ describe("a refused request", () => {
 			"feature_flags",
 		],
 		["no address", { ...pageview, ip_address: "localhost" }, "ip_address"],
-	])("says what is wrong with %s", async (_name, body, field) =>
+	])("describes what is wrong with %s", async (_name, body, field) =>
 		expect(await answer({ body })).toEqual(invalid([], { [field]: [expect.any(String)] })),
 	);
 
 	it.each(["", "nonsense", "{", '"text"', "null", "7", "[]", '{"events":[]}'])(
-		"%j is no event",
+		"refuses %j as an event",
 		async (raw) => expect(await answer({ raw })).toEqual(invalid([expect.any(String)], {})),
 	);
 
-	it("says that a site is unknown", async () =>
+	it("reports an unknown site", async () =>
 		expect(await answer({ body: { ...pageview, site_id: "999" } })).toEqual([
 			404,
 			{
@@ -447,7 +447,7 @@ describe("an event with a key", () => {
 		},
 	};
 
-	it("is its visitor's, not its sender's, and no bot's", async () => {
+	it("belongs to its visitor, not its sender, and is not a bot's", async () => {
 		expect(await answer(fromServer)).toEqual([200, success]);
 		const [event] = await running.appended(1);
 		expect(event).toMatchObject({ country: "US", browser: "Firefox" });
@@ -469,7 +469,7 @@ describe("an event with a key", () => {
 		return !("bot" in ((await running.appended(1))[0] ?? {}));
 	};
 
-	it("says when it happened by its timestamp alone, and is told what was changed about it", async () => {
+	it("is dated by its timestamp alone, and the reply says what was changed about it", async () => {
 		const hour = 3_600_000;
 		const now = Date.now();
 		const keyed = { headers: { authorization: "Bearer secret-key", "user-agent": "node" } };
@@ -496,14 +496,14 @@ describe("an event with a key", () => {
 		]);
 	});
 
-	it("needs a key to say when it happened by its timestamp alone", async () => {
+	it("needs a key to be dated by its timestamp alone", async () => {
 		const body = { ...pageview, timestamp: Date.now() - 3_600_000 };
 		expect(await answer({ headers: elsewhere, body })).toEqual([200, success]);
 		const [event] = await running.appended(1);
 		expect(event?.occurredAt).toBe(event?.receivedAt);
 	});
 
-	it("may carry the key in its address, which counts where there is no Authorization", async () => {
+	it("may have the key in its URL, which counts if there is no Authorization", async () => {
 		const agent = { "user-agent": "node" };
 		const wrong = { ...agent, authorization: "Bearer guess" };
 		const query = "?x=1&api_key=secret-key";
@@ -546,13 +546,13 @@ describe("an event with a key", () => {
 		expect(await isTrusted({ headers: { ...keyed.headers, "user-agent": "node" } })).toBe(true);
 	});
 
-	it("is a browser's with the password of the page that it is on", async () => {
+	it("is treated as a browser's if it has the password of the page that it is on", async () => {
 		expect(await isTrusted({ headers: { authorization: "Basic eDp5" } })).toBe(true);
 		const bot = { authorization: "Basic eDp5", "user-agent": "node" };
 		expect(await isTrusted({ headers: bot })).toBe(false);
 	});
 
-	it("still meets the exclusions", async () =>
+	it("is still subject to the exclusions", async () =>
 		expect(
 			await answer({
 				...fromServer,
@@ -590,7 +590,7 @@ describe("a batch", () => {
 		expect(await running.appended(1)).toMatchObject([{ id: "a" }]);
 	});
 
-	it("gives its sending time to its events", async () => {
+	it("passes its sending time to its events", async () => {
 		const events = [{ ...pageview, timestamp: 1000 }];
 		expect(await answer({ body: { events, sent_at: 61_000 } })).toMatchObject([
 			200,
@@ -600,13 +600,13 @@ describe("a batch", () => {
 		expect((event?.receivedAt ?? 0) - (event?.occurredAt ?? 0)).toBe(60_000);
 	});
 
-	it("of which nothing can be used is refused", async () =>
+	it("is refused if none of its events can be used", async () =>
 		expect(await answer({ body: [{}, { ...pageview, site_id: "999" }] })).toMatchObject([
 			400,
 			{ success: false, error: "Invalid payload", accepted: 0, results: [{}, {}] },
 		]));
 
-	it("never loses a good event to a bad neighbour", async () => {
+	it("never loses a valid event to an invalid neighbour", async () => {
 		const bad = fc.oneof(
 			fc.anything(),
 			fc.constant({ ...pageview, site_id: "999" }),
@@ -640,7 +640,7 @@ describe("a batch", () => {
 });
 
 describe("fields of an event", () => {
-	it("that nobody knows are named in the result", async () => {
+	it("are listed in the result if unknown", async () => {
 		const body = { ...pageview, path: "/x", props: { a: 1 } };
 		expect(await answer({ body })).toEqual([200, { success: true, ignored: ["path", "props"] }]);
 		const [, batch] = await answer({ body: [body, pageview, { site_id: 1, path: 2 }] });
@@ -657,7 +657,7 @@ describe("fields of an event", () => {
 		await running.appended(4);
 	});
 
-	it("may have their properties as an object", async () => {
+	it("may contain the properties as an object", async () => {
 		const event = { ...pageview, type: "custom_event", event_name: "buy" };
 		expect(await answer({ body: { ...event, properties: { price: 5, in: { a: 1 } } } })).toEqual([
 			200,
@@ -702,13 +702,13 @@ describe("a hostile body", () => {
 			'{"type":"pageview","site_id":"1","querystring":"?%%%=%E0%A4%A&%"}',
 		],
 		["with a referrer that is no URL", '{"type":"pageview","site_id":"1","referrer":"://[::@:"}'],
-	])("%s gets an answer that is no failure", async (_name, raw) => {
+	])("%s gets an answer that is not a failure", async (_name, raw) => {
 		const { status } = await send({ raw });
 		expect(status).toBeGreaterThanOrEqual(200);
 		expect(status).toBeLessThan(500);
 	});
 
-	it("of any JSON gets 2xx or 4xx", () => {
+	it("of arbitrary JSON gets 2xx or 4xx", () => {
 		const field = fc.oneof(fc.string({ unit: "binary" }), fc.double(), fc.jsonValue());
 		const event = fc.record(
 			{
@@ -753,7 +753,7 @@ describe("a hostile body", () => {
 });
 
 describe("other origins", () => {
-	it("may send, with credentials, and are named in the reply", async () => {
+	it("may send with credentials, and are named in the reply", async () => {
 		const { headers } = await send({ headers: { origin: "https://a.example" } });
 		expect({
 			origin: headers.get("access-control-allow-origin"),
@@ -811,7 +811,7 @@ describe("a queue that cannot store", () => {
 		return producer;
 	};
 
-	it("is said to the client and to readiness, until it stores again", async () => {
+	it("is reported to the client and to readiness until it stores again", async () => {
 		const producer = failing();
 		const other = await runGateway({ producer });
 		const sent = await send({}, other.url);
@@ -829,7 +829,7 @@ describe("a queue that cannot store", () => {
 		await other.stop();
 	});
 
-	it("leaves the place of an event to the first repetition that waited for it", async () => {
+	it("gives the place of an event to the first repetition that waited for it", async () => {
 		const producer = failing();
 		const append = async () => {
 			const { works } = producer;
@@ -852,7 +852,7 @@ describe("a queue that cannot store", () => {
 });
 
 describe("an event that is sent again", () => {
-	it("is said to be a duplicate, in a batch and alone, and not stored again", async () => {
+	it("is reported as a duplicate, in a batch and alone, and not stored again", async () => {
 		const event = { ...pageview, id: "again" };
 		const other = await runGateway({ snapshot: snapshotWith([siteOf(), otherSite]) });
 		expect(
@@ -879,7 +879,7 @@ describe("an event that is sent again", () => {
 });
 
 describe("a site above its rate", () => {
-	it("is told to come back, and the other sites are not", async () => {
+	it("is asked to retry, while other sites are not", async () => {
 		const limited = await runGateway({
 			snapshot: snapshotWith([siteOf(), otherSite]),
 			siteEventsPerSecond: 0.2,
@@ -917,7 +917,7 @@ describe("a site above its rate", () => {
 		await limited.stop();
 	});
 
-	it("is told which events of a batch without ids to send again, and they count once then", async () => {
+	it("is told which events of a batch without ids to retry, and they then count once", async () => {
 		const limited = await runGateway({ siteEventsPerSecond: 0.2 });
 		const three = ["/a", "/b", "/c"].map((pathname) => ({ ...pageview, pathname }));
 		const part = await send({ body: three }, limited.url);
@@ -936,8 +936,8 @@ describe("a site above its rate", () => {
 	});
 });
 
-describe("the accounts", () => {
-	it("balance after all of that: each event had one outcome", async () => {
+describe("the outcome counts", () => {
+	it("balance: each event had one outcome", async () => {
 		const accounts = await accountsAt(running.url);
 		expect(accounts).toMatchObject({ inFlight: 0, unaccounted: 0 });
 		expect(accounts.received).toBeGreaterThan(500);

@@ -28,10 +28,10 @@ const UNREASONABLE = tooLarge(
 const UNKNOWN_VERSION = invalidPayload(["The version of the compact form is unknown"]);
 const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
 
-/** How long batches may hold up a turn of the event loop, together; then other requests are served. */
+/** How long batches together may block a turn of the event loop; then other requests are served. */
 const SHARE_OF_TURN_MS = 10;
 
-/** Events nest three deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
+/** Events nest three levels deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
 const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 
 /** What is wrong with a number of entries. */
@@ -85,7 +85,7 @@ export const trackIntake = (parts: Collecting): Intake => {
 			if (fault !== undefined) return refuseBody(response, fault, cors);
 			const ingestEntry = (entry: unknown): Ingested => {
 				const { isIdentify, candidate } = decode(entry);
-				// As it is trimmed, not as it came.
+				// In its trimmed form, not as it came.
 				if (mayBeTooLarge && isEventTooLarge(candidate))
 					return rejectedAsTooLarge(isIdentify ? identifies : events);
 				return isIdentify ? ingestIdentify(candidate, sender, configuration) : ingest(candidate);

@@ -46,7 +46,7 @@ describe("the list of pinned scripts", () => {
 });
 
 describe.each([["the recorder", "/api/replay.js", "record()"]])("%s", (_what, path, source) => {
-	it("is a script for every page, and not sent again to who has it", async () => {
+	it("is a script for every page, and not resent to a client that has it", async () => {
 		const first = await ask(path);
 		const etag = first.headers.get("etag") ?? "";
 		const again = await ask(path, { headers: { "if-none-match": etag } });
@@ -59,7 +59,7 @@ describe.each([["the recorder", "/api/replay.js", "record()"]])("%s", (_what, pa
 });
 
 describe("the script of a tag that names its site by attribute", () => {
-	it("is the one that answers to the name of Rybbit, too; others are not", async () => {
+	it("is the one that also answers to the name of Rybbit; others are not", async () => {
 		const textOf = async (path: string) => (await ask(path)).text();
 		expect(await textOf("/api/script.js")).toContain("// script-rybbit");
 		expect(await textOf("/api/script.js?siteId=")).toContain("// script-rybbit");
@@ -68,7 +68,7 @@ describe("the script of a tag that names its site by attribute", () => {
 });
 
 describe.each(COMPATIBLE_PRODUCTS)("the script for pages made for %s", (product) => {
-	it("has the site's settings, or asks for them if its address names none", async () => {
+	it("has the site's settings, or requests them if its URL names no site", async () => {
 		const textOf = async (query: string) => (await ask(`/api/script-${product}.js${query}`)).text();
 		expect(await textOf("?siteId=1")).toMatch(
 			new RegExp(`^start\\(\\{"siteId":"0123456789ab",.*// script-${product}$`),
@@ -76,7 +76,7 @@ describe.each(COMPATIBLE_PRODUCTS)("the script for pages made for %s", (product)
 		expect(await textOf("")).toMatch(new RegExp(`^start\\(null,.*// script-${product}$`));
 	});
 
-	it("fails no page where there is no such site", async () => {
+	it("breaks no page when the site is unknown", async () => {
 		const response = await ask(`/api/script-${product}.js?siteId=404`);
 		expect([response.status, await response.text()]).toEqual([
 			200,
@@ -85,8 +85,8 @@ describe.each(COMPATIBLE_PRODUCTS)("the script for pages made for %s", (product)
 	});
 });
 
-describe("the script of a site that there is not", () => {
-	it("says so on the page's console, and is not kept", async () => {
+describe("the script of an unknown site", () => {
+	it("reports it on the page's console, and is not cached", async () => {
 		const response = await ask("/api/script.js?siteId=%3C/script%3E");
 		const { headers } = response;
 		expect({
@@ -116,11 +116,11 @@ describe("the script of a site that there is not", () => {
 	});
 });
 
-it("there is no script for a product that nobody has named", async () =>
+it("answers 404 for the script of an unknown product", async () =>
 	expect((await ask("/api/script-other.js?siteId=1")).status).toBe(404));
 
 describe("a pinned script", () => {
-	it("is what its integrity says, for every page and for a year", async () => {
+	it("matches its integrity value, for every page and for a year", async () => {
 		for (const { path, integrity, bytes } of published) {
 			const response = await ask(path, { headers: { "accept-encoding": "br" } });
 			const source = await response.text();
@@ -144,7 +144,7 @@ describe("a pinned script", () => {
 		}
 	});
 
-	it("is not sent again to who has it", async () => {
+	it("is not resent to a client that has it", async () => {
 		const path = published[0]?.path ?? "";
 		const etag = (await ask(path)).headers.get("etag") ?? "";
 		const again = await ask(path, { headers: { "if-none-match": etag } });
@@ -155,7 +155,7 @@ describe("a pinned script", () => {
 		]);
 	});
 
-	it("that was never published is said to be missing, and not for long", async () => {
+	it("is missing if it was never published, and the reply is cached only briefly", async () => {
 		const response = await ask(`/api/s/${"0".repeat(32)}.js`);
 		expect([
 			response.status,

@@ -15,10 +15,10 @@ const NOT_YET: Refusal = {
 	error: "The gateway does not know its sites yet",
 };
 
-/** Wider than the names that there are, so that the missing ones are answered in their own place too. */
+/** Matches more than the existing names, so that missing ones are answered here too. */
 const PINNED = /^\/s\/[^/]+\.js$/;
 
-/** A site's script, which may understand another product's calls too. */
+/** A site's script, which may also understand another product's calls. */
 const SCRIPT = new RegExp(`^/script(?:-(${COMPATIBLE_PRODUCTS.join("|")}))?\\.js$`);
 
 const publicHeaders = corsHeaders("public", undefined);
@@ -28,7 +28,7 @@ const siteNamedIn = ({ query }: Request): string | undefined => {
 	return typeof named === "string" && named !== "" ? named : undefined;
 };
 
-/** Sends a script that no browser may keep: what is missing now may be there next. */
+/** Sends a script that no browser may cache: what is missing now may be there on the next request. */
 const answerForNow = (response: Response, status: 200 | 404, source: string) => {
 	const body = Buffer.from(source);
 	response.writeHead(status, [
@@ -80,7 +80,7 @@ export const trackerRoutes = ({
 	router.get(PINNED, async (request, response) => {
 		const file = await pinned.find(request.path.slice("/s/".length));
 		if (file === undefined)
-			// Where the page's author looks. A gateway that is upgraded next will have it.
+			// Shown where the page's author looks. Another gateway may be upgraded next and then have it.
 			return answerForNow(
 				response,
 				404,

@@ -36,13 +36,13 @@ export const findSite = (
 ): CompiledSite | Rejected =>
 	configuration.site(reference) ?? rejected("unknown_site", UNKNOWN_SITE);
 
-/** Refuses recordings for a site without them. Mobile SDKs have no page to replay, whatever the site's switch says. */
+/** Refuses recordings for a site without them. Mobile SDKs have no page to replay, whatever the site's setting. */
 export const checkRecording = ({ settings }: CompiledSite): Rejected | undefined =>
 	settings.sessionReplay && settings.type === "web"
 		? undefined
 		: rejected("not_enabled", NOT_ENABLED);
 
-/** Whether a key came along that opens the site; the refusal of one that does not. */
+/** Whether the request has a key that opens the site; the refusal of one that does not. */
 export const checkKey = (
 	apiKey: string | undefined,
 	{ bearer, receivedAt }: RequestSender,
@@ -58,29 +58,29 @@ export const checkKey = (
 	return rejected("wrong_key", configuration.knows(bearer, receivedAt) ? FOREIGN_KEY : UNKNOWN_KEY);
 };
 
-/** Filters what the site excludes. */
+/** Drops what the site excludes. */
 export const exclude = (page: PageLocation, context: RequestContext): Outcome | undefined => {
 	const verdict = excluded(page, context);
 	return verdict.verdict === "drop" ? { kind: "filtered", reason: verdict.reason } : undefined;
 };
 
-/** The steps that remember what came before. */
+/** The steps that keep state. */
 export interface Admission {
-	/** Refuses what exceeds the lasting rate of a site. */
+	/** Refuses what exceeds a site's sustained rate. */
 	checkRate(site: CompiledSite): Rejected | undefined;
 	/** Refuses, under pressure, what exceeds the site's share. */
 	checkShare(site: CompiledSite): Rejected | undefined;
-	/** Refuses what one page load, or an address without page loads, sends too much of. */
+	/** Refuses events of which one page load, or an address without page loads, sends too many. */
 	checkPageRate(event: ClientEvent, context: RequestContext, heldMs: number): Rejected | undefined;
 	/**
-	 * What the bot layers find, for a site that has them on and a sender without a key.
-	 * @param event absent for an identify and a batch of a recorder
+	 * The findings of the bot layers, for a site that has them on and a sender without a key.
+	 * @param event absent for an identify and a recorder's batch
 	 * @param heldMs how long the client held it back
 	 */
 	judge(context: RequestContext, event: ClientEvent | undefined, heldMs: number): Judgement;
 }
 
-/** Takes what a request's JSON holds all the way to the queue. */
+/** Takes the JSON of a request all the way to the queue. */
 export type Ingest = (
 	candidate: unknown,
 	sender: RequestSender,

@@ -5,8 +5,8 @@ import { UNAVAILABLE } from "../errors/refusals.ts";
 import { type Outcome, rejected, STORED } from "./outcome.ts";
 
 /**
- * Resolves once the record is on disk, to what `stored` returns, or cannot be put there, to a refusal: `failed` for
- * reasons that are not the queue's own. Never rejects.
+ * Resolves once the record is on disk, to what `stored` returns; or cannot be stored, to a refusal: `failed` for
+ * reasons other than the queue's own. Never rejects.
  */
 export type Append = (
 	record: NewRecord,
@@ -25,7 +25,7 @@ export const queueAppender = ({
 	log,
 }: {
 	producer: Producer;
-	/** Called with the ms that a durable append took, and with each one that failed. */
+	/** Called with the duration in ms of a durable append, and with each failure. */
 	appended(ms: number): void;
 	appendFailed(reason: string): void;
 	log: Logger;

@@ -43,7 +43,7 @@ const addMeasures = (record: QueuedEvent, event: ClientEvent): void => {
 	}
 };
 
-/** Turns a checked event and the context of its request into a record. */
+/** Converts a checked event and the context of its request into a record. */
 export const eventRecordBuilder =
 	(visitorOf: VisitorOf): BuildEventRecord =>
 	(event, context, occurredAt, judgement) => {

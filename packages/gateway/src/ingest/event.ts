@@ -21,7 +21,7 @@ const recordTextOf = (event: QueuedEvent): string => {
 	return mayHoldSurrogates ? textOfQueuedEvent(wellFormed(event)) : text;
 };
 
-/** The path of an event from its JSON to the queue, step by step: `ingest` and, behind its end, `store`. */
+/** The path of an event from its JSON to the queue, step by step: `ingest` and, after it, `store`. */
 export const eventIngestion = (
 	{ admission, readContext, append, visitorOf }: IngestParts,
 	recentEventIds: RecentEventIds,
@@ -49,7 +49,7 @@ export const eventIngestion = (
 		return store(event, context, sender);
 	};
 
-	/** A repetition starts here again when the attempt that it waited for has failed. */
+	/** A repetition restarts here when the attempt that it waited for has failed. */
 	const store = (
 		event: ClientEvent,
 		context: RequestContext,
@@ -58,7 +58,7 @@ export const eventIngestion = (
 		const { trusted, receivedAt } = context;
 		const { siteId, allowBackfill } = context.site.settings;
 
-		// Before the bot layers, which would count a repetition as one more event of its client.
+		// Before the bot layers, which would count a repetition as another event of its client.
 		const claim = event.id === undefined ? undefined : recentEventIds.claim(siteId, event.id);
 		if (claim instanceof Promise)
 			return claim.then(({ kind }) =>

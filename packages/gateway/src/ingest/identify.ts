@@ -7,7 +7,7 @@ import { rejected, STORED_AS_BOT } from "./outcome.ts";
 
 const NO_PAGE = {};
 
-/** An escape in JSON. JSON.stringify writes halves of surrogate pairs as escapes only where they stand alone. */
+/** An escape in JSON. JSON.stringify writes surrogates as escapes only when they are unpaired. */
 const ESCAPE = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/gi;
 
 const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
@@ -21,7 +21,7 @@ const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
 			)
 		: bytes;
 
-/** The path of an identify, which gives a visitor the user and the traits that the site knows, to the queue. */
+/** The path to the queue of an identify, which gives a visitor the user and the traits that the site knows. */
 export const identifyIngestion =
 	({ admission, readContext, append, visitorOf }: IngestParts): Ingest =>
 	(candidate, sender, configuration) => {
@@ -43,7 +43,7 @@ export const identifyIngestion =
 
 		const { receivedAt } = context;
 		const { siteId } = site.settings;
-		// The address of a server that sends for its users stands for none of them, so it is not linked to one.
+		// The address of a server that sends for its users is not theirs, so it is not linked to one.
 		const hasVisitor =
 			!trusted || claim.anonymous_id !== undefined || claim.ip_address !== undefined;
 		const { partitionKey, ...ids } = visitorOf(context, receivedAt, claim.anonymous_id);

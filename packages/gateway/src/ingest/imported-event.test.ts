@@ -8,7 +8,7 @@ const hit = { at: AT, type: "pageview", pathname: "/", hostname: "shop.example" 
 const convert = importedEvents(SITE, "umami");
 
 describe("an imported event", () => {
-	it("has its channel, its parameters and its agent found out like a collected one", () => {
+	it("has its channel, its parameters and its agent derived like a collected one", () => {
 		const event = convert({
 			...hit,
 			id: "1",
@@ -32,7 +32,7 @@ describe("an imported event", () => {
 		});
 	});
 
-	it("has none of the parameters that the site leaves out in any address", () => {
+	it("has none of the site's excluded parameters in any address", () => {
 		const event = convert({
 			...hit,
 			type: "outbound",
@@ -47,14 +47,14 @@ describe("an imported event", () => {
 		});
 	});
 
-	it("keeps what the product found out where there is no user agent", () => {
+	it("keeps the product's own findings where there is no user agent", () => {
 		expect(convert({ ...hit, browser: "Chrome", deviceType: "Tablet" })).toMatchObject({
 			browser: "Chrome",
 			deviceType: "Tablet",
 		});
 	});
 
-	it("has ids that depend on the product and its own ids alone", () => {
+	it("has ids that depend only on the product and its own ids", () => {
 		const one = convert({ ...hit, id: "1", visitor: "a" });
 		const other = importedEvents(SITE, "posthog")({ ...hit, id: "1", visitor: "a" });
 		expect(convert({ ...hit, id: "1", visitor: "a" })).toEqual(one);
@@ -63,14 +63,14 @@ describe("an imported event", () => {
 		expect(one.visitor).toMatch(/^[0-9a-f]{16}$/);
 	});
 
-	it("has an id of its content where the product names none", () => {
+	it("has an id derived from its content if the product has none", () => {
 		const { id } = convert({ ...hit, visitor: "a" });
 		expect(id).toMatch(/^#[0-9a-f]{32}$/);
 		expect(convert({ ...hit, visitor: "a" }).id).toBe(id);
 		expect(convert({ ...hit, visitor: "a", pathname: "/other" }).id).not.toBe(id);
 	});
 
-	it("of nobody known is a visitor of its own", () => {
+	it("without a visitor id is a visitor of its own", () => {
 		const [one, other] = [convert({ ...hit, id: "1" }), convert({ ...hit, id: "2" })];
 		expect(one.visitor).not.toBe(other.visitor);
 	});

@@ -24,10 +24,10 @@ export type ImportingSite = Pick<
 > &
 	OwnHosts;
 
-/** Turns hits of one product's export into events of a site, as if they had been collected. */
+/** Converts hits of one product's export into events of a site, as if they had been collected. */
 export type ImportedEventOf = (hit: ImportedHit) => QueuedEvent;
 
-/** An address without the parameters that its site leaves out. */
+/** An address without the parameters that its site excludes. */
 const withoutParameters = (url: string, excluded: ReadonlySet<string>): string => {
 	const question = url.indexOf("?");
 	if (question === -1 || excluded.size === 0) return url;
@@ -40,7 +40,7 @@ const withoutParameters = (url: string, excluded: ReadonlySet<string>): string =
 	);
 };
 
-/** The address that a link leads to, in what an event says about it. */
+/** The address that a link leads to, wherever an event contains it. */
 const linkProperties = (properties: string, excluded: ReadonlySet<string>): string => {
 	const value = jsonValue(properties);
 	if (typeof value !== "object" || value === null || !("url" in value)) return properties;
@@ -50,7 +50,7 @@ const linkProperties = (properties: string, excluded: ReadonlySet<string>): stri
 
 const hexOf = (text: string) => hash("md5", text, "hex");
 
-/** In an order that never changes: the same hit has the same id in every export. */
+/** In a fixed order: the same hit has the same id in every export. */
 const contentOf = (hit: ImportedHit): string =>
 	[
 		...[hit.visitor, hit.at, hit.type, hit.eventName, hit.properties, hit.identifiedUser],
@@ -58,9 +58,9 @@ const contentOf = (hit: ImportedHit): string =>
 	].join("\n");
 
 /**
- * Builds the conversion. Ids of visitors and events are hashes of the product's and never equal to
- * ids that were collected here: an event without an id of its own has one made of its content, which begins with "#".
- * @param platform the product, so that equal ids of two of them stay apart
+ * Builds the conversion. Ids of visitors and events are hashes of the product's ids and never equal to ids that were
+ * collected here: an event without an id of its own gets one derived from its content, which begins with "#".
+ * @param platform the product, so that equal ids of two products stay distinct
  */
 export const importedEvents = (site: ImportingSite, platform: string): ImportedEventOf => {
 	const excludedQueryParams = new Set(site.excludedQueryParams.map((name) => name.toLowerCase()));
@@ -73,7 +73,7 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 				? UNKNOWN_USER_AGENT
 				: (userAgents.get(userAgent) ?? parseUserAgent(userAgent));
 		userAgents.set(userAgent, parsed);
-		// The product may have known in another way what the user agent lacks.
+		// The product may know from another source what the user agent lacks.
 		return {
 			browser: parsed.browser || (hit.browser ?? ""),
 			browserVersion: parsed.browser ? parsed.browserVersion : (hit.browserVersion ?? ""),
@@ -94,7 +94,7 @@ export const importedEvents = (site: ImportingSite, platform: string): ImportedE
 			v: 1,
 			id,
 			site: site.siteId,
-			// The loader looks at what was received recently, which an import was not.
+			// The loader checks what was received recently, which an import was not.
 			receivedAt: hit.at,
 			occurredAt: hit.at,
 			type: hit.type,

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 interface Traffic {
 	events?: number;
-	/** Every so many events there is one from an address of its own, the first being one of them. */
+	/** One in this many events has an address of its own, starting with the first. */
 	othersEvery?: number;
 	userAgents?: number;
 	screens?: number;
@@ -14,7 +14,7 @@ interface Traffic {
 
 const watching = () => {
 	const watch = oneAddressWatch();
-	/** How often it was noticed. */
+	/** How often it was reported. */
 	const send = (
 		{ events = 200, othersEvery = 0, userAgents = 20, screens = 1 }: Traffic,
 		{ site = 1, at = NOON } = {},
@@ -45,11 +45,11 @@ describe("a site nearly all of whose traffic comes from one address", () => {
 		["19 user agents and sizes of screens", { events: 1000, userAgents: 19, screens: 19 }, 0],
 		["1,000 events, of which 10 % have other addresses", { events: 1000, othersEvery: 10 }, 0],
 		["a crowd with an address each", { events: 1000, othersEvery: 1 }, 0],
-	])("is noticed, or not, by its kind: %s", (_name, traffic, times) =>
+	])("is reported, or not, depending on its visitors: %s", (_name, traffic, times) =>
 		expect(watching().send(traffic)).toBe(times),
 	);
 
-	it("is noticed once per hour and site", () => {
+	it("is reported once per hour and site", () => {
 		const { send, found } = watching();
 		expect([
 			send({ events: 5000 }),
@@ -60,12 +60,12 @@ describe("a site nearly all of whose traffic comes from one address", () => {
 		expect(found()).toBe(3);
 	});
 
-	it("is not added up over two hours", () => {
+	it("is not accumulated over two hours", () => {
 		const { send } = watching();
 		expect([send({ events: 150 }), send({ events: 150 }, { at: NOON + HOUR_MS })]).toEqual([0, 0]);
 	});
 
-	it("is not noticed where the address is unknown", () => {
+	it("is not reported where the address is unknown", () => {
 		const { saw } = watching();
 		for (let nth = 0; nth < 1000; nth++)
 			expect(saw(1, { address: "", userAgent: `${nth % 50}` }, NOON)).toBe(false);

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** What an event tells of who sent it. */
+/** What an event reveals about its sender. */
 export interface SenderTraits {
 	address: string;
 	userAgent: string;
@@ -8,23 +8,23 @@ export interface SenderTraits {
 	screenHeight?: number | undefined;
 }
 
-/** Notices sites nearly all of whose visitors seem to have one address: that of a proxy which hides theirs. */
+/** Detects sites nearly all of whose visitors seem to have one address: that of a proxy which hides theirs. */
 export interface OneAddressWatch {
 	/** Counts one event; true once per site and hour, when that is the case. */
 	saw(site: number, sender: SenderTraits, at: number): boolean;
-	/** How often it was so. */
+	/** How often it was detected. */
 	found(): number;
 }
 
 const HOUR_MS = 3_600_000;
 const LEAST_EVENTS = 200;
 const SHARE = 0.95;
-/** User agents or sizes of screens: fewer may be one busy person, or a family. */
+/** User agents or screen sizes: fewer may be one busy person, or a family. */
 const LEAST_KINDS = 20;
-/** Sites that are watched at once, each in some 2 KB at most. */
+/** Sites that are tracked at once, each in some 2 KB at most. */
 const MAX_SITES = 5_000;
 
-/** FNV-1a: it does no harm here if two texts are taken for one, and a number keeps no request in memory. */
+/** FNV-1a: mistaking two texts for one is harmless here, and a number keeps no request in memory. */
 const hashOf = (text: string): number => {
 	let hash = 0x811c9dc5;
 	for (let index = 0; index < text.length; index++)
@@ -35,7 +35,7 @@ const hashOf = (text: string): number => {
 const watchHour = (hour: number) => ({
 	hour,
 	events: 0,
-	/** The only address that can have the majority, by the votes of Boyer and Moore, and what came from it since. */
+	/** The only address that can have the majority, by Boyer-Moore voting, and its events since. */
 	address: 0,
 	votes: 0,
 	ofAddress: 0,
@@ -65,7 +65,7 @@ const count = (watched: WatchedHour, sender: SenderTraits) => {
 	addTo(watched.screens, (sender.screenWidth ?? 0) * 65_536 + (sender.screenHeight ?? 0));
 };
 
-/** Memory is bounded: a site's hour knows one address and a few kinds of clients. */
+/** Memory is bounded: per site and hour, one address and a few kinds of clients are kept. */
 export const oneAddressWatch = (): OneAddressWatch => {
 	const sites = new LRUCache<number, WatchedHour>({ max: MAX_SITES });
 	let found = 0;

@@ -10,16 +10,18 @@ import { type Outcome, rejected } from "./outcome.ts";
 
 export interface OutcomeCounts {
 	received: number;
-	/** Of these, the ones whose outcome is still open. */
+	/** Those whose outcome is still pending. */
 	inFlight: number;
 	stored: number;
 	bot: number;
 	duplicate: number;
 	filtered: Record<DropReason, number>;
 	rejected: Record<RejectReason, number>;
-	/** Keys of events that no schema has: a newer tracker sends them to an older gateway. */
+	/** Unknown keys of events: a newer tracker sends them to an older gateway. */
 	unknownKeys: number;
-	/** Events that clients have given up, as far as one that was stored told of them: they never came, and are no part of `received`. */
+	/**
+	 * Events that clients have given up, as reported by stored events: they never arrived, and are not part of `received`.
+	 */
 	givenUp: number;
 }
 
@@ -30,7 +32,7 @@ const zeros = <Name extends string>(names: readonly Name[]) =>
 type Settled = (outcome: Outcome) => void;
 
 export interface OutcomeCounter {
-	/** Makes a decision and counts its outcome. One that throws is logged, with the trace, and counts as failed. */
+	/** Makes a decision and counts its outcome. A decision that throws is logged, with the trace, and counts as failed. */
 	follow(
 		decide: () => Outcome | Promise<Outcome>,
 		trace?: string,
@@ -42,8 +44,8 @@ export interface OutcomeCounter {
 
 /**
  * Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight.
- * @param what as the log names it
- * @param failed the refusal of one whose decision failed
+ * @param what as named in the log
+ * @param failed the refusal when a decision fails
  * @param unread called with the outcome of a request that was refused before its events were known
  */
 export const outcomeCounter = (

@@ -8,16 +8,16 @@ export interface Rejected {
 	refusal: Refusal;
 }
 
-/** How one event, identify or batch of a recorder ended. */
+/** How the processing of one event, identify or recorder's batch ended. */
 export type Outcome =
 	| {
 			kind: "stored";
 			isBot: boolean;
-			/** Of an event of a bot. */
+			/** Set for a bot's event. */
 			layers?: readonly BotLayer[];
-			/** The event's time, in ms since the epoch, where it is another than the client said. */
+			/** The event's time, in ms since the epoch, if it differs from the client's. */
 			clampedTo?: number;
-			/** How many earlier events its client has given up, if any: they never came here. */
+			/** How many earlier events its client has given up, if any: they never arrived. */
 			givenUp?: number;
 	  }
 	| { kind: "filtered"; reason: DropReason }
@@ -26,13 +26,13 @@ export type Outcome =
 
 export const STORED: Outcome = { kind: "stored", isBot: false };
 export const STORED_AS_BOT: Outcome = { kind: "stored", isBot: true };
-/** The outcome of an event that these layers took for a bot's. */
+/** The outcome of an event that these layers attributed to a bot. */
 export const storedAsBot = (layers: readonly BotLayer[]): Outcome => ({
 	kind: "stored",
 	isBot: true,
 	layers,
 });
-/** What a reply says of an event that was stored at another time than its client said. */
+/** What a reply says about an event that was stored at a time other than the client's. */
 export const clampedFields = (outcome: Outcome) =>
 	outcome.kind === "stored" && outcome.clampedTo !== undefined
 		? { clamped: true, time: new Date(outcome.clampedTo).toISOString() }

@@ -14,7 +14,7 @@ interface PageFacts {
 
 const NO_EXCLUSIONS: ReadonlySet<string> = new Set();
 
-/** The fields of a record that follow from a page's address, as its site keeps them. */
+/** The fields of a record that follow from a page's address, under its site's settings. */
 export const pageFieldsOf = (
 	{ hostname = "", querystring = "", referrer: given = "" }: PageFacts,
 	site: Pick<ConfiguredSite, "trackUrlParams"> & OwnHosts,

@@ -24,10 +24,10 @@ import { tracedIngestion } from "./traced.ts";
 const ONE_ADDRESS =
 	"nearly all events of a site come from one address, so that its visitors count as few: check TRUST_PROXY, and that the proxy sends X-Forwarded-For, Forwarded or X-Real-IP";
 
-/** The paths to the queue, and what they count. */
+/** The paths to the queue, and their counters. */
 export type Pipeline = ReturnType<typeof openPipeline>;
 
-/** Puts the paths of events, identifies and replays together. */
+/** Assembles the paths of events, identifies and replays. */
 export const openPipeline = (parts: {
 	append: Append;
 	readContext: ReadRequestContext;
@@ -35,7 +35,7 @@ export const openPipeline = (parts: {
 	secret: string;
 	/** Where the ids of stored events are kept. */
 	idDirectory: string;
-	/** Lasting rate of each site; absent = any. */
+	/** Sustained rate of each site; absent = unlimited. */
 	siteEventsPerSecond: number | undefined;
 	tracing?: Tracing | undefined;
 	log: Logger;
@@ -90,10 +90,10 @@ export const openPipeline = (parts: {
 		identifies.follow(() => identify(candidate, sender, configuration), sender.trace);
 	const { admitReplay, ingestReplay } = replayIngestion(ingesting);
 	return {
-		/** Never throws and never rejects, as the next one. */
+		/** Never throws and never rejects; nor does the next one. */
 		ingestEvent,
 		ingestIdentify,
-		/** The outcomes of these two are for the caller to count. */
+		/** The caller counts the outcomes of these two. */
 		admitReplay,
 		ingestReplay,
 		events,

@@ -10,7 +10,7 @@ const becoming = (outcome: Outcome) => async () => outcome;
 const storing = becoming(STORED);
 
 describe("recent ids", () => {
-	it("store an id once for each site", async () => {
+	it("allow an id once for each site", async () => {
 		const ids = recentEventIds();
 		expect([
 			await storeOnce(ids, 1, "a", storing),
@@ -20,7 +20,7 @@ describe("recent ids", () => {
 		]).toEqual([STORED, DUPLICATE, STORED, STORED]);
 	});
 
-	it("let an id be tried again that was not stored", async () => {
+	it("release an id that was not stored for another attempt", async () => {
 		const ids = recentEventIds();
 		expect([
 			await storeOnce(ids, 1, "a", becoming(refused)),
@@ -28,7 +28,7 @@ describe("recent ids", () => {
 		]).toEqual([refused, STORED]);
 	});
 
-	it("let a repetition wait for what is being stored, and take its place when that fails", async () => {
+	it("let a repetition wait for what is being stored, and replace it when that fails", async () => {
 		const ids = recentEventIds();
 		let fail: (outcome: Outcome) => void = () => {};
 		const first = storeOnce(ids, 1, "a", () => new Promise<Outcome>((resolve) => (fail = resolve)));
@@ -37,7 +37,7 @@ describe("recent ids", () => {
 		expect(await Promise.all([first, ...others])).toEqual([refused, STORED, DUPLICATE]);
 	});
 
-	it("forget an id after a day at most, and the oldest first when there are many", async () => {
+	it("drop an id after a day at most, and the oldest first when there are many", async () => {
 		let now = 0;
 		const ids = recentEventIds({ capacity: 2, clock: () => now });
 		await storeOnce(ids, 1, "a", storing);
@@ -51,7 +51,7 @@ describe("recent ids", () => {
 		expect(await storeOnce(ids, 1, "a", storing)).toEqual(STORED);
 	});
 
-	it("forget an id after a day also where little comes", async () => {
+	it("drop an id after a day even when few events arrive", async () => {
 		let now = 0;
 		const ids = recentEventIds({ clock: () => now });
 		await storeOnce(ids, 1, "a", storing);

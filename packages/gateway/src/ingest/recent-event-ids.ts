@@ -3,39 +3,39 @@ import type { EventIdJournal, EventIds } from "./admission/event-id-journal.ts";
 import { type EventIdTable, eventIdHash, eventIdTable } from "./admission/event-id-table.ts";
 import { DUPLICATE, type Outcome } from "./outcome.ts";
 
-/** An id that nobody else is storing, for `settle`. */
+/** A claimed id, for `settle`. */
 interface Claim {
 	site: number;
 	id: string;
-	/** Of the generation that the claim was made in, and its place there. */
+	/** The generation in which the claim was made, and its position there. */
 	attempts: Attempt[];
 	number: number;
 }
 
 export interface RecentEventIds {
 	/**
-	 * Claims an id for an event that is to be stored. `DUPLICATE` for one that was stored recently; the attempt for one
-	 * that is just being stored: only what is on disk counts, so when that fails the id can be claimed again.
+	 * Claims an id for an event that is to be stored. `DUPLICATE` if one with this id was stored recently; the attempt if
+	 * one is being stored now: only what is on disk counts, so when that fails the id can be claimed again.
 	 */
 	claim(site: number, id: string): Claim | typeof DUPLICATE | Promise<Outcome>;
 	/**
-	 * Remembers what becomes of a claim; resolves like `storing`, which never rejects. It is for the turn of the event
-	 * loop in which the id was claimed; a claim that is dropped leaves the id free.
+	 * Records the outcome of a claim; resolves like `storing`, which never rejects. It must be called in the event loop
+	 * turn in which the id was claimed; a dropped claim leaves the id free.
 	 */
 	settle(claim: Claim, storing: Promise<Outcome>): Promise<Outcome>;
 }
 
-/** Enough to cover the seconds in which clients send again, in a few megabytes; the loader knows the whole day's. */
+/** Enough to cover the seconds in which clients retry, in a few megabytes; the loader knows the whole day's. */
 const CAPACITY = 50_000;
-/** A generation ends by then, so that the next one is there when this one is as old as an id may be. */
+/** A generation ends by then, so that a newer one exists when this one reaches the maximum age of an id. */
 const GENERATION_MS = DEDUPE_WINDOW_MS / 2;
 
 const STORED = true;
-/** The attempt in progress; then that it is on disk, or nothing when it failed. */
+/** The attempt in progress; after it, that the id is on disk, or nothing if it failed. */
 type Attempt = Promise<Outcome> | typeof STORED | undefined;
 
 interface Generation {
-	/** When it began, ms since the epoch: none of its ids is older. */
+	/** When it began, in ms since the epoch: none of its ids is older. */
 	since: number;
 	ids: EventIdTable;
 	/** By the number of the id. */
@@ -54,11 +54,11 @@ const attemptAt = ({ attempts }: Generation, number: number): Attempt =>
 const forget = (generation: Generation, now: number) => {
 	generation.since = now;
 	generation.ids.clear();
-	// Attempts in progress continue with the list that they began with.
+	// Attempts in progress continue with the list that they started with.
 	generation.attempts = [];
 };
 
-/** Remembers the ids of the latest events that were stored, so that a repetition costs no room in the queue. */
+/** Remembers the ids of the latest stored events, so that a repetition takes no space in the queue. */
 export const recentEventIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
@@ -68,14 +68,14 @@ export const recentEventIds = ({
 	capacity?: number;
 	/** ms since the epoch. */
 	clock?: () => number;
-	/** Where ids outlive the process; without one they do not. */
+	/** Where ids outlive the process; without it, they do not. */
 	journal?: EventIdJournal;
 } = {}): RecentEventIds => {
 	const hashOf = eventIdHash();
 	let young = newGeneration(capacity, clock());
 	let old = newGeneration(capacity, clock());
 
-	/** Loads what was kept, the newest first, up to its capacity; returns what it took in the journal's form. */
+	/** Loads the kept ids, the newest first, up to its capacity; returns those it took in the journal's form. */
 	const load = (generation: Generation, lists: EventIds[]): EventIds => {
 		const taken: EventIds["ids"][number][] = [];
 		while (lists.length > 0 && generation.ids.size() < capacity) {

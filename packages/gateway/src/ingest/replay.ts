@@ -22,13 +22,13 @@ import { replayWithoutParameters } from "./replay-batch/replay-without-parameter
 import { type ScannedReplay, scanReplay } from "./replay-batch/scan.ts";
 import { LONE_SURROGATE } from "./well-formed.ts";
 
-/** The site of a recorder's batch, where it may have one more. */
+/** The site of a recorder's batch, if it may have one more. */
 type AdmitReplay = (
 	reference: string,
 	configuration: CompiledConfiguration,
 ) => CompiledSite | Rejected;
 
-/** Takes a recorder's body for a site that has been admitted all the way to the queue. */
+/** Takes a recorder's body, for a site that has been admitted, all the way to the queue. */
 type IngestReplay = (
 	received: Buffer,
 	sender: RequestSender,
@@ -38,15 +38,15 @@ type IngestReplay = (
 
 const NO_CLAIMS = {};
 /**
- * A recorder sends by the clock: how often says nothing about whether a person is there, and an office of recorded
- * colleagues would look like one client that hammers.
+ * A recorder sends at fixed intervals: its rate says nothing about whether a person is there, and an office of recorded
+ * colleagues would look like a single aggressive client.
  */
 const HELD_MS = Number.POSITIVE_INFINITY;
-/** A recorder's clock that is no further ahead is believed; its batches are seconds old. */
+/** A recorder's clock is trusted if it is no further ahead than this; its batches are seconds old. */
 const MAX_AHEAD_MS = 60_000;
 /** The store keeps screens in 16 bits. */
 const LARGEST_SIZE = 65_535;
-/** Costs little more than a copy, at a ratio near the best. */
+/** Costs little more than a copy, at nearly the best ratio. */
 const COMPRESSION = { level: 4 };
 
 const compressed = promisify<Buffer, { level: number }, Buffer>(gzip);
@@ -58,11 +58,11 @@ const pageOf = (address: string) => {
 
 const sizeOf = (pixels: number | undefined) => Math.min(Math.trunc(pixels ?? 0), LARGEST_SIZE);
 
-/** No longer than the store wants it, and without halves of characters, which no store can keep. */
+/** No longer than the store allows, and without unpaired surrogates, which no store can keep. */
 const storable = (text: string | undefined, maxLength: number) =>
 	(text ?? "").slice(0, maxLength).replace(LONE_SURROGATE, "\uFFFD");
 
-/** Turns a recorder's clock into ours, where it cannot be right. */
+/** Converts a recorder's clock to ours if it cannot be right. */
 const clockOf = (events: ScannedReplay["events"], receivedAt: number) => {
 	const lagMs = receivedAt - (events.at(-1)?.at ?? receivedAt);
 	const isWrong = lagMs < -MAX_AHEAD_MS || lagMs > MAX_EVENT_DELAY_MS;
@@ -71,7 +71,7 @@ const clockOf = (events: ScannedReplay["events"], receivedAt: number) => {
 		Math.trunc(Math.min(receivedAt, Math.max(earliest, isWrong ? at + lagMs : at)));
 };
 
-/** The fields that all chunks of a batch have in common. */
+/** The fields that all chunks of a batch share. */
 type BatchFields = Omit<
 	QueuedReplay,
 	"chunk" | "part" | "parts" | "startedAt" | "endedAt" | "times" | "lengths" | "events"
@@ -99,9 +99,9 @@ const batchFieldsOf = (
 	city: place.city,
 });
 
-/** The path of a recorder's batch to the queue, step by step: `admitReplay`, `ingestReplay` and, behind its end, `store`. */
+/** The path of a recorder's batch to the queue, step by step: `admitReplay`, `ingestReplay` and, after it, `store`. */
 export const replayIngestion = ({ admission, readContext, append, visitorOf }: IngestParts) => {
-	/** The first steps, for which no body is needed. */
+	/** The first steps, which need no body. */
 	const admitReplay: AdmitReplay = (reference, configuration) => {
 		const site = findSite(reference, configuration);
 		if ("kind" in site) return site;

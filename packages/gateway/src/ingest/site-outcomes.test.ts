@@ -36,7 +36,7 @@ const counting = () => {
 	};
 };
 
-/** What the counts are named, by a reading of their own. */
+/** The counts under their names, read independently. */
 const namesOf = (outcome: Outcome): string[] => {
 	if (outcome.kind === "duplicate") return ["duplicate"];
 	if (outcome.kind === "filtered" || outcome.kind === "rejected")
@@ -54,7 +54,7 @@ const anyOutcome: fc.Arbitrary<Outcome> = fc.oneof(
 );
 
 describe("outcomes by site", () => {
-	it("are counted one by one, in slots of time, and reported as totals", () => {
+	it("are counted individually, in time slots, and reported as totals", () => {
 		fc.assert(
 			fc.property(
 				fc.array(
@@ -91,7 +91,7 @@ describe("outcomes by site", () => {
 		);
 	});
 
-	it("are reported only when they have changed", () => {
+	it("are reported only if they have changed", () => {
 		const { saw, taken } = counting();
 		expect(taken()).toBeUndefined();
 		saw("1", STORED);
@@ -102,20 +102,20 @@ describe("outcomes by site", () => {
 		expect(taken()?.counts).toEqual([{ slot: NOW_SLOT, site: 2, outcome: "stored", count: 2 }]);
 	});
 
-	it("are part of the next report when one did not arrive", () => {
+	it("are part of the next report if one did not arrive", () => {
 		const { saw, take, taken } = counting();
 		saw("1", STORED);
 		take(NOW)?.giveBack();
 		expect(taken()?.counts).toEqual([{ slot: NOW_SLOT, site: 1, outcome: "stored", count: 1 }]);
 	});
 
-	it("of more sites than fit into a report come in turn", () => {
+	it("of more sites than fit into a report are reported in turn", () => {
 		const { saw, taken } = counting();
 		const sites = 5000;
 		const seen = new Set<number>();
 		for (let turn = 0; seen.size < sites; turn++) {
 			expect(turn).toBeLessThan(20);
-			// The busiest change all the time and leave room for the others nevertheless.
+			// The busiest sites change all the time and still leave space for the others.
 			for (let site = 1; site <= sites; site++) saw(String(site), STORED);
 			const report = taken();
 			expect(report?.counts.length).toBeLessThanOrEqual(MAX_REPORTED_COUNTS);
@@ -123,7 +123,7 @@ describe("outcomes by site", () => {
 		}
 	});
 
-	it("keep to a bounded memory, for the latest sites", () => {
+	it("use bounded memory, for the latest sites", () => {
 		const { saw, taken } = counting();
 		for (let site = 1; site <= 15_000; site++) saw(String(site), STORED, NOW - OUTCOME_SLOT_MS);
 		for (let site = 1; site <= 30_000; site++) saw(String(site), STORED);
@@ -146,20 +146,20 @@ describe("outcomes by site", () => {
 	});
 });
 
-describe("events that never came", () => {
+describe("events that never arrived", () => {
 	const sumOf = (...numbers: readonly number[]) => {
 		const { saw, taken } = counting();
 		for (const givenUp of numbers) saw("1", { kind: "stored", isBot: false, givenUp });
 		return taken()?.counts.find(({ outcome }) => outcome === "given_up_by_browsers")?.count;
 	};
 
-	it("are counted as often as those that did come say", () => expect(sumOf(3, 1, 20)).toBe(24));
+	it("are counted as often as the arrived ones report", () => expect(sumOf(3, 1, 20)).toBe(24));
 
-	it("are as many as a report can say, and not few again beyond that", () =>
+	it("are capped at the most that a report can contain, and do not wrap around", () =>
 		expect(sumOf(...new Array<number>(5000).fill(1_000_000))).toBe(4_294_967_295));
 });
 
-describe("hosts that are left out", () => {
+describe("excluded hosts", () => {
 	const FOREIGN: Outcome = { kind: "filtered", reason: "foreign_host" };
 	const seen = (hosts: readonly unknown[], site = "1") => {
 		const outcomes = siteOutcomes();
@@ -176,16 +176,16 @@ describe("hosts that are left out", () => {
 			"host:localhost": 1,
 		}));
 
-	it("are counted without a name where they have none, or one that is too long", () =>
+	it("are counted without a name if they have none, or one that is too long", () =>
 		expect(seen(["", undefined, 7, "x".repeat(60)])).toEqual({ "filtered:foreign_host": 4 }));
 
-	it("are few, however many are sent", () => {
+	it("are limited in number, however many are sent", () => {
 		const counts = seen(Array.from({ length: 1000 }, (_, index) => `host-${index}.test`));
 		expect(counts["filtered:foreign_host"]).toBe(1000);
 		expect(Object.keys(counts)).toHaveLength(1 + MAX_FOREIGN_HOSTS);
 	});
 
-	it("make a report that the api takes, whatever is sent", () =>
+	it("make a report that the api accepts, whatever is sent", () =>
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: "binary", maxLength: 80 })), (hosts) => {
 				const outcomes = siteOutcomes();
@@ -198,7 +198,7 @@ describe("hosts that are left out", () => {
 		));
 });
 
-describe("site ids that no site has", () => {
+describe("unknown site ids", () => {
 	it("are reported with their counts", () => {
 		const { saw, taken } = counting();
 		saw("0123456789ab", unknownSite);
@@ -209,7 +209,7 @@ describe("site ids that no site has", () => {
 		});
 	});
 
-	it("are cut, and free of what a database or a terminal would stumble over", () => {
+	it("are cut, and free of characters that a database or a terminal cannot handle", () => {
 		const { saw, taken } = counting();
 		saw(`\u001b[2J\0\ud800${"x".repeat(100_000)}`, unknownSite);
 		expect(taken()?.unknownSites.map(({ id }) => id)).toEqual([
@@ -217,7 +217,7 @@ describe("site ids that no site has", () => {
 		]);
 	});
 
-	it("are few, however many are sent", () => {
+	it("are limited in number, however many are sent", () => {
 		const { saw, taken } = counting();
 		for (let index = 0; index < 1000; index++) saw(`guess ${index}`, unknownSite);
 		const report = taken();
@@ -227,7 +227,7 @@ describe("site ids that no site has", () => {
 		]);
 	});
 
-	it("make a report that the api takes, whatever is sent", () =>
+	it("make a report that the api accepts, whatever is sent", () =>
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: "binary" })), (ids) => {
 				const { saw, taken } = counting();

@@ -19,13 +19,13 @@ import { detachString } from "../lookup/detach-string.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Sites whose outcomes are counted, slots together; some 300 bytes each. */
+/** Sites whose outcomes are counted, over all slots; some 300 bytes each. */
 const MAX_SITES = 20_000;
-/** Site ids that no site has, which are remembered of a slot. */
+/** Unknown site ids that are remembered per slot. */
 const MAX_UNKNOWN_IDS = MAX_REPORTED_SITES;
-/** Hosts that were left out, which are remembered of a slot, all sites together. */
+/** Excluded hosts that are remembered per slot, all sites together. */
 const MAX_HOSTS = 2000;
-/** A longer host is counted and not named. */
+/** A longer host is counted but not named. */
 const MAX_NAMED_HOST = MAX_OUTCOME_NAME - FOREIGN_HOST_OUTCOME.length;
 
 const indexOf = (name: OutcomeName) => OUTCOME_NAMES.indexOf(name);
@@ -47,13 +47,13 @@ const BOT_INDEX = indexOf("bot");
 const LAYER_INDEX = indexesOf(BOT_LAYERS, (layer) => `bot:${layer}`);
 const DROP_INDEX = indexesOf(DROP_REASONS, (reason) => `filtered:${reason}`);
 const REJECT_INDEX = indexesOf(REJECT_REASONS, (reason) => `rejected:${reason}`);
-/** Of one site in a slot. */
+/** The counts of one site in a slot. */
 const MOST_COUNTS = OUTCOME_NAMES.length + MAX_FOREIGN_HOSTS;
 
 interface SiteCounts {
-	/** By the place in OUTCOME_NAMES. */
+	/** By the index in OUTCOME_NAMES. */
 	counts: Uint32Array;
-	/** By host: how many events were left out for it; absent until there is one. */
+	/** How many events were excluded, by host; absent until there is one. */
 	foreignHosts?: Map<string, number>;
 	hasChanged: boolean;
 }
@@ -63,23 +63,23 @@ interface UnknownId {
 }
 interface Slot {
 	number: number;
-	/** By site; 0 for events of no known site. */
+	/** By site; 0 for events of unknown sites. */
 	sites: Map<number, SiteCounts>;
 	unknownIds: Map<string, UnknownId>;
 	/** How many hosts its sites name. */
 	hosts: number;
 }
 
-/** A report, and what to do when it did not arrive: its counts are part of the next one then. */
+/** A report, and what to do if it did not arrive: its counts then become part of the next one. */
 export interface TakenReport {
 	report: OutcomeReport;
 	giveBack(): void;
 }
 
-/** Counts the outcomes of events by site, for those who look for an event that does not show up. */
+/** Counts the outcomes of events by site, for people who look for an event that does not show up. */
 export interface SiteOutcomes {
 	/**
-	 * @param candidate the event as it came; `undefined`, as the configuration, where no event could be read
+	 * @param candidate the event as it came; `undefined`, like the configuration, if no event could be read
 	 * @param at ms since the epoch
 	 */
 	saw(
@@ -90,7 +90,7 @@ export interface SiteOutcomes {
 	): void;
 	/** Nearly all events of a site have one address. */
 	sawOneAddress(site: number, at: number): void;
-	/** What has changed since the last report, at most as much as one may hold; `undefined` if nothing has. */
+	/** What has changed since the last report, up to a report's size limit; `undefined` if nothing has. */
 	take(now?: number): TakenReport | undefined;
 }
 
@@ -110,7 +110,7 @@ const shownText = (text: string, maxLength: number) =>
 	detachString(text.slice(0, maxLength).replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD"));
 
 const addTo = (counts: Uint32Array, index: number, more = 1) => {
-	// An array of such numbers would begin at 0 again.
+	// An array of such numbers would start at 0 again.
 	counts[index] = Math.min((counts[index] ?? 0) + more, LARGEST_COUNT);
 };
 
@@ -148,7 +148,7 @@ const sawForeign = (slot: Slot, entry: SiteCounts, host: string) => {
 const isReported = ({ sites, unknownIds }: Slot) =>
 	[...sites.values(), ...unknownIds.values()].every(({ hasChanged }) => !hasChanged);
 
-/** An event costs it two look-ups in maps and an increment; memory is bounded, whatever comes in. */
+/** An event costs it two map look-ups and an increment; memory is bounded, whatever arrives. */
 export const siteOutcomes = (): SiteOutcomes => {
 	const source = randomBytes(8).toString("hex");
 	/** The oldest first, unless the clock was set back. */
@@ -170,7 +170,7 @@ export const siteOutcomes = (): SiteOutcomes => {
 	const countsOf = ({ sites }: Slot, site: number): SiteCounts | undefined => {
 		const found = sites.get(site);
 		if (found !== undefined) return found;
-		// What could not be reported for long gives way; sites beyond that are not counted.
+		// What could not be reported for long is dropped; sites beyond the limit are not counted.
 		while (known >= MAX_SITES && slots.length > 1 && slots[0]?.sites !== sites)
 			known -= slots.shift()?.sites.size ?? 0;
 		if (known >= MAX_SITES) return undefined;
@@ -180,7 +180,7 @@ export const siteOutcomes = (): SiteOutcomes => {
 		return made;
 	};
 
-	/** Forgets slots that change no more, once they are reported or too old. */
+	/** Drops slots that no longer change, once they are reported or too old. */
 	const forgetSlots = (now: number) => {
 		const latest = Math.floor(now / OUTCOME_SLOT_MS);
 		const isKept = (slot: Slot) =>
@@ -226,7 +226,7 @@ export const siteOutcomes = (): SiteOutcomes => {
 					if (!entry.hasChanged) continue;
 					if (report.counts.length + MOST_COUNTS > MAX_REPORTED_COUNTS) break;
 					take(entry);
-					// At the end, so that the sites that did not fit are the first of the next report.
+					// At the end, so that the sites that did not fit come first in the next report.
 					sites.delete(site);
 					sites.set(site, entry);
 					for (const [index, outcome] of OUTCOME_NAMES.entries()) {

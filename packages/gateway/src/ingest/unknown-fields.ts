@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 64;
 
 const NONE: readonly string[] = [];
 
-/** The keys of an event that no schema has. */
+/** The unknown keys of an event. */
 export const unknownFieldsOf = (event: object): readonly string[] => {
 	let unknown: string[] | undefined;
 	for (const key in event)
@@ -20,7 +20,7 @@ export const unknownFieldsOf = (event: object): readonly string[] => {
 	return unknown ?? NONE;
 };
 
-/** What a reply says of fields that were ignored: the first few. */
+/** What a reply says about ignored fields: the first few. */
 export const ignoredFields = (event: unknown) => {
 	if (typeof event !== "object" || event === null) return undefined;
 	const unknown = unknownFieldsOf(event);

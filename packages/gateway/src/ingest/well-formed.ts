@@ -1,6 +1,6 @@
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 
-/** Halves of surrogate pairs that stand alone: legal in JSON, but no text that a store could keep. */
+/** Unpaired surrogates: legal in JSON, but no store can keep them. */
 export const LONE_SURROGATE = /\p{Surrogate}/gu;
 
 const repaired = (text: string) => text.replace(LONE_SURROGATE, "\uFFFD");

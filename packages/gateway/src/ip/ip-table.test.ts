@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
 import { ipTableOf, ipv4NumberOf } from "./ip-table.ts";
 
-/** Another library's answer, rule by rule: everything as IPv6, IPv4 at its mapped place. */
+/** Another library's answer, rule by rule: everything as IPv6, with IPv4 as mapped addresses. */
 const asIpv6 = (text: string): ipaddr.IPv6 => {
 	const address = ipaddr.parse(text);
 	return address.kind() === "ipv4"
@@ -41,7 +41,7 @@ const isIn = (rules: readonly ReadRule[], text: string): boolean => {
 };
 
 const byte = fc.integer({ min: 0, max: 255 });
-// Few different numbers, so that rules and addresses meet.
+// Few different numbers, so that rules and addresses match.
 const near = fc.constantFrom(0, 1, 10, 127, 192, 255);
 const four = fc
 	.tuple(fc.oneof(near, byte), near, near, fc.oneof(near, byte))

@@ -6,7 +6,7 @@ const IPV4_LAST = 0xffff_ffff_ffffn;
 const DOT = 46;
 const ZERO = 48;
 
-/** The number of a dotted quad, -1 for any other text; no BigInt, because nearly every event passes here. */
+/** The number of a dotted quad, -1 for any other text; no BigInt, because nearly every event needs it. */
 export const ipv4NumberOf = (text: string): number => {
 	let number = 0;
 	let part = -1;
@@ -41,7 +41,7 @@ const merged = (ranges: readonly IpRange[]): IpRange[] => {
 	return result;
 };
 
-/** The index of the last entry that is not above `value`, -1 when all are. */
+/** The index of the last entry that is not above `value`, -1 if all are. */
 const lastNotAbove = <Value extends number | bigint>(
 	sorted: ArrayLike<Value>,
 	value: Value,
@@ -59,7 +59,7 @@ const lastNotAbove = <Value extends number | bigint>(
 /** A set of addresses with look-ups in logarithmic time. */
 export type IpTable = (address: string) => boolean;
 
-/** Compiles rules of `@footfall/shared/ip-range` into one table. Rules that are none are left out: the api refuses them when they are saved. */
+/** Compiles rules of `@footfall/shared/ip-range` into one table, without invalid ones: the api refuses to save them. */
 export const ipTableOf = (rules: readonly string[]): IpTable => {
 	const ranges = merged(
 		rules.flatMap((rule) => {

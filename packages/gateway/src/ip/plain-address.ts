@@ -2,10 +2,12 @@ import { ipNumberOf } from "@footfall/shared/ip-range";
 import ipaddr from "ipaddr.js";
 import { ipv4NumberOf } from "./ip-table.ts";
 
-/** The longest address has 45; zones, ports and blanks add to it. */
+/** The longest address has 45 characters; zones, ports and blanks add to it. */
 const MAX_CHARACTERS = 200;
 
-/** An address in its one plain spelling, without port, brackets, zone and IPv4 mapping; "" for text that is no address. */
+/**
+ * An address in its canonical form, without port, brackets, zone and IPv4 mapping; "" for text that is not an address.
+ */
 export const plainAddress = (text: string | undefined): string => {
 	if (text === undefined || text.length > MAX_CHARACTERS) return "";
 	let address = text.trim();

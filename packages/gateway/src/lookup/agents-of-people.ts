@@ -1,7 +1,7 @@
 import { isTelevision } from "./television.ts";
 
 /**
- * Devices and apps whose agents look like a program's to the public lists, because they have other forms than desktop
+ * Devices and apps whose agents the public lists mistake for programs, because they differ from those of desktop
  * browsers: televisions (`CE-HTML/1.0`, `Catcher`), feature phones (`Java`, `HTTP`), and names of models and systems.
  */
 const DEVICES = [
@@ -10,14 +10,14 @@ const DEVICES = [
 	/sogousearch|iph(?:one)?\d|iphone(?:se|x)|ipad\d|ipodtouch|\bwatch\d|micromessenger|sogoumobilebrowser|ucbrowser/i,
 	/segasaturn|chromeframe|com\.dianping|embedded web browser|nook browser|news\/[\d.]+ (?:ipad|iphone)/i,
 ];
-/** The agents of bots say so, or where to read about them. */
+/** Agents of bots identify themselves, or link to a description. */
 const BOT_WORDS =
 	/bot\b(?!;)|bots?\/|-google\/|-agent\b|page speed|\.com\/|crawl|spider\b|https?:\/\/|www\.|@|preview|headless|python|curl|okhttp|scan|monitor|podcast|feed/i;
 
-/** A browser on Android, with its model: `Spider 8`, `XBot Junior` and `4K Google TV Stick` are such. */
+/** A browser on Android, with its model, such as `Spider 8`, `XBot Junior` and `4K Google TV Stick`. */
 const ANDROID_MODEL = /^(.{0,60}\bAndroid [\d.]+; )([^()]{1,80})(\) AppleWebKit\/.*)/;
 
-/** What of a user agent can give a bot away; "" for the agents of people's devices that look like bots'. */
+/** The part of a user agent that can reveal a bot; "" for the agents of people's devices that look like bots'. */
 export const tellingPartOf = (userAgent: string): string => {
 	const android = ANDROID_MODEL.exec(userAgent);
 	const hasOwnName = android === null || android[2]?.includes("-Google/");

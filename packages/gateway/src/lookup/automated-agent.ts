@@ -1,4 +1,4 @@
-/** The use of what an automated agent fetches, and the kind of program that makes it, as bot rows carry them. */
+/** The purpose for which an automated agent fetches, and the kind of program that makes it, as stored in bot rows. */
 export const CATEGORY_OF = {
 	ai_training: "ai",
 	ai_search: "ai",
@@ -16,13 +16,13 @@ export const CATEGORY_OF = {
 export type BotPurpose = keyof typeof CATEGORY_OF | "";
 export type BotCategory = (typeof CATEGORY_OF)[keyof typeof CATEGORY_OF] | "generic";
 
-/** An automated agent by its user agent alone, which is a claim and no proof. */
+/** An automated agent identified by its user agent alone, which proves nothing. */
 export interface AutomatedAgent {
 	name: string;
 	/** "" when unknown. */
 	operator: string;
 	purpose: BotPurpose;
 	category: BotCategory;
-	/** The part of the user agent that gave it away. */
+	/** The part of the user agent that identified it. */
 	pattern: string;
 }

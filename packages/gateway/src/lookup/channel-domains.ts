@@ -13,8 +13,8 @@ const GOOGLE_SUFFIXES = words(`
 	com.vn`);
 
 /**
- * Well-known sites by their class, gathered in November 2026. A domain stands for itself and everything below it; a
- * longer entry wins, so `mail.google.com` is not a search engine.
+ * Well-known sites by their class, gathered in November 2026. A domain includes everything below it; a longer entry
+ * wins, so `mail.google.com` is not a search engine.
  */
 export const DOMAINS = {
 	ai: words(`
@@ -128,7 +128,7 @@ export type SourceClass = keyof typeof DOMAINS;
 
 const listed = (text: string) => text.split(",").map((name) => name.trim());
 
-/** Names that campaigns use in `utm_source` and that no domain's first label gives. */
+/** Names that campaigns use in `utm_source` and that are not the first label of any domain. */
 export const SOURCE_NAMES: Partial<Record<SourceClass, readonly string[]>> = {
 	social: listed(`
 		fb, ig, tw, x, li, facebook ads, facebookads, meta ads, meta, linkedin ads, hackernews, hn`),
@@ -142,7 +142,7 @@ export const SOURCE_NAMES: Partial<Record<SourceClass, readonly string[]>> = {
 	news: listed("googlenews, google_news, google news"),
 };
 
-/** App bundle ids, as Android referrers and some `utm_source` values carry them. */
+/** App bundle ids, as used by Android referrers and some `utm_source` values. */
 export const APPS: Partial<Record<SourceClass, readonly string[]>> = {
 	ai: words(`
 		com.openai.chatgpt com.anthropic.claude ai.perplexity.app.android com.google.android.apps.bard

@@ -7,7 +7,7 @@ const SITE = { trackUrlParams: true };
 const channel = (referrer: string, querystring = "", hostname = "shop.example") =>
 	pageFieldsOf({ referrer, querystring, hostname }, SITE, new Set()).channel;
 
-describe("the channel of a visit", () => {
+describe("the channel of a session", () => {
 	it.each([
 		["", "", "Direct"],
 		["", "utm_source=direct", "Direct"],
@@ -84,10 +84,10 @@ describe("the channel of a visit", () => {
 		["", "utm_source=brand&utm_medium=event", "Event"],
 		["", "utm_source=brand&utm_medium=broadcast", "Unknown"],
 		["", "utm_source=brand&utm_campaign=may-newsletter", "Email"],
-		// Nothing that is known
+		// Unknown sources
 		["https://blog.other.example/post", "", "Referral"],
 		["", "utm_source=brand", "Unknown"],
-		// A part of a name is not the name
+		// Part of a name is not the name
 		["https://notgoogle.com/", "", "Referral"],
 		["https://google.com.evil.example/", "", "Referral"],
 		["https://xat.co/", "", "Referral"],
@@ -96,7 +96,7 @@ describe("the channel of a visit", () => {
 		expect(channel(referrer, query)).toBe(expected),
 	);
 
-	it("takes two hosts under a shared domain for two sites", () =>
+	it("treats two hosts under a shared domain as two sites", () =>
 		expect(channel("https://someone.github.io/", "", "other.github.io")).not.toBe("Internal"));
 });
 
@@ -235,11 +235,11 @@ describe("the lists of sources", () => {
 		["video", 54],
 		["shopping", 65],
 		["ai", 26],
-	] as const)("know at least as many %s sites as %i", (sourceClass, least) =>
+	] as const)("contain at least as many %s sites as %i", (sourceClass, least) =>
 		expect(new Set(DOMAINS[sourceClass]).size).toBeGreaterThanOrEqual(least),
 	);
 
-	it("give every listed domain its class, and everything below it", () => {
+	it("give every listed domain, and everything below it, its class", () => {
 		const wrong = Object.entries(DOMAINS).flatMap(([sourceClass, domains]) =>
 			domains.filter(
 				(domain) =>
@@ -249,12 +249,12 @@ describe("the lists of sources", () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it("have no domain in two classes", () => {
+	it("list no domain in two classes", () => {
 		const all = Object.values(DOMAINS).flatMap((domains) => [...new Set(domains)]);
 		expect(all.filter((domain, index) => all.indexOf(domain) !== index)).toEqual([]);
 	});
 
-	it("do not take a word for a source", () =>
+	it("do not mistake a word for a source", () =>
 		expect(["brand", "t", "app", "www", "mail.example"].map(classOfSource)).toEqual(
 			new Array(5).fill(undefined),
 		));

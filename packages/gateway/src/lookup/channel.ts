@@ -4,9 +4,9 @@ import { hostOf } from "./referrer.ts";
 import { classOfApp, classOfHost, classOfSource } from "./source-class.ts";
 
 export interface TrafficSource {
-	/** None from the site's own hosts, see `isOwnLink`. */
+	/** Empty for the site's own hosts, see `isOwnLink`. */
 	referrer: string;
-	/** All parameters of the query string, also those that the site does not keep. */
+	/** All parameters of the query string, including those that the site does not keep. */
 	parameters: Readonly<Record<string, string>>;
 }
 
@@ -32,14 +32,14 @@ const PAID: Partial<Record<SourceClass, string>> = {
 	audio: "Paid Audio",
 };
 
-/** Long words count wherever they stand; "ad" and its like only as a word, or "broadcast" would be paid. */
+/** Long words count anywhere; "ad" and the like only as a whole word, or "broadcast" would be paid. */
 const PAID_MEDIUM =
 	/cpc|ppc|cpm|cpv|cpa\b|cpp\b|paid|retarget|remarket|display|banner|interstitial|expandable|sponsor|promot|\bsem\b|(^|[^a-z])ads?([^a-z]|$)/;
 const UNPAID_MEDIUM = /unpaid/;
 const PAID_SOURCE =
 	/(google|bing|facebook|fb|meta|linkedin|tiktok|twitter|reddit|amazon|microsoft|apple|pinterest)[\s_+-]{0,3}(search[\s_+-]{0,3})?ads?\b|adwords/;
 
-/** The first that matches decides. */
+/** The first match decides. */
 const PAID_BY_MEDIUM: readonly [RegExp, string][] = [
 	[/social/, "Paid Social"],
 	[/video|cpv|youtube/, "Paid Video"],
@@ -99,7 +99,7 @@ const firstIn = (table: readonly [RegExp, string][], text: string): string | und
 
 const isDirect = (source: string) => source === "" || source === "direct" || source === "(direct)";
 
-/** The channel through which a session came, by this one event. The order of the rules is their meaning. */
+/** The channel of a session, derived from this one event. The order of the rules matters. */
 export const channelOf = ({ referrer, parameters }: TrafficSource): string => {
 	const lower = (name: string) => (parameters[name] ?? "").toLowerCase().trim();
 	const source = lower("utm_source");
@@ -131,7 +131,7 @@ export const channelOf = ({ referrer, parameters }: TrafficSource): string => {
 		return (
 			(sourceClass && PAID[sourceClass]) ??
 			firstIn(PAID_BY_MEDIUM, medium) ??
-			// Only the search engines of Google and Microsoft give these ids away.
+			// Only the search engines of Google and Microsoft add these ids.
 			(hasClickId ? "Paid Search" : "Paid Unknown")
 		);
 	if (network !== undefined && medium === "") return ORGANIC.social;

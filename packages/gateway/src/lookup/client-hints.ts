@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A Chromium browser's own description beside its frozen user agent. "" for missing hints. */
+/** A Chromium browser's own description in addition to its frozen user agent. "" for missing hints. */
 export interface ClientHints {
 	brands: string;
 	platform: string;
@@ -8,7 +8,7 @@ export interface ClientHints {
 	mobile: string;
 }
 
-/** The hints of browsers have some 200 characters each; a request with a longer one has made it up and says nothing. */
+/** The hints of browsers have some 200 characters each; a longer one is forged, and the request's hints are ignored. */
 export const MAX_HINT_CHARACTERS = 1_000;
 
 const single = (value: string | string[] | undefined) => (typeof value === "string" ? value : "");
@@ -30,7 +30,7 @@ export interface Brand {
 	version: string;
 }
 
-/** An entry of a `Sec-CH-UA` list; only the made-up brand, which keeps readers honest, has escaped characters. */
+/** An entry of a `Sec-CH-UA` list; only the made-up brand, which keeps parsers robust, has escaped characters. */
 const ENTRY = /^\s*"([^"\\]*)"\s*;\s*v="([^"]*)"/;
 
 /** The real brands of a `Sec-CH-UA` list, without the made-up one. */

@@ -9,7 +9,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 const COUNT = 1_000;
 const HEAD_BYTES = 10_000;
 
-/** What so many texts hold in memory, each cut out of a long one. */
+/** The memory held by this many texts, each cut out of a long one. */
 const bytesKept = (keep: (text: string) => string): number => {
 	collectGarbage();
 	const before = process.memoryUsage().heapUsed;
@@ -24,15 +24,15 @@ const bytesKept = (keep: (text: string) => string): number => {
 	return bytes;
 };
 
-describe("a text of its own", () => {
+describe("a detached string", () => {
 	it.each(["", "a", "81.2.69.160", "Mozilla/5.0 (X11; Linux x86_64)", "\ud800 é 漢"])(
-		"reads the same: %j",
+		"has the same content: %j",
 		(text) => expect(detachString(text)).toBe(text),
 	);
 
-	it("does not keep the text that it was cut from", () =>
+	it("does not retain the string that it was cut from", () =>
 		expect(bytesKept(detachString)).toBeLessThan((COUNT * HEAD_BYTES) / 10));
 
-	it("would keep it as it is", () =>
+	it("would be retained without detaching", () =>
 		expect(bytesKept((text) => text)).toBeGreaterThan((COUNT * HEAD_BYTES) / 2));
 });

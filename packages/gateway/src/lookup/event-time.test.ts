@@ -50,7 +50,7 @@ describe("an event's time", () => {
 			false,
 		],
 		["on a clock that is six seconds ahead is placed at now", NOW + 6_000, NOW, true],
-	])("alone, from a server with a key, %s counts", (_name, timestamp, occurredAt, isClamped) =>
+	])("needs no sending time with a key: %s", (_name, timestamp, occurredAt, isClamped) =>
 		expect(eventTime(NOW, { timestamp }, SERVER)).toEqual({ occurredAt, isClamped }),
 	);
 
@@ -61,7 +61,7 @@ describe("an event's time", () => {
 		["1999 is placed at the beginning of 2000", BACKFILL_FROM - YEAR, BACKFILL_FROM, true],
 		["tomorrow is placed at now", NOW + 24 * HOUR, NOW, true],
 	])(
-		"from a server with a key, where the site allows backfill, of %s",
+		"accepts backfill from a server with a key where the site allows it: %s",
 		(_name, timestamp, occurredAt, isClamped) =>
 			expect(eventTime(NOW, { timestamp }, { trusted: true, allowBackfill: true })).toEqual({
 				occurredAt,
@@ -69,7 +69,7 @@ describe("an event's time", () => {
 			}),
 	);
 
-	it("without a key is placed at 72 hours even where the site allows backfill", () =>
+	it("without a key is capped at 72 hours even where the site allows backfill", () =>
 		expect(
 			eventTime(
 				NOW,

@@ -3,28 +3,28 @@ import { BACKFILL_FROM, MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
 export interface EventTime {
 	/** ms since the epoch, by our clock. */
 	occurredAt: number;
-	/** The client said another time, which lies in the future, by more than clocks differ, or is too old. */
+	/** The client's time lies in the future, by more than clocks differ, or is too old. */
 	isClamped: boolean;
 }
 
-/** Smaller numbers are seconds: as ms they would lie before the spring of 1973. */
+/** Smaller numbers are seconds: as ms they would be before the spring of 1973. */
 const SMALLEST_MS = 100_000_000_000;
 
-/** How far the clock of a server may be ahead of ours without a word about it. */
+/** How far a server's clock may be ahead of ours without a notice. */
 const MAX_AHEAD_MS = 5_000;
 
-/** Whose times these are. */
+/** Who sent these times. */
 interface Trust {
-	/** A key came along. */
+	/** Sent with a key. */
 	trusted: boolean;
-	/** Then an event may be of any time since 2000. */
+	/** If so, an event may be of any time since 2000. */
 	allowBackfill: boolean;
 }
 
 /**
- * When an event happened: the client's two times tell only how long it waited, so a clock that is wrong by years does no
- * harm. The clock of a server that sends with a key is trusted, so its `timestamp` alone says it, in ms or seconds.
- * Older than 72 h is placed at 72 h, unless the site allows backfill; the future at now.
+ * When an event happened: the client's two times only determine how long it waited, so a clock that is wrong by years
+ * does no harm. The clock of a server that sends with a key is trusted, so its `timestamp` alone is enough, in ms or
+ * seconds. Events older than 72 h are placed at 72 h, unless the site allows backfill; future ones at now.
  */
 export const eventTime = (
 	receivedAt: number,
@@ -38,7 +38,7 @@ export const eventTime = (
 			? receivedAt - (Math.abs(timestamp) < SMALLEST_MS ? timestamp * 1000 : timestamp)
 			: sent_at - timestamp,
 	);
-	// Numbers as large as JSON can write them have no difference.
+	// The difference of the largest numbers in JSON is not finite.
 	if (Number.isNaN(delay)) return now;
 	const longest = trusted && allowBackfill ? receivedAt - BACKFILL_FROM : MAX_EVENT_DELAY_MS;
 	const counted = Math.min(Math.max(delay, 0), longest);

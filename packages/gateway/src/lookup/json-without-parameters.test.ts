@@ -31,7 +31,7 @@ describe("the excluded parameters within JSON", () => {
 		(json) => expect(stripped(json)).toBe(json),
 	);
 
-	it("are dropped from all of its texts, in steps of any size", () => {
+	it("are dropped from all its texts, in steps of any size", () => {
 		const text = fc.oneof(
 			fc.string(),
 			fc.constantFrom("/?token=a\\b&c=1", "?TOKEN=1", 'say "?token=1"', "é?token=é%26&ü=1"),

@@ -5,7 +5,7 @@ const BACKSLASH = 0x5c;
 /** Every parameter with a value has one of these, in JSON as in an address: "=", "%3D" or an escape of them. */
 const SIGNS = [0x3d, 0x25, BACKSLASH] as const;
 
-/** Where the text ends that begins behind a quote: its closing quote, or -1. */
+/** Where the text that starts after a quote ends: its closing quote, or -1. */
 const closingQuote = (bytes: Buffer, from: number): number => {
 	for (let at = bytes.indexOf(QUOTE, from); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
 		let before = at;
@@ -20,7 +20,7 @@ const strippedText = (literal: string, excluded: ReadonlySet<string>): string =>
 	try {
 		text = JSON.parse(literal);
 	} catch {
-		// Whoever reads the JSON refuses it.
+		// Whatever parses the JSON will refuse it.
 		return literal;
 	}
 	const stripped = withoutParameters(text, excluded);
@@ -28,8 +28,8 @@ const strippedText = (literal: string, excluded: ReadonlySet<string>): string =>
 };
 
 /**
- * Drops the excluded parameters from all texts within JSON. `advance` reads up to an offset and returns whether there is
- * more; the result is complete when there is not.
+ * Drops the excluded parameters from all texts within JSON. `advance` reads up to an offset and returns whether there
+ * is more; the result is complete when there is not.
  */
 export const jsonStripper = (json: Buffer, excluded: ReadonlySet<string>) => {
 	const kept: Buffer[] = [];
@@ -37,7 +37,7 @@ export const jsonStripper = (json: Buffer, excluded: ReadonlySet<string>) => {
 	let from = 0;
 	let at = 0;
 
-	/** Each sign is looked for once, however many texts are before it. */
+	/** Each character is searched for once, however many texts precede it. */
 	const hasSign = (start: number, end: number): boolean =>
 		SIGNS.some((sign, index) => {
 			let next = nextSigns[index] ?? -1;

@@ -9,7 +9,7 @@ const FRAMEWORK =
 const HEADLESS =
 	/headless|phantomjs|puppeteer|playwright|selenium|electron\/|cypress|slimerjs|splash/i;
 
-/** How the public list tags its entries → our two words. The first tag that is here decides. */
+/** The public list's tags → our two words. The first tag listed here decides. */
 const TAGS: readonly [string, BotCategory, BotPurpose][] = [
 	["ai-crawler", "ai", "ai_training"],
 	["social-preview", "social", "social_preview"],
@@ -33,10 +33,10 @@ const nameIn = (pattern: string) =>
 		.replace(/[/^$()[\]]+/g, "")
 		.trim();
 
-/** Compiled when the first bot comes: most of a gateway's traffic never needs them. */
+/** Compiled when the first bot arrives: most gateway processes never need them. */
 let compiled: { matches: RegExp; agent: AutomatedAgent }[] | undefined;
 const crawlerPatterns = () => {
-	// The list's own types do not know its tags.
+	// The list's own types omit its tags.
 	compiled ??= (crawlers as readonly { pattern: string; tags?: string[] }[]).map(
 		({ pattern, tags = [] }) => {
 			const [, category, purpose] = TAGS.find(([tag]) => tags.includes(tag)) ?? UNTAGGED;
@@ -66,7 +66,7 @@ export const knownAgent = (userAgent: string): AutomatedAgent | undefined => {
 	const lowerCased = userAgent.toLowerCase();
 	const named = NAMED_AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));
 	if (named !== undefined) return named;
-	// Some entries of the public list match people's in-app browsers, so it only describes what isbot found.
+	// Some entries of the public list match people's in-app browsers, so it only describes agents that isbot found.
 	const telling = tellingPartOf(userAgent);
 	if (telling === "" || !isbot(telling)) return undefined;
 	return (

@@ -6,11 +6,11 @@ const blocks = Object.entries(HOSTING_BLOCKS).flatMap(([provider, rules]) =>
 	rules.map((rule) => ({ provider, rule, range: ipRangeOf(rule) })),
 );
 
-describe("the list of machines' networks", () => {
+describe("the list of machine networks", () => {
 	it("is made of CIDR blocks", () =>
 		expect(blocks.filter(({ range }) => "refused" in range)).toEqual([]));
 
-	it("gives no address to two providers", () => {
+	it("assigns no address to two providers", () => {
 		const ranges = blocks
 			.flatMap(({ provider, rule, range }) =>
 				"refused" in range ? [] : [{ provider, rule, ...range }],
@@ -23,7 +23,7 @@ describe("the list of machines' networks", () => {
 		expect(overlapping.map(({ provider, rule }) => `${provider} ${rule}`)).toEqual([]);
 	});
 
-	it("gives no system to two providers, nor to both kinds", () => {
+	it("assigns no autonomous system to two providers, nor to both kinds", () => {
 		const all = [HOSTING_SYSTEMS, CRAWLER_SYSTEMS].flatMap((systems) =>
 			Object.values(systems).flat(),
 		);

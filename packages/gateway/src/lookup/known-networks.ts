@@ -1,13 +1,13 @@
 import { words } from "./words.ts";
 
 /**
- * Networks of machines, gathered by hand from public knowledge in November 2026: whois names of autonomous systems
- * and the large blocks that their owners announce. Small on purpose; an ASN database of the operator's own knows
- * the rest. Nobody browses from the first kind. Servers live in the second, but so do the VPNs of people.
+ * Machine networks, gathered by hand from public sources in November 2026: whois names of autonomous systems and the
+ * large blocks that their owners announce. Small on purpose; an operator's own ASN database covers the rest. Nobody
+ * browses from the first kind. The second hosts servers, but also people's VPNs.
  */
 export const NETWORKS_AS_OF = "2026-11-20";
 
-/** Provider → systems that only crawl and scan. */
+/** Provider → autonomous systems that only crawl and scan. */
 export const CRAWLER_SYSTEMS: Readonly<Record<string, readonly number[]>> = {
 	ByteDance: [396986, 138699],
 	Censys: [398324, 398705, 398722],
@@ -19,7 +19,7 @@ export const CRAWLER_SYSTEMS: Readonly<Record<string, readonly number[]>> = {
 	Yandex: [13238, 208722],
 };
 
-/** Provider → systems in which servers are rented. */
+/** Provider → autonomous systems that rent out servers. */
 export const HOSTING_SYSTEMS: Readonly<Record<string, readonly number[]>> = {
 	Akamai: [63949, 20940, 16625],
 	Alibaba: [45102, 37963],

@@ -5,7 +5,7 @@ export const NAMED_AGENTS_AS_OF = "2026-11-20";
 
 type Purpose = keyof typeof CATEGORY_OF;
 
-/** Operator → purpose → names as they stand in user agents, separated by commas. */
+/** Operator → purpose → names as written in user agents, separated by commas. */
 const OPERATORS: Readonly<Record<string, Partial<Record<Purpose, string>>>> = {
 	OpenAI: {
 		ai_training: "GPTBot",

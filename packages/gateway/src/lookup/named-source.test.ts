@@ -28,7 +28,7 @@ describe("a named source", () => {
 		expect(channel("", `${id}=1`)).toBe("Paid Search"),
 	);
 
-	it("is Bing's for its click id without a referrer", () =>
+	it("is Bing for its click id without a referrer", () =>
 		expect(page("", "msclkid=1").referrer).toBe("https://bing.com/"));
 
 	it.each([
@@ -37,7 +37,7 @@ describe("a named source", () => {
 		["ttclid", "tiktok.com", "https://www.tiktok.com/"],
 		["twclid", "x.com", "https://t.co/"],
 		["li_fat_id", "linkedin.com", "https://lnkd.in/"],
-	])("is the network of %s, with a referrer or without", (id, host, referrer) => {
+	])("is the network of %s, with or without a referrer", (id, host, referrer) => {
 		expect(page("", `${id}=1`)).toMatchObject({
 			channel: "Organic Social",
 			referrer: `https://${host}/`,
@@ -81,7 +81,7 @@ describe("a site's own domains", () => {
 		expect(page(referrer, "", hostname)).toMatchObject({ channel: "Internal", referrer: "" }),
 	);
 
-	it("leave what the link itself names", () =>
+	it("do not affect what the link itself names", () =>
 		expect(page("https://m.shop.example/", "utm_source=hn")).toMatchObject({
 			channel: "Organic Social",
 			referrer: "",

@@ -1,4 +1,4 @@
-/** Names of parameters with which other tools tag links, the first that is there counts. */
+/** Parameters with which other tools tag links; the first one present counts. */
 const OTHER_NAMES: readonly (readonly [utm: string, others: readonly string[]])[] = [
 	["utm_source", ["mtm_source", "pk_source", "source", "ref"]],
 	["utm_medium", ["mtm_medium", "pk_medium"]],
@@ -11,9 +11,9 @@ const IS_OTHER_NAME: ReadonlySet<string> = new Set(OTHER_NAMES.flatMap(([, other
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** The parameters with those of other tools also under their `utm_` names, where a link has none of these. */
+/** The parameters, with those of other tools copied to their `utm_` names where a link has none of these. */
 export const withUtmNames = (parameters: Record<string, string>): Record<string, string> => {
-	// Most links have none, and a few names of theirs are sooner looked up than all of these.
+	// Most links have none, and looking up their few names is faster than looking up all of these.
 	if (!Object.keys(parameters).some((name) => IS_OTHER_NAME.has(name))) return parameters;
 	let named: Record<string, string> | undefined;
 	for (const [utm, others] of OTHER_NAMES) {
@@ -26,7 +26,7 @@ export const withUtmNames = (parameters: Record<string, string>): Record<string,
 	return named ?? parameters;
 };
 
-/** Networks that put an id of the click on every link that leads away, paid for or not. */
+/** Networks that add a click id to every outgoing link, paid for or not. */
 const CLICKED_NETWORKS = [
 	["fbclid", "facebook.com"],
 	["igshid", "instagram.com"],
@@ -35,11 +35,11 @@ const CLICKED_NETWORKS = [
 	["li_fat_id", "linkedin.com"],
 ] as const;
 
-/** The host of the social network whose click id a page's address has. */
+/** The host of the social network whose click id is in a page's address. */
 export const clickedNetworkOf = (parameters: Parameters): string | undefined =>
 	CLICKED_NETWORKS.find(([id]) => id in parameters)?.[1];
 
-/** The referrer that a click id stands for where the browser sent none, "" without one. */
+/** The referrer implied by a click id if the browser sent none; "" without one. */
 export const referrerOfClick = (parameters: Parameters): string => {
 	const host = clickedNetworkOf(parameters) ?? ("msclkid" in parameters ? "bing.com" : undefined);
 	return host === undefined ? "" : `https://${host}/`;

@@ -1,6 +1,6 @@
 import { isListedDomain } from "./source-class.ts";
 
-/** Apps and second hosts of a network by its main host, which its row in a list of sources has. */
+/** Apps and secondary hosts of a network by its main host, which is the one listed as a source. */
 const NETWORKS: Readonly<Record<string, string>> = {
 	"mail.google.com": "com.google.android.gm com.google.gmail gmail.com googlemail.com",
 	"google.com": "com.google.android.googlequicksearchbox com.google.googlemobile",
@@ -39,7 +39,7 @@ const mainHosts = new Map(
 /** Hosts that only redirect, or serve the same pages to phones. */
 const DOORS = new Set(["l", "lm", "m", "out", "mobile"]);
 
-/** The main host of the network that a lower-cased host or app id belongs to; of any other, itself. */
+/** The main host of the network that a lower-cased host or app id belongs to; otherwise the host itself. */
 export const networkHostOf = (host: string): string => {
 	const bare = host.startsWith("www.") ? host.slice(4) : host;
 	const dot = bare.indexOf(".");

@@ -5,9 +5,9 @@ import { CRAWLER_SYSTEMS, HOSTING_BLOCKS, HOSTING_SYSTEMS } from "./known-networ
 export interface Network {
 	asn: number;
 	asnOrganization: string;
-	/** Whose machines these are, where it is known to be a network of machines. */
+	/** The provider, if it is known to be a network of machines. */
 	provider: string;
-	/** Their use: "crawler" where nothing but crawlers lives, "hosting" where servers are rented. */
+	/** Their use: "crawler" where only crawlers operate, "hosting" where servers are rented. */
 	kind: "" | "crawler" | "hosting";
 }
 
@@ -30,7 +30,7 @@ const blocks = Object.entries(HOSTING_BLOCKS).map(([provider, rules]) => ({
 	covers: ipTableOf(rules),
 }));
 
-/** Whether machines live at an address: by its system's number, and by the large blocks where that is not known. */
+/** Whether an address belongs to machines: by its autonomous system, and by the large blocks if that is unknown. */
 export const networkAt = (address: string, asn: number, asnOrganization: string): Network => {
 	const machines =
 		bySystem.get(asn) ??

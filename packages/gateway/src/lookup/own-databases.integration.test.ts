@@ -54,7 +54,7 @@ const opened = (): Geo => {
 	geo = openGeo({ cityDatabases: [cityPath], asnDatabase: asnPath, log });
 	return geo;
 };
-/** As an update tool does: written aside, then renamed. */
+/** As an update tool does: written to another file, then renamed. */
 const replace = (path: string, content: Buffer) => {
 	writeFileSync(`${path}.new`, content);
 	renameSync(`${path}.new`, path);
@@ -62,7 +62,7 @@ const replace = (path: string, content: Buffer) => {
 const LOOKS_MS = 10_000;
 
 describe("an operator's own databases", () => {
-	it("tell the place in the nested shape, IPv6 too, and another reader agrees", () => {
+	it("provide the place in the nested format, for IPv6 too, and another reader agrees", () => {
 		const records = {
 			"203.0.113.0/24": city("US", {
 				subdivisions: [{ iso_code: "CA" }],
@@ -87,7 +87,7 @@ describe("an operator's own databases", () => {
 		expect(other.get("203.0.113.9")).toEqual(records["203.0.113.0/24"]);
 	});
 
-	it("tell the network, and of machines' networks whose they are", () => {
+	it("provide the network and, for networks of machines, the provider", () => {
 		const { at } = opened();
 		expect(
 			["203.0.113.9", "198.51.100.9", "192.0.2.9", "8.8.8.8"].map((each) => at(each).network),
@@ -99,7 +99,7 @@ describe("an operator's own databases", () => {
 		]);
 	});
 
-	it("are named with their dates, and so is a missing ASN database by its absence", () => {
+	it("are listed with their dates; a missing ASN database is listed as absent", () => {
 		const builtAt = "2026-11-01T00:00:00.000Z";
 		expect(opened().state()).toEqual({
 			city: [{ name: "city.mmdb", builtAt }],
@@ -115,7 +115,7 @@ describe("an operator's own databases", () => {
 		});
 	});
 
-	it("are taken anew when they are replaced, what was remembered included", () => {
+	it("are reloaded when they are replaced, and cached look-ups are dropped", () => {
 		const { at, state } = opened();
 		expect(at("203.0.113.9").place.country).toBe("FR");
 		replace(cityPath, mmdbFile({ "203.0.113.0/24": city("DE") }, BUILT + 86_400_000));
@@ -126,7 +126,7 @@ describe("an operator's own databases", () => {
 		expect(said).toEqual([{ level: "info", message: "geo database replaced" }]);
 	});
 
-	it("stay in use when what replaces them is none, or is gone; that is said once", () => {
+	it("stay in use when their replacement is invalid or missing, which is logged once", () => {
 		const { at } = opened();
 		replace(cityPath, Buffer.from("not a database"));
 		vi.advanceTimersByTime(6 * LOOKS_MS);
@@ -145,7 +145,7 @@ describe("an operator's own databases", () => {
 });
 
 describe("without an ASN database", () => {
-	it("only the large blocks of hosting are known", () => {
+	it("only the large hosting blocks are known", () => {
 		geo = openGeo({ cityDatabases: [cityPath] });
 		const { at } = geo;
 		expect([
@@ -160,7 +160,7 @@ describe("without an ASN database", () => {
 	});
 });
 
-describe("what of an address tells visitors apart", () => {
+describe("the part of an address that identifies visitors", () => {
 	it.each([
 		["203.0.113.9", "203.0.113.9"],
 		["198.51.100.9", "198.51.100.0/24"],

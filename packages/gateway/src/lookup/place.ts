@@ -24,7 +24,7 @@ export const UNKNOWN_PLACE: GeoPlace = {
 	timezone: "",
 };
 
-/** A value inside a record, `undefined` where the record has no such path. */
+/** A value inside a record; `undefined` if the record has no such path. */
 export const valueAt = (
 	value: MmdbValue | undefined,
 	...path: (string | number)[]
@@ -50,7 +50,7 @@ export const numberAt = (value: MmdbValue | undefined, ...path: (string | number
 const zoneAt = (latitude: number, longitude: number): string =>
 	latitude === 0 && longitude === 0 ? "" : tzLookup(latitude, longitude);
 
-/** Flat records, as of DB-IP. */
+/** Flat records, as in DB-IP. */
 const placeOfFlat = (record: MmdbValue): GeoPlace => {
 	const country = textAt(record, "country_code");
 	const latitude = numberAt(record, "latitude");
@@ -65,7 +65,7 @@ const placeOfFlat = (record: MmdbValue): GeoPlace => {
 	};
 };
 
-/** Nested records, as of GeoLite2 and GeoIP2. */
+/** Nested records, as in GeoLite2 and GeoIP2. */
 const placeOfNested = (record: MmdbValue): GeoPlace => {
 	const country = textAt(record, "country", "iso_code");
 	const region = textAt(record, "subdivisions", 0, "iso_code");
@@ -81,6 +81,6 @@ const placeOfNested = (record: MmdbValue): GeoPlace => {
 	};
 };
 
-/** The place in a city database's record, in either of the two common shapes. */
+/** The place in a city database's record, in either of the two common formats. */
 export const placeIn = (record: MmdbValue): GeoPlace =>
 	valueAt(record, "country_code") === undefined ? placeOfNested(record) : placeOfFlat(record);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { recentMap } from "./recent-map.ts";
 
-describe("a map of what was asked for of late", () => {
-	it("has the latest entries, whatever else comes, and never twice as many", () => {
+describe("a map of recent entries", () => {
+	it("keeps the latest entries, whatever else is added, and never twice as many", () => {
 		const max = 4;
 		const step = fc.record({ key: fc.integer({ min: 0, max: 12 }), isSet: fc.boolean() });
 		fc.assert(
@@ -13,7 +13,7 @@ describe("a map of what was asked for of late", () => {
 				for (const { key, isSet } of steps) {
 					if (isSet) map.set(key, `value ${key}`);
 					const isThere = map.get(key) !== undefined;
-					// One of the latest four different keys that were there is there still.
+					// An entry among the latest four different keys is still there.
 					if (isSet || latest.slice(-max).includes(key)) expect(isThere).toBe(true);
 					if (isThere) latest = [...latest.filter((each) => each !== key), key];
 				}
@@ -25,7 +25,7 @@ describe("a map of what was asked for of late", () => {
 		);
 	});
 
-	it("is empty once it was cleared", () => {
+	it("is empty after it was cleared", () => {
 		const map = recentMap<string, string>(2);
 		for (const key of ["a", "b", "c"]) map.set(key, key);
 		map.clear();

@@ -1,4 +1,4 @@
-/** A map that forgets the entries that were not read for longest. */
+/** A map that drops the least recently read entries. */
 export interface RecentMap<Key, Value> {
 	get(key: Key): Value | undefined;
 	set(key: Key, value: Value): void;
@@ -6,10 +6,10 @@ export interface RecentMap<Key, Value> {
 }
 
 /**
- * Keeps at least the latest `max` entries and at most twice as many, in two generations in place of an exact order:
- * an entry that is read moves into the younger one, and when that is full, the older one goes as a whole. A look-up
- * costs that of a map, a third of one in lru-cache, and there are several of them for each event. `forgotten` is called
- * with each value that goes.
+ * Keeps at least the latest `max` entries and at most twice as many, in two generations instead of an exact order: an
+ * entry that is read moves into the younger one, and when that is full, the older one is dropped as a whole. A look-up
+ * costs as much as in a map, a third of one in lru-cache, and each event needs several. `forgotten` is called with each
+ * value that is dropped.
  */
 export const recentMap = <Key, Value extends object | string>(
 	max: number,

@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import { networkHostOf } from "./network-host.ts";
 
-/** Where the host of a URL begins and ends, without port and credentials; `undefined` for text that has none. */
+/** Where the host of a URL starts and ends, without port and credentials; `undefined` for text that has none. */
 const hostSpanOf = (url: string): readonly [start: number, end: number] | undefined => {
 	const scheme = url.indexOf("://");
 	if (scheme === -1) return undefined;
@@ -24,7 +24,7 @@ export const hostOf = (url: string): string => {
 const lastTwoLabels = (host: string): string =>
 	host.slice(host.lastIndexOf(".", host.lastIndexOf(".") - 1) + 1);
 
-/** Two hosts of one owner; a shared host such as github.io has many. */
+/** Two hosts of one owner; a shared host such as github.io has many owners. */
 export const isSameSite = (host: string, hostname: string): boolean => {
 	// Nearly all hosts differ here already, and the list of public suffixes costs a hundred times more.
 	if (lastTwoLabels(host) !== lastTwoLabels(hostname.toLowerCase())) return false;
@@ -35,7 +35,7 @@ export const isSameSite = (host: string, hostname: string): boolean => {
 const isWithin = (host: string, domain: string): boolean =>
 	domain !== "" && (host === domain || host.endsWith(`.${domain}`));
 
-/** What decides whether a host is one of a site's own. */
+/** What determines whether a host is one of a site's own. */
 export interface OwnHosts {
 	domain?: string | undefined;
 	ownDomains?: readonly string[];
@@ -53,7 +53,7 @@ export const isOwnLink = (
 	return isSameSite(host, hostname) || own(domain) || ownDomains.some(own);
 };
 
-/** A page's own hostname is no referrer. */
+/** A page's own hostname does not count as a referrer. */
 export const externalReferrer = (referrer: string, hostname: string): string =>
 	referrer !== "" && hostname !== "" && hostOf(referrer) === hostname.toLowerCase() ? "" : referrer;
 
@@ -63,7 +63,7 @@ export const mergedReferrer = (referrer: string): string => {
 	if (span === undefined) return referrer;
 	const host = referrer.slice(...span).toLowerCase();
 	const merged = networkHostOf(host);
-	// An app's id is the same in any case.
+	// App ids are case-insensitive.
 	if (merged === host && !referrer.startsWith("android-app:")) return referrer;
 	return referrer.slice(0, span[0]) + merged + referrer.slice(span[1]);
 };

@@ -1,6 +1,6 @@
 /**
- * Names that geo databases use and ISO 3166-2 does not, by country, each behind its code. Gathered in November 2026
- * from the English names of the regions with the most addresses.
+ * Names that geo databases use and ISO 3166-2 does not, by country, each after its code. Gathered in November 2026 from
+ * the English names of the regions with the most addresses.
  */
 const NAMES: Readonly<Record<string, string>> = {
 	AE: "AZ Abu Dhabi; DU Dubai; SH Sharjah; FU Fujairah; RK Ras al-Khaimah",

@@ -6,11 +6,11 @@ import type { AddressFacts, Geo } from "./geo.ts";
 import type { ParsedUserAgent } from "./user-agent.ts";
 import type { ReadUserAgent, UserAgentFacts } from "./user-agent-facts.ts";
 
-/** The client of a request by its connection and headers, whatever the body says. */
+/** The client of a request according to its connection and headers, whatever the body says. */
 export interface RequestSender {
-	/** Plain spelling, "" when unknown. */
+	/** In canonical form, "" when unknown. */
 	address: string;
-	/** Came through a trusted proxy, and so over connections that many visitors share. */
+	/** Whether it came through a trusted proxy, and so over connections that many visitors share. */
 	isProxied?: boolean | undefined;
 	/** Every other address that the request names. */
 	hops(): string[];
@@ -20,13 +20,13 @@ export interface RequestSender {
 	bearer: string | undefined;
 	/** The id of the trace that the request is part of. */
 	trace?: string | undefined;
-	/** The step of that trace that this gateway is; absent unless traces are exported. */
+	/** The gateway's own span in that trace; absent unless traces are exported. */
 	span?: Span;
 	/** ms since the epoch. */
 	receivedAt: number;
 }
 
-/** Everything that exclusions, bot layers and records need to know about a request. Complete before they run, so that they do no I/O. */
+/** What exclusions, bot layers and records need to know about a request; complete before they run, without I/O. */
 export interface RequestContext extends Omit<RequestSender, "bearer" | "userAgent">, AddressFacts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */
@@ -58,7 +58,7 @@ export const requestContextOf = ({
 	hops: sender.hops,
 	headers: sender.headers,
 	userAgent,
-	// A server's own hints describe no browser of its users.
+	// A server's own hints do not describe its users' browsers.
 	client: userAgent.withHints(trusted ? NO_HINTS : sender.headers),
 	trace: sender.trace,
 	receivedAt: sender.receivedAt,
@@ -68,7 +68,7 @@ export const requestContextOf = ({
 	visitorIdCache: addressFacts.visitorIdCache,
 });
 
-/** Fields of a body that describe another sender than the request's own; they count only with a key. */
+/** Fields of a body that describe a sender other than the request's own; they count only with a key. */
 export interface SenderClaims {
 	ip_address?: string | undefined;
 	user_agent?: string | undefined;

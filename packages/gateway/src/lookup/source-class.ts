@@ -1,9 +1,9 @@
 import { APPS, DOMAINS, SOURCE_NAMES, type SourceClass } from "./channel-domains.ts";
 import { words } from "./words.ts";
 
-/** A first label shorter than this is no name: `t.co` does not make every source "t" a social one. */
+/** A first label shorter than this does not count as a name: `t.co` does not make every source "t" a social one. */
 const SHORTEST_NAME = 3;
-/** Below these a first label is a service's kind and not its name: `mail.google.com`. */
+/** Below these, a first label is a kind of service rather than its name: `mail.google.com`. */
 const NOT_NAMES = new Set(words("mail search news chat web out old api app docs"));
 
 const pairsOf = (classes: Partial<Record<SourceClass, readonly string[]>>) =>
@@ -14,7 +14,7 @@ const pairsOf = (classes: Partial<Record<SourceClass, readonly string[]>>) =>
 const byApp = new Map(pairsOf(APPS));
 const byName = new Map(pairsOf(SOURCE_NAMES));
 const byDomain = new Map<string, SourceClass>();
-// In the order of the classes, so that a name claimed twice is an assistant's before a search engine's.
+// In the order of the classes, so that an ambiguous name is an assistant's before a search engine's.
 for (const [domain, sourceClass] of pairsOf(DOMAINS)) {
 	if (!byDomain.has(domain)) byDomain.set(domain, sourceClass);
 	const labels = domain.split(".");
@@ -26,10 +26,10 @@ for (const [domain, sourceClass] of pairsOf(DOMAINS)) {
 
 const LONGEST_DOMAIN = Math.max(...[...byDomain.keys()].map(({ length }) => length));
 
-/** The class of a host by the longest of its suffixes that is listed, each beginning behind a dot. */
+/** The class of a host by its longest listed suffix; suffixes start after a dot. */
 const classOfDomain = (host: string): SourceClass | undefined => {
 	const excess = host.length - LONGEST_DOMAIN;
-	// Longer suffixes are not tried: a referrer may name a host of a thousand labels.
+	// Longer suffixes are not tried: a referrer may have a host of a thousand labels.
 	const start = excess > 0 ? host.indexOf(".", excess - 1) + 1 : 0;
 	if (excess > 0 && start === 0) return undefined;
 	for (let suffix = host.slice(start); ; ) {
@@ -44,7 +44,7 @@ const classOfDomain = (host: string): SourceClass | undefined => {
 export const classOfHost = (host: string): SourceClass | undefined =>
 	byApp.get(host) ?? classOfDomain(host);
 
-/** Whether a list names this very domain. */
+/** Whether a list contains this very domain. */
 export const isListedDomain = (domain: string): boolean => byDomain.has(domain);
 
 /** The class of an app by its bundle id. */

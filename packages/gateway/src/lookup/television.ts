@@ -1,10 +1,10 @@
 /** What televisions, their boxes and sticks, and their browsers call themselves. */
 const NAMES = new RegExp(
 	[
-		// Standards and systems of televisions.
+		// Television standards and systems.
 		"hbbtv|iptv|\\(linux mips|ce-html|nettv|inettvbrowser|netcast|web0s|webos\\.tv|tvos|vidaa|viziOS|kreatv|ekioh|kepler/",
 		"smart-?tv|smarttv_|google ?tv|android ?tv|apple ?tv|opera tv|\\bomi/|tbrowser|dlnadoc",
-		// Makers' names that stand on nothing else.
+		// Makers whose names occur on nothing else.
 		"bravia|\\bviera\\b|roku|crkey|chromecast|\\btivo\\b|vizio|brightsign|shell (?:[a-z]{2}|\\d{2})|xiaomi tv|mitv|mibox",
 		// Players and set-top boxes.
 		"bdplayer|bdp[\\d_]|(?:\\b|_)stb|set-?top|stbapp|\\bmag\\d{3}|freebox|dvbstick|smart ?box|(?:tv|android|smart) ?stick|tv ?box",
@@ -14,11 +14,14 @@ const NAMES = new RegExp(
 	].join("|"),
 	"i",
 );
-/** A word of the agent that is "TV" or ends in it, such as `TV`, `BeyondTV5` or `MYSTERY_TV_D23`; no `DTV` of a telephone. */
+/**
+ * A word of the agent that is "TV" or ends in it, such as `TV`, `BeyondTV5` or `MYSTERY_TV_D23`; not the `DTV` of a
+ * phone.
+ */
 const TV_WORD = /(?:\b|_|[a-z]|\bA|kA)TV(?=\b|_|\d{1,2}\b|-)/;
 /** A word of an Android model that is or ends in "box". */
 const BOX = /\bAndroid [\d.]+; [^;)]*box\b/i;
-/** A television of Samsung's says "TV" behind its system, within the same brackets. */
+/** A Samsung television says "TV" after its system, within the same brackets. */
 const isTizenTelevision = (userAgent: string) =>
 	userAgent
 		.toLowerCase()
@@ -30,14 +33,14 @@ const isTizenTelevision = (userAgent: string) =>
 /** Amazon's Fire TV: https://developer.amazon.com/docs/fire-tv/user-agent-strings.html */
 const FIRE_TV = /\bAFT[A-Z\d]/;
 const SIZE = "(?:19|22|24|28|32|39|4[02389]|5[058]|6[05]|7[057]|8[2568]|98)(?!GB)";
-/** Models of televisions begin with the size of the screen in inches: `55LEX-8174`, `SW-LED43SG300`, `U43F8000EG`. */
+/** Models of televisions start with the size of the screen in inches: `55LEX-8174`, `SW-LED43SG300`, `U43F8000EG`. */
 const SIZED_MODEL = new RegExp(
 	`(?:[ _-](?:LED)?${SIZE}(?:[A-Z]{2}|[A-Z]\\d{3})|[A-Z]${SIZE}[A-Z]{1,5}\\d{3}|LED-?${SIZE})`,
 );
 const ANDROID_MODEL = /\bAndroid [\d.]+;([^;)]{1,80})/;
 const BUILD = /Build\/.*/;
 
-/** Whether a user agent is a television's, or that of a box or stick at one. */
+/** Whether a user agent belongs to a television, or to a box or stick attached to one. */
 export const isTelevision = (userAgent: string): boolean => {
 	if (NAMES.test(userAgent) || TV_WORD.test(userAgent) || FIRE_TV.test(userAgent)) return true;
 	if (BOX.test(userAgent) || isTizenTelevision(userAgent)) return true;

@@ -17,20 +17,20 @@ describe("a query string", () => {
 		["?q=%E4", { q: "%E4" }],
 		["?=x&&b=", { b: "" }],
 		["?hasownproperty=1", { hasownproperty: "1" }],
-	])("%j holds %j", (text, parameters) =>
+	])("%j contains %j", (text, parameters) =>
 		expect(queryOf(text, none).parameters).toEqual(parameters),
 	);
 
-	it("stays as it came when nothing is excluded", () =>
+	it("stays as it came if nothing is excluded", () =>
 		expect(queryOf("?b=%20&a", none).querystring).toBe("?b=%20&a"));
 
-	it("loses the excluded parameters, however they are written", () =>
+	it("loses the excluded parameters, in any spelling", () =>
 		expect(queryOf("?a=1&Token=x&b=2&tok%65n=y", new Set(["token"]))).toEqual({
 			querystring: "?a=1&b=2",
 			parameters: { a: "1", b: "2" },
 		}));
 
-	it("is empty when every parameter is excluded", () =>
+	it("is empty if every parameter is excluded", () =>
 		expect(queryOf("?token=x", new Set(["token"]))).toEqual({ querystring: "", parameters: {} }));
 
 	it("cannot reach an object's prototype", () =>

@@ -1,20 +1,20 @@
 export interface Query {
-	/** As it came, with its "?" where it had one, without the excluded parameters. */
+	/** As it came, with its "?" if it had one, without the excluded parameters. */
 	querystring: string;
-	/** Names lower-cased; the first value of a repeated name stays. */
+	/** Names lower-cased; the first value of a repeated name is kept. */
 	parameters: Record<string, string>;
 }
 
 const NOTHING: Query = { querystring: "", parameters: {} };
 
-/** A name or value of a query string as it was before it was encoded. */
+/** A decoded name or value of a query string. */
 export const decoded = (text: string): string => {
 	const spaced = text.replaceAll("+", " ");
 	if (!spaced.includes("%")) return spaced;
 	try {
 		return decodeURIComponent(spaced);
 	} catch {
-		// Not UTF-8 in percent signs: the text is kept as it came.
+		// Percent signs that are not UTF-8: the text stays as it came.
 		return spaced;
 	}
 };

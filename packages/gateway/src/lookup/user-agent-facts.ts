@@ -11,15 +11,15 @@ import {
 	withClientHints,
 } from "./user-agent.ts";
 
-/** Everything that follows from the text of a user agent, read once. */
+/** Everything that follows from the text of a user agent, parsed once. */
 export interface UserAgentFacts {
 	text: string;
 	lowerCased: string;
-	/** Identifies the text within this process; never reused for another one. */
+	/** Identifies the text within this process; never reused for another text. */
 	number: number;
-	/** The version of Chrome that it names, 0 for none. */
+	/** The version of Chrome that it names, or 0. */
 	chrome: number;
-	/** The program that it claims to be, when that is an automated one. */
+	/** The program that it claims to be, if that is an automated one. */
 	automated: AutomatedAgent | undefined;
 	/** The client, corrected by the hints of a request. */
 	withHints(headers: IncomingHttpHeaders): ParsedUserAgent;
@@ -27,9 +27,9 @@ export interface UserAgentFacts {
 
 export type ReadUserAgent = (text: string) => UserAgentFacts;
 
-/** Different user agents that are remembered: parsing one costs as much as the rest of an event's path. */
+/** Different user agents that are cached: parsing one costs as much as the rest of an event's path. */
 const MAX_REMEMBERED = 10_000;
-/** Browsers with one user agent send the same hints; more sets than this are made up. */
+/** Browsers with one user agent send the same hints; more sets than this are forged. */
 const MAX_HINTED = 8;
 
 const HINTS = [
@@ -40,7 +40,7 @@ const HINTS = [
 	"sec-ch-ua-full-version-list",
 ] as const;
 
-/** Compares the hints of a request with those that are remembered, which costs less than a key made of them. */
+/** Compares the hints of a request with the cached ones, which costs less than building a key from them. */
 const hintReader = (parsed: ParsedUserAgent): UserAgentFacts["withHints"] => {
 	const remembered: { hints: IncomingHttpHeaders; client: ParsedUserAgent }[] = [];
 	let oldest = 0;
@@ -84,7 +84,7 @@ const userAgentFactsOf = (text: string): UserAgentFacts => ({
 	withHints: text === "" ? () => UNKNOWN_USER_AGENT : hintReader(parseUserAgent(text)),
 });
 
-/** Reads user agents, each text once. */
+/** Parses user agents, each text once. */
 export const userAgentReader = (): ReadUserAgent => {
 	const remembered = recentMap<string, UserAgentFacts>(MAX_REMEMBERED);
 	return (text) => {

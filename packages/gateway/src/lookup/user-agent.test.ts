@@ -78,7 +78,7 @@ describe("a user agent", () => {
 			deviceType: "Desktop",
 		}));
 
-	it("keeps what the hints do not tell", () =>
+	it("keeps what the hints do not contain", () =>
 		expect(
 			read(
 				"Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36",
@@ -106,10 +106,10 @@ describe("an iPad that asks for desktop pages", () => {
 		[1, "Desktop"],
 		[0, "Desktop"],
 		[undefined, "Desktop"],
-	])("is known by its touch points: %j make a %s", (maxTouchPoints, deviceType) =>
+	])("is recognised by its touch points: %j make a %s", (maxTouchPoints, deviceType) =>
 		expect(deviceTypeFrom(mac, 1024, maxTouchPoints)).toBe(deviceType),
 	);
-	it("is no Windows desktop with a touch screen", () =>
+	it("is not a Windows desktop with a touch screen", () =>
 		expect(deviceTypeFrom({ ...mac, operatingSystem: "Windows" }, 1920, 10)).toBe("Desktop"));
 });
 
@@ -125,11 +125,11 @@ describe("a television", () => {
 	it.each([
 		"Mozilla/5.0 (Linux; Android 14; SC-55D) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36",
 		"Mozilla/5.0 (Linux; U; Android 11; ru-ru; Redmi Note 11S 5G Build/RP1A.200720.011) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/89.0.4389.116 Mobile Safari/537.36 XiaoMi/MiuiBrowser/12.16.3.1-gn",
-	])("is no %s", (userAgent) => expect(read(userAgent).deviceType).toBe("Mobile"));
+	])("is not a %s", (userAgent) => expect(read(userAgent).deviceType).toBe("Mobile"));
 });
 
-describe("the reader of user agents", () => {
-	it("gives a text the same facts and number while it remembers it, and another text another", () => {
+describe("the user agent parser", () => {
+	it("gives a cached text the same facts and number, and another text different ones", () => {
 		const first = readUserAgent("One/1.0");
 		expect([readUserAgent("Two/1.0").number === first.number, readUserAgent("One/1.0")]).toEqual([
 			false,
@@ -137,7 +137,7 @@ describe("the reader of user agents", () => {
 		]);
 	});
 
-	it("tells the hints of one user agent apart, however many there are", () => {
+	it("distinguishes the hints of one user agent, however many there are", () => {
 		const chrome =
 			"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 		const versions = Array.from({ length: 20 }, (_, index) => String(100 + index));
@@ -149,7 +149,7 @@ describe("the reader of user agents", () => {
 	});
 });
 
-describe("a device without a telling agent", () => {
+describe("a device with an uninformative agent", () => {
 	it.each([
 		[1920, "Desktop"],
 		[1025, "Desktop"],

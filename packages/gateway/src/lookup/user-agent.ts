@@ -27,7 +27,7 @@ const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
 
 const majorOf = (version: string | undefined) => version?.split(".")[0] ?? "";
 
-/** Names as reports show them, where the parser has others. */
+/** Names as shown in reports, where the parser's differ. */
 const SYSTEM_NAMES: Readonly<Record<string, string>> = { "Chrome OS": "ChromeOS", Mac: "macOS" };
 
 const WINDOWS_VERSIONS: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const deviceTypeOf = (userAgent: string, parsed: string | undefined): DeviceType
 	return DEVICE_TYPES[parsed ?? ""] ?? "";
 };
 
-/** Reads a user agent by its text alone. Costs tens of µs: see `userAgentReader`. */
+/** Parses a user agent by its text alone. Costs tens of µs: see `userAgentReader`. */
 export const parseUserAgent = (userAgent: string): ParsedUserAgent => {
 	const { browser, os, platform } = bowser.parse(userAgent);
 	const system = SYSTEM_NAMES[os.name ?? ""] ?? os.name ?? "";
@@ -64,7 +64,7 @@ export const parseUserAgent = (userAgent: string): ParsedUserAgent => {
 	};
 };
 
-/** Brand names in hints → names as the parser has them. The first that is named here decides. */
+/** Brand names in hints → the parser's names. The first brand listed here decides. */
 const BRAND_NAMES: Readonly<Record<string, string>> = {
 	"Microsoft Edge": "Microsoft Edge",
 	Opera: "Opera",
@@ -94,7 +94,7 @@ const hintedVersion = (system: string, version: string): string => {
 	return major >= FIRST_WINDOWS_11 ? "11" : major > 0 ? "10" : "";
 };
 
-/** A frozen agent still names the device right; browser and system are better known from the hints. */
+/** A frozen agent still names the device correctly; the hints are more accurate for browser and system. */
 export const withClientHints = (agent: ParsedUserAgent, hints: ClientHints): ParsedUserAgent => {
 	const brands = brandsIn(hints.brands);
 	const brand = Object.keys(BRAND_NAMES)
@@ -131,8 +131,8 @@ export const UNKNOWN_USER_AGENT: ParsedUserAgent = {
 const WIDEST_MOBILE = 1024;
 
 /**
- * The agent's own word first, else the size: a wide screen is a desktop's. "" when neither is known. No Mac has a touch
- * screen, so one that has is an iPad that asks for desktop pages.
+ * What the agent says, else the size: a wide screen is a desktop's. "" if neither is known. No Mac has a touch screen,
+ * so one that does is an iPad that asks for desktop pages.
  */
 export const deviceTypeFrom = (
 	agent: ParsedUserAgent,

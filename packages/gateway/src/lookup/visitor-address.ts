@@ -4,8 +4,8 @@ import type { Network } from "./network.ts";
 const IPV6_BYTES_KEPT = 6;
 
 /**
- * The part of an address that tells visitors apart. A server changes its address within its block from one
- * request to the next, so in networks of machines only the /24 or the /48 counts.
+ * The part of an address that identifies visitors. A server changes its address within its block between requests, so
+ * in networks of machines only the /24 or the /48 counts.
  */
 export const visitorAddressOf = (address: string, { kind }: Network): string => {
 	if (kind === "" || !ipaddr.isValid(address)) return address;

@@ -27,7 +27,7 @@ const visitorIdsFrom = (secret: string) => {
 const ids = visitorIdsFrom("secret");
 
 describe("a visitor's id", () => {
-	it("is 16 hex characters and the same for the same visitor, whenever", () => {
+	it("is 16 hex characters and always the same for the same visitor", () => {
 		const first = ids(visit);
 		expect(first).toEqual({
 			visitor: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -48,7 +48,7 @@ describe("a visitor's id", () => {
 		expect(new Set(all.map(({ visitor }) => visitor)).size).toBe(6);
 	});
 
-	it("follows a device's anonymous id through networks and updates", () =>
+	it("follows a device's anonymous id across networks and updates", () =>
 		expect(
 			ids({
 				...visit,
@@ -58,10 +58,10 @@ describe("a visitor's id", () => {
 			}),
 		).toEqual(ids({ ...visit, anonymousId: "device" })));
 
-	it("cannot be forged by an anonymous id that spells an address and an agent", () =>
+	it("cannot be forged by an anonymous id that contains an address and an agent", () =>
 		expect(ids({ ...visit, anonymousId: "203.0.113.5|Browser" })).not.toEqual(ids(visit)));
 
-	it("changes with the UTC day where the site salts, and knows yesterday's", () => {
+	it("changes with the UTC day where the site salts, and includes yesterday's", () => {
 		const today = ids({ ...visit, salted: true });
 		const tomorrow = ids({ ...visit, salted: true, occurredAt: visit.occurredAt + DAY });
 		expect(tomorrow.visitor).not.toBe(today.visitor);
@@ -71,7 +71,7 @@ describe("a visitor's id", () => {
 		expect(ids({ ...visit, salted: true, occurredAt: 20 * DAY + 80_000_000 })).toEqual(today);
 	});
 
-	it("is the same whether it was kept with the address or not, however many share it", () => {
+	it("is the same whether or not it was cached with the address, however many share it", () => {
 		const recent = visitorIdCache();
 		const visitors = Array.from({ length: 40 }, (_, index) => ({
 			...visit,

@@ -4,16 +4,16 @@ import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ID_CHARACTERS = 16;
-/** Of a salted site's visitors: more values than partitions, and too few to tell people apart. */
+/** For a salted site's visitors: more values than partitions, and too few to identify people. */
 const PARTITION_KEY_CHARACTERS = 2;
 
-/** The part of a request's context that ids are made of. */
+/** The part of a request's context that ids are derived from. */
 interface VisitorContext {
 	site: { settings: { siteId: number; saltUserIds: boolean } };
 	/** See `visitorAddressOf`; "" when unknown. */
 	visitorAddress: string;
 	userAgent: Pick<UserAgentFacts, "text" | "number">;
-	/** The ids that were made for this address lately; without them each costs an HMAC. */
+	/** The ids that were recently derived for this address; without them, each costs an HMAC. */
 	visitorIdCache?: VisitorIdCache | undefined;
 }
 
@@ -24,7 +24,7 @@ interface CachedIds {
 	ids: VisitorIds;
 }
 
-/** A few ids, kept with the facts of their address: they are found without a look-up. */
+/** A few ids, kept with the facts of their address, so that they need no look-up. */
 export interface VisitorIdCache {
 	kept: CachedIds[];
 	next: number;
@@ -32,23 +32,20 @@ export interface VisitorIdCache {
 
 export const visitorIdCache = (): VisitorIdCache => ({ kept: [], next: 0 });
 
-/** Devices that are remembered by the ids that their SDKs keep. */
+/** Devices that are cached by the ids that their SDKs keep. */
 const MAX_DEVICES = 20_000;
-/** Browsers at one address; an office takes turns and costs an HMAC more often. */
+/** Browsers at one address; an office with more costs an HMAC more often. */
 const MAX_KEPT = 6;
 
 interface VisitorIds {
 	visitor: string;
-	/** Yesterday's, under which a session that began before midnight continues. */
+	/** Yesterday's id, under which a session that began before midnight continues. */
 	visitorYesterday?: string;
 	/** The same on both sides of midnight, so that a session's records stay in one partition of the queue. */
 	partitionKey: string;
 }
 
-/**
- * The ids of the visitor whom a request comes from. `anonymousId` is the one that a mobile SDK keeps; it takes the place of
- * address and agent.
- */
+/** The ids of a request's visitor. `anonymousId` is the one that a mobile SDK keeps; it replaces address and agent. */
 export type VisitorOf = (
 	context: VisitorContext,
 	occurredAt: number,
@@ -56,8 +53,8 @@ export type VisitorOf = (
 ) => VisitorIds;
 
 /**
- * Makes visitor ids that cannot be turned back into an address without the installation's secret. No state is needed:
- * after a restart the same visitor gets the same id.
+ * Derives visitor ids that cannot be traced back to an address without the installation's secret. Stateless: after a
+ * restart, the same visitor gets the same id.
  */
 export const visitorsOf = (secret: string): VisitorOf => {
 	const idFor = (use: string) => {
@@ -68,7 +65,7 @@ export const visitorsOf = (secret: string): VisitorOf => {
 				.digest()
 				.toString("hex", 0, ID_CHARACTERS / 2);
 	};
-	// Two keys, so that no anonymous id can be chosen that stands for somebody's address and agent.
+	// Two keys, so that no anonymous id can be chosen to match somebody's address and agent.
 	const idByAddress = idFor("visitors by address");
 	const idByAnonymousId = idFor("visitors by anonymous id");
 	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);

@@ -42,7 +42,7 @@ describe("the excluded parameters of an address", () => {
 		(text) => expect(stripped(text)).toBe(text),
 	);
 
-	it("leave nothing behind, and all others as they were", () => {
+	it("leave nothing behind, and all other parameters as they were", () => {
 		const value = fc.stringMatching(/^[a-z0-9%()'?/.:@!,;~-]{0,12}$/);
 		const pair = fc.tuple(fc.constantFrom("token", "Token", "a", "b", "tok"), value);
 		fc.assert(
@@ -66,7 +66,7 @@ describe("the excluded parameters of an address", () => {
 		);
 	});
 
-	it("are dropped in a time that grows with the text alone", () => {
+	it("are dropped in linear time", () => {
 		for (const part of [
 			"&",
 			"?",

@@ -2,7 +2,7 @@ import { decoded } from "./url-parameters.ts";
 
 /** How often an address may be encoded within another one and still be found. */
 const MAX_LEVEL = 4;
-/** Decoded, a name has at most 256 characters; those of UTF-8 take up to nine each. */
+/** Decoded, a name has at most 256 characters; in UTF-8 each takes up to nine. */
 const MAX_NAME_LENGTH = 2_304;
 
 const OPENING = /[?&#]|%(?:25){0,3}(?:3F|26|23)/gi;
@@ -11,13 +11,13 @@ const OPENS: ReadonlySet<number> = new Set([63, 38, 35]);
 /** What ends a name: a value, the next parameter, or the end of the address. */
 const NAME_END = /[=?&#\s"'<>`\\]|%(?:25){0,3}(?:3D|3F|26|23)/gi;
 const isEquals = (delimiter: string) => delimiter === "=" || /3D$/i.test(delimiter);
-/** A text with none of these is a single address, which may hold quotes and brackets within a value. */
+/** A text with none of these is a single address, which may contain quotes and brackets within a value. */
 const BEYOND_ADDRESS = /[\s"<>{}]/;
 
 /** How often the delimiter of a parameter is encoded: `?` is 0, `%3F` 1, `%253F` 2. */
 const levelOf = (delimiter: string) => (delimiter.startsWith("%") ? (delimiter.length - 1) / 2 : 0);
 
-/** What ends a value, by the level of its parameter; a delimiter that is encoded more often is a part of the value. */
+/** What ends a value, by the level of its parameter; a delimiter that is encoded more often is part of the value. */
 const valueEnds = (beyond: string): readonly RegExp[] =>
 	Array.from({ length: MAX_LEVEL + 1 }, (_, level) =>
 		level === 0
@@ -42,14 +42,14 @@ const startOf = (pattern: RegExp | undefined, text: string, from: number): numbe
 	return pattern.exec(text)?.index ?? text.length;
 };
 
-/** Whether the parameter that begins there has an excluded name and a value; where that begins, or 0. */
+/** If the parameter that starts there has an excluded name and a value, where the value starts; else 0. */
 const excludedValueAt = (
 	text: string,
 	from: number,
 	level: number,
 	excluded: ReadonlySet<string>,
 ): number => {
-	// Most of what opens a name in a text that is made up opens none, and the search costs more than the look.
+	// In a forged text, most such characters start no name, and the search costs more than this check.
 	if (OPENS.has(text.charCodeAt(from))) return 0;
 	NAME_END.lastIndex = from;
 	const end = NAME_END.exec(text);
@@ -61,8 +61,8 @@ const excludedValueAt = (
 };
 
 /**
- * Drops the parameters whose lower-cased names are excluded from every address within a text, whether they stand in a
- * query or a fragment, and also where the address is encoded as a part of another one. All other characters stay.
+ * Drops the parameters whose lower-cased names are excluded from every address within a text, in queries and fragments,
+ * including addresses encoded as part of another one. All other characters stay.
  */
 export const withoutParameters = (text: string, excluded: ReadonlySet<string>): string => {
 	if (excluded.size === 0) return text;

@@ -1,2 +1,2 @@
-/** The words of a text, for tables that would take a line for each of their entries. */
+/** The words of a text, for tables that would otherwise take a line per entry. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);

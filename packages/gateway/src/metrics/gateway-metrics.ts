@@ -29,7 +29,7 @@ const registerOutcomes = (
 	gauge(name("in_flight"), `${what} whose outcome is still open`, "sum", () => read().inFlight);
 };
 
-/** The gateway's metrics. Counting costs the hot path an increment; the rest is computed by a scrape. */
+/** The gateway's metrics. Counting costs the hot path an increment; the rest is computed on a scrape. */
 export const gatewayMetrics = ({
 	pipeline,
 	source,
@@ -128,7 +128,7 @@ export const gatewayMetrics = ({
 
 	return {
 		snapshot: register.snapshot,
-		/** A durable append took so many ms. */
+		/** Records a durable append that took this many ms. */
 		appended: (ms: number) => appendSeconds.observe(ms / 1000),
 		appendFailed: () => queueErrors.inc(),
 	};

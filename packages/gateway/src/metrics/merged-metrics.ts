@@ -14,20 +14,20 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 const merged = (snapshots: readonly MetricsSnapshot[]) =>
 	AggregatorRegistry.aggregate(snapshots.map((snapshot) => [...snapshot]));
 
-/** The Prometheus text of several processes: counts are added up, ages and states are those of the worst. */
+/** The Prometheus text of several processes: counts are summed, ages and states are the worst of all. */
 export const metricsText = (snapshots: readonly MetricsSnapshot[]): Promise<string> =>
 	merged(snapshots).metrics();
 
 /** The same metrics with one more label. */
 export const labelled = (snapshot: MetricsSnapshot, name: string, value: string): MetricsSnapshot =>
 	snapshot.map((metric) => {
-		// The library's declaration leaves them out.
+		// The library's type declarations omit them.
 		const { values } = metric as MetricObjectWithValues<MetricValue<string>>;
 		const withLabel = values.map((one) => ({ ...one, labels: { ...one.labels, [name]: value } }));
 		return Object.assign({}, metric, { values: withLabel });
 	});
 
-/** One Prometheus text of two whose series differ, with all series of a metric together, as the format wants it. */
+/** One Prometheus text from two with different series, with all series of a metric together, as the format requires. */
 export const joinedText = (one: string, other: string): string => {
 	const metrics = new Map<string, string[]>();
 	for (const block of `${one}\n${other}`.split(/\n(?=# HELP )/)) {
@@ -42,5 +42,5 @@ export const joinedText = (one: string, other: string): string => {
 
 /** The counters of processes that have ended, without their gauges. */
 export const countsOf = async (snapshots: readonly MetricsSnapshot[]): Promise<MetricsSnapshot> =>
-	// The library declares numbers for its types and delivers names.
+	// The library declares numbers for its types but delivers names.
 	(await merged(snapshots).getMetricsAsJSON()).filter(({ type }) => String(type) !== "gauge");

@@ -7,7 +7,7 @@ type Read = () => readonly (readonly [Readonly<Record<string, string>>, number])
 const byLabel = (label: string, counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).map(([value, count]) => [{ [label]: value }, count] as const);
 
-/** The metrics of one process, read by a scrape, so that counting costs no more than an increment. */
+/** The metrics of one process, read on a scrape, so that counting costs no more than an increment. */
 export const metricRegistry = () => {
 	const registry = new Registry();
 	const registers = [registry];

@@ -7,7 +7,7 @@ import {
 	Registry,
 } from "prom-client";
 
-/** Gauges that the library still has under names of counters, beside the same without `_total`. */
+/** Gauges that the library still names like counters, in addition to the same without `_total`. */
 const MISNAMED = [
 	"nodejs_active_handles_total",
 	"nodejs_active_requests_total",
@@ -26,7 +26,7 @@ const collect = (): Registry => {
 	const registry = new Registry();
 	collectDefaultMetrics({ register: registry });
 	for (const name of [...MISNAMED, ...Object.keys(CPU), START]) registry.removeSingleMetric(name);
-	// The library counts from the first scrape on, the standard from the start of the process.
+	// The library counts from the first scrape, the standard from the start of the process.
 	for (const [name, microseconds] of Object.entries(CPU))
 		new Counter({
 			name,
@@ -41,7 +41,7 @@ const collect = (): Registry => {
 	new Gauge({
 		name: START,
 		help: "Start time since the Unix epoch; of several workers, that of the last one started",
-		// The library leaves it out of sums, and then no alert can tell restarts.
+		// The library leaves it out of sums, and then no alert can detect restarts.
 		aggregator: "max",
 		registers: [registry],
 	}).set(startedAt);
@@ -51,8 +51,8 @@ const collect = (): Registry => {
 let registry: Registry | undefined;
 
 /**
- * The standard `process_*` and `nodejs_*` metrics of this process. There is one registry for all parts of a process:
- * each would watch the event loop and the garbage collector by itself.
+ * The standard `process_*` and `nodejs_*` metrics of this process. All parts of a process share one registry: otherwise
+ * each would watch the event loop and the garbage collector itself.
  */
 export const processSnapshot = (): Promise<MetricObjectWithValues<MetricValue<string>>[]> => {
 	registry ??= collect();

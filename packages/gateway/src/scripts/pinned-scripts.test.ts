@@ -25,7 +25,7 @@ const textOf = async (file: Promise<{ bodies: { identity: Buffer } } | undefined
 	(await file)?.bodies.identity.toString();
 
 describe("the pinned scripts", () => {
-	it("are published with what a tag says of them", async () =>
+	it("are published with the facts that a tag needs", async () =>
 		expect(await pinnedScripts(release("one"), places()).published()).toEqual([
 			{
 				name: "full",
@@ -36,7 +36,7 @@ describe("the pinned scripts", () => {
 			},
 		]));
 
-	it("are found by the name of their content", async () =>
+	it("are found by their content's name", async () =>
 		expect(await textOf(pinnedScripts(release("one"), places()).find(nameOf("one()")))).toBe(
 			"one()",
 		));
@@ -52,13 +52,13 @@ describe("the pinned scripts", () => {
 		]);
 	});
 
-	it("are found on a new machine when a release published them", async () => {
+	it("are found on a new machine if a release published them", async () => {
 		const fresh = places();
 		writeFileSync(join(fresh.releasedDirectory, nameOf("one()")), "one()");
 		expect(await textOf(pinnedScripts(release("two"), fresh).find(nameOf("one()")))).toBe("one()");
 	});
 
-	it("are not served when the disk changed them", async () => {
+	it("are not served if the disk changed them", async () => {
 		const { errors, log } = heard();
 		const damaged = places(log);
 		pinnedScripts(release("one"), damaged);
@@ -73,7 +73,7 @@ describe("the pinned scripts", () => {
 		"..%2Fconfiguration.json",
 		"unheard-of.js",
 		nameOf("nobody()"),
-	])("are none by the name %s", async (name) => {
+	])("are not found by the name %s", async (name) => {
 		const { errors, log } = heard();
 		const kept = places(log);
 		const scripts = pinnedScripts(release("one"), kept);
@@ -81,7 +81,7 @@ describe("the pinned scripts", () => {
 		expect([await scripts.find(name), errors]).toEqual([undefined, []]);
 	});
 
-	it("are served, with a report, when the disk takes none", async () => {
+	it("are served, with an error logged, when the disk is not writable", async () => {
 		const { errors, log } = heard();
 		const full = places(log);
 		writeFileSync(full.keptDirectory, "a file in the directory's place");
@@ -90,7 +90,7 @@ describe("the pinned scripts", () => {
 		expect(errors).toEqual(["published scripts not kept"]);
 	});
 
-	it("leave nothing else behind", () => {
+	it("leave no other files behind", () => {
 		const kept = places();
 		pinnedScripts(release("one"), kept);
 		pinnedScripts(release("one"), kept);
@@ -111,7 +111,7 @@ describe("a built tracker", () => {
 	writeFileSync(join(built, "replay.js"), "record()");
 	const [full, core, rare, vitals, replay] = pinnedSources(built).map(({ source }) => source);
 
-	it("has a full script that asks for settings, finds its folder above its own, and the parts that fit it", () =>
+	it("has a full script that requests settings, finds its folder above its own, and contains the parts that fit it", () =>
 		expect(full).toBe(
 			`go(null,new URL("..",e));import(\`\${h}/s/${nameOf("hide()")}\`);import(\`\${h}/s/${nameOf("measure()")}\`);import(\`\${h}/s/${nameOf("record()")}\`)`,
 		));
@@ -129,6 +129,6 @@ describe("a built tracker", () => {
 		expect(() => run(undefined)).toThrow("footfall: the script tag needs data-site-id");
 	});
 
-	it("has what these fetch unchanged", () =>
+	it("has the files that these fetch unchanged", () =>
 		expect([rare, vitals, replay]).toEqual(["hide()", "measure()", "record()"]));
 });

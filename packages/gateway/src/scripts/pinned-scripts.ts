@@ -6,7 +6,7 @@ import { type ArchivePlaces, scriptArchive } from "./script-archive.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 import { RARE_PART } from "./site-scripts.ts";
 
-/** A script that never changes under its address. `full` fetches the site's settings, `core` has those of a new site. */
+/** A script that never changes under its URL. `full` fetches the site's settings, `core` has those of a new site. */
 export interface PinnedScript {
 	name: "full" | "core" | "rare" | "vitals" | "replay";
 	source: string;
@@ -30,14 +30,17 @@ export interface PinnedScripts {
 	find(fileName: string): Promise<ServedFile | undefined>;
 }
 
-/** Replaces the settings that the gateway writes into the lean script otherwise. */
+/** Replaces the settings that the gateway otherwise writes into the lean script. */
 const SITE_OF_TAG = `{siteId:(()=>{const id=document.currentScript.dataset.siteId;if(id)return id;throw Error("footfall: the script tag needs data-site-id")})()}`;
 
-/** Where a script looks for the paths that it sends to: those scripts are one folder further down. */
+/** Where a script finds the paths that it sends to: those scripts are one folder further down. */
 const OWN_FOLDER = 'URL(".",';
 const FOLDER_ABOVE = 'URL("..",';
 
-/** The scripts of this release as pages may pin them: no site's settings inside, and what they fetch under its own pinned name. */
+/**
+ * The scripts of this release in the form that pages may pin: without any site's settings, and fetching other files by
+ * their own pinned names.
+ */
 export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[] => {
 	const read = (name: string) => readFileSync(join(trackerDirectory, name), "utf8");
 	const script = (name: string) => {
@@ -45,7 +48,7 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 		const parts = source.split(OWN_FOLDER);
 		if (parts.length !== 2)
 			throw new Error(`${name} finds its folder in ${parts.length - 1} places instead of one`);
-		// A pinned script outlives upgrades; what it fetches has to fit it then, too.
+		// A pinned script outlives upgrades; the files that it fetches must still match it.
 		return parts.join(FOLDER_ABOVE).replace(RARE_PART, pinnedPath(rare));
 	};
 	const rare = read("rare.js");

@@ -11,7 +11,7 @@ export interface ScriptAddress {
 /** 128 bits rule out collisions, and the tag carries the whole digest anyway. */
 const NAME_CHARACTERS = 32;
 
-/** The form of every script's file name. */
+/** The format of every script's file name. */
 export const SCRIPT_FILE_NAME = /^[0-9a-f]{32}\.js$/;
 
 /** Names a script after its content, with the digest that sites publish most: https://www.w3.org/TR/sri-2/ */
@@ -23,5 +23,5 @@ export const scriptAddress = (source: string): ScriptAddress => {
 	};
 };
 
-/** Where a script that never changes is, below `/api`. */
+/** The path of a script that never changes, below `/api`. */
 export const pinnedPath = (source: string): string => `/s/${scriptAddress(source).fileName}`;

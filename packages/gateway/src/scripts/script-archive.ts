@@ -5,9 +5,9 @@ import type { Logger } from "@footfall/shared/logger";
 import { scriptAddress } from "./script-address.ts";
 
 export interface ArchivePlaces {
-	/** Where this installation keeps what it published; made when it is missing. */
+	/** Where this installation keeps the scripts that it published; created if missing. */
 	keptDirectory: string;
-	/** Where the product brings along what earlier releases published. */
+	/** Where the product bundles the scripts of earlier releases. */
 	releasedDirectory: string;
 	log: Logger;
 }
@@ -15,16 +15,17 @@ export interface ArchivePlaces {
 const keep = (directory: string, source: string) => {
 	const { fileName } = scriptAddress(source);
 	const path = join(directory, fileName);
-	// Under another name first: what has the right name is whole, also when several gateways start at once.
+	// Written under another name first: a file with the right name is complete, even when several gateways start at
+	// once.
 	const unfinished = `${path}.${process.pid}`;
 	writeFileSync(unfinished, source);
 	renameSync(unfinished, path);
 };
 
 /**
- * Keeps every script that pages may still name by its content: adds today's, so that they outlive the next upgrade. A disk
- * that takes none is reported: they are served all the same, but only as long as this release runs. Returns a function
- * that finds the source of a file; `undefined` when no directory has it whole. A file name is one, and no path.
+ * Keeps every script that pages may still request by its content: adds today's, so that they outlive the next upgrade.
+ * A disk that is not writable is reported: the scripts are still served, but only while this release runs. Returns a
+ * function that finds the source of a file; `undefined` if no directory has it intact. A file name is never a path.
  */
 export const scriptArchive = (
 	today: readonly string[],

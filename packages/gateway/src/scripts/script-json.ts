@@ -1,4 +1,4 @@
-/** JSON that ends no script element and is one line to every parser. */
+/** JSON that cannot end a script element and is one line to every parser. */
 export const scriptJson = (value: unknown): string =>
 	JSON.stringify(value).replace(
 		/[<>\u2028\u2029]/g,

@@ -4,7 +4,7 @@ import { brotliCompress, gzip } from "node:zlib";
 
 export type FileEncoding = "br" | "gzip" | "identity";
 
-/** A script in the forms in which it is sent. */
+/** A script in the encodings in which it is sent. */
 export interface ServedFile {
 	etag: string;
 	bodies: Readonly<Record<FileEncoding, Buffer>>;

@@ -29,7 +29,7 @@ const textOf = async (site?: Parameters<typeof scripts>[0]) =>
 	(await scripts(site)).bodies.identity.toString();
 
 describe("the served script", () => {
-	it("carries the settings of its site that are on", async () => {
+	it("contains the enabled settings of its site", async () => {
 		const site = compiledSiteOf(siteOf({ trackCopy: true, trackOutbound: false }));
 		const [, json = ""] = /^go\((.*)\);$/.exec(await textOf(site)) ?? [];
 		expect(JSON.parse(json)).toEqual({
@@ -44,7 +44,7 @@ describe("the served script", () => {
 	it("is the small one for the settings of a new site", async () =>
 		expect(await textOf(compiledSiteOf(siteOf()))).toBe('core({"siteId":"0123456789ab"});'));
 
-	it("is the one that watches a page's health where that is all that a site wants besides", async () =>
+	it("is the one that watches a page's health if a site needs nothing else", async () =>
 		expect(await textOf(compiledSiteOf(siteOf({ trackErrors: true, webVitals: true })))).toBe(
 			'health({"siteId":"0123456789ab","webVitals":true,"trackErrors":true});',
 		));
@@ -56,7 +56,7 @@ describe("the served script", () => {
 	};
 	const HOSTS = '"errorHosts":["shop.example","checkout.example","assets.cdn.example"]';
 
-	it("names the hosts of the site's own scripts where errors are tracked", async () => {
+	it("lists the hosts of the site's own scripts where errors are tracked", async () => {
 		const site = (settings: object) => compiledSiteOf(siteOf({ ...bundled, ...settings }));
 		expect(await textOf(site({ trackErrors: true }))).toBe(
 			`health({"siteId":"0123456789ab","trackErrors":true,${HOSTS}});`,
@@ -72,7 +72,7 @@ describe("the served script", () => {
 		expect(await textOf(undefined)).toBe("both();"));
 
 	it.each(COMPATIBLE_PRODUCTS)(
-		"is one that understands %s, with all that is on for its site and without a site",
+		"is one that understands %s, with all that is on for its site, and without a site",
 		async (product) => {
 			const text = async (site?: ReturnType<typeof compiledSiteOf>) =>
 				(await scripts(site, product)).bodies.identity.toString();
@@ -104,15 +104,15 @@ describe("the served script", () => {
 		expect(await tagOf(true)).not.toBe(await tagOf(false));
 	});
 
-	it("cannot be left by a setting", async () => {
+	it("cannot be escaped from by a setting", async () => {
 		const id = "</script><!--\u2028" as ReturnType<typeof siteOf>["id"];
 		expect(await textOf(compiledSiteOf(siteOf({ id })))).not.toMatch(/[<>\u2028]/);
 	});
 
-	it("is not made from a file without exactly one place for the settings", () =>
+	it("is not built from a file without exactly one place for the settings", () =>
 		expect(() => siteScripts(directoryWith("go();"))).toThrow(/exactly once/));
 
-	it("is not made without its small form", () =>
+	it("is not built without its small form", () =>
 		expect(() => siteScripts(directoryWith("go(FOOTFALL_SETTINGS);", ""))).toThrow(
 			/script-core\.js must name/,
 		));

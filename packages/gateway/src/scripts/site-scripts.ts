@@ -13,15 +13,15 @@ import { scriptJson } from "./script-json.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 
 /**
- * Finds the script of a site or, without one, that of pages whose tag names its site by attribute: so do the plugins for
- * Rybbit, and `script-rybbit.js` answers to that name as well. A product is one of `COMPATIBLE_PRODUCTS`.
+ * Finds the script of a site or, without one, that of pages whose tag names its site by attribute: the plugins for
+ * Rybbit do so, and `script-rybbit.js` serves them as well. A product is one of `COMPATIBLE_PRODUCTS`.
  */
 export type Scripts = (site: CompiledSite | undefined, product?: string) => Promise<ServedFile>;
 
 /** What a built script fetches when it needs more than most pages do, until the gateway names it after its content. */
 export const RARE_PART = "/rare.js";
 
-/** Sites whose script is kept ready; one takes about 10 KB. */
+/** Sites whose script is cached; one takes about 10 KB. */
 const MAX_READY = 2_000;
 
 /** The settings that `script-core.js` has built in: those of a new site. */
@@ -32,8 +32,8 @@ const HEALTH_SETTINGS = ["trackErrors", "webVitals"];
 type ScriptFile = "script.js" | "script-health.js" | "script-core.js" | `script-${string}.js`;
 
 /**
- * The smallest of the built files that does what a site wants, or the one for pages of a product, and what to write into
- * it. Absent settings are off, so only those that are on are written, and the hosts of its own scripts while errors are
+ * The smallest of the built files that does what a site needs, or the one for pages of a product, and what to write
+ * into it. Absent settings are off, so only enabled ones are written, and the hosts of its own scripts while errors are
  * tracked.
  */
 export const scriptVariant = (
@@ -64,10 +64,13 @@ const halvesOf = (path: string, text: string) => {
 	return (settings: string) => before + settings + after;
 };
 
-/** Puts a site's settings into the built scripts of `directory`. @throws when one is not built or has not one place for them */
+/**
+ * Writes a site's settings into the built scripts of `directory`.
+ * @throws when one is not built or does not have exactly one place for them
+ */
 export const siteScripts = (directory: string): Scripts => {
 	const textOf = (name: string) => readFileSync(join(directory, name), "utf8");
-	// Under its content's name a browser fetches it once, and after an upgrade another one.
+	// Named after its content, it is fetched once by a browser, and anew after an upgrade.
 	const rare = pinnedPath(textOf("rare.js"));
 	const scriptOf = (name: string) => textOf(name).replace(RARE_PART, rare);
 	const halves = (file: ScriptFile) => halvesOf(join(directory, file), scriptOf(file));

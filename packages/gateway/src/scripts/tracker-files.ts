@@ -6,7 +6,7 @@ import { type PinnedScripts, pinnedScripts, pinnedSources } from "./pinned-scrip
 import { type ServedFile, servedFile } from "./served-file.ts";
 import { type Scripts, siteScripts } from "./site-scripts.ts";
 
-/** All that visitors download. */
+/** Everything that visitors download. */
 export interface TrackerFiles {
 	scripts: Scripts;
 	pinned: PinnedScripts;
@@ -19,7 +19,7 @@ export interface TrackerFiles {
 /** Scripts of earlier releases; `npm run release:scripts` adds to them. */
 const RELEASED = fileURLToPath(new URL("../../released-scripts/", import.meta.url));
 
-/** Reads the built tracker; `undefined`, with a warning, where it is not built. */
+/** Reads the built tracker; `undefined`, with a warning, if it is not built. */
 export const trackerFiles = ({
 	trackerDirectory,
 	dataDirectory,
@@ -27,7 +27,7 @@ export const trackerFiles = ({
 }: {
 	/** Holds the built scripts. */
 	trackerDirectory: string;
-	/** Scripts that pages may have pinned are kept below it. */
+	/** Scripts that pages may have pinned are stored below it. */
 	dataDirectory: string;
 	log: Logger;
 }): TrackerFiles | undefined => {

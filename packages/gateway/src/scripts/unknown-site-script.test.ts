@@ -5,7 +5,7 @@ import { unknownSiteScript } from "./unknown-site-script.ts";
 
 type Api = Record<string, (...values: unknown[]) => unknown>;
 
-/** Runs the script on a page that has these things already, and returns the page and what its console shows. */
+/** Runs the script on a page with these globals, and returns the page and its console output. */
 const runOn = (
 	source: string,
 	{ page = {}, dataset = {} }: { page?: Record<string, unknown>; dataset?: object } = {},
@@ -22,8 +22,8 @@ const runOn = (
 
 const pageview = () => {};
 
-describe("the script for a site that there is not", () => {
-	it("says once what is wrong and what to change", () =>
+describe("the script for an unknown site", () => {
+	it("logs once what is wrong and what to change", () =>
 		expect(runOn(unknownSiteScript("abc")).shown).toEqual([
 			"footfall: this tag counts nothing, because there is no site with the id \"abc\". Set siteId in the script's address to the id that the site's settings show.",
 		]));
@@ -36,21 +36,21 @@ describe("the script for a site that there is not", () => {
 		"'; window.broken = true; '\\",
 		"*/ window.broken = true; /*",
 		"\ud800",
-	])("quotes the id %j so that it stays text", (id) => {
+	])("quotes the id %j so that it remains text", (id) => {
 		const source = unknownSiteScript(id);
-		// Of its own text, only arrows.
+		// The script itself contains such characters only in arrows.
 		expect(source.replaceAll("=>", "")).not.toMatch(/[<>\u2028\u2029]/);
 		const { window, shown } = runOn(source);
 		expect([shown.length, window["broken"]]).toEqual([1, undefined]);
 		expect(shown[0]).toContain(`the id ${JSON.stringify(id)}.`);
 	});
 
-	it("names the start of what is too long for an id", () => {
+	it("logs only the start of what is too long for an id", () => {
 		const [text] = runOn(unknownSiteScript("x".repeat(10_000))).shown;
 		expect(text).toContain(`"${"x".repeat(64)}"`);
 	});
 
-	it("leaves an API whose methods do nothing", () => {
+	it("defines an API whose methods do nothing", () => {
 		const { window } = runOn(unknownSiteScript("abc"));
 		const api = window["footfall"] as Api;
 		const called: unknown[] = [];
@@ -59,17 +59,17 @@ describe("the script for a site that there is not", () => {
 		expect([called, `${api}`]).toEqual([[], "[object Object]"]);
 	});
 
-	it("leaves an API that can be awaited", async () => {
+	it("defines an API that can be awaited", async () => {
 		const { window } = runOn(unknownSiteScript("abc"));
 		expect(await window["footfall"]).toBe(window["footfall"]);
 	});
 
-	it("gives way to the tracker of another tag, as a page's stub does", () => {
+	it("is replaced by the tracker of another tag, as a page's stub is", () => {
 		const { window } = runOn(unknownSiteScript("abc"));
 		expect([...(window["footfall"] as { q: unknown[] }).q]).toEqual([]);
 	});
 
-	it("has the tag's name for it", () => {
+	it("uses the tag's name for it", () => {
 		const { window } = runOn(unknownSiteScript("abc"), { dataset: { namespace: "stats" } });
 		expect([typeof (window["stats"] as Api)["event"], window["footfall"]]).toEqual([
 			"function",
@@ -91,8 +91,8 @@ describe("the script for a site that there is not", () => {
 	);
 });
 
-describe("the names of other products", () => {
-	it.each([undefined, "gtag"])("stay as they are where %s was asked for", (product) => {
+describe("the globals of other products", () => {
+	it.each([undefined, "gtag"])("stay as they are where %s was requested", (product) => {
 		const { window } = runOn(unknownSiteScript("abc", product));
 		expect(["plausible", "umami", "gtag", "dataLayer"].filter((name) => name in window)).toEqual(
 			[],
@@ -124,7 +124,7 @@ describe("the names of other products", () => {
 	it.each([
 		["plausible", Object.assign(() => {}, { l: true })],
 		["umami", { track: () => {} }],
-	])("leave a %s of its own tracker", (name, there) => {
+	])("do not replace a %s of its own tracker", (name, there) => {
 		const { window } = runOn(unknownSiteScript("abc", name), { page: { [name]: there } });
 		expect(window[name]).toBe(there);
 	});

@@ -1,12 +1,12 @@
 import { trimmedText } from "@footfall/shared/text/trimmed-text";
 import { scriptJson } from "./script-json.ts";
 
-/** Ids are shorter; of what is none, the start says enough. */
+/** Ids are shorter; for anything else, the start is enough. */
 const MAX_NAMED_ID = 64;
 
-/** What pages that were made for another product call; Google's `gtag` is a function of the page itself. */
+/** The globals that pages made for another product call; Google's `gtag` is a function of the page itself. */
 const IN_PLACE_OF: Readonly<Record<string, string>> = {
-	// Pages wait for the callback before they go on.
+	// Pages wait for the callback before they continue.
 	plausible: `
 	if (!window.plausible?.l) {
 		const waiting = window.plausible?.q ?? [];
@@ -20,8 +20,8 @@ const IN_PLACE_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * The script for a site that there is not: it says so on the console, and leaves an API whose methods do nothing, because
- * a page must not fail for a wrong id. Browsers run it as it stands, so its syntax is that of ES2020.
+ * The script for an unknown site: it says so on the console, and defines an API whose methods do nothing, because a
+ * page must not fail for a wrong id. Browsers run it without a build step, so its syntax is that of ES2020.
  * @param product one of `COMPATIBLE_PRODUCTS` whose calls must not fail either
  */
 export const unknownSiteScript = (siteId: string, product = ""): string => {

@@ -45,7 +45,7 @@ const site = (siteId: number, changes: object = {}) =>
 
 const keptIn = (path: string) => JSON.parse(readFileSync(path, "utf8"));
 
-describe("changes of the configuration", () => {
+describe("configuration changes", () => {
 	it("replace, add and remove sites, and leave the others compiled as they are", async () => {
 		const first = [site(1), site(2), site(3)];
 		const backend = await backendWith(snapshotWith(first, "one"));
@@ -88,7 +88,7 @@ describe("changes of the configuration", () => {
 		expect(source.current()?.knows("secret-key", 1)).toBe(false);
 	});
 
-	it("come whole from a backend that knows nothing of the version in use", async () => {
+	it("are replaced by the whole configuration if the backend does not know the version in use", async () => {
 		const backend = await backendWith(snapshotWith([site(1)], "one"));
 		const { source } = await follow(backend.origin);
 		await source.ready;
@@ -121,8 +121,8 @@ describe("changes of the configuration", () => {
 	});
 });
 
-describe("the kept configuration", () => {
-	it("follows the changes, and is where the next start goes on", async () => {
+describe("the saved configuration", () => {
+	it("follows the changes, and is where the next start resumes", async () => {
 		const backend = await backendWith(snapshotWith([site(1)], "one"));
 		const { source, lastGoodPath } = await follow(backend.origin);
 		await until(() => expect(keptIn(lastGoodPath).version).toBe("one"));
@@ -154,7 +154,7 @@ describe("the kept configuration", () => {
 		expect(keptIn(lastGoodPath)).toEqual({ ...snapshotWith(sites, "three"), keptBy: VERSION });
 	});
 
-	it.each([undefined, "0.0.1"])("is taken from the backend anew if %s kept it", async (keptBy) => {
+	it.each([undefined, "0.0.1"])("is pulled again if %s saved it", async (keptBy) => {
 		const path = lastGoodPathOf(testDirectory());
 		const snapshot = snapshotWith([site(1, { trackIp: true })], "one");
 		const incomplete = { ...snapshot, sites: [site(1)], keptBy };

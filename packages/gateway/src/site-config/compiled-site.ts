@@ -5,10 +5,10 @@ import { anyGlobOf, type Matcher } from "./glob.ts";
 import { foreignHostOf } from "./own-hosts.ts";
 import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
 
-/** A site with its exclusions compiled; `undefined` where the site has none of a kind. */
+/** A site with its exclusions compiled; `undefined` for each kind that the site does not have. */
 export interface CompiledSite {
 	settings: ConfiguredSite;
-	/** False where no exclusion needs to run. */
+	/** False if no exclusion needs to run. */
 	excludesAnything: boolean;
 	excludesAddress: IpTable | undefined;
 	excludedCountries: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface CompiledSite {
 	excludedAsns: ReadonlySet<number>;
 	/** Lower-cased names. */
 	excludedQueryParams: ReadonlySet<string>;
-	/** Lower-cased origins, or hosts where the site gave no scheme. */
+	/** Lower-cased origins, or hosts if the site gave no scheme. */
 	allowedOrigins: ReadonlySet<string>;
 }
 
@@ -38,7 +38,7 @@ const some = <Result>(list: readonly string[], compile: (list: readonly string[]
 
 const NONE: ReadonlySet<never> = new Set();
 
-/** One empty set serves all sites: 10,000 of them would have 40,000. */
+/** One empty set is shared by all sites: 10,000 of them would need 40,000. */
 const setOf = <Item>(list: readonly Item[]): ReadonlySet<Item> =>
 	list.length === 0 ? NONE : new Set(list);
 

@@ -57,7 +57,7 @@ const reaches = (source: ConfigurationSource, version: string | undefined) =>
 	until(() => expect(source.current()?.version).toBe(version));
 
 describe("the configuration", () => {
-	it("comes from the backend and is asked for again", async () => {
+	it("is pulled from the backend repeatedly", async () => {
 		const backend = await backendWith(snapshotWith([siteOf()], "one"));
 		const { source } = await follow(backend.origin);
 		await source.ready;
@@ -68,7 +68,7 @@ describe("the configuration", () => {
 		expect(source.current()?.version).toBe("one");
 	});
 
-	it("is another with the next pull behind a change, with the unchanged sites as they were", async () => {
+	it("is updated by the next pull after a change, and keeps unchanged sites as they were", async () => {
 		const other = siteOf({ siteId: 2 as never, id: "bbbbbbbbbbbb" as never });
 		const backend = await backendWith(snapshotWith([siteOf(), other], "one"));
 		const { source } = await follow(backend.origin);
@@ -83,7 +83,7 @@ describe("the configuration", () => {
 		expect(source.current()?.site("2")?.settings.trackIp).toBe(true);
 	});
 
-	it("stays when the next one cannot be used, which is said once", async () => {
+	it("stays in use when the next one is invalid, which is logged once", async () => {
 		const backend = await backendWith(snapshotWith([siteOf()], "one"));
 		const { source, warnings } = await follow(backend.origin);
 		await source.ready;
@@ -99,7 +99,7 @@ describe("the configuration", () => {
 		await reaches(source, "three");
 	});
 
-	it("is taken from disk while the backend is away", async () => {
+	it("is read from disk while the backend is unavailable", async () => {
 		const backend = await backendWith(snapshotWith([siteOf()], "kept"));
 		const first = await follow(backend.origin);
 		await first.source.ready;
@@ -112,7 +112,7 @@ describe("the configuration", () => {
 		expect(readdirSync(dirname(first.lastGoodPath))).toEqual(["configuration.json"]);
 	});
 
-	it("is awaited without a warning from a backend that is still starting", async () => {
+	it("is awaited without a warning while the backend is still starting", async () => {
 		const [port = 0] = await freePorts(1);
 		const { source, warnings } = await follow(`http://127.0.0.1:${port}`);
 		const backend = await backendWith(snapshotWith([siteOf()], "one"), port);
@@ -122,7 +122,7 @@ describe("the configuration", () => {
 		await until(() => expect(warnings).toHaveLength(1));
 	});
 
-	it("is refused by an api with another secret, which is said", async () => {
+	it("is refused by an api with another secret, which is logged", async () => {
 		const api = createServer((_request, response) => response.writeHead(401).end()).listen(0);
 		await once(api, "listening");
 		open.push({ close: () => void api.close() });
@@ -132,7 +132,7 @@ describe("the configuration", () => {
 		expect(warnings).toEqual([source.fault()]);
 	});
 
-	it("is taken from disk as an earlier version kept it there, with the defaults of what is new", async () => {
+	it("is read from disk as an earlier version saved it, with defaults for new settings", async () => {
 		const path = newPath();
 		await mkdir(dirname(path), { recursive: true });
 		const young = new Set(["disabledBotLayers", "replayRetentionDays", "siteIds"]);
@@ -144,12 +144,12 @@ describe("the configuration", () => {
 		expect(source.current()?.site("1")?.settings).toEqual(siteOf());
 	});
 
-	it("is none, and no failure, before there is any", async () => {
+	it("is absent, without a failure, before there is any", async () => {
 		const { source } = await follow(undefined);
 		expect(source.current()).toBeUndefined();
 	});
 
-	it("is not taken from a damaged file", async () => {
+	it("is not read from a damaged file", async () => {
 		const path = newPath();
 		await mkdir(dirname(path), { recursive: true });
 		writeFileSync(path, '{"version":"half');
@@ -177,7 +177,7 @@ describe("the keys of a configuration", () => {
 		expect(may("guess", "owner", 1)).toBe(false);
 	});
 
-	it("open single sites where their user sees only some of an organization's", async () => {
+	it("open single sites if their user sees only some of an organization's", async () => {
 		const snapshot = snapshotWith();
 		const [key] = snapshot.ingestionKeys;
 		const backend = await backendWith({

@@ -19,13 +19,13 @@ import {
 import { lastGood, lastGoodKeeper } from "./last-good.ts";
 import { BadSnapshotError, changesOf, keptSnapshotOf, snapshotOf } from "./snapshot.ts";
 
-/** Changes go live within a second: two pulls. */
+/** Changes take effect within a second: two pulls. */
 const PULL_INTERVAL_MS = 500;
-/** A slow backend gets this much rest between two pulls. */
+/** A slow backend gets this much time between two pulls. */
 const LEAST_PAUSE_MS = 100;
 /** All of 10,000 sites take a busy backend several seconds. */
 const PULL_TIMEOUT_MS = 10_000;
-/** Gateway and backend start together, and a first start takes a while: until then a missing backend is no fault. */
+/** Gateway and backend start together, and a first start takes a while: until then a missing backend is not a fault. */
 const STARTS_WITHIN_MS = 30_000;
 const NOT_THERE = new Set(["ENOENT", "ECONNREFUSED"]);
 /** A hundred thousand sites with a few exclusions each stay far below this. */
@@ -59,7 +59,7 @@ interface Pulled {
 	damage: StoreDamage | undefined;
 }
 
-/** @throws BadSnapshotError for a header that is none of ours */
+/** @throws BadSnapshotError for an invalid header */
 const damageIn = (header: string | string[] | undefined): StoreDamage | undefined => {
 	if (header === undefined) return undefined;
 	try {
@@ -99,7 +99,7 @@ const pull = async (
 		},
 	});
 	const failed = once(request, "error").then(([error]) => Promise.reject(error));
-	// It may fail after it was answered in full.
+	// It may fail after the whole answer has arrived.
 	failed.catch(() => undefined);
 	request.on("timeout", () => request.destroy(new Error("The backend did not answer in time")));
 	request.end();
@@ -113,7 +113,7 @@ const pull = async (
 	return Promise.race([answered(), failed]);
 };
 
-/** Starts from the last good snapshot on disk, then pulls the backend's. Resolves once the disk was read. */
+/** Starts from the last good snapshot on disk, then pulls the backend's. Resolves once the disk has been read. */
 export const followConfiguration = async (options: {
 	backend: Backend | undefined;
 	internalToken: string;
@@ -133,7 +133,7 @@ export const followConfiguration = async (options: {
 		announce = resolve;
 	});
 
-	/** The version that the backend need not send again; `undefined` where its content may be incomplete. */
+	/** The version that the backend need not send again; `undefined` if its content may be incomplete. */
 	let known: string | undefined;
 	const adopt = (configuration: CompiledConfiguration, version: string | undefined) => {
 		current = configuration;
@@ -192,7 +192,7 @@ export const followConfiguration = async (options: {
 	const pulling =
 		backend &&
 		startPeriodicJob((signal) => pullOnce(backend, signal), {
-			// By the clock, so that a slow answer or disk does not make the next change wait longer.
+			// By the clock, so that a slow answer or disk does not delay the next change.
 			pauseMs: (tookMs) => Math.max(LEAST_PAUSE_MS, PULL_INTERVAL_MS - tookMs),
 			failed: report,
 		});

@@ -7,22 +7,22 @@ import type {
 } from "@footfall/shared/site";
 import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
 
-/** A snapshot in the form in which events ask for it. */
+/** A snapshot in a form for look-ups by events. */
 export interface CompiledConfiguration {
 	version: string;
 	/** By number. */
 	sites: ReadonlyMap<number, CompiledSite>;
 	/** By hash. */
 	keys: ReadonlyMap<string, IngestionKey>;
-	/** By opaque id or by decimal number, exactly as written. */
+	/** By opaque id or decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
-	/** Whether there is such a key, whatever it may do. */
+	/** Whether such a key exists, whatever its permissions. */
 	knows(key: string, now: number): boolean;
 	/** Whether the key may send events for the site. */
 	mayIngest(key: string, site: ConfiguredSite, now: number): boolean;
 }
 
-/** Longer than any key: hashing what somebody sends in its place is not worth the time. */
+/** Longer than any key: hashing longer input is a waste of time. */
 const MAX_KEY_CHARACTERS = 512;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
@@ -56,7 +56,7 @@ const configurationOf = (
 	};
 };
 
-/** Compiles a snapshot; sites that did not change since `previous` are taken over as they are. */
+/** Compiles a snapshot; sites that did not change since `previous` are reused. */
 export const compiledConfigurationOf = (
 	{ version, sites, ingestionKeys }: ConfigurationSnapshot,
 	previous?: CompiledConfiguration,
@@ -74,7 +74,7 @@ export const compiledConfigurationOf = (
 	);
 };
 
-/** A configuration after changes of it, which are all that is compiled. */
+/** A configuration with changes applied; only these are compiled. */
 export const changedConfigurationOf = (
 	previous: CompiledConfiguration,
 	{ version, sites, removedSites, ingestionKeys, removedKeys }: ConfigurationChanges,

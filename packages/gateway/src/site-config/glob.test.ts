@@ -35,6 +35,6 @@ describe("a pattern with stars", () => {
 		);
 	});
 
-	it("takes no more time for a pattern made to be slow", () =>
+	it("takes no more time for a pattern crafted to be slow", () =>
 		expect(anyGlobOf([`${"a*".repeat(1000)}b`])("a".repeat(2048))).toBe(false));
 });

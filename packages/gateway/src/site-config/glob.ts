@@ -2,7 +2,7 @@
 export type Matcher = (lowerCased: string) => boolean;
 
 /**
- * `*` stands for any run of characters, `/` too; everything else for itself. The pieces between the stars are
+ * `*` matches any run of characters, including `/`; everything else matches itself. The pieces between the stars are
  * searched for from left to right, which is linear where a regular expression with many stars is not.
  */
 const globOf = (pattern: string): Matcher => {
@@ -20,7 +20,7 @@ const globOf = (pattern: string): Matcher => {
 	};
 };
 
-/** One matcher for many case-insensitive patterns; plain ones cost a set look-up together. */
+/** One matcher for many case-insensitive patterns; all plain ones together cost a set look-up. */
 export const anyGlobOf = (patterns: readonly string[]): Matcher => {
 	const lowerCased = patterns.map((pattern) => pattern.toLowerCase());
 	const plain = new Set(lowerCased.filter((pattern) => !pattern.includes("*")));

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { VERSION } from "@footfall/shared/version";
 import type { CompiledConfiguration } from "./configuration.ts";
 
-/** Where a gateway keeps the last good snapshot below the data directory. */
+/** Where a gateway saves the last good snapshot below the data directory. */
 export const lastGoodPathOf = (dataDirectory: string) =>
 	join(dataDirectory, "gateway", "configuration.json");
 
@@ -17,7 +17,7 @@ const synced = async (path: string, flags: string, text?: string | Iterable<stri
 	}
 };
 
-/** Replaces a kept text: written aside, synced, renamed, so that a crash leaves the old one or the new one. */
+/** Replaces a saved text: written to another file, synced and renamed, so a crash leaves the old or the new one. */
 export const keepLastGood = async (
 	path: string,
 	text: string | Iterable<string>,
@@ -29,15 +29,16 @@ export const keepLastGood = async (
 	await synced(dirname(path), "r");
 };
 
-/** Characters of 10,000 sites are ten million: nothing waits while all of them are put into JSON. */
+/** 10,000 sites take ten million characters: serialised in pieces, they block nothing else. */
 const SITES_PER_PIECE = 100;
-/** Written at most, on average. Up to a hundred sites are kept with every change, 10,000 within a minute. */
+/** Written at most, on average. Up to a hundred sites are saved with every change, 10,000 within a minute. */
 const KEPT_CHARACTERS_PER_MS = 200;
-/** A disk that could not be written to gets this much rest. */
+/** A disk that could not be written to is retried after this time. */
 const RETRY_MS = 60_000;
 
 const jsonTextOf = function* ({ version, sites, keys }: CompiledConfiguration): Generator<string> {
-	// A gateway of another version may have left out what this one knows: it does not build on what that one has kept.
+	// A gateway of another version may have left out what this one knows: its snapshot is not used as a base for
+	// changes.
 	yield `{"version":${JSON.stringify(version)},"keptBy":${JSON.stringify(VERSION)}`;
 	yield `,"ingestionKeys":${JSON.stringify([...keys.values()])},"sites":[`;
 	const all = [...sites.values()].map(({ settings }) => settings);
@@ -48,12 +49,12 @@ const jsonTextOf = function* ({ version, sites, keys }: CompiledConfiguration): 
 	yield "]}";
 };
 
-/** Keeps the newest configuration on disk, a large one not with every change. */
+/** Saves the newest configuration to disk, a large one not with every change. */
 export const lastGoodKeeper = (path: string, keptVersion: string | undefined) => {
 	let version = keptVersion;
 	let notBefore = 0;
 	return {
-		/** Keeps it unless it is kept already, or the last one was kept a moment ago and `isFinal` is not set. */
+		/** Saves it, unless it is saved already, or the last one was saved a moment ago and `isFinal` is not set. */
 		keep: async (configuration: CompiledConfiguration, isFinal = false): Promise<void> => {
 			const now = Date.now();
 			if (configuration.version === version || (now < notBefore && !isFinal)) return;
@@ -72,7 +73,7 @@ export const lastGoodKeeper = (path: string, keptVersion: string | undefined) =>
 	};
 };
 
-/** The kept snapshot's text; `undefined` when there is none yet. */
+/** The saved snapshot's text; `undefined` if there is none yet. */
 export const lastGood = async (path: string): Promise<string | undefined> => {
 	try {
 		return await readFile(path, "utf8");

@@ -2,8 +2,8 @@ import type { ConfiguredSite } from "@footfall/shared/site";
 import { comparableHost } from "@footfall/shared/text/comparable-host";
 
 /**
- * Whether a host is none of a site's own: neither its domain nor one of its list, nor below any of them. `undefined` where
- * every host counts.
+ * Whether a host is not one of a site's own: neither its domain nor one of its list, nor below any of them. `undefined`
+ * if every host counts.
  */
 export const foreignHostOf = ({
 	countAllHosts,

@@ -18,8 +18,8 @@ const changed = (change: (part: Changed) => Changed) => {
 const without = (name: string) =>
 	changed((part) => Object.fromEntries(Object.entries(part).filter(([key]) => key !== name)));
 
-describe("a snapshot that version 0.1.0 kept", () => {
-	it("is used as it is, with the default of what is newer, its keys for whole organizations alone", () => {
+describe("a snapshot saved by version 0.1.0", () => {
+	it("is used as it is, with the defaults of newer settings, its keys for whole organizations alone", () => {
 		const text = readFileSync(KEPT, "utf8");
 		const kept = JSON.parse(text);
 		const ingestionKeys = kept.ingestionKeys.map((key: object) => ({ ...key, siteIds: [] }));
@@ -41,13 +41,13 @@ describe("a snapshot that version 0.1.0 kept", () => {
 });
 
 describe("a snapshot of an earlier version", () => {
-	it.each(Object.keys(siteSettings))("may lack %s, which has its default then", (name) =>
+	it.each(Object.keys(siteSettings))("may lack %s, which then has its default", (name) =>
 		expect(snapshotOf(without(name)).sites[0]).toMatchObject({
 			[name]: defaultSiteSettings[name as keyof typeof siteSettings],
 		}),
 	);
 
-	it("may lack when a key expires, and all keys", () => {
+	it("may lack the expiry of keys, and all keys", () => {
 		expect(snapshotOf(without("expiresAt")).ingestionKeys[0]?.expiresAt).toBeNull();
 		const { version, sites } = snapshotWith();
 		expect(snapshotOf(JSON.stringify({ version, sites })).ingestionKeys).toEqual([]);
@@ -55,12 +55,12 @@ describe("a snapshot of an earlier version", () => {
 });
 
 describe("a snapshot of a later version", () => {
-	it("may have keys that are not known here", () =>
+	it("may have unknown keys", () =>
 		expect(snapshotOf(changed((part) => ({ ...part, fromTheFuture: { is: true } })))).toEqual(
 			snapshotWith(),
 		));
 
-	it("may name bot layers and types of sites that are not known here", () => {
+	it("may contain unknown bot layers and site types", () => {
 		const future = { disabledBotLayers: ["from_the_future", "rate_anomaly"], type: "hologram" };
 		expect(snapshotOf(changed((part) => ({ ...part, ...future }))).sites[0]).toMatchObject({
 			disabledBotLayers: ["rate_anomaly"],
@@ -69,7 +69,7 @@ describe("a snapshot of a later version", () => {
 	});
 });
 
-describe("a snapshot that is none", () => {
+describe("an invalid snapshot", () => {
 	it.each([
 		["half", "The snapshot is not JSON"],
 		["{}", "The snapshot cannot be used: version: "],

@@ -14,8 +14,8 @@ import { z } from "zod";
 type Settings = typeof siteSettings;
 
 /**
- * Every setting with its default: a snapshot that an earlier version kept on disk lacks those that are new, and one of a
- * later version may hold values that this one does not know.
+ * Every setting with its default: a snapshot saved by an earlier version lacks new settings, and one of a later version
+ * may contain unknown values.
  */
 const settings = Object.fromEntries(
 	Object.entries(siteSettings).map(([name, schema]) => [
@@ -30,8 +30,8 @@ const knownLayers = z
 	.default([]);
 
 /**
- * Keys that are not listed here are left out. Between versions a snapshot changes by additions alone: a key comes with a
- * default, none goes, and none changes its meaning.
+ * Keys that are not listed here are dropped. Between versions, a snapshot changes by additions only: a new key has a
+ * default, none is removed, and none changes its meaning.
  */
 const Snapshot = z.object({
 	version: z.string().min(1),
@@ -52,7 +52,7 @@ const Snapshot = z.object({
 				// An earlier version did not publish it.
 				domain: z.string().optional(),
 				type: settings.type.catch(defaultSiteSettings.type),
-				// Its api may know newer zones.
+				// Its api may know newer time zones.
 				timeZone: settings.timeZone.catch(defaultSiteSettings.timeZone),
 				disabledBotLayers: knownLayers,
 			})
@@ -74,16 +74,16 @@ const Snapshot = z.object({
 		.default([]),
 });
 
-/** The same for what changed since a snapshot. */
+/** The same for the changes since a snapshot. */
 const Changes = Snapshot.extend({
 	removedSites: z.array(z.number().transform((number) => number as SiteNumber)),
 	removedKeys: z.array(z.string()),
 });
 
-/** As a gateway keeps it, which names its own version there. */
+/** As saved by a gateway, which adds its own version. */
 const Kept = Snapshot.extend({ keptBy: z.string().optional() });
 
-/** Thrown for a snapshot that cannot be used; the one in use stays. */
+/** Thrown for an invalid snapshot; the one in use stays active. */
 export class BadSnapshotError extends Error {
 	override name = "BadSnapshotError";
 }
@@ -99,13 +99,16 @@ const checked = <Content>(schema: z.ZodType<Content>, text: string): Content => 
 	throw new BadSnapshotError(`The snapshot cannot be used: ${faults.join("; ")}`);
 };
 
-/** @throws BadSnapshotError that names the first faults. */
+/** @throws BadSnapshotError that lists the first errors. */
 export const snapshotOf = (text: string): ConfigurationSnapshot => checked(Snapshot, text);
 
-/** @throws BadSnapshotError that names the first faults. */
+/** @throws BadSnapshotError that lists the first errors. */
 export const changesOf = (text: string): ConfigurationChanges => checked(Changes, text);
 
-/** A kept snapshot, and the version of the gateway that kept it. @throws BadSnapshotError that names the first faults. */
+/**
+ * A saved snapshot, and the version of the gateway that saved it.
+ * @throws BadSnapshotError that lists the first errors.
+ */
 export const keptSnapshotOf = (
 	text: string,
 ): ConfigurationSnapshot & { keptBy?: string | undefined } => checked(Kept, text);

@@ -1,17 +1,17 @@
 import { LRUCache } from "lru-cache";
 
-/** Whether a user agent matches. `number` stands for its text. */
+/** Whether a user agent matches. `number` identifies its text. */
 export type UserAgentTable = (userAgent: { number: number; lowerCased: string }) => boolean;
 
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Whether a user agent contains one of the texts, in whatever case; a `*` stands for itself. Each user agent is searched
- * once and remembered by its number.
+ * Whether a user agent contains one of the texts, ignoring case; a `*` is literal. Each user agent is searched once and
+ * cached by its number.
  */
 export const userAgentTableOf = (texts: readonly string[]): UserAgentTable => {
 	const lowerCased = texts.map((text) => text.toLowerCase());
-	// Made with the first event: most of many sites have none for long, and it takes 40 kB.
+	// Created with the first event: most of many sites have none for long, and it takes 40 kB.
 	let remembered: LRUCache<number, boolean> | undefined;
 	return (userAgent) => {
 		remembered ??= new LRUCache({ max: MAX_REMEMBERED });

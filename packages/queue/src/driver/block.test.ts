@@ -15,11 +15,11 @@ const recordsOf = (bytes: Buffer) => {
 
 const valuesFrom = (minLength: number) =>
 	fc.array(fc.uint8Array({ minLength, maxLength: 300 }), { minLength: 1, maxLength: 40 });
-/** In a damaged block, an empty record looks like lost space. */
+/** In a damaged block, an empty record is indistinguishable from lost space. */
 const someValues = valuesFrom(1);
 
 describe("a block", () => {
-	it("gives back its records and the time of the append", () =>
+	it("returns its records and the time of the append", () =>
 		fc.assert(
 			fc.property(valuesFrom(0), fc.integer({ min: 0, max: 2 ** 45 }), (values, appendedAt) => {
 				const bytes = blockOf(values, appendedAt);
@@ -39,7 +39,7 @@ describe("a block", () => {
 			}),
 		));
 
-	it("says its size before it is finished", () => {
+	it("reports its size before it is finished", () => {
 		const writer = createBlockWriter();
 		writer.add(Buffer.from("abc"));
 		writer.add(Buffer.alloc(100_000));
@@ -47,7 +47,7 @@ describe("a block", () => {
 		expect(writer.finish(0).length).toBe(bytes);
 	});
 
-	it("loses at most one record to one changed byte and never gives a wrong one", () =>
+	it("loses at most one record to one changed byte and never returns a wrong one", () =>
 		fc.assert(
 			fc.property(someValues, fc.nat(), fc.integer({ min: 1, max: 255 }), (values, at, flip) => {
 				const bytes = blockOf(values);
@@ -64,7 +64,7 @@ describe("a block", () => {
 			{ numRuns: 500 },
 		));
 
-	it("serves the records in front of the place where it was cut off", () =>
+	it("serves the records before the place where it was cut off", () =>
 		fc.assert(
 			fc.property(someValues, fc.nat(), (values, cut) => {
 				const bytes = blockOf(values);
@@ -79,13 +79,13 @@ describe("a block", () => {
 			}),
 		));
 
-	it("has no records where its end is zeros", () => {
+	it("has no records if it ends with zeros", () => {
 		const bytes = blockOf([Buffer.from("first"), Buffer.from("second")]);
 		bytes.fill(0, 20 + 8 + "first".length);
 		expect(recordsOf(bytes)).toEqual([Buffer.from("first"), undefined]);
 	});
 
-	it("is refused when its bytes are something else", () => {
+	it("is refused if its bytes are not a block", () => {
 		expect(readBlock(Buffer.alloc(0))).toBeUndefined();
 		expect(readBlock(Buffer.alloc(1000, 7))).toBeUndefined();
 	});

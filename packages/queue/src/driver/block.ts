@@ -27,7 +27,7 @@ export interface BlockWriter {
 	count(): number;
 	/** Size that `finish` would give. */
 	bytes(): number;
-	/** The block, behind `frontBytes` that are the caller's. Valid until the next `add`. */
+	/** The block, preceded by `frontBytes` reserved for the caller. Valid until the next `add`. */
 	finish(appendedAt: number): Buffer;
 	/** Starts an empty block in the same memory. */
 	clear(): void;
@@ -49,7 +49,7 @@ export const createBlockWriter = (
 		buffer = larger;
 	};
 
-	/** Text is encoded in place: a buffer of its own would be allocated and copied. */
+	/** Text is encoded in place: a separate buffer would have to be allocated and copied. */
 	const put = (value: Uint8Array | string, at: number): number => {
 		if (typeof value === "string") return buffer.write(value, at);
 		buffer.set(value, at);
@@ -98,7 +98,7 @@ export const createBlockWriter = (
 export interface Block {
 	count: number;
 	appendedAt: number;
-	/** The record's bytes, `undefined` when they fail their checksum. */
+	/** The record's bytes; `undefined` if they fail their checksum. */
 	record(index: number): Buffer | undefined;
 }
 
@@ -114,7 +114,7 @@ const headerOf = (bytes: Buffer): Summary | undefined =>
 		? { count: bytes.readUInt32LE(4), appendedAt: bytes.readDoubleLE(8) }
 		: undefined;
 
-/** Start of each record, by the trailer's lengths. */
+/** Start of each record, according to the trailer's lengths. */
 const trailerOf = (bytes: Buffer): (Summary & { starts: number[] }) | undefined => {
 	const footer = bytes.length - FOOTER_BYTES;
 	if (footer < HEADER_BYTES || bytes.readUInt32LE(footer + FOOTER_MAGIC_AT) !== FOOTER_MAGIC)
@@ -134,13 +134,13 @@ const trailerOf = (bytes: Buffer): (Summary & { starts: number[] }) | undefined 
 	return { count, appendedAt: bytes.readDoubleLE(footer + 4), starts };
 };
 
-/** The same by the lengths in front of the records, up to the first damaged one. */
+/** The same according to the lengths in front of the records, up to the first damaged one. */
 const startsByWalking = (bytes: Buffer, count: number): number[] => {
 	const starts = [HEADER_BYTES];
 	for (let start = HEADER_BYTES; starts.length <= count; ) {
 		if (start + RECORD_HEADER_BYTES > bytes.length) break;
 		const length = bytes.readUInt32LE(start);
-		// A truncated file is padded with zeros, which would pass for empty records.
+		// A truncated file is padded with zeros, which could be mistaken for empty records.
 		if (length === 0) break;
 		start += RECORD_HEADER_BYTES + length;
 		starts.push(start);
@@ -148,7 +148,7 @@ const startsByWalking = (bytes: Buffer, count: number): number[] => {
 	return starts;
 };
 
-/** Reads a block; `undefined` when neither its header nor its trailer can be trusted. */
+/** Reads a block; `undefined` if neither its header nor its trailer can be trusted. */
 export const readBlock = (bytes: Buffer): Block | undefined => {
 	const trailer = trailerOf(bytes);
 	const header = headerOf(bytes);

@@ -1,7 +1,7 @@
 /**
  * A durable, partitioned log between the gateway and the loader. Records of one key stay in one partition and in order;
- * offsets ascend within a partition. Every driver gives the same guarantees, so nothing outside this package depends on
- * one.
+ * offsets ascend within a partition. Every driver gives the same guarantees, so that nothing outside this package
+ * depends on a particular one.
  */
 
 export interface NewRecord {
@@ -18,8 +18,8 @@ export interface Producer {
 	 */
 	append(record: NewRecord): Promise<void>;
 	/**
-	 * Whether records can be stored now; if none was stored recently, it makes a test write. Never rejects; resolves
-	 * within 3 s.
+	 * Whether records can be stored now; makes a test write if none was stored recently. Never rejects; resolves within 3
+	 * s.
 	 */
 	health(): Promise<ProducerHealth>;
 	/** Waits for appends in flight. */
@@ -29,7 +29,7 @@ export interface Producer {
 /** The queue's part of readiness. */
 export interface ProducerHealth {
 	canStore: boolean;
-	/** The reason if it cannot, else "". */
+	/** The reason if it is not healthy, else "". */
 	reason: string;
 	/** Age in ms of the oldest record that no loader has committed, as seen by this process; 0 if there is none. */
 	oldestAgeMs: number;
@@ -56,19 +56,19 @@ export interface QueueBatch {
 	/** In offset order, never empty. */
 	records: QueueRecord[];
 	/**
-	 * Batches of other partitions, appended at the same time, come next and are committed together with this one. What
-	 * must come behind their records waits for the last one.
+	 * Batches of other partitions that were appended at the same time follow and are committed together with this one.
+	 * Anything that must come after their records waits for the last one.
 	 */
 	isFollowed?: boolean;
-	/** Absent where no other consumer can be given the partition. */
+	/** Absent if no other consumer can be given the partition. */
 	lease?: BatchLease;
 }
 
-/** Until when a consumer may act on a batch: afterwards, another one may do the same. */
+/** How long a consumer may act on a batch: afterwards, another one may do the same. */
 export interface BatchLease {
-	/** To be asked right before whatever must not happen twice. */
+	/** To be checked right before any action that must not happen twice. */
 	isHeld(): boolean;
-	/** Fires when the present lease ends, for what is on its way then. */
+	/** Aborted when the current lease ends, for requests in flight. */
 	signal(): AbortSignal;
 }
 
@@ -77,7 +77,10 @@ export interface BatchHandler {
 	assigned(partition: string): Promise<void>;
 	/** Called when the partition went to another consumer; a batch in progress must not be committed. */
 	revoked(partition: string): Promise<void>;
-	/** Called with a batch that will be handled next, while another one is handled; it may still change hands before. */
+	/**
+	 * Called with the batch that will be handled next, while another one is handled; its partition may still move to
+	 * another consumer.
+	 */
 	coming?(batch: QueueBatch): void;
 	/** Resolving commits the batch; rejecting delivers it again after a pause. */
 	handle(batch: QueueBatch): Promise<void>;
@@ -94,8 +97,8 @@ export interface ConsumerOptions {
 	maxRecords: number;
 	/**
 	 * A longer wait for the embedded queue: from this many records on, the first one waits until `withinMs` after its
-	 * append less the time in ms that the last batch took, so that it is probably handled by then. Never shorter than
-	 * `maxWaitMs`. Without it, `maxWaitMs` holds for any number.
+	 * append minus the duration in ms of the last batch, so that it is probably handled by then. Never shorter than
+	 * `maxWaitMs`. Without it, `maxWaitMs` applies to any number.
 	 */
 	gather?: { fromRecords: number; withinMs: number };
 }
@@ -131,7 +134,7 @@ export interface QueueDepth {
 export interface DeadLetter {
 	offset: number;
 	reason: string;
-	/** When it was set aside, ms since the epoch. */
+	/** When it was moved out of the log, in ms since the epoch. */
 	at: number;
 	value: Uint8Array;
 }

@@ -10,12 +10,12 @@ import { createRoom, type RoomOptions } from "./room.ts";
 const MAX_BLOCK_BYTES = 1024 * 1024;
 const MAX_BLOCK_RECORDS = 4096;
 const MAX_BLOCKS_AT_ONCE = 64;
-/** Blocks up to this size are kept for the next ones; so many at most. */
+/** Blocks up to this size are kept for reuse; at most this many. */
 const REUSED_BYTES = 256 * 1024;
 const MAX_REUSED = 4;
 /** A commit this recent proves that the disk works; otherwise a health check makes one. */
 const TEST_AFTER_MS = 1000;
-/** A healthy queue has at least this much room. */
+/** A healthy queue has at least this much free space. */
 const TYPICAL_RECORD_BYTES = 1024;
 
 export interface AppenderOptions extends Omit<LogWriterOptions, "room">, RoomOptions {
@@ -126,7 +126,7 @@ export const createAppender = (options: AppenderOptions) => {
 			});
 			await testing;
 		},
-		/** Resolves once nothing waits for the disk. */
+		/** Resolves once nothing is waiting for the disk. */
 		idle: async (): Promise<void> => {
 			while (flushing) await flushing;
 		},

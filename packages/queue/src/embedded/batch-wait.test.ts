@@ -7,7 +7,7 @@ const options = {
 };
 
 describe("the wait for a batch", () => {
-	it("is over at once when there are enough records", () =>
+	it("ends at once if there are enough records", () =>
 		expect(createBatchWait(options).leftMs(10_000, 0)).toBe(0));
 
 	it("is short for a few records", () => {
@@ -22,7 +22,7 @@ describe("the wait for a batch", () => {
 		expect([wait.leftMs(250, 250), wait.leftMs(9_999, 1250)]).toEqual([1000, 0]);
 	});
 
-	it("leaves as much of the long wait as the last batch took to be handled", () => {
+	it("is the rest of the long wait after the duration of the last batch", () => {
 		const wait = createBatchWait(options);
 		wait.took(400);
 		expect(wait.leftMs(1_000, 250)).toBe(600);
@@ -34,7 +34,7 @@ describe("the wait for a batch", () => {
 		expect(wait.leftMs(1_000, 0)).toBe(250);
 	});
 
-	it("is the same for any number of records where nothing is gathered", () => {
+	it("is the same for any number of records without gathering", () => {
 		const { gather: _, ...others } = options;
 		expect(createBatchWait(others).leftMs(9_999, 100)).toBe(150);
 	});

@@ -12,12 +12,12 @@ export interface ClaimedLog {
 	release(): void;
 }
 
-/** Which processes this one can see; "" where the system does not tell. */
+/** Identifies which processes this one can see; "" if the system does not say. */
 const processNamespace = () => unlessMissing(() => readlinkSync("/proc/self/ns/pid")) ?? "";
 
 /**
- * Whether a process of another container took the lock since the last boot. It cannot be seen from here, and looks dead
- * though it may be appending.
+ * Whether a process of another container took the lock since the last boot. It is invisible from here, and looks dead
+ * although it may be appending.
  */
 const isOutOfSight = (lock: string, namespace: string): boolean => {
 	const text = unlessMissing(() => readFileSync(lock, "utf8")) ?? "";
@@ -26,7 +26,7 @@ const isOutOfSight = (lock: string, namespace: string): boolean => {
 	return Boolean(started?.startsWith(boot.trim()) && !purpose?.includes(namespace));
 };
 
-/** Claims the first log that is free, so that there are never more than writers at one time. */
+/** Claims the first log that is free, so that there are never more logs than simultaneous writers. */
 export const claimLog = async (directory: string): Promise<ClaimedLog> => {
 	const namespace = processNamespace();
 	for (let number = 0; ; number++) {

@@ -13,8 +13,8 @@ import { createOwnedLogs, type OwnedLog } from "./owned-logs.ts";
 import { takeOverOldQueue } from "./take-over-old-queue.ts";
 
 /**
- * How far one log may be read ahead of another, by the time of the appends: visits whose events alternate between
- * writers then make the same sessions however long the records have waited. A shorter time makes small batches.
+ * How far one log may be read ahead of another, by the time of the appends: sessions whose events alternate between
+ * writers are then the same however long the records have waited. A shorter time makes small batches.
  */
 const AHEAD_MS = 10_000;
 
@@ -29,7 +29,7 @@ export interface EmbeddedConsumerOptions {
 	retryMs: number;
 }
 
-/** The next records of all logs up to the same time, the log with the oldest first. */
+/** The next records of all logs up to the same time, starting with the log that has the oldest. */
 const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
 	const byAge = logs
 		.map((log) => ({ log, appendedAt: log.peek() ?? 0 }))
@@ -38,7 +38,7 @@ const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
 	for (let until = logs.length > 1 ? oldest + AHEAD_MS : Number.POSITIVE_INFINITY; ; ) {
 		const slices = byAge.map(({ log }) => ({ log, slice: log.read(maxRecords, until) }));
 		const full = slices.map(({ slice }) => slice.fullAt ?? until);
-		// If one is full before that time, the others must not be ahead of it.
+		// If one slice is full before that time, the others must not be ahead of it.
 		const earliest = Math.max(oldest, Math.min(...full));
 		if (logs.length <= 1 || earliest >= until) return slices.filter(({ slice }) => !isEmpty(slice));
 		until = earliest;
@@ -46,7 +46,7 @@ const readTogether = (logs: readonly OwnedLog[], maxRecords: number) => {
 	}
 };
 
-/** What is delivered of slices. */
+/** The delivered contents of slices. */
 const batchesOf = (slices: ReturnType<typeof readTogether>): QueueBatch[] => {
 	const filled = slices.filter(({ slice }) => slice.records.length > 0);
 	return filled.map(({ log, slice }) => ({
@@ -56,7 +56,7 @@ const batchesOf = (slices: ReturnType<typeof readTogether>): QueueBatch[] => {
 	}));
 };
 
-/** The same of logs with records that wait, which are counted down. */
+/** The same for logs with waiting records, whose numbers are decremented. */
 const readNext = (waiting: Map<OwnedLog, number>, maxRecords: number) => {
 	const logs = [...waiting].filter(([, records]) => records > 0).map(([log]) => log);
 	const slices = readTogether(logs, maxRecords);
@@ -67,7 +67,7 @@ const readNext = (waiting: Map<OwnedLog, number>, maxRecords: number) => {
 	return slices;
 };
 
-/** How long the oldest record has waited, such as while the batch before it was handled. */
+/** How long the oldest record has waited, for example while the previous batch was handled. */
 const ageMs = (waiting: Map<OwnedLog, number>): number => {
 	const appended = [...waiting.keys()].map((log) => log.peek() ?? Number.POSITIVE_INFINITY);
 	return Math.max(0, Date.now() - Math.min(...appended));
@@ -75,7 +75,7 @@ const ageMs = (waiting: Map<OwnedLog, number>): number => {
 
 const isEmpty = ({ records, damaged }: LogSlice) => records.length + damaged.length === 0;
 
-/** One consumer at a time: a second one waits here until the first is gone, or until it is closed. */
+/** One consumer at a time: a second one waits here until the first has closed, or until it is closed itself. */
 const becomeTheConsumer = (
 	{ directory, logger, retryMs }: EmbeddedConsumerOptions,
 	signal: AbortSignal,
@@ -112,7 +112,7 @@ export const createEmbeddedConsumer = (
 			() => false,
 		);
 
-	/** Waits for enough records, or for any until the maximum wait is over; `undefined` when aborted. */
+	/** Waits for enough records, or for any until the maximum wait has passed; `undefined` if aborted. */
 	const awaitRecords = async (
 		handler: BatchHandler,
 	): Promise<Map<OwnedLog, number> | undefined> => {
@@ -133,7 +133,9 @@ export const createEmbeddedConsumer = (
 		return undefined;
 	};
 
-	/** Delivers and commits batches of the same time; resolves to whether it did, and not if the consumer closes. */
+	/**
+	 * Delivers and commits batches of the same time; resolves to whether it did, which is false if the consumer closes.
+	 */
 	const deliver = async (
 		handler: BatchHandler,
 		slices: ReturnType<typeof readTogether>,
@@ -150,7 +152,7 @@ export const createEmbeddedConsumer = (
 		return true;
 	};
 
-	/** Delivers what waits, the oldest first; while a batch is handled, the next one is read. */
+	/** Delivers waiting records, the oldest first; reads the next batch while one is handled. */
 	const deliverAll = async (
 		handler: BatchHandler,
 		waiting: Map<OwnedLog, number>,
@@ -183,7 +185,7 @@ export const createEmbeddedConsumer = (
 					const waiting = await awaitRecords(handler);
 					if (waiting) await deliverAll(handler, waiting);
 				} catch (error) {
-					// What was read and not delivered is read again.
+					// What was read but not delivered is read again.
 					logs.close();
 					throw error;
 				}

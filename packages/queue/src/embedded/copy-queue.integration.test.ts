@@ -23,7 +23,7 @@ const namesOf = async (queue: string) => {
 };
 
 describe("a copy of a queue", () => {
-	it("has all that was acknowledged and not committed, while more is appended", async () => {
+	it("contains everything acknowledged and not committed, while more is appended", async () => {
 		const queue = openEmbeddedQueue({ directory, segmentBytes: 20_000 });
 		const producer = queue.producer();
 		let appended = 0;
@@ -70,7 +70,7 @@ describe("a copy of a queue", () => {
 		expect(copied.size).toBe(names.length);
 	});
 
-	it("goes on with offsets that were never given, and keeps the queue's name and its dead letters", async () => {
+	it("continues with unused offsets, and keeps the queue's name and its dead letters", async () => {
 		const queue = openEmbeddedQueue({ directory });
 		const producer = queue.producer();
 		await producer.append({ key: "", value: value("first") });
@@ -93,9 +93,9 @@ describe("a copy of a queue", () => {
 		expect((await namesOf(copy)).names).toEqual(["first", "second"]);
 	});
 
-	it("gives no offset that the queue itself gives afterwards, also where its log was closed", async () => {
+	it("never reuses an offset that the queue itself assigns afterwards, even if its log was closed", async () => {
 		const offsets: Record<string, number> = {};
-		/** Appends a record to a queue that was closed, and reads all that is in it. */
+		/** Appends a record to a queue that was closed, and reads all of its records. */
 		const appendTo = async (queue: string, name: string) => {
 			const opened = openEmbeddedQueue({ directory: queue, pollMs: 2 });
 			await opened.producer().append({ key: "", value: value(name) });
@@ -122,7 +122,7 @@ describe("a copy of a queue", () => {
 		expect(offsets["of the copy"]).toBeGreaterThan((offsets["of the queue"] ?? 0) + 1000);
 	});
 
-	it("of a queue that is not there is empty", async () => {
+	it("of a missing queue is empty", async () => {
 		await copyQueue(directory, join(root, "copy"));
 		expect(readdirSync(join(root, "copy"))).toEqual(["dead-letters"]);
 		expect(sizeOfQueueCopy(directory)).toBe(0);

@@ -11,10 +11,10 @@ const STEP_BYTES = 1024 * 1024;
 const MOST_ATTEMPTS = 10;
 const DEAD_LETTERS = "dead-letters";
 const IDENTITY = "queue.json";
-/** Behind the end of a log: the next writer leaves a gap in the offsets, as after a power cut. */
+/** After the end of a log: the next writer leaves a gap in the offsets, as after a power cut. */
 const NOT_CLOSED = new Uint8Array(1);
 
-/** What of a segment is not committed. */
+/** The part of a segment that is not committed. */
 const firstByteOf = ({ first }: Segment, { segment, byte }: Position) =>
 	first === segment ? byte : 0;
 
@@ -26,7 +26,7 @@ const uncommitted = ({ path }: LogDirectory): { segments: Segment[]; position: P
 	};
 };
 
-/** Copies a file from a byte on, as far as it goes now; what is before stays a hole. */
+/** Copies a file from a byte on, up to its current end; everything before that stays a hole. */
 const copyFrom = async (from: string, to: string, byte: number): Promise<void> => {
 	const source = await open(from, "r");
 	try {
@@ -58,11 +58,13 @@ const copyLog = async (log: LogDirectory, to: string): Promise<void> => {
 	for (const segment of segments)
 		await copyFrom(segment.path, copyOf(segment), firstByteOf(segment, position));
 	const last = segments.at(-1);
-	// A log that was closed would go on with its next offset, which this queue gives to a record of its own.
+	// A log that was closed would continue with its next offset, which this queue assigns to a record of its own.
 	if (last) await appendFile(copyOf(last), NOT_CLOSED);
 };
 
-/** Again where a writer has begun another segment and removed a committed one meanwhile, which it does once an hour. */
+/**
+ * Retries if a writer has started another segment and removed a committed one meanwhile, which it does once an hour.
+ */
 const copyLogUndisturbed = (log: LogDirectory, to: string): Promise<void> =>
 	retry(() => copyLog(log, to), {
 		pauseMs: 1,
@@ -79,7 +81,7 @@ const deadLettersIn = (directory: string): string[] =>
 
 const sizeOf = (path: string): number => unlessMissing(() => statSync(path).size) ?? 0;
 
-/** Bytes that a copy of the queue takes at most, as of now. */
+/** The maximum size of a copy of the queue, as of now. */
 export const sizeOfQueueCopy = (directory: string): number => {
 	if (!existsSync(join(directory, IDENTITY))) return 0;
 	const segments = logsIn(directory).flatMap((log) => uncommitted(log).segments);
@@ -90,9 +92,9 @@ export const sizeOfQueueCopy = (directory: string): number => {
 };
 
 /**
- * Copies what a queue holds that is not committed: positions, the records behind them, and dead letters. Writers may go on
- * meanwhile; every record that was acknowledged before the call is in the copy. The consumer must not run at the same time.
- * @param to a directory that is not there yet
+ * Copies the uncommitted contents of a queue: positions, the records after them, and dead letters. Writers may continue
+ * meanwhile; every record acknowledged before the call is in the copy. The consumer must not run at the same time.
+ * @param to a directory that does not exist yet
  */
 export const copyQueue = async (directory: string, to: string): Promise<void> => {
 	mkdirSync(join(to, DEAD_LETTERS), { recursive: true, mode: 0o700 });

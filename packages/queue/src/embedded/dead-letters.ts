@@ -18,7 +18,9 @@ export interface StoredLetter {
 
 const DIRECTORY = "dead-letters";
 
-/** The file of a letter; a record that is set aside again replaces itself. Creates the directory if missing. */
+/**
+ * The file of a letter; a record that becomes a dead letter again replaces itself. Creates the directory if missing.
+ */
 export const letterPath = (queueDirectory: string, partition: string, offset: number): string => {
 	const directory = join(queueDirectory, DIRECTORY);
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -71,7 +73,7 @@ export const openDeadLetters = (queueDirectory: string) => {
 		list: (): DeadLetter[] => stored().map(({ letter }) => letter),
 		/** Resolves once it is on disk. */
 		keep,
-		/** Hands each letter over, and removes it. */
+		/** Passes each letter on, and removes it. */
 		replay: async (append: (letter: DeadLetter) => Promise<void>): Promise<number> => {
 			const letters = stored();
 			for (const { path, letter } of letters) {
@@ -80,7 +82,7 @@ export const openDeadLetters = (queueDirectory: string) => {
 			}
 			return letters.length;
 		},
-		/** Overwrites and removes some of them; resolves to their number. */
+		/** Overwrites and removes some letters; resolves to their number. */
 		forget: async (isForgotten: (record: QueueRecord) => Promise<boolean>): Promise<number> => {
 			let forgotten = 0;
 			for (const { path, letter } of stored()) {

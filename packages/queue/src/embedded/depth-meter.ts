@@ -7,7 +7,7 @@ import { readPosition } from "./position.ts";
 const WINDOW_BYTES = 4096;
 
 export interface DepthMeter {
-	/** The records of all logs that are not committed. Reads what was appended since the last call, and little else. */
+	/** Counts the uncommitted records of all logs. Reads what was appended since the last call, and little else. */
 	measure(): QueueDepth;
 	close(): void;
 }

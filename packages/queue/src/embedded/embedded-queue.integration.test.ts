@@ -109,7 +109,7 @@ const consume = async (
 const count = (wanted: number) => (received: Received) => received.texts.length >= wanted;
 
 describe("the embedded queue", () => {
-	it("reads the next batch while one is handled, and commits only what was handled", async () => {
+	it("reads the next batch while one is handled, and commits only handled ones", async () => {
 		const directory = newDirectory();
 		const first = openQueue({ directory });
 		await appendAll(first.producer(), numbered("record", 5));
@@ -126,7 +126,7 @@ describe("the embedded queue", () => {
 				coming.push(textsOf(batch));
 			},
 			handle: async (batch) => {
-				// The second is read by now, and never done.
+				// The second one has been read by now, and is never handled.
 				if (handled.length === 1) throw new Error("not now");
 				await vi.waitFor(() => expect(coming).toEqual([["record-2", "record-3"]]));
 				handled.push(textsOf(batch));
@@ -211,7 +211,7 @@ describe("the embedded queue", () => {
 		expect(handle).not.toHaveBeenCalled();
 	});
 
-	it("counts the wait of a record from its append, not from when the consumer came to look", async () => {
+	it("counts the wait of a record from its append, not from the consumer's first check", async () => {
 		const queue = openQueue();
 		const now = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
 		await append(queue.producer(), "a");
@@ -220,7 +220,7 @@ describe("the embedded queue", () => {
 		expect(texts).toEqual(["a"]);
 	});
 
-	it("never delivers more than maxRecords at once, whatever was appended together", async () => {
+	it("never delivers more than maxRecords at once, however many were appended together", async () => {
 		const queue = openQueue();
 		const texts = numbered("a", 95);
 		await appendAll(queue.producer(), texts);
@@ -238,7 +238,7 @@ describe("the embedded queue", () => {
 		expect(read).toEqual(texts);
 	});
 
-	it("delivers a batch again when it was rejected, and goes on behind it", async () => {
+	it("redelivers a rejected batch, and continues after it", async () => {
 		const queue = openQueue();
 		await appendAll(queue.producer(), numbered("a", 20));
 		let failures = 3;
@@ -251,7 +251,7 @@ describe("the embedded queue", () => {
 		expect(failures).toBe(-1);
 	});
 
-	it("starts behind what was committed after a restart, and keeps its partition's name", async () => {
+	it("starts after the committed position after a restart, and keeps its partition's name", async () => {
 		const directory = newDirectory();
 		const first = openQueue({ directory });
 		await appendAll(first.producer(), numbered("a", 30));
@@ -264,7 +264,7 @@ describe("the embedded queue", () => {
 		expect(after.batches[0]?.partition).toMatch(/^[0-9a-f]{16}\/0$/);
 	});
 
-	it("never gives an offset twice, also when everything was committed and trimmed before a restart", async () => {
+	it("never reuses an offset, even if everything was committed and trimmed before a restart", async () => {
 		const directory = newDirectory();
 		const first = openQueue({ directory });
 		await appendAll(first.producer(), numbered("a", 25));
@@ -278,7 +278,7 @@ describe("the embedded queue", () => {
 		expect(before.at(-1)).toBe(25);
 	});
 
-	it("writes what is in flight before it closes, and refuses appends afterwards", async () => {
+	it("writes appends in flight before it closes, and refuses appends afterwards", async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
 		const producer = queue.producer();
@@ -290,7 +290,7 @@ describe("the embedded queue", () => {
 		expect(texts).toEqual(numbered("a", 100));
 	});
 
-	it("tells how many records wait and how old the oldest is", async () => {
+	it("reports how many records wait and the age of the oldest", async () => {
 		const queue = openQueue();
 		expect(queue.depth()).toEqual({ records: 0, oldestAgeMs: 0 });
 		const before = Date.now();
@@ -305,7 +305,7 @@ describe("the embedded queue", () => {
 		expect(queue.depth().records).toBe(7);
 	});
 
-	it("hands the partition to a waiting consumer when the first one closes", async () => {
+	it("passes the partition to a waiting consumer when the first one closes", async () => {
 		const queue = openQueue();
 		const producer = queue.producer();
 		const names: string[] = [];
@@ -356,7 +356,7 @@ describe("records that cannot be processed", () => {
 	});
 });
 
-/** The only file of a queue's only log, as it is and to be replaced. */
+/** The only file of a queue's only log, to be read and replaced. */
 const onlySegment = (directory: string) => {
 	const [segment] = listSegments(join(directory, logName(0)));
 	const path = segment?.path ?? "";
@@ -364,7 +364,7 @@ const onlySegment = (directory: string) => {
 };
 
 describe("damage", () => {
-	it("costs the record it hits, which is told once, and no other", async () => {
+	it("costs only the record it hits, and is reported once", async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
 		const producer = queue.producer();
@@ -383,7 +383,7 @@ describe("damage", () => {
 		expect(damaged).toEqual([8]);
 	});
 
-	it("of a whole block names each of its records and goes on behind it", async () => {
+	it("of a whole block is reported for each of its records, and later ones are delivered", async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory });
 		const producer = queue.producer();
@@ -397,8 +397,8 @@ describe("damage", () => {
 	});
 });
 
-describe("a segment that is cut off before another", () => {
-	it("is served to the cut, and what is missing is told", async () => {
+describe("a segment that is truncated while another follows", () => {
+	it("is served up to the cut, and what is missing is reported", async () => {
 		const directory = newDirectory();
 		const queue = openQueue({ directory, segmentBytes: 1 });
 		const producer = queue.producer();
@@ -421,11 +421,11 @@ describe("the health of a producer", () => {
 		spilledRecords: 0,
 	};
 
-	it("is good on a disk that takes a commit, also when nothing was appended yet", async () => {
+	it("is good on a disk that accepts a commit, even if nothing was appended yet", async () => {
 		expect(await openQueue().producer().health()).toEqual(well);
 	});
 
-	it("names the age of the oldest record that no loader has committed", async () => {
+	it("includes the age of the oldest record that no loader has committed", async () => {
 		vi.useFakeTimers({ toFake: ["Date"] });
 		try {
 			const queue = openQueue();
@@ -440,7 +440,7 @@ describe("the health of a producer", () => {
 		}
 	});
 
-	it("is bad, with the reason, where records would be refused", async () => {
+	it("is bad, with the reason, if records would be refused", async () => {
 		const directory = newDirectory();
 		const full = openQueue({ directory, reserveBytes: Number.MAX_SAFE_INTEGER });
 		expect(await full.producer().health()).toMatchObject({
@@ -458,7 +458,7 @@ describe("the health of a producer", () => {
 });
 
 describe("when the disk is full", () => {
-	it("refuses appends beyond maxBytes, stores nothing of them, and recovers once the loader caught up", async () => {
+	it("refuses appends beyond maxBytes, stores none of them, and recovers once the loader has caught up", async () => {
 		const queue = openQueue({ maxBytes: 256 * 1024 });
 		const producer = queue.producer();
 		const value = Buffer.alloc(16 * 1024, "x");
@@ -511,7 +511,7 @@ describe("when the disk is full", () => {
 	};
 
 	it.runIf(canMount())(
-		"refuses what the file system refuses, keeps the rest, and recovers when space returns",
+		"refuses what the file system refuses, keeps the rest, and recovers when there is space again",
 		async () => {
 			const directory = newDirectory();
 			execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", directory]);

@@ -22,7 +22,7 @@ export interface EmbeddedQueueOptions {
 	maxBytes?: number;
 	/** Free space to leave on the disk. Default: 8 MiB. */
 	reserveBytes?: number;
-	/** Size at which a file of the log is followed by another. Default: 64 MiB. */
+	/** Size at which the log continues in another file. Default: 64 MiB. */
 	segmentBytes?: number;
 	/** Maximum size of records that wait in memory for the disk. Default: 64 MiB. */
 	maxPendingBytes?: number;

@@ -18,7 +18,7 @@ const anyHeader = fc.record({
 });
 
 describe("the header of a frame", () => {
-	it("gives back what was written", () =>
+	it("is read as it was written", () =>
 		fc.assert(
 			fc.property(anyHeader, (header) => {
 				const bytes = Buffer.alloc(FRAME_HEADER_BYTES);
@@ -27,7 +27,7 @@ describe("the header of a frame", () => {
 			}),
 		));
 
-	it("is refused when any of its bits is another", () => {
+	it("is refused if any of its bits has changed", () => {
 		const bytes = emptyFrame("end", 42);
 		for (let bit = 0; bit < 8 * bytes.length; bit++) {
 			const changed = Buffer.from(bytes);
@@ -36,10 +36,10 @@ describe("the header of a frame", () => {
 		}
 	});
 
-	it("is refused when it is cut off", () =>
+	it("is refused if it is truncated", () =>
 		expect(readFrameHeader(emptyFrame("void", 1).subarray(0, -1))).toBeUndefined());
 
-	it("tells the length of the block behind it", () => {
+	it("contains the length of the block after it", () => {
 		const frame = Buffer.alloc(FRAME_HEADER_BYTES + 100, 7);
 		sealFrame(frame, { first: 3, count: 2, appendedAt: 5 });
 		expect(readFrameHeader(frame)).toMatchObject({ first: 3, count: 2, bodyBytes: 100 });

@@ -21,7 +21,7 @@ export interface FrameHeader {
 export type FrameKind = "records" | "void" | "end";
 
 export const FRAME_HEADER_BYTES = 40;
-/** No text in UTF-8 contains it. */
+/** UTF-8 text never contains it. */
 export const FRAME_MAGIC = Buffer.from([0xff, 0xf4, 0x46, 0x4c]);
 const KINDS: readonly FrameKind[] = ["records", "void", "end"];
 const CHECKSUM_AT = FRAME_HEADER_BYTES - 4;
@@ -46,7 +46,7 @@ export const emptyFrame = (kind: FrameKind, first: number): Buffer => {
 	return bytes;
 };
 
-/** Completes a frame of records: `bytes` is the block behind space for the header. */
+/** Completes a frame of records: `bytes` is the block after space for the header. */
 export const sealFrame = (
 	bytes: Buffer,
 	given: Pick<FrameHeader, "first" | "count" | "appendedAt">,
@@ -56,7 +56,7 @@ export const sealFrame = (
 	writeFrameHeader(bytes, { kind: "records", ...given, ...checked });
 };
 
-/** Reads the header at the start of the bytes; `undefined` if its checksum does not confirm it. */
+/** Reads the header at the start of the bytes; `undefined` if its checksum does not match. */
 export const readFrameHeader = (bytes: Buffer): FrameHeader | undefined => {
 	if (bytes.length < FRAME_HEADER_BYTES || FRAME_MAGIC.compare(bytes, 0, 4) !== 0) return undefined;
 	if (bytes.readUInt32LE(CHECKSUM_AT) !== crc32(bytes.subarray(0, CHECKSUM_AT))) return undefined;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createGathering, type Gathered, type Gathering } from "./gathering.ts";
 
-/** Records that fill a page of the disk together, however few they are. */
+/** Records that together fill a page of the disk, however few they are. */
 const large = (records: number) => ({ records, bytes: 4096 });
-/** Records that fill no page. */
+/** Records that do not fill a page. */
 const small = (records: number) => ({ records, bytes: 100 * records });
 
-/** Whether a commit of so many records has begun. */
+/** Whether a commit of this many records has begun. */
 const commitOf = (gathering: Gathering, here: Gathered) => {
 	const commit = { hasBegun: false };
 	const waiting = gathering.wait(here);
@@ -26,22 +26,22 @@ describe("gathering of records for a commit", () => {
 		vi.useRealTimers();
 	});
 
-	it("lets the first record go at once", () =>
+	it("commits the first record at once", () =>
 		expect(createGathering().wait(small(1))).toBeUndefined());
 
-	it("lets one record after the other go at once", () => {
+	it("commits successive single records at once", () => {
 		const gathering = createGathering();
 		gathering.ended(1, 0);
 		expect(gathering.wait(small(1))).toBeUndefined();
 	});
 
-	it("lets as many go at once as the last commit had", () => {
+	it("commits at once as many records as the last commit had", () => {
 		const gathering = createGathering();
 		gathering.ended(16, 0);
 		expect(gathering.wait(large(16))).toBeUndefined();
 	});
 
-	it("waits until as many are here, and takes those that come in the same turn", async () => {
+	it("waits until as many have arrived, and includes those of the same turn", async () => {
 		const gathering = createGathering();
 		gathering.ended(3, 1);
 		const commit = commitOf(gathering, large(1));
@@ -66,7 +66,7 @@ describe("gathering of records for a commit", () => {
 		expect(commit.hasBegun).toBe(true);
 	});
 
-	it("does not expect more than came together last", () => {
+	it("does not expect more records than arrived together last time", () => {
 		const gathering = createGathering();
 		gathering.ended(16, 0);
 		gathering.ended(1, 2);
@@ -80,7 +80,7 @@ describe("gathering of records for a commit", () => {
 		expect(gathering.wait(large(1))).toBeUndefined();
 	});
 
-	it("waits no longer once it is closed", async () => {
+	it("stops waiting once it is closed", async () => {
 		const gathering = createGathering();
 		gathering.ended(16, 0);
 		const commit = commitOf(gathering, large(1));
@@ -90,7 +90,7 @@ describe("gathering of records for a commit", () => {
 		expect(gathering.wait(large(1))).toBeUndefined();
 	});
 
-	it("waits a little longer for records that fill no page of the disk", async () => {
+	it("waits a little longer for records that do not fill a page of the disk", async () => {
 		const gathering = createGathering();
 		gathering.ended(2, 0);
 		const commit = commitOf(gathering, small(2));
@@ -100,7 +100,7 @@ describe("gathering of records for a commit", () => {
 		expect(commit.hasBegun).toBe(true);
 	});
 
-	it("waits no longer when they fill a page", async () => {
+	it("stops waiting when they fill a page", async () => {
 		const gathering = createGathering();
 		gathering.ended(2, 0);
 		const commit = commitOf(gathering, small(2));
@@ -110,7 +110,7 @@ describe("gathering of records for a commit", () => {
 		expect(commit.hasBegun).toBe(true);
 	});
 
-	it("does not wait for a full page after such waits brought nothing", async () => {
+	it("does not wait for a full page after such waits have been in vain", async () => {
 		const gathering = createGathering();
 		const waits = [];
 		for (let round = 0; round < 5; round++) {

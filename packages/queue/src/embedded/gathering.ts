@@ -6,41 +6,42 @@ const WINDOW_MS = 1;
 const PAGE_WINDOW_MS = 2;
 /** A commit writes whole pages: what is smaller costs as many bytes as this. */
 const PAGE_BYTES = 4096;
-/** After a pause of this length, what came together before says nothing about what comes next. */
+/** After a pause of this length, what arrived together before says nothing about what comes next. */
 const FORGOTTEN_AFTER_MS = 10;
 
-/** What waits for a commit. */
+/** The records that wait for a commit. */
 export interface Gathered {
 	records: number;
 	bytes: number;
 }
 
-/** Decides when a commit begins, so that those who append one record after the other share it. */
+/** Decides when a commit begins, so that callers who append one record after the other share it. */
 export interface Gathering {
-	/** Resolves when a commit of what is here should begin; `undefined` means at once. */
+	/** Resolves when a commit of the waiting records should begin; `undefined` means at once. */
 	wait(here: Gathered): Promise<void> | undefined;
-	/** Called with what is here, when a record was added. */
+	/** Called with the waiting records, when one was added. */
 	added(here: Gathered): void;
-	/** Called when a commit has ended, with the number of its records and of those that came meanwhile. */
+	/** Called when a commit has ended, with the number of its records and of those that arrived meanwhile. */
 	ended(committed: number, here: number): void;
 	/** Commits begin at once from now on. */
 	close(): void;
 }
 
 /**
- * A commit costs hardly more for many records than for one. Clients that were answered send again, so a commit waits until
- * as many records are here as the last one had, and no longer: a fixed wait would be idle time for a few clients. If these
- * fill no page, it waits a little more, unless such waits have been in vain. The record of a lone client never waits.
+ * A commit costs hardly more for many records than for one. Clients that were answered send again, so a commit waits
+ * until it has as many records as the last one, and no longer: a fixed wait would be idle time for a few clients. If
+ * these fill no page, it waits a little more, unless such waits have been in vain. The record of a single client never
+ * waits.
  */
 export const createGathering = (): Gathering => {
 	const pageWaits = createPageWaits();
 	let expected = 0;
 	let endedAt = Number.NEGATIVE_INFINITY;
 	let isClosed = false;
-	/** Ends the present wait early, if what is here is enough. */
+	/** Ends the current wait early, if enough records have arrived. */
 	let check: ((here: Gathered) => void) | undefined;
 
-	/** Resolves when there is enough or the time is over. */
+	/** Resolves when there are enough records or the time has passed. */
 	const until = (isEnough: (here: Gathered) => boolean, forMs: number): Promise<void> =>
 		new Promise((resolve) => {
 			const timer = setTimeout(() => {
@@ -51,7 +52,7 @@ export const createGathering = (): Gathering => {
 				if (!isClosed && !isEnough(here)) return;
 				check = undefined;
 				clearTimeout(timer);
-				// Others may come within this turn of the event loop.
+				// Others may arrive within this turn of the event loop.
 				setImmediate(resolve);
 			};
 		});

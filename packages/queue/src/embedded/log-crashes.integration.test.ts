@@ -45,7 +45,7 @@ const close = async (queue: EmbeddedQueue) => {
 	await queue.close();
 };
 
-/** The files as a process leaves them that ends at this moment; without its locks, because this process lives on. */
+/** The files as left by a process that ends at this moment; without its locks, because this process is still alive. */
 const copyOf = (directory: string): string => {
 	const copy = join(base, `copy-${copies++}`);
 	cpSync(directory, copy, {
@@ -65,7 +65,7 @@ interface Delivery {
 	text: string;
 }
 
-/** Delivers what waits in batches; the handler may reject. Resolves to what was handled, and to the damage. */
+/** Delivers waiting records in batches; the handler may reject. Resolves to the handled records and the damage. */
 const consume = async (queue: EmbeddedQueue, maxRecords = 1000, mostBatches = Infinity) => {
 	const handled: Delivery[] = [];
 	let damaged = 0;
@@ -95,8 +95,8 @@ const consume = async (queue: EmbeddedQueue, maxRecords = 1000, mostBatches = In
 
 const lastSegment = (directory: string) => listSegments(join(directory, logName(0))).at(-1);
 
-describe("a log whose last block was cut off by a crash", () => {
-	it("is read to the cut, wherever it is, and written on without any damage", async () => {
+describe("a log whose last block was truncated by a crash", () => {
+	it("is read up to the cut, wherever it is, and continued without any damage", async () => {
 		const whole = join(base, "whole");
 		const queue = open(whole);
 		await append(queue, ["one", "two"]);
@@ -126,7 +126,7 @@ describe("a log whose last block was cut off by a crash", () => {
 			expect(read).toEqual(["one", "two", ...last.slice(0, read.length - 3), "after"]);
 	});
 
-	it("is read to its last whole block while its writer may still be writing", async () => {
+	it("is read to its last complete block while its writer may still be writing", async () => {
 		const directory = join(base, "live");
 		const queue = open(directory);
 		await append(queue, ["one"]);
@@ -175,7 +175,7 @@ const steps = fc.array(
 	{ minLength: 5, maxLength: 25 },
 );
 
-/** Leaves a part of a block that was not acknowledged, or a lost position. */
+/** Leaves part of a block that was not acknowledged, or loses a position. */
 const damageOf = (directory: string, { torn, forgets }: { torn: number; forgets: boolean }) => {
 	const path = lastSegment(directory)?.path;
 	if (path && torn > 0) {
@@ -188,7 +188,7 @@ const damageOf = (directory: string, { torn, forgets }: { torn: number; forgets:
 
 describe("a queue that is restarted, killed and read at random", () => {
 	it(
-		"delivers what was acknowledged in order, gives no offset twice and reports no damage",
+		"delivers what was acknowledged in order, reuses no offset and reports no damage",
 		() =>
 			fc.assert(
 				fc.asyncProperty(steps, async (sequence: Step[]) => {
@@ -237,7 +237,7 @@ describe("a queue that is restarted, killed and read at random", () => {
 					expect(queue.depth().records).toBe(0);
 					await close(queue);
 					expect(firstDelivered).toEqual([...acknowledged, "the end"]);
-					// What is processed goes: one segment is left, and one more if the last was begun just now.
+					// Processed records are removed: one segment is left, or two if the last was started just now.
 					const files = readdirSync(join(directory, logName(0)));
 					expect(files.filter((name) => name.endsWith(".log")).length).toBeLessThanOrEqual(2);
 				}),

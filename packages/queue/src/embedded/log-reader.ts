@@ -9,9 +9,9 @@ import { type Frame, openSegmentFile, type SegmentFile } from "./segment-file.ts
 export interface LogSlice {
 	records: QueueRecord[];
 	damaged: { offset: number; reason: string }[];
-	/** Where it is full, when its last record was appended: those behind it may have been appended at the same time. */
+	/** If it is full, when its last record was appended: later records may have been appended at the same time. */
 	fullAt: number | undefined;
-	/** Where it begins, and where the next one does. */
+	/** Where it starts, and where the next one starts. */
 	from: Position;
 	until: Position;
 }
@@ -19,10 +19,10 @@ export interface LogSlice {
 /** A slice ends at this many bytes, because it is in memory as a whole. */
 const MAX_SLICE_BYTES = 32 * 1024 * 1024;
 
-/** What comes next: a frame with records to read, or records that are lost. */
+/** The next item: a frame with records to read, or lost records. */
 type Found = { frame: Frame; end: number } | { lostUpTo: number };
 
-/** Reads a log from a position on, while it is being written. Bytes that fail their checksum are listed instead. */
+/** Reads a log from a position, while it is being written. Bytes that fail their checksum are listed instead. */
 export const createLogReader = (directory: string, begin: Position, windowBytes: number) => {
 	let { segment, byte, offset } = begin;
 	let segments: Segment[] = [];
@@ -33,7 +33,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 		file = undefined;
 	};
 
-	/** Opens the segment of the position, or the next one if it is gone. */
+	/** Opens the segment of the position, or the next one if that was removed. */
 	const enter = () => {
 		const found = segments.find(({ first }) => first >= segment);
 		if (found === undefined || (found.first === segment && file)) return;
@@ -46,7 +46,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 		file = unlessMissing(() => openSegmentFile(found.path, windowBytes));
 	};
 
-	/** The names first: if a segment has a successor, nothing more is appended to it. */
+	/** Lists the names first: if a segment has a successor, nothing more is appended to it. */
 	const look = () => {
 		segments = listSegments(directory);
 		enter();
@@ -80,7 +80,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 	const position = (): Position => ({ segment, byte, offset });
 
 	return {
-		/** Behind what was read. */
+		/** The position after what was read. */
 		position,
 		/** Goes back to a position. */
 		seek: (position: Position): void => {
@@ -93,7 +93,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 			const found = find();
 			return found && ("frame" in found ? found.frame.appendedAt : 0);
 		},
-		/** Reads at most `maxRecords`, up to those that were appended at a time. */
+		/** Reads at most `maxRecords`, up to those appended at a given time. */
 		read: (maxRecords: number, appendedUntil: number): LogSlice => {
 			look();
 			const from = position();

@@ -3,10 +3,10 @@ import { listSegments, type Segment } from "./names.ts";
 import type { Position } from "./position.ts";
 import { openSegmentFile, type SegmentFile } from "./segment-file.ts";
 
-/** Headers are read, hardly any bodies. */
+/** Mainly headers are read, hardly any bodies. */
 const WINDOW_BYTES = 4096;
 
-/** The end of what was written to a segment. */
+/** The end of the written part of a segment. */
 export interface Tail {
 	byte: number;
 	/** Offset of the next record. */
@@ -15,7 +15,7 @@ export interface Tail {
 	isClosed: boolean;
 }
 
-/** Moves a tail behind every frame that is written. */
+/** Moves a tail to the end of the last complete frame. */
 export const advanceTail = (file: SegmentFile, tail: Tail): void => {
 	file.look();
 	for (;;) {
@@ -27,13 +27,13 @@ export const advanceTail = (file: SegmentFile, tail: Tail): void => {
 	}
 };
 
-/** The tail of a segment, found from a position on if that lies in it. */
+/** The tail of a segment, searched from a position if that is in the segment. */
 export const startOfTail = ({ first }: Segment, from: Position): Tail => {
 	const { byte, offset } = from.segment === first ? from : { byte: 0, offset: first };
 	return { byte, offset, isClosed: false };
 };
 
-/** Counts the records of a log behind a position, and remembers how far it has looked. */
+/** Counts the records of a log after a position, and remembers how far it has read. */
 export const createLogCounter = (directory: string) => {
 	let open: { segment: Segment; file: SegmentFile; tail: Tail } | undefined;
 	const close = () => {

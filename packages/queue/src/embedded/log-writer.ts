@@ -11,22 +11,22 @@ import { openSegmentFile } from "./segment-file.ts";
 import { syncDirectory } from "./sync-directory.ts";
 
 /**
- * Linux syncs what it writes to a file that is opened so: one turn of a thread and of the event loop instead of two. What
- * other systems do about it differs, so there a sync follows each write.
+ * Linux syncs every write to a file opened with this flag: one trip through a thread and the event loop instead of two.
+ * Other systems differ, so there a sync follows each write.
  */
 const SYNCED = process.platform === "linux" ? constants.O_DSYNC : 0;
 const NEW_SEGMENT = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | SYNCED;
 const OLD_SEGMENT = constants.O_RDWR | SYNCED;
 
-/** A segment ends after this time too, so that processed records do not stay on the disk of a quiet site. */
+/** A segment also ends after this time, so that processed records do not stay on the disk of a quiet site. */
 const MAX_AGE_MS = 3600 * 1000;
 /**
- * Offsets left out behind a log that was not closed, or a failed write: more than one write has records. A reader may
- * have seen some that a power cut removed, and their offsets must not return with others.
+ * Offsets skipped after a log that was not closed, or a failed write: more than the records of one write. A reader may
+ * have seen some that a power cut removed, and their offsets must not be reused for others.
  */
 const LEAP = 2 ** 20;
 const FIRST_OFFSET = 1;
-/** A log that works has room for at least this much: a typical record. */
+/** A healthy log has space for at least this much: a typical record. */
 const TEST_BYTES = 1024;
 
 export interface LogWriterOptions {
@@ -65,7 +65,7 @@ const framesOf = (blocks: readonly BlockWriter[], next: number): Buffer[] => {
 	});
 };
 
-/** Where the last segment of a log ends: behind what can be read of a block that was cut off. */
+/** Where the last segment of a log ends: after the readable part of a truncated block. */
 const tailOf = (last: Segment, directory: string): Tail => {
 	const file = openSegmentFile(last.path, 64 * 1024);
 	const tail = startOfTail(last, readPosition(directory));
@@ -87,15 +87,15 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 	let segment: OpenSegment | undefined;
 	/** Where the log ends: everything before this offset is on disk. */
 	let end = FIRST_OFFSET;
-	/** Offset of the next record; more than `end` behind a leap. */
+	/** Offset of the next record; greater than `end` after skipped offsets. */
 	let next = FIRST_OFFSET;
-	/** A segment that could not be written to; `isUnused` if it holds nothing that was acknowledged. */
+	/** A segment that could not be written to; `isUnused` if it contains nothing acknowledged. */
 	let failed: { path: string; isUnused: boolean } | undefined;
 
 	const newSegment = async (path: string): Promise<OpenSegment> => {
 		const created = segmentPath(path, end, next);
 		const handle = await open(created, NEW_SEGMENT, 0o600);
-		// On disk before the first write, because a reader may see that before its sync.
+		// On disk before the first write, because a reader may see the write before its sync.
 		await syncDirectory(path).catch(async (error: unknown) => {
 			next += LEAP;
 			await handle.close();
@@ -108,7 +108,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 		return openedSegment({ path: created, first: next }, handle, 0, false);
 	};
 
-	/** Continues a log that was closed, else begins a new segment behind what can be read of the last one. */
+	/** Continues a log that was closed; otherwise starts a new segment after the readable part of the last one. */
 	const recover = async (path: string): Promise<OpenSegment> => {
 		const last = listSegments(path).at(-1);
 		if (last === undefined) return newSegment(path);
@@ -118,7 +118,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 		const handle = await open(last.path, OLD_SEGMENT);
 		try {
 			if (tail.isClosed) return openedSegment(last, handle, tail.byte, true);
-			// Its last blocks may not have been synced; the new segment tells that they are there.
+			// Its last blocks may not have been synced; the new segment's name records that they exist.
 			await handle.datasync();
 			next += LEAP;
 			const opened = await newSegment(path);
@@ -131,13 +131,13 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 	};
 
 	const roll = async (path: string, old: OpenSegment): Promise<void> => {
-		// It holds test writes only, and two segments cannot have the same name.
+		// It contains only test writes, and two segments cannot have the same name.
 		if (next === old.first) next++;
 		segment = await newSegment(path);
 		await old.handle.close();
 	};
 
-	/** The segment to write to, when there is room for so many bytes. */
+	/** The segment to write to, if there is space for this many bytes. */
 	const segmentFor = async (bytes: number): Promise<OpenSegment> => {
 		log ??= await claimLog(directory);
 		const { path } = log;
@@ -147,7 +147,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 		try {
 			await room.take(bytes);
 		} catch (error) {
-			// A segment is removed as a whole: what is processed of this one would keep the disk full.
+			// A segment is removed as a whole: its processed records would keep the disk full.
 			if (segment.end > 0) await roll(path, segment);
 			throw error;
 		}
@@ -163,7 +163,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 				throw new Error(`${bytesWritten} of ${bytes} bytes were written to ${target.path}`);
 			if (SYNCED === 0) await target.handle.datasync();
 		} catch (error) {
-			// What the cache holds of this file after a failed sync may never reach the disk: the next write begins another.
+			// After a failed sync, cached data of this file may never reach the disk: the next write starts another file.
 			segment = undefined;
 			failed = { path: target.path, isUnused: target.first >= end };
 			next = Math.max(end, target.first) + LEAP;
@@ -183,7 +183,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 			next += blocks.reduce((sum, block) => sum + block.count(), 0);
 			end = next;
 		},
-		/** Writes nothing, to see whether the disk takes it. */
+		/** Writes an empty frame, to check whether the disk accepts it. */
 		test: async (): Promise<void> => {
 			const target = await segmentFor(TEST_BYTES);
 			await write([emptyFrame("void", next)], target);

@@ -6,7 +6,7 @@ import { unlessMissing } from "@footfall/shared/files/unless-missing";
 export interface LogDirectory {
 	path: string;
 	partition: string;
-	/** Taken over from LMDB: nobody appends to it, and it is removed once it is read. */
+	/** Converted from LMDB: nobody appends to it, and it is removed once it has been read. */
 	isOld: boolean;
 }
 
@@ -16,8 +16,8 @@ export interface Segment {
 	/** Offset of its first record. */
 	first: number;
 	/**
-	 * Where the log before it ends: what earlier segments hold from this offset on was never acknowledged. Less than
-	 * `first` if the log was not closed, so that no offset is given twice.
+	 * Where the log before it ends: records in earlier segments from this offset on were never acknowledged. Less than
+	 * `first` if the log was not closed, so that no offset is used twice.
 	 */
 	follows: number;
 }
@@ -34,7 +34,7 @@ export const segmentPath = (directory: string, follows: number, first: number): 
 
 const namesIn = (directory: string) => unlessMissing(() => readdirSync(directory)) ?? [];
 
-/** The logs of a queue; those taken over come first. The first one is named before its writer creates it. */
+/** The logs of a queue, converted ones first. The first log has its name before its writer creates it. */
 export const listLogs = (directory: string, queueId: string): LogDirectory[] => {
 	const logs: LogDirectory[] = [];
 	for (const name of new Set([logName(0), ...namesIn(directory)])) {
@@ -58,7 +58,7 @@ export const listSegments = (directory: string): Segment[] => {
 	return segments.sort((one, other) => one.first - other.first);
 };
 
-/** Removes processed segments; their consumer does the same, if there is one. */
+/** Removes processed segments; the consumer, if there is one, does the same. */
 export const removeSegmentsBefore = (directory: string, offset: number): void => {
 	for (const { path, first } of listSegments(directory))
 		if (first < offset) rmSync(path, { force: true });

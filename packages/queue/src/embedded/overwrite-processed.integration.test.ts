@@ -15,8 +15,8 @@ afterEach(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-describe("what processed records leave in the file", () => {
-	it("is overwritten when they are to be forgotten", async () => {
+describe("the remains of processed records in the file", () => {
+	it("are overwritten when the records must be erased", async () => {
 		const producer = queue.producer();
 		for (let round = 0; round < 20; round++)
 			await Promise.all(
@@ -47,7 +47,7 @@ describe("what processed records leave in the file", () => {
 		await expect.poll(() => queue.depth().records).toBe(0);
 	});
 
-	it("is no damage where the position is lost, too", async () => {
+	it("are not reported as damage, even if the position is lost", async () => {
 		const producer = queue.producer();
 		for (const text of ["one", "two"]) await producer.append({ key: "", value: Buffer.from(text) });
 		const handled: string[] = [];

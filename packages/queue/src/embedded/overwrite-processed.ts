@@ -6,7 +6,7 @@ import { readPosition } from "./position.ts";
 
 const STEP = Buffer.alloc(1024 * 1024);
 
-/** How far a segment was overwritten before. */
+/** How far a segment has been overwritten. */
 const overwrittenUpTo = async (handle: FileHandle): Promise<number> => {
 	const header = Buffer.alloc(FRAME_HEADER_BYTES);
 	await handle.read(header, 0, header.length, 0);
@@ -41,7 +41,7 @@ const overwrite = async (
 	}
 };
 
-/** Overwrites the committed records in the logs' files; whole segments of them are gone already. */
+/** Overwrites the committed records in the logs' files; fully committed segments are already removed. */
 export const overwriteProcessed = async (
 	directory: string,
 	queueId: string,

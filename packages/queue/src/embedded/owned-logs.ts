@@ -8,7 +8,7 @@ const WINDOW_BYTES = 1024 * 1024;
 
 export type OwnedLog = ReturnType<typeof openOwnedLog>;
 
-/** A log as its consumer has it: reads on from the committed position and removes what is behind it. */
+/** A log as owned by its consumer: reads on from the committed position and removes what precedes it. */
 const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 	const reader = createLogReader(path, readPosition(path), WINDOW_BYTES);
 	const counter = createLogCounter(path);
@@ -19,7 +19,7 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 		counter.close();
 	};
 
-	/** Resolves once the position is on disk. What is behind it may have been read already. */
+	/** Resolves once the position is on disk. Records after it may have been read already. */
 	const commit = async (position: Position): Promise<void> => {
 		await writePosition(path, position);
 		removeSegmentsBefore(path, position.segment);
@@ -29,12 +29,12 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 		partition,
 		/** How many records wait. */
 		waiting: (): number => counter.count(reader.position()),
-		/** When the next of them was appended. */
+		/** When the next waiting record was appended. */
 		peek: reader.peek,
 		read: reader.read,
-		/** Goes back to where a slice began. */
+		/** Goes back to where a slice started. */
 		rewind: ({ from }: LogSlice): void => reader.seek(from),
-		/** Damage that was not reported yet: records around it may be delivered again. */
+		/** Damage that was not reported yet: records around it may be redelivered. */
 		newDamage: ({ damaged }: LogSlice): LogSlice["damaged"] => {
 			const fresh = damaged.filter(({ offset }) => offset > damageReportedUpTo);
 			damageReportedUpTo = fresh.at(-1)?.offset ?? damageReportedUpTo;
@@ -42,7 +42,7 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 		},
 		/** Commits a slice; resolves once that is on disk. */
 		commit: ({ until }: LogSlice): Promise<void> => commit(until),
-		/** Removes what is processed; resolves to whether nothing of the log is left. Called when nothing waits. */
+		/** Removes processed segments; resolves to whether nothing of the log remains. Called when no record waits. */
 		tidy: async (): Promise<boolean> => {
 			if (reader.peek() !== undefined) return false;
 			if (isOld) {
@@ -56,11 +56,11 @@ const openOwnedLog = ({ path, partition, isOld }: LogDirectory) => {
 	};
 };
 
-/** The logs of a queue, as its consumer has them. */
+/** The logs of a queue, as owned by its consumer. */
 export const createOwnedLogs = (directory: string, queueId: string) => {
 	const logs = new Map<string, OwnedLog>();
 	return {
-		/** Opens logs that are new, after telling their partitions. */
+		/** Opens new logs, after announcing their partitions. */
 		open: async (assigned: (partition: string) => Promise<void>): Promise<void> => {
 			for (const log of listLogs(directory, queueId)) {
 				if (logs.has(log.path)) continue;
@@ -68,7 +68,7 @@ export const createOwnedLogs = (directory: string, queueId: string) => {
 				logs.set(log.path, openOwnedLog(log));
 			}
 		},
-		/** The number of records that wait in each. */
+		/** The number of waiting records in each. */
 		waiting: (): Map<OwnedLog, number> =>
 			new Map([...logs.values()].map((log) => [log, log.waiting()])),
 		tidy: async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createPageWaits } from "./page-waits.ts";
 
-/** How many commits do without a wait before the next one. */
+/** How many commits skip the wait before the next one. */
 const commitsWithout = ({ isNext }: ReturnType<typeof createPageWaits>) => {
 	let commits = 0;
 	while (!isNext()) commits++;
@@ -9,7 +9,7 @@ const commitsWithout = ({ isNext }: ReturnType<typeof createPageWaits>) => {
 };
 
 describe("waits until records fill a page of the disk", () => {
-	it("go on while they bring records, even if one of them brings none", () => {
+	it("continue while they bring records, even if one of them brings none", () => {
 		const waits = createPageWaits();
 		const pauses = [2, 0, 1, 0, 3].map((records) => {
 			waits.gained(records);
@@ -18,7 +18,7 @@ describe("waits until records fill a page of the disk", () => {
 		expect(pauses).toEqual([0, 0, 0, 0, 0]);
 	});
 
-	it("pause when they are in vain, for longer each time, and at most for 1,024 commits", () => {
+	it("pause when they are in vain, longer each time, for 1,024 commits at most", () => {
 		const waits = createPageWaits();
 		const pauses = Array.from({ length: 9 }, () => {
 			waits.gained(0);
@@ -27,7 +27,7 @@ describe("waits until records fill a page of the disk", () => {
 		expect(pauses).toEqual([0, 0, 64, 128, 256, 512, 1024, 1024, 1024]);
 	});
 
-	it("are back with the first one that brings records again", () => {
+	it("resume with the first one that brings records again", () => {
 		const waits = createPageWaits();
 		for (const records of [0, 0, 0, 0]) waits.gained(records);
 		expect(commitsWithout(waits)).toBe(128);

@@ -1,21 +1,21 @@
 /** A wait must have brought this many records on average to be worth its time. */
 const WORTH_RECORDS = 0.5;
-/** A wait counts as much as so many before it. */
+/** A wait is weighted as much as this many before it. */
 const AVERAGE_OF = 4;
-/** So many commits do without after waits in vain; twice as many each time that one more is in vain. */
+/** This many commits skip the wait after waits in vain; twice as many after each further one in vain. */
 const MIN_PAUSE = 64;
 const MAX_PAUSE = 1024;
 
 /**
- * Whether to wait until records fill a page of the disk. Events of many senders come in meanwhile; a few senders that wait
- * for their answers send nothing, which shows only when it is tried.
+ * Whether to wait until records fill a page of the disk. Events from many senders arrive meanwhile; a few senders that
+ * wait for their answers send nothing, which only shows by trying.
  */
 export const createPageWaits = () => {
 	let average = 1;
 	let pause = MIN_PAUSE;
 	let commitsWithout = 0;
 	return {
-		/** Whether the present commit is to wait. Called once for each that could. */
+		/** Whether the current commit should wait. Called once for each that could. */
 		isNext: (): boolean => {
 			if (commitsWithout === 0) return true;
 			commitsWithout--;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
-/** The place of the first record of a log that is not committed. */
+/** The place of the first uncommitted record of a log. */
 export interface Position {
 	/** First offset of its segment. */
 	segment: number;
@@ -29,7 +29,7 @@ const readCell = (bytes: Buffer) => {
 	return { version, segment, byte, offset };
 };
 
-/** The position of a log as it was committed last. Without one, or if it is damaged, the start of the log. */
+/** The last committed position of a log. If missing or damaged, the start of the log. */
 export const readPosition = (directory: string): Position & { version: number } => {
 	const bytes = unlessMissing(() => readFileSync(join(directory, FILE))) ?? Buffer.alloc(0);
 	const [one, other] = [
@@ -39,7 +39,7 @@ export const readPosition = (directory: string): Position & { version: number } 
 	return one.version > other.version ? one : other;
 };
 
-/** Commits a position: alternately to two cells, so that one is whole at any time. Resolves once it is on disk. */
+/** Commits a position: alternately to two cells, so that one is intact at any time. Resolves once it is on disk. */
 export const writePosition = async (
 	directory: string,
 	{ segment, byte, offset }: Position,

@@ -4,7 +4,7 @@ import { QueueUnavailableError } from "../driver/queue.ts";
 import { listLogs, listSegments } from "./names.ts";
 import { readPosition } from "./position.ts";
 
-/** How long a measurement is valid; in between, written bytes are added up. */
+/** How long a measurement is valid; in between, written bytes are added to it. */
 const MEASURED_FOR_MS = 100;
 
 export interface RoomOptions {
@@ -30,8 +30,8 @@ const unreadBytes = (directory: string): number => {
 };
 
 /**
- * Refuses appends before the disk is full: so much stays free that the consumer can commit. Where another program takes
- * the rest, the write itself fails, and nothing of it is acknowledged.
+ * Refuses appends before the disk is full, so that there is enough space left for the consumer to commit. If another
+ * program takes the rest, the write itself fails, and none of it is acknowledged.
  */
 export const createRoom = ({ directory, maxBytes, reserveBytes }: RoomOptions) => {
 	let free = 0;
@@ -39,7 +39,7 @@ export const createRoom = ({ directory, maxBytes, reserveBytes }: RoomOptions) =
 	let measuredAt = Number.NEGATIVE_INFINITY;
 
 	return {
-		/** @throws QueueUnavailableError without room for so many bytes */
+		/** @throws QueueUnavailableError if there is no space for this many bytes */
 		take: async (bytes: number): Promise<void> => {
 			if (performance.now() - measuredAt > MEASURED_FOR_MS) {
 				const { bavail, bsize } = await statfs(directory);
@@ -58,7 +58,7 @@ export const createRoom = ({ directory, maxBytes, reserveBytes }: RoomOptions) =
 			free -= bytes;
 			unread += bytes;
 		},
-		/** Measures at the next call. */
+		/** Forces a measurement at the next call. */
 		forget: () => {
 			measuredAt = Number.NEGATIVE_INFINITY;
 		},

@@ -5,7 +5,7 @@ import { FRAME_HEADER_BYTES, FRAME_MAGIC, type FrameHeader, readFrameHeader } fr
 /** A frame and its place in the file. */
 export interface Frame extends FrameHeader {
 	start: number;
-	/** Behind its body. */
+	/** The position after its body. */
 	end: number;
 }
 
@@ -14,7 +14,7 @@ export type SegmentFile = ReturnType<typeof openSegmentFile>;
 const SEARCH_BYTES = 64 * 1024;
 
 /**
- * A segment that is read, while another process may append to it.
+ * A segment that is read while another process may append to it.
  * @param windowBytes how much is read at once
  */
 export const openSegmentFile = (path: string, windowBytes: number) => {
@@ -39,7 +39,7 @@ export const openSegmentFile = (path: string, windowBytes: number) => {
 		return header && { ...header, start, end: start + FRAME_HEADER_BYTES + header.bodyBytes };
 	};
 
-	/** The frame at a position or, if it is damaged, the next one. `next` is the offset that is expected there. */
+	/** The frame at a position or, if it is damaged, the next one. `next` is the offset expected there. */
 	const frameFrom = (start: number, next: number): Frame | undefined => {
 		const found = frameAt(start);
 		if (found) return found;
@@ -64,20 +64,20 @@ export const openSegmentFile = (path: string, windowBytes: number) => {
 		(kind !== "records" || crc32(read(start + FRAME_HEADER_BYTES, bodyBytes)) === bodyChecksum);
 
 	return {
-		/** Looks at how much was appended; everything else is as of the last look. */
+		/** Checks how much was appended; everything else reflects the last check. */
 		look: () => {
 			size = fstatSync(descriptor).size;
 		},
 		size: () => size,
 		frameFrom,
-		/** Its body, fewer bytes where the file ends within it. */
+		/** Its body, fewer bytes if the file ends within it. */
 		bodyOf: ({ start, bodyBytes }: Frame): Buffer => {
 			const from = start + FRAME_HEADER_BYTES;
 			return read(from, Math.max(0, Math.min(bodyBytes, size - from)));
 		},
 		/**
-		 * Whether a frame was written to its end: it is intact, or another one follows it. If not, it is being written, or
-		 * a crash has cut it off before it was acknowledged.
+		 * Whether a frame was written completely: it is intact, or another one follows it. If not, it is being written, or a
+		 * crash truncated it before it was acknowledged.
 		 */
 		isWritten: (frame: Frame): boolean =>
 			frame.end <= size &&

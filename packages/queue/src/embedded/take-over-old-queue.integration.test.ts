@@ -25,7 +25,7 @@ const blockOf = (texts: readonly string[], appendedAt: number) => {
 	return Buffer.from(writer.finish(appendedAt));
 };
 
-/** Writes a queue as the version did that kept it in LMDB: blocks by the offset of their last record. */
+/** Writes a queue in the format of the version that used LMDB: blocks by the offset of their last record. */
 const writeOldQueue = async (
 	blocks: readonly { last: number; texts: string[] }[],
 	{ committed, tail, spoil }: { committed: number; tail: number; spoil?: (block: Buffer) => void },
@@ -76,7 +76,7 @@ const BLOCKS = [
 ];
 
 describe("a queue of an older version", () => {
-	it("is delivered first, under its old partition and offsets, from its committed position on", async () => {
+	it("is delivered first, from its committed position, under its old partition and offsets", async () => {
 		await writeOldQueue(BLOCKS, { committed: 6, tail: 9 });
 		const queue = openEmbeddedQueue({ directory, pollMs: 1 });
 		expect(existsSync(file)).toBe(false);
@@ -102,7 +102,7 @@ describe("a queue of an older version", () => {
 		await queue.close();
 	});
 
-	it("tells damaged and missing records by their offsets", async () => {
+	it("has its damaged and missing records reported by their offsets", async () => {
 		const spoil = (block: Buffer) => {
 			const at = block.indexOf("six");
 			if (at > 0) block[at] = 0x7a;
@@ -119,7 +119,7 @@ describe("a queue of an older version", () => {
 		await queue.close();
 	});
 
-	it("that another process still uses stays where it is", async () => {
+	it("that another process still uses is left in place", async () => {
 		await writeOldQueue(BLOCKS, { committed: 6, tail: 9 });
 		const script = `
 			const root = require("lmdb").open({ path: process.argv[1], noSubdir: true });
@@ -139,7 +139,7 @@ describe("a queue of an older version", () => {
 		await queue.close();
 	});
 
-	it("that cannot be read stays where it is, and the start says what to do", async () => {
+	it("that cannot be read is left in place, and the start says what to do", async () => {
 		await writeOldQueue(BLOCKS, { committed: 6, tail: 9 });
 		truncateSync(file, statSync(file).size - 4096);
 		expect(() => openEmbeddedQueue({ directory })).toThrow(EnvironmentError);

@@ -31,7 +31,7 @@ const syncNames = (directory: string): void => {
 	closeSync(descriptor);
 };
 
-/** LMDB ends the process for a file that is shorter than its first pages say. */
+/** LMDB crashes the process on a file that is shorter than its first pages claim. */
 const refuseTruncated = (path: string): void => {
 	const [magicAt, pageSizeAt, lastPageAt, pageBytes] = [24, 48, 144, 4096];
 	const descriptor = openSync(path, "r");
@@ -46,7 +46,7 @@ const refuseTruncated = (path: string): void => {
 	}
 };
 
-/** A process of the older version would go on appending to a file that is removed. */
+/** A process of the older version would continue to append to a removed file. */
 const refuseShared = (root: Lmdb.RootDatabase): void => {
 	root.readerCheck();
 	for (const [, pid] of root.readerList().matchAll(/^[ \t]*(\d+)\s/gm))
@@ -55,7 +55,7 @@ const refuseShared = (root: Lmdb.RootDatabase): void => {
 
 const openOld = (path: string) => {
 	refuseTruncated(path);
-	// Loaded only here: nothing else needs the engine.
+	// Loaded only here: nothing else needs LMDB.
 	const { open } = createRequire(import.meta.url)("lmdb") as typeof Lmdb;
 	const root = open({ path, noSubdir: true, readOnly: true, mapSize: MAP_BYTES });
 	refuseShared(root);
@@ -74,7 +74,7 @@ const openOld = (path: string) => {
 	return { id: about.get("id") ?? "", blocks, letters, position, close: () => root.close() };
 };
 
-/** The blocks that were not committed, under their offsets, as segments in a directory. */
+/** Writes the uncommitted blocks, under their offsets, as segments in a directory. */
 const copyBlocks = (
 	{ blocks, position }: ReturnType<typeof openOld>,
 	directory: string,
@@ -91,7 +91,7 @@ const copyBlocks = (
 		size = 0;
 		from = next;
 	};
-	// Blocks are kept by the offset of their last record.
+	// Blocks are stored by the offset of their last record.
 	for (const { key: last, value } of blocks.getRange({ start: committed })) {
 		const block = readBlock(value);
 		const count = block?.count ?? last + 1 - next;
@@ -123,7 +123,7 @@ const takeOver = (directory: string): number => {
 			writeFileSync(target, JSON.stringify(letter), { mode: 0o600, flush: true });
 		}
 		syncNames(staging);
-		// There already if an earlier attempt ended before the last step.
+		// It exists already if an earlier attempt ended before the last step.
 		if (!existsSync(log)) renameSync(staging, log);
 		rmSync(staging, { recursive: true, force: true });
 		syncNames(directory);
@@ -134,8 +134,8 @@ const takeOver = (directory: string): number => {
 };
 
 /**
- * Turns the queue of an older version, a file of LMDB, into a log with the same offsets and partition, and removes it.
- * Nothing of the older version may run any more. Does nothing while another process does it.
+ * Converts the queue of an older version, an LMDB file, into a log with the same offsets and partition, and removes the
+ * file. No process of the older version may still be running. Does nothing while another process converts it.
  * @returns whether no such file is left
  * @throws EnvironmentError if it cannot be read or copied
  */

@@ -17,11 +17,11 @@ describe("the address of a Kafka queue", () => {
 				clientId: "c",
 			},
 		],
-	])("%s is read whole", (address, expected) =>
+	])("%s is parsed completely", (address, expected) =>
 		expect(readKafkaAddress(address)).toEqual(expected),
 	);
 
-	it("takes user name and password in front of the hosts, percent-encoded", () =>
+	it("may contain user name and password before the hosts, percent-encoded", () =>
 		expect(readKafkaAddress("kafka://ann:p%40s:s@one/e?tls=true&sasl=plain", "ignored")).toEqual({
 			brokers: ["one:9092"],
 			topic: "e",
@@ -29,7 +29,7 @@ describe("the address of a Kafka queue", () => {
 			sasl: { mechanism: "plain", username: "ann", password: "p@s:s" },
 		}));
 
-	it("takes the password from beside the address", () =>
+	it("may be combined with a separate password", () =>
 		expect(
 			readKafkaAddress("kafka://one/e?sasl=scram-sha-512&username=ann", "secret").sasl,
 		).toEqual({

@@ -11,7 +11,7 @@ export interface KafkaConnection {
 	clientId?: string;
 	ssl?: boolean | ConnectionOptions;
 	sasl?: KafkaCredentials;
-	/** A broker that does not answer for so long counts as gone. Default: 5 s. */
+	/** A broker that does not answer for this long counts as unavailable. Default: 5 s. */
 	requestTimeoutMs?: number;
 }
 
@@ -97,7 +97,7 @@ export const isRetriable = (error: unknown): boolean =>
 export const isTopicMissing = (error: unknown): boolean =>
 	kafkaErrorType(error) === "UNKNOWN_TOPIC_OR_PARTITION";
 
-/** A failure that concerns `topic`, in words for an operator. */
+/** A failure that concerns `topic`, worded for an operator. */
 export const explainKafkaError = (error: unknown, topic: string): string => {
 	const type = kafkaErrorType(error);
 	if (isTopicMissing(error))

@@ -23,7 +23,7 @@ const brokerThatNeverAnswers = async () => {
 describe("a consumer of brokers that never answer", () => {
 	it("closes without waiting for them", async () => {
 		const { server, address } = await brokerThatNeverAnswers();
-		// Nine times as long as the request in flight takes to fail.
+		// Nine times as long as the request in flight needs to fail.
 		const requestTimeoutMs = 60_000;
 		const queue = openKafkaQueue({ brokers: [address], topic: "events", requestTimeoutMs });
 		const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1 });

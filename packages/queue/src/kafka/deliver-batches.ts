@@ -15,8 +15,8 @@ export interface Membership {
 }
 
 /**
- * Share of the session for which a member relies on its last heartbeat. kafkajs' heartbeat is up to a tenth of the session
- * old when it says that it was sent; another tenth is for what is on its way.
+ * Share of the session for which a member relies on its last heartbeat. kafkajs' heartbeat is up to a tenth of the
+ * session old when it reports that it was sent; another tenth is for requests in flight.
  */
 const LEASE_SHARE = 0.8;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { searchOldestAge } from "./depth.ts";
 
 describe("the age of the oldest record", () => {
-	it("is found to 5 % or 250 ms, in few questions", async () => {
+	it("is found to 5 % or 250 ms, with few queries", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 0, max: 100 * 24 * 3600 * 1000 }), async (ageMs) => {
 				let questions = 0;

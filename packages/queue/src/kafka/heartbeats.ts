@@ -18,7 +18,7 @@ export const startHeartbeats = ({
 }: {
 	/** kafkajs' heartbeat, which contacts the coordinator only when due. */
 	heartbeat(): Promise<void>;
-	/** After so long without contact, the coordinator gives the partition to another member. */
+	/** After this long without contact, the coordinator gives the partition to another member. */
 	sessionTimeoutMs: number;
 	/** How long a batch in progress may delay a rebalance. */
 	graceMs: number;

@@ -30,7 +30,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	spill?: SpillQueue;
 	/** Number of producers that share the keys. Default: 1. */
 	senderCount?: number;
-	/** How long a record waits for others in its batch at most, a quarter of it if none come. Default: 20 ms. */
+	/** The longest time that a record waits for others in its batch; a quarter of it if none arrive. Default: 20 ms. */
 	lingerMs?: number;
 	/** How long an append waits for Kafka before it is refused or spilled. Default: 5 s, 1 s with a spill. */
 	deliveryTimeoutMs?: number;
@@ -40,7 +40,7 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	maxPendingBytes?: number;
 	/** Pause before a failed batch is delivered again. Default: 1 s. */
 	retryMs?: number;
-	/** After so long without a heartbeat, a consumer's partitions go to another. Default: 10 s. */
+	/** After this long without a heartbeat, a consumer's partitions move to another. Default: 10 s. */
 	sessionTimeoutMs?: number;
 	/** How long the group waits for a member with a batch in progress. Default: 60 s. */
 	rebalanceTimeoutMs?: number;

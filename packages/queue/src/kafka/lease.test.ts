@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("a lease", () => {
-	it("is held from the request that was answered, and renewed by the next", async () => {
+	it("is held from the time of the answered request, and renewed by the next", async () => {
 		const lease = createLease(1000);
 		expect(lease.isHeld()).toBe(false);
 		lease.confirmed(performance.now());
@@ -22,7 +22,7 @@ describe("a lease", () => {
 		lease.close();
 	});
 
-	it("is over after a standstill, before any timer could say so", () => {
+	it("has ended after the process was suspended, before any timer could fire", () => {
 		let now = 0;
 		const lease = createLease(1000, () => now);
 		lease.confirmed(now);

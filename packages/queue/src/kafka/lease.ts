@@ -1,19 +1,19 @@
-/** How long a partition surely belongs to this consumer, whatever the coordinator does without telling it. */
+/** How long a partition certainly belongs to this consumer, even if the coordinator moves it without notice. */
 export interface Lease {
-	/** The coordinator has confirmed the membership by an answer to a request of this time. */
+	/** The coordinator has confirmed the membership by answering a request sent at this time. */
 	confirmed(askedAt: number): void;
 	/** False once the coordinator may have given the partition to another consumer. */
 	isHeld(): boolean;
-	/** Aborted when the lease ends; another one after it was renewed. */
+	/** Aborted when the lease ends; a new signal after each renewal. */
 	signal(): AbortSignal;
 	close(): void;
 }
 
 /**
- * A member that is cut off or stood still does not learn that its partitions belong to another one by now. So it counts
- * from its own last request that was answered, and ends before the coordinator does.
+ * A member that was cut off or suspended does not learn that its partitions now belong to another one. So it counts
+ * from its own last answered request, and its lease ends before the coordinator's session.
  * @param leaseMs shorter than the session in the group
- * @param now a clock that goes on while the process stands still
+ * @param now a clock that continues while the process is suspended
  */
 export const createLease = (leaseMs: number, now = () => performance.now()): Lease => {
 	let heldUntil = 0;
@@ -30,7 +30,7 @@ export const createLease = (leaseMs: number, now = () => performance.now()): Lea
 			timer = setTimeout(end, Math.max(0, heldUntil - now()));
 		},
 		isHeld: () => {
-			// After a standstill, the timer may not have run yet.
+			// After a suspension, the timer may not have run yet.
 			if (now() >= heldUntil) end();
 			return !ending.signal.aborted;
 		},

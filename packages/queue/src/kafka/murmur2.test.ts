@@ -12,11 +12,11 @@ describe("the hash of a key", () => {
 		["a-little-bit-longer-string", -1486304829],
 		["lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8", -58897971],
 		["abc", 479470107],
-	])("of %j is the Java client's", (key, expected) =>
+	])("of %j equals the Java client's", (key, expected) =>
 		expect(murmur2(Buffer.from(key))).toBe(expected),
 	);
 
-	it("leads to the partition that kafkajs' Java-compatible partitioner takes", () => {
+	it("selects the same partition as kafkajs' Java-compatible partitioner", () => {
 		const partitioner = Partitioners.DefaultPartitioner();
 		fc.assert(
 			fc.property(

@@ -94,7 +94,7 @@ describe("a sender", () => {
 		]);
 	});
 
-	it("sends as soon as there are as many as the last batch had, and as came meanwhile", async () => {
+	it("sends once it has as many records as the last batch, plus those that arrived meanwhile", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);
 		let answer: () => void = () => undefined;
@@ -120,7 +120,7 @@ describe("a sender", () => {
 		await Promise.all(stored);
 	});
 
-	it("has one batch on its way at a time, and tells nobody before it is stored", async () => {
+	it("has one batch in flight at a time, and acknowledges nothing before it is stored", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);
 		let answer: () => void = () => undefined;
@@ -139,7 +139,7 @@ describe("a sender", () => {
 		expect([broker.requests, acknowledged]).toEqual([[["a"], ["b"]], 1]);
 	});
 
-	it("sends a failed batch again through another producer, ahead of what came later", async () => {
+	it("resends a failed batch through another producer, ahead of later records", async () => {
 		const broker = createBroker();
 		const { sender, givenUp } = senderTo(broker);
 		let failures = 2;
@@ -155,7 +155,7 @@ describe("a sender", () => {
 		expect([broker.opened, broker.closed, givenUp]).toEqual([3, 2, []]);
 	});
 
-	it("gives up everything in order when its time is up, refuses, and opens again", async () => {
+	it("gives up everything in order at its deadline, refuses new records, and opens again", async () => {
 		const broker = createBroker();
 		const { sender, givenUp } = senderTo(broker);
 		broker.answer = never;
@@ -194,7 +194,7 @@ describe("a sender", () => {
 		expect(broker.stored).toEqual(["c"]);
 	});
 
-	it("halves a batch that is too large for the broker", async () => {
+	it("splits a batch that is too large for the broker in half", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);
 		broker.answer = async (texts) => {
@@ -206,7 +206,7 @@ describe("a sender", () => {
 		expect(broker.stored).toEqual(["a", "b", "c", "d"]);
 	});
 
-	it("refuses a record that the broker would never take, and goes on", async () => {
+	it("refuses a record that the broker would never accept, and continues", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);
 		broker.answer = async (texts) => {
@@ -220,7 +220,7 @@ describe("a sender", () => {
 		await stored;
 	});
 
-	it("refuses what would not fit into its memory", async () => {
+	it("refuses records that exceed its memory limit", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker, { maxPendingBytes: 300 });
 		broker.answer = never;
@@ -231,7 +231,7 @@ describe("a sender", () => {
 		taken.catch(() => undefined);
 	});
 
-	it("keeps redelivered records apart from those that are given up, and is more patient with them", async () => {
+	it("keeps redelivered records apart from those that are given up, and retries them for longer", async () => {
 		const broker = createBroker();
 		const { sender, givenUp } = senderTo(broker);
 		broker.answer = never;
@@ -246,7 +246,7 @@ describe("a sender", () => {
 		expect(givenUp).toEqual(["new"]);
 	});
 
-	it("delivers what waits before it closes", async () => {
+	it("delivers waiting records before it closes", async () => {
 		const broker = createBroker();
 		const { sender } = senderTo(broker);
 		const stored = append(sender, "a");

@@ -19,8 +19,8 @@ export interface OrderedSenderOptions extends ReconnectingProducerOptions {
 	/** How long a record may wait for its acknowledgement. */
 	deliveryTimeoutMs: number;
 	/**
-	 * The same for records that are redelivered. Nobody waits for these, and a slow cluster must get them at last: each
-	 * attempt that is given up may have stored them once more.
+	 * The same for records that are redelivered. Nobody waits for these, and a slow cluster must eventually receive them:
+	 * each attempt that is given up may have stored them once more.
 	 */
 	redeliveryTimeoutMs: number;
 	maxPendingBytes: number;
@@ -65,7 +65,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	let pendingBytes = 0;
 	/**
 	 * A request costs as much as some 300 records, so a batch waits for as many as can be expected: those of the last one,
-	 * whose senders have their answers by now, and those that came meanwhile. A record without others hardly waits.
+	 * whose senders have their answers by now, and those that arrived meanwhile. A single record hardly waits.
 	 */
 	let expectedRecords = 0;
 	let leftAt: number | undefined;

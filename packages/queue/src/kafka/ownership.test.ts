@@ -16,7 +16,7 @@ const observed = () => {
 	return { ownership, told };
 };
 
-describe("the partitions of a group's member", () => {
+describe("the partitions of a group member", () => {
 	it("are announced once each, before their first batch", async () => {
 		const { ownership, told } = observed();
 		ownership.joining();
@@ -26,7 +26,7 @@ describe("the partitions of a group's member", () => {
 		expect(told).toEqual(["assigned p0"]);
 	});
 
-	it("stay announced through a rebalance that leaves them where they are", async () => {
+	it("stay announced through a rebalance that does not move them", async () => {
 		const { ownership, told } = observed();
 		ownership.joined("me", [0, 1]);
 		await ownership.ready(0);
@@ -42,7 +42,7 @@ describe("the partitions of a group's member", () => {
 		["under a new name", "me again", 1],
 		["at the second attempt", "me", 2],
 	])(
-		"are announced anew when it came back %s: another may have had them",
+		"are announced again after they came back %s, because another member may have had them",
 		async (_case, name, joins) => {
 			const { ownership, told } = observed();
 			ownership.joined("me", [0]);
@@ -54,7 +54,7 @@ describe("the partitions of a group's member", () => {
 		},
 	);
 
-	it("are not revoked when nobody was told of them", async () => {
+	it("are not revoked if they were never announced", async () => {
 		const { ownership, told } = observed();
 		ownership.joined("me", [0, 1]);
 		ownership.lostAll();
@@ -62,7 +62,7 @@ describe("the partitions of a group's member", () => {
 		expect(told).toEqual([]);
 	});
 
-	it("are announced again only after their revocation was answered", async () => {
+	it("are announced again only after their revocation has finished", async () => {
 		const told: string[] = [];
 		let answer: () => void = () => undefined;
 		const answered = new Promise<void>((resolve) => {

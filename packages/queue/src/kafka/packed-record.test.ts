@@ -14,7 +14,7 @@ const alike = (count: number) =>
 	);
 
 describe("values in one Kafka record", () => {
-	it("are those of a partition, each once and in order", () =>
+	it("belong to one partition, each once and in order", () =>
 		fc.assert(
 			fc.property(
 				fc.array(fc.record({ key: fc.string(), text: fc.string({ maxLength: 400 }) }), {
@@ -33,37 +33,37 @@ describe("values in one Kafka record", () => {
 			{ numRuns: 50 },
 		));
 
-	it("are at most as many as a record has offsets for", () => {
+	it("are limited to the number of offsets that a record has", () => {
 		const records = packMessages(alike(VALUES_PER_RECORD + 1), 1);
 		expect(records.map((record) => textsIn(record).length)).toEqual([VALUES_PER_RECORD, 1]);
 	});
 
-	it("stay apart while the number of partitions is not known", () => {
+	it("stay separate while the number of partitions is unknown", () => {
 		const records = packMessages(alike(3), undefined);
 		expect(records.map(textsIn)).toEqual(alike(3).map(({ value }) => [value.toString()]));
 	});
 
-	it("take a fraction of their bytes when they are alike", () => {
+	it("take a fraction of their bytes if they are similar", () => {
 		const [record] = packMessages(alike(200), 1);
 		const bytes = alike(200).reduce((sum, { value }) => sum + value.length, 0);
 		expect(record?.value.length).toBeLessThan(bytes / 3);
 	});
 
-	it("lose none but the one that is damaged", () => {
+	it("lose only the one that is damaged", () => {
 		const [record] = packMessages([message("a", "first"), message("a", "second")], 1);
 		const damaged = Buffer.from(record?.value ?? []);
 		damaged.writeUInt8(damaged.readUInt8(damaged.indexOf("second")) ^ 1, damaged.indexOf("second"));
 		expect(unpackValue(damaged).map((value) => value?.toString())).toEqual(["first", undefined]);
 	});
 
-	it("are given as one where they cannot be taken apart", () => {
+	it("are returned as one if they cannot be separated", () => {
 		const [record] = packMessages(alike(200), 1);
 		const cutOff = Buffer.from(record?.value.subarray(0, 100) ?? []);
 		expect(unpackValue(cutOff)).toEqual([cutOff]);
 	});
 });
 
-describe("a record that an earlier version wrote", () => {
+describe("a record written by an earlier version", () => {
 	it.each(["", "[", '[1,"event"]', "FFD1 is no block"])("is one value: %s", (text) =>
 		expect(unpackValue(Buffer.from(text))).toEqual([Buffer.from(text)]),
 	);

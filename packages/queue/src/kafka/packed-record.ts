@@ -38,7 +38,7 @@ const blockOf = (value: Buffer): Block | undefined => {
 		const limits = { maxOutputLength: MAX_BLOCK_BYTES };
 		return readBlock(inflateRawSync(value.subarray(DEFLATED.length), limits));
 	} catch {
-		// Delivered unchanged, for the loader to set aside.
+		// Delivered unchanged; the loader makes it a dead letter.
 		return undefined;
 	}
 };

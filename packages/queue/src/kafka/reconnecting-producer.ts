@@ -91,7 +91,7 @@ export const createReconnectingProducer = (options: ReconnectingProducerOptions)
 		}
 	};
 
-	/** Sends until it is stored or its deadline; resolves to the error if it was given up. */
+	/** Sends until it is stored or its deadline has passed; resolves to the error if it was given up. */
 	const deliver = async (batch: SenderBatch): Promise<unknown> => {
 		let known: unknown = NO_ANSWER;
 		const send = () =>

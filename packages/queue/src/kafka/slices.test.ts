@@ -25,8 +25,8 @@ const seen = (messages: KafkaMessage[], maxRecords: number) =>
 		last,
 	}));
 
-describe("portions of what was fetched", () => {
-	it("give each value an offset, and old records of one value too", () =>
+describe("slices of fetched records", () => {
+	it("give each value an offset, including old records of one value", () =>
 		expect(seen([packed(3, "a", "b"), fetched(4, Buffer.from("c"))], 10)).toEqual([
 			{ records: ["768 a", "769 b", "1024 c"], damaged: [], last: "4" },
 		]));
@@ -37,14 +37,14 @@ describe("portions of what was fetched", () => {
 			{ records: ["257 d", "258 e"], damaged: [], last: "1" },
 		]));
 
-	it("pass over a record longer than themselves step by step", () =>
+	it("advance step by step through a record longer than themselves", () =>
 		expect(seen([packed(0, "a", "b", "c")], 1)).toEqual([
 			{ records: ["0 a"], damaged: [], last: undefined },
 			{ records: ["1 b"], damaged: [], last: undefined },
 			{ records: ["2 c"], damaged: [], last: "0" },
 		]));
 
-	it("name a record without bytes", () =>
+	it("report a record without bytes", () =>
 		expect(seen([fetched(2, null)], 10)).toEqual([
 			{ records: [], damaged: [{ offset: 512, reason: "it has no bytes" }], last: "2" },
 		]));

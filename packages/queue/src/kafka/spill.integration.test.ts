@@ -118,7 +118,7 @@ const emptied = (producer: SpillingProducer) =>
 const sorted = (stored: string[]) => [...new Set(stored)].map(Number).sort((a, b) => a - b);
 
 describe("a producer with a spill", () => {
-	it("calls itself healthy while its disk takes what Kafka does not, and says that it spills", async () => {
+	it("is healthy while its disk accepts what Kafka does not, and reports that it spills", async () => {
 		const broker = createBroker();
 		const producer = spillingTo(broker, openSpill(newDirectory()));
 		await append(producer, 0);
@@ -142,7 +142,7 @@ describe("a producer with a spill", () => {
 		expect(await producer.health()).toMatchObject({ isSpilling: false, spilledRecords: 0 });
 	});
 
-	it("calls itself unhealthy when neither Kafka nor the disk takes records", async () => {
+	it("is unhealthy when neither Kafka nor the disk accepts records", async () => {
 		const broker = createBroker();
 		const producer = spillingTo(broker, openSpill(newDirectory(), 1));
 		broker.behaviour = "refuses";
@@ -152,7 +152,7 @@ describe("a producer with a spill", () => {
 		});
 	});
 
-	it("does not touch the spill while Kafka takes what comes", async () => {
+	it("does not use the spill while Kafka accepts records", async () => {
 		const broker = createBroker();
 		const spill = openSpill(newDirectory());
 		const producer = spillingTo(broker, spill);
@@ -187,7 +187,7 @@ describe("a producer with a spill", () => {
 		},
 	);
 
-	it("comes to an end of the spill while records keep coming", async () => {
+	it("empties the spill while records keep arriving", async () => {
 		const broker = createBroker();
 		const spill = openSpill(newDirectory());
 		const producer = spillingTo(broker, spill);
@@ -205,7 +205,7 @@ describe("a producer with a spill", () => {
 		expect(disordered(broker.stored)).toEqual([]);
 	});
 
-	it("drains what another run has left before anything newer", async () => {
+	it("drains what another run has left before newer records", async () => {
 		const directory = newDirectory();
 		const away = createBroker();
 		away.behaviour = "refuses";
@@ -221,7 +221,7 @@ describe("a producer with a spill", () => {
 		expect(disordered(broker.stored)).toEqual([]);
 	});
 
-	it("refuses when Kafka is away and the spill is full, and recovers by itself", async () => {
+	it("refuses records when Kafka is unavailable and the spill is full, and recovers by itself", async () => {
 		const broker = createBroker();
 		const producer = spillingTo(broker, openSpill(newDirectory(), 1));
 		broker.behaviour = "refuses";

@@ -16,10 +16,10 @@ import { type AskDepth, type SendersHealth, sendersHealth } from "./senders-heal
 import { packRecord } from "./spilled-record.ts";
 
 const DRAIN: ConsumerOptions = { minRecords: 1, maxWaitMs: 5, maxRecords: 2000 };
-/** So few spilled records drain quickly: newer ones wait in memory meanwhile, so that the spill ends. */
+/** Up to this many spilled records drain quickly: newer ones wait in memory meanwhile, so the spill becomes empty. */
 const HOLD_BELOW = 500;
 const MAX_HELD = 20_000;
-/** Longer than the rest of a spill takes while Kafka is well. */
+/** Longer than the rest of a spill takes while Kafka is healthy. */
 const HOLD_MS = 500;
 
 /** A queue private to this process for records that Kafka does not accept; the embedded queue is one. */

@@ -33,7 +33,7 @@ afterEach(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-/** Starts a process whose child takes the lock and then blocks its event loop for ever. */
+/** Starts a process whose child takes the lock and then blocks its event loop forever. */
 const startHolder = async (how: "fork" | "spawn") => {
 	const holding = `import(${JSON.stringify(bundled)}).then(({ acquireProcessLock }) => {
 		acquireProcessLock(${JSON.stringify(path)}, ${JSON.stringify(PURPOSE)});
@@ -55,7 +55,7 @@ const killParent = async () => {
 const take = () => acquireProcessLock(path, PURPOSE, { endOrphan: true });
 const isAlive = () => isRunning(child);
 
-it("a lock held by a blocked process whose supervisor was killed is taken, and that process is ended", async () => {
+it("a lock held by a blocked process whose supervisor was killed is taken over, and that process is killed", async () => {
 	await startHolder("fork");
 	await killParent();
 	const release = take();
@@ -70,14 +70,14 @@ it("a lock held by a supervised process is refused while its supervisor lives", 
 	expect(isAlive()).toBe(true);
 });
 
-it("a lock held by a process that stands alone is refused, even when the one that started it is gone", async () => {
+it("a lock held by an unsupervised process is refused, even when its parent process is gone", async () => {
 	await startHolder("spawn");
 	await killParent();
 	expect(take).toThrow(ProcessLockError);
 	expect(isAlive()).toBe(true);
 });
 
-it("a lock held by an orphan is refused where orphans are not to be ended", async () => {
+it("a lock held by an orphan is refused if orphans are not to be killed", async () => {
 	await startHolder("fork");
 	await killParent();
 	expect(() => acquireProcessLock(path, PURPOSE)).toThrow(ProcessLockError);

@@ -20,7 +20,7 @@ const statOf = (pid: number) => {
 	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
 	return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 };
-/** When a process started, as a lock has it. */
+/** When a process started, as recorded in a lock. */
 const startedOf = (pid: number): string => {
 	acquireProcessLock(path, "the test");
 	const own = JSON.parse(readFileSync(path, "utf8"));
@@ -28,7 +28,7 @@ const startedOf = (pid: number): string => {
 };
 
 const PYTHON = "/usr/bin/python3";
-/** Ends its first thread alone, by the system's call for that. */
+/** Ends only its first thread, by the corresponding system call. */
 const HEADLESS = `
 import ctypes, platform, threading, time
 threading.Thread(target=time.sleep, args=(60,)).start()
@@ -36,7 +36,7 @@ print("up", flush=True)
 ctypes.CDLL(None).syscall(60 if platform.machine() == "x86_64" else 93, 0)`;
 
 describe("a process lock", () => {
-	it("is free again once it is released", () => {
+	it("is free again after its release", () => {
 		acquireProcessLock(path, "the test")();
 		const release = acquireProcessLock(path, "the test");
 		release();
@@ -44,7 +44,7 @@ describe("a process lock", () => {
 		expect(readdirSync(directory)).toEqual([]);
 	});
 
-	it("refuses a second holder and names the first one's pid and what it guards", () => {
+	it("refuses a second holder, with the first one's pid and what it guards", () => {
 		const release = acquireProcessLock(path, "the data in /here");
 		expect(() => acquireProcessLock(path, "the data in /here")).toThrow(
 			new ProcessLockError(
@@ -55,7 +55,7 @@ describe("a process lock", () => {
 		release();
 	});
 
-	it("refuses while another process lives, and takes over when it was killed", async () => {
+	it("refuses while another process is alive, and is taken over when that was killed", async () => {
 		const other = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000); console.log('up')"]);
 		await once(other.stdout, "data");
 		heldBy(Number(other.pid), startedOf(Number(other.pid)));
@@ -67,7 +67,7 @@ describe("a process lock", () => {
 	});
 
 	it.runIf(existsSync(PYTHON))(
-		"refuses while threads of a process live whose first one is dead, as they may still have files open",
+		"refuses while a process whose first thread is dead has living threads, which may have files open",
 		async () => {
 			const other = spawn(PYTHON, ["-c", HEADLESS]);
 			const pid = Number(other.pid);
@@ -81,23 +81,23 @@ describe("a process lock", () => {
 		},
 	);
 
-	it("takes over from a process that is gone", () => {
+	it("is taken over from a process that is gone", () => {
 		const { pid } = spawnSync(process.execPath, ["-e", ""]);
 		heldBy(pid, "whenever");
 		acquireProcessLock(path, "the test")();
 	});
 
-	it("takes over when the pid belongs to a process that started at another time", () => {
+	it("is taken over when the pid belongs to a process that started at another time", () => {
 		heldBy(process.pid, "before the last boot");
 		acquireProcessLock(path, "the test")();
 	});
 
-	it.each(["", "{", "null", '{"pid":"1"}'])("takes over a lock that says %j", (content) => {
+	it.each(["", "{", "null", '{"pid":"1"}'])("is taken over when it contains %j", (content) => {
 		writeFileSync(path, content);
 		acquireProcessLock(path, "the test")();
 	});
 
-	it("leaves the lock alone when someone else has taken it over meanwhile", () => {
+	it("is left alone when another process has taken it over meanwhile", () => {
 		const release = acquireProcessLock(path, "the test");
 		heldBy(1, "someone else");
 		release();

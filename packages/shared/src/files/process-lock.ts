@@ -18,28 +18,28 @@ export class ProcessLockError extends Error {
 
 interface Holder {
 	pid: number;
-	/** When that process started, in whatever form the system tells it: pids are used again, this pair is not. */
+	/** When that process started, in whatever form the system reports it: pids are reused, this pair is not. */
 	started: string;
 	purpose: string;
-	/** The process that supervises it, and without which it ends; absent in one that stands alone. */
+	/** The process that supervises it, and without which it ends; absent for an unsupervised one. */
 	parent?: { pid: number; started: string };
 }
 
-/** An orphan may close in good order for so long before it is killed. */
+/** How long an orphan may take to close in good order before it is killed. */
 const LEAVES_WITHIN_MS = 3_000;
-/** A killed process is gone at once, unless the disk keeps it, or others the processor: a backend stands back behind them. */
+/** A killed process is gone at once, unless it waits for disk or processor: a backend runs at lower priority. */
 const DIES_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
 const statOf = (pid: number): string[] => {
 	const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-	// The command name, the second field, may hold blanks and brackets; what follows its last bracket is plain.
+	// The command name, the second field, may contain blanks and brackets; the fields after its last bracket are plain.
 	return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 };
 
 const onLinux = (pid: number): string => {
 	const { 0: state, 17: threads, 19: started } = statOf(pid);
-	// Of a process that was killed, the first thread may be dead while others still hold its files.
+	// In a killed process, the first thread may be dead while others still hold its files.
 	if (state === "X" || (state === "Z" && Number(threads) <= 1)) return "";
 	return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${started}`;
 };
@@ -69,7 +69,7 @@ const parentOf = (pid: number): number => {
 const lives = ({ pid, started }: Pick<Holder, "pid" | "started">): boolean =>
 	started !== "" && startOf(pid) === started;
 
-/** Whether the process that supervised the holder is gone, so that the holder is to end as well. */
+/** Whether the process that supervised the holder is gone, so that the holder must end as well. */
 const isOrphan = ({ pid, parent }: Holder): boolean =>
 	parent !== undefined && pid !== process.pid && !lives(parent) && parentOf(pid) !== parent.pid;
 
@@ -82,14 +82,14 @@ const isGoneWithin = (ms: number, holder: Holder): boolean => {
 	return !lives(holder);
 };
 
-/** Lets an orphan leave, or kills it; whether it is gone. */
+/** Waits for an orphan to leave, or kills it; returns whether it is gone. */
 const ended = (orphan: Holder): boolean => {
 	process.stderr.write(
 		`Process ${orphan.pid} still uses ${orphan.purpose}, but the one that supervised it is gone. It is ended.\n`,
 	);
 	if (isGoneWithin(LEAVES_WITHIN_MS, orphan)) return true;
 	try {
-		// Looked at once more, because it may have left and its pid be in use again.
+		// Checked once more, because it may have left and its pid may have been reused.
 		if (lives(orphan)) process.kill(orphan.pid, "SIGKILL");
 	} catch {
 		// Gone meanwhile, or of another user: seen next.
@@ -106,7 +106,7 @@ const holderOf = (text: string): Holder | undefined => {
 
 const contentOf = (path: string) => unlessMissing(() => readFileSync(path, "utf8"));
 
-/** Whether `path` now is a second name of the file at `source`: it was free. */
+/** Whether `path` is now a second name of the file at `source`, which means that it was free. */
 const linked = (source: string, path: string): boolean => {
 	try {
 		linkSync(source, path);
@@ -117,7 +117,9 @@ const linked = (source: string, path: string): boolean => {
 	}
 };
 
-/** Moves a dead process' lock away; puts it back when another process was faster and it is a living one's by now. */
+/**
+ * Moves a dead process's lock away; puts it back if another process was faster and the lock is a living one's by now.
+ */
 const moveAway = (path: string, stale: string): void => {
 	const aside = `${path}.${randomUUID()}`;
 	unlessMissing(() => renameSync(path, aside));
@@ -130,9 +132,9 @@ const moveAway = (path: string, stale: string): void => {
 };
 
 /**
- * Takes the lock file `path` for this process, so that no second one opens what it guards. A lock whose
- * process is gone, also when its pid is in use again, is taken over.
- * @param purpose what is guarded, for the message of the one that comes second: "the event store in /data/events"
+ * Takes the lock file `path` for this process, so that no second one opens what it guards. A lock whose process is gone
+ * is taken over, even if its pid has been reused.
+ * @param purpose what is guarded, for the error message of a second process: "the event store in /data/events"
  * @param endOrphan ends a holder whose supervisor is gone, instead of being refused
  * @returns releases the lock; calling it twice does no harm
  * @throws ProcessLockError when a living process holds it, this one included
@@ -148,7 +150,7 @@ export const acquireProcessLock = (
 		...(process.send && { parent: { pid: process.ppid, started: startOf(process.ppid) } }),
 	});
 	const draft = `${file}.${randomUUID()}`;
-	// Written beside and then linked, so that nobody ever reads half a lock.
+	// Written to another file and then linked, so that nobody ever reads half a lock.
 	writeFileSync(draft, own, { mode: 0o600 });
 	try {
 		while (!linked(draft, file)) {

@@ -1,4 +1,4 @@
-/** The result, or `undefined` if a file is not there, or not any more: other processes remove some. */
+/** The result, or `undefined` if a file does not exist: other processes may remove files at any time. */
 export const unlessMissing = <Result>(work: () => Result): Result | undefined => {
 	try {
 		return work();

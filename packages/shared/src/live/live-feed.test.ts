@@ -12,7 +12,7 @@ const read = async (chunks: readonly Buffer[], maxBytes: number) => {
 };
 
 describe("the lines of a live feed", () => {
-	it("are the same wherever they are cut", () =>
+	it("are the same wherever the input is split", () =>
 		fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.record({ audience: fc.string({ unit: "grapheme" }), text: fc.string() })),
@@ -31,15 +31,15 @@ describe("the lines of a live feed", () => {
 			),
 		));
 
-	it("are left out where they were cut off", async () =>
+	it("are dropped if incomplete", async () =>
 		expect(await read([Buffer.from('{"left":[1]}\n{"left":[2]')], 100)).toEqual([{ left: [1] }]));
 
-	it("are bounded, however they come", async () => {
+	it("are refused above the maximum length, however they arrive", async () => {
 		const long = Buffer.alloc(60, "x");
 		await expect(read([long, long], 100)).rejects.toThrow("above 100 bytes");
 		await expect(read([Buffer.concat([long, long])], 100)).rejects.toThrow("above 100 bytes");
 	});
 
-	it("are JSON", async () =>
+	it("must be JSON", async () =>
 		expect(read([Buffer.from("no JSON\n")], 100)).rejects.toThrow(SyntaxError));
 });

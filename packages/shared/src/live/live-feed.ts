@@ -1,43 +1,45 @@
 import { z } from "zod";
 
 /**
- * How a gateway holds the live streams of its viewers. It opens a feed to the api: a tunnel (`CONNECT`) with the internal
- * token as Bearer, over which both send lines of JSON. A request for a stream names the feed and a number that the gateway
- * has chosen. The api admits and counts the viewer as always; then it answers with headers alone and sends what the viewer
- * is to read over the feed. An api that does not know the feed streams the answer itself.
+ * How a gateway holds the live streams of its viewers. It opens a feed to the api: a tunnel (`CONNECT`) with the
+ * internal token as Bearer, over which both send lines of JSON. A request for a stream names the feed and a number
+ * chosen by the gateway. The api admits and counts the viewer as usual; then it answers with headers only and sends the
+ * stream's content over the feed. An api that does not know the feed streams the answer itself.
  */
 
-/** The target of the tunnel. HTTP's grammar wants a host and a port. */
+/** The target of the tunnel. HTTP's grammar requires a host and a port. */
 export const LIVE_FEED_TARGET = "live-feed:1";
 
-/** Of the answer to `CONNECT`: the feed's name, which nobody can guess. Of a request: `<feed> <number of the stream>`. */
+/**
+ * In the answer to `CONNECT`: the feed's name, which nobody can guess. In a request: `<feed> <number of the stream>`.
+ */
 export const LIVE_FEED_HEADER = "x-footfall-live-feed";
 
-/** Of an answer whose stream comes over the feed. Clients never see it. */
+/** In an answer whose stream comes over the feed. Clients never see it. */
 export const LIVE_HELD_HEADER = "x-footfall-live-held";
 
-/** Both sides say so often that they are there, and give the other up after so long without a line. */
+/** The interval of both sides' heartbeats, and the time without a line after which the other side counts as gone. */
 export const FEED_HEARTBEAT_MS = 10_000;
 export const FEED_SILENCE_MS = 30_000;
 
 const streams = z.array(z.int().positive());
 
-/** From the api to a gateway; an empty one says that the api is there. */
+/** From the api to a gateway; an empty one is a heartbeat. */
 export const FeedLine = z.object({
-	/** The streams that it is about. */
+	/** The streams concerned. */
 	streams: streams.optional(),
-	/** What these or, without them, all streams of `audience` are to read. */
+	/** The content for these or, without them, for all streams of `audience`. */
 	text: z.string().optional(),
-	/** From now on, `streams` read what the audience is sent. */
+	/** From now on, `streams` receive the audience's content. */
 	audience: z.string().optional(),
-	/** Nothing follows for `streams`. */
+	/** `streams` have ended. */
 	isOver: z.literal(true).optional(),
 });
 export type FeedLine = z.infer<typeof FeedLine>;
 
-/** From a gateway to the api; an empty one says that the gateway is there. */
+/** From a gateway to the api; an empty one is a heartbeat. */
 export const FeedReply = z.object({
-	/** Streams whose viewers have gone. */
+	/** Streams whose viewers have disconnected. */
 	left: streams.optional(),
 });
 export type FeedReply = z.infer<typeof FeedReply>;
@@ -47,7 +49,7 @@ export const feedLine = (line: FeedLine | FeedReply): string => `${JSON.stringif
 
 const LINE_FEED = 0x0a;
 
-/** The lines that come over a feed, without the last one if it was cut off. @throws Error for one above `maxBytes` */
+/** Reads the lines of a feed, without the last one if it is incomplete. @throws Error for one above `maxBytes` */
 export const feedLinesIn = async function* (
 	bytes: AsyncIterable<Buffer>,
 	maxBytes: number,

@@ -2,8 +2,8 @@
 export const serverSentEvent = (name: string, data: unknown, id?: string): string =>
 	`${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Tells a client how long to wait, in ms, before it connects again. */
+/** Tells a client how long to wait, in ms, before it reconnects. */
 export const reconnectAfter = (ms: number): string => `retry: ${ms}\n\n`;
 
-/** Keeps proxies and load balancers from closing a quiet connection. */
+/** Keeps proxies and load balancers from closing an idle connection. */
 export const HEARTBEAT = ": still here\n\n";

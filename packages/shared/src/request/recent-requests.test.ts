@@ -10,7 +10,7 @@ import {
 const read = globalThis.eval(READ_RECENT_REQUESTS) as (memory: SharedArrayBuffer) => object[];
 
 describe("the record of recent requests", () => {
-	it("holds routes and sizes of the latest ones, the latest first, whatever their length", () => {
+	it("contains routes and sizes of the latest ones, newest first, whatever their length", () => {
 		for (let nth = 0; nth < 40; nth++) recordRequest("POST /api/track", { host: "x" }, nth, 10);
 		recordRequest(`GET /${"a".repeat(1000)}`, { host: "abc", cookie: "secret" }, 7, 1001);
 		const found = read(recentRequestsMemory);
@@ -31,7 +31,7 @@ describe("the record of recent requests", () => {
 		["/anna", "/*"],
 		["/".repeat(100_000), "/".repeat(7)],
 		["", ""],
-	])("shows of the path %.60s its known words alone", (url, shape) =>
+	])("reduces the path %.60s to its known words", (url, shape) =>
 		expect(pathShape(url)).toBe(shape),
 	);
 });

@@ -1,4 +1,4 @@
-/** Each request has a slot of so many bytes: six numbers, then its method and route. */
+/** Each request has a slot of this many bytes: six numbers, then its method and route. */
 const SLOT_BYTES = 128;
 const SLOTS = 16;
 const NUMBERS = 6;
@@ -9,7 +9,7 @@ const numbers = new Int32Array(memory);
 const bytes = Buffer.from(memory);
 let next = 0;
 
-/** Words of paths that say nothing about who asks. */
+/** Path segments that reveal nothing about the caller. */
 const PATH_WORDS = new Set(
 	`api assets auth evaluate events exports feature-flags funnels goals health healthz identify imports live metrics
 	organizations pixel.gif private-link ready record replay.js reports script.js session-replay sessions sign-in site
@@ -17,7 +17,7 @@ const PATH_WORDS = new Set(
 );
 const MAX_SEGMENTS = 8;
 
-/** A path without what it may say about a site or a person: `/api/sites/5/users/anna` → `/api/sites/*\/users/*`. */
+/** A path without what identifies a site or a person: `/api/sites/5/users/anna` → `/api/sites/*\/users/*`. */
 export const pathShape = (url: string): string => {
 	const query = url.indexOf("?");
 	const path = (query === -1 ? url : url.slice(0, query)).slice(0, 512);
@@ -28,8 +28,8 @@ export const pathShape = (url: string): string => {
 };
 
 /**
- * Notes the shape of a request before it is handled: method and route, and how large its parts are, but nothing that it
- * says. If the event loop stops in it, another thread reads it from `recentRequestsMemory`.
+ * Records the shape of a request before it is handled: method and route, and the size of its parts, but none of its
+ * content. If the event loop blocks during it, another thread reads it from `recentRequestsMemory`.
  */
 export const recordRequest = (
 	route: string,
@@ -57,11 +57,11 @@ export const recordRequest = (
 		SLOT_BYTES - ROUTE_AT,
 		"latin1",
 	);
-	// Last: a slot with a number is whole.
+	// Written last: a slot with a number is complete.
 	numbers[at] = next;
 };
 
-/** The memory of `recordRequest` for other threads, and the text of a function that reads it there, the latest first. */
+/** The memory of `recordRequest` for other threads, and the text of a function that reads it there, newest first. */
 export const recentRequestsMemory = memory;
 export const READ_RECENT_REQUESTS = `(memory) => {
 	const bytes = Buffer.from(memory);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 const ABSOLUTE = /^https?:\/\/([^/?#@\\]+)((?:[/?].*)?)$/is;
 
 /**
- * Gives a request whose target is a whole URL the path that the URL names, and the URL's host in place of the header's:
+ * Replaces a request's target that is a full URL by the URL's path, and its host header by the URL's host:
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2.2
  */
 export const takeAbsoluteTarget = (request: IncomingMessage): void => {

@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 
-/** A host as it is compared: in lower case, without a port and `www.`, and international names as browsers send them. */
+/** A host for comparison: lower case, without port and `www.`, with international names as browsers send them. */
 export const comparableHost = (text: string): string => {
 	const host = text.toLowerCase();
 	const isAddress = !host.startsWith("[") && host.indexOf(":") !== host.lastIndexOf(":");

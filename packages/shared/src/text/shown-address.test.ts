@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { shownHost } from "./shown-host.ts";
 import { shownPath } from "./shown-path.ts";
 
-describe("a path as people read it", () => {
+describe("a path in readable form", () => {
 	it.each([
 		["/caf%C3%A9", "/café"],
 		["/caf%c3%a9/%E6%97%A5%E6%9C%AC", "/café/日本"],
@@ -19,7 +19,7 @@ describe("a path as people read it", () => {
 	])("of %s is %s", (path, shown) => expect(shownPath(path)).toBe(shown));
 });
 
-describe("a host as people read it", () => {
+describe("a host in readable form", () => {
 	it.each([
 		["xn--mnchen-3ya.example", "münchen.example"],
 		["www.XN--mnchen-3ya.example:8080", "www.münchen.example:8080"],
@@ -30,7 +30,7 @@ describe("a host as people read it", () => {
 		["plain.example", "plain.example"],
 	])("of %s is %s", (host, shown) => expect(shownHost(host)).toBe(shown));
 
-	it("is what an international name was before it was encoded", () =>
+	it("shows an international name as it was before encoding", () =>
 		fc.assert(
 			fc.property(
 				fc.array(fc.constantFrom(..."äöüßñéab日本語中文字あいう"), { minLength: 1, maxLength: 12 }),

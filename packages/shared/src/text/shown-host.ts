@@ -1,4 +1,4 @@
-/** Numbers of RFC 3492, which a label's letters are coded with. */
+/** Numbers of RFC 3492, by which a label's letters are encoded. */
 const BASE = 36;
 const MOST = 26;
 const DAMPING = 700;
@@ -16,7 +16,7 @@ const biasAfter = (delta: number, length: number, isFirst: boolean): number => {
 	return bias + Math.floor((BASE * rest) / (rest + SKEW));
 };
 
-/** A label behind its `xn--`, decoded; `undefined` where it is not coded so. */
+/** A label after its `xn--`, decoded; `undefined` if the encoding is invalid. */
 const decodedLabel = (coded: string): string | undefined => {
 	const dash = coded.lastIndexOf("-");
 	const letters = [...coded.slice(0, Math.max(0, dash))].map((letter) => letter.charCodeAt(0));
@@ -41,10 +41,10 @@ const decodedLabel = (coded: string): string | undefined => {
 	return String.fromCodePoint(...letters);
 };
 
-/** A label has at most this many characters, which also bounds the work on one. */
+/** The maximum length of a label, which also limits the work on one. */
 const LONGEST_LABEL = 63;
 
-/** Letters that look alike in two scripts make a label another's double. */
+/** Letters that look alike in two scripts can make one label look like another. */
 const isDisguise = (label: string): boolean =>
 	!/^[\p{L}\p{M}\p{N}-]+$/u.test(label) ||
 	(/\p{Script=Latin}/u.test(label) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(label));
@@ -55,6 +55,6 @@ const shownLabel = (label: string): string => {
 	return decoded === undefined || isDisguise(decoded) ? label : decoded;
 };
 
-/** A host as people read it: international names are decoded, but for those that mix scripts whose letters look alike. */
+/** A host in readable form: international names are decoded, except those that mix scripts with similar letters. */
 export const shownHost = (host: string): string =>
 	/xn--/i.test(host) ? host.split(".").map(shownLabel).join(".") : host;

@@ -1,7 +1,9 @@
-/** What a decoded text would hide or disguise: controls, marks of direction, blanks of other kinds, and what divides an address. */
+/**
+ * Characters that hide or disguise text, or delimit an address: control characters, direction marks and unusual blanks.
+ */
 const DISGUISING = /[\p{C}\p{Zl}\p{Zp}%/?#\\]|[^\S ]/gu;
 
-/** A path as people read it: percent signs are decoded, but for those that hide something or are no UTF-8. */
+/** A path in readable form: percent signs are decoded, except those that hide something or are not UTF-8. */
 export const shownPath = (path: string): string =>
 	path.includes("%")
 		? path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {

@@ -1,7 +1,7 @@
 /** Larger code points take two units. */
 const LARGEST_UNIT = 0xffff;
 
-/** The start of a text of at most `maxLength` code units that splits no pair of surrogates. */
+/** The start of a text of at most `maxLength` code units, without splitting a surrogate pair. */
 export const trimmedText = (text: string, maxLength: number): string => {
 	if (text.length <= maxLength) return text;
 	const splitsPair = (text.codePointAt(maxLength - 1) ?? 0) > LARGEST_UNIT;

@@ -25,5 +25,5 @@ describe("a traceparent", () => {
 		`00-${TRACE}-${"0".repeat(16)}-01`,
 		`00-${TRACE}-${SPAN}-01x`,
 		`00-${TRACE.toUpperCase()}-${SPAN}-01`,
-	])("%o is not one", (header) => expect(parseTraceparent(header)).toBeUndefined());
+	])("is not read from %o", (header) => expect(parseTraceparent(header)).toBeUndefined());
 });

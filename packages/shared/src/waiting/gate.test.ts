@@ -10,7 +10,7 @@ const steps = () => {
 	return {
 		order,
 		finish: () => finish(),
-		/** Takes until `finish`. */
+		/** A pass that lasts until `finish`. */
 		slow: (name: string) => async () => {
 			order.push(`${name} begins`);
 			await finished;
@@ -21,7 +21,7 @@ const steps = () => {
 };
 
 describe("a gate", () => {
-	it("lets many pass at a time", async () => {
+	it("lets many callers pass at a time", async () => {
 		const { order, slow, finish } = steps();
 		const gate = createGate();
 		const both = [gate.pass(slow("one")), gate.pass(slow("other"))];
@@ -30,7 +30,7 @@ describe("a gate", () => {
 		await Promise.all(both);
 	});
 
-	it("is held once those on the way are through, and lets the others wait", async () => {
+	it("is held once current passes have ended, and makes new ones wait", async () => {
 		const { order, slow, quick, finish } = steps();
 		const gate = createGate();
 		const all = [
@@ -43,7 +43,7 @@ describe("a gate", () => {
 		expect(order).toEqual(["first begins", "first ends", "held", "last"]);
 	});
 
-	it("is held by one at a time", async () => {
+	it("is held by one caller at a time", async () => {
 		const { order, slow, quick, finish } = steps();
 		const gate = createGate();
 		const all = [gate.hold(slow("one"), 1000), gate.hold(quick("other"), 1000)];
@@ -53,7 +53,7 @@ describe("a gate", () => {
 		expect(order).toEqual(["one begins", "one ends", "other"]);
 	});
 
-	it("gives up on what does not end, and stands open again", async () => {
+	it("gives up on passes that do not end, and opens again", async () => {
 		const { order, slow, quick, finish } = steps();
 		const gate = createGate();
 		const endless = gate.pass(slow("endless"));

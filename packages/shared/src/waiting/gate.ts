@@ -1,14 +1,14 @@
-/** What passes did not end in time, so that nothing could be held. */
+/** Current passes did not end in time, so the gate could not be held. */
 export class GateBusyError extends Error {
 	override name = "GateBusyError";
 }
 
-/** Many pass at the same time, unless one holds it: then nobody is on the way, and who comes waits. */
+/** Many callers pass at the same time, unless one holds the gate: then no pass is in progress, and new ones wait. */
 export interface Gate {
 	pass<Result>(work: () => Promise<Result>): Promise<Result>;
 	/**
-	 * Runs a task while nothing passes. Those who hold take turns.
-	 * @throws GateBusyError when what passes does not end within `maxWaitMs`
+	 * Runs a task while nothing passes. Holders run one after the other.
+	 * @throws GateBusyError when current passes do not end within `maxWaitMs`
 	 */
 	hold<Result>(task: () => Promise<Result>, maxWaitMs: number): Promise<Result>;
 }
@@ -28,7 +28,7 @@ const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
 
 export const createGate = (): Gate => {
 	const passing = new Set<Promise<unknown>>();
-	/** Resolves once nobody holds the gate any more. */
+	/** Resolves once the gate is no longer held. */
 	let closed: Promise<void> | undefined;
 
 	return {

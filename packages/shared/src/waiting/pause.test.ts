@@ -5,7 +5,7 @@ describe("a pause", () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
 
-	it("lasts as long as it is meant to", async () => {
+	it("lasts as long as requested", async () => {
 		let hasPassed: boolean | undefined;
 		void pause(100).then((value) => {
 			hasPassed = value;
@@ -16,7 +16,7 @@ describe("a pause", () => {
 		expect(hasPassed).toBe(true);
 	});
 
-	it("is over as soon as its signal is aborted, and leaves no timer", async () => {
+	it("ends as soon as its signal is aborted, and leaves no timer", async () => {
 		const closing = new AbortController();
 		const pauses = [pause(100, closing.signal), pause(200, closing.signal)];
 		closing.abort();
@@ -25,7 +25,7 @@ describe("a pause", () => {
 		expect(await pause(100, closing.signal)).toBe(false);
 	});
 
-	it("leaves no listener on its signal, and many at once are no leak", async () => {
+	it("leaves no listener on its signal, and many at once are not a leak", async () => {
 		const closing = new AbortController();
 		const removed = vi.spyOn(closing.signal, "removeEventListener");
 		const warned = vi.fn();

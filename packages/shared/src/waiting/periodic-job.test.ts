@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startPeriodicJob } from "./periodic-job.ts";
 
-/** A job whose runs take so long, and when they began. */
+/** A job whose runs take this long, and when they started. */
 const recorded = (tookMs: number) => {
 	const startedAt: number[] = [];
 	const run = async () => {
@@ -20,7 +20,7 @@ describe("a periodic job", () => {
 		failed.mockReset();
 	});
 
-	it("runs at once, and again a pause after each run", async () => {
+	it("runs at once, and again after a pause following each run", async () => {
 		const { run, startedAt } = recorded(30);
 		const job = startPeriodicJob(run, { pauseMs: 100, failed });
 		expect(startedAt).toEqual([0]);
@@ -29,7 +29,7 @@ describe("a periodic job", () => {
 		await job.close();
 	});
 
-	it("begins with a pause where it is to", async () => {
+	it("starts with a pause if requested", async () => {
 		const { run, startedAt } = recorded(0);
 		const job = startPeriodicJob(run, { pauseMs: 100, immediately: false, failed });
 		await vi.advanceTimersByTimeAsync(250);
@@ -37,7 +37,7 @@ describe("a periodic job", () => {
 		await job.close();
 	});
 
-	it("keeps time by the beginning of its runs when its pause depends on how long they took", async () => {
+	it("schedules from the start of its runs when its pause depends on their duration", async () => {
 		const { run, startedAt } = recorded(30);
 		const pauseMs = (tookMs: number) => 100 - tookMs;
 		const job = startPeriodicJob(run, { pauseMs, failed });
@@ -46,7 +46,7 @@ describe("a periodic job", () => {
 		await job.close();
 	});
 
-	it("goes on after a failure, and says which are repeated", async () => {
+	it("continues after a failure, and marks repeated ones", async () => {
 		const outcomes = ["one", "one", "two", "", "two"];
 		const job = startPeriodicJob(
 			() => {
@@ -65,7 +65,7 @@ describe("a periodic job", () => {
 		]);
 	});
 
-	it("runs once more on demand, behind the current run, and that counts as its turn", async () => {
+	it("runs once more on demand, after the current run, and that replaces the next scheduled run", async () => {
 		const { run, startedAt } = recorded(30);
 		const job = startPeriodicJob(run, { pauseMs: 100, failed });
 		await vi.advanceTimersByTimeAsync(10);
@@ -81,7 +81,7 @@ describe("a periodic job", () => {
 		await job.close();
 	});
 
-	it("is closed when its current run is over, and then runs no more", async () => {
+	it("is closed when its current run has ended, and does not run again", async () => {
 		let isOver = false;
 		const job = startPeriodicJob(
 			async (signal) => {

@@ -1,21 +1,21 @@
 export interface PeriodicJobOptions {
-	/** Pause after each run, or a function from the time that the run took. */
+	/** Pause after each run, or a function of the run's duration. */
 	pauseMs: number | ((tookMs: number) => number);
-	/** Whether it runs at once; else the first pause comes before it. True unless given. */
+	/** Whether it runs at once; otherwise a pause comes first. True unless given. */
 	immediately?: boolean;
-	/** Called with each failure before it is closed; `isRepeated` when the run before failed with the same message. */
+	/** Called with each failure before it is closed; `isRepeated` if the previous run failed with the same message. */
 	failed(error: unknown, isRepeated: boolean): void;
 }
 
-/** Work that is done again and again, one run at a time. */
+/** Work that is repeated, one run at a time. */
 export interface PeriodicJob {
-	/** Runs it once more as soon as the current run is over; resolves after that, whether or not it failed. */
+	/** Runs it once more as soon as the current run has ended; resolves after that, even if it failed. */
 	now(): Promise<void>;
-	/** Aborts the signal of the current run and resolves when that is over; no other follows. */
+	/** Aborts the signal of the current run and resolves when that has ended; no other follows. */
 	close(): Promise<void>;
 }
 
-/** Repeats `run`, also after a failure. Its pauses do not keep the process alive. */
+/** Repeats `run`, even after a failure. Its pauses do not keep the process alive. */
 export const startPeriodicJob = (
 	run: (signal: AbortSignal) => void | Promise<void>,
 	{ pauseMs, immediately = true, failed }: PeriodicJobOptions,
@@ -39,7 +39,7 @@ export const startPeriodicJob = (
 		}
 	};
 
-	/** The interval ends with the run that it starts; the pause is counted from the end of that. */
+	/** The interval ends with the run that it starts; the pause is counted from the end of that run. */
 	const runAfter = (ms: number) => {
 		if (!signal.aborted) timer = setInterval(start, ms).unref();
 	};

@@ -1,7 +1,7 @@
-/** What was collected is in the reports sooner, unless something is wrong. */
+/** Collected events normally reach the reports sooner than this. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** What to say about a queue whose oldest record waits for so long; "" while that is in order. */
+/** The warning for a queue whose oldest record has waited this long; "" if that is normal. */
 export const queueDelay = (oldestAgeMs: number): string =>
 	oldestAgeMs > LONGEST_WAIT_MS
 		? `The oldest collected record has waited ${Math.round(oldestAgeMs / 1000)} s to be stored; see the log of the loader`

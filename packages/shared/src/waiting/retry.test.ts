@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { retry } from "./retry.ts";
 
-/** Fails so often, then returns "done"; remembers when it was called. */
+/** Fails this often, then returns "done"; records when it was called. */
 const failing = (failures: number) => {
 	const calledAt: number[] = [];
 	const attempt = async () => {
@@ -16,7 +16,7 @@ describe("a retry", () => {
 	beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 	afterEach(() => void vi.useRealTimers());
 
-	it("attempts until it succeeds, with equal pauses", async () => {
+	it("retries until it succeeds, with equal pauses", async () => {
 		const { attempt, calledAt } = failing(3);
 		const result = retry(attempt, { pauseMs: 100 });
 		await vi.runAllTimersAsync();
@@ -32,7 +32,7 @@ describe("a retry", () => {
 		expect(calledAt).toEqual([0, 100, 300, 700, 1200, 1700]);
 	});
 
-	it("throws the failure that is not to be repeated, and reports those that are", async () => {
+	it("throws a failure that must not be retried, and reports those that are retried", async () => {
 		const { attempt, calledAt } = failing(9);
 		const onRetry = vi.fn();
 		const shouldRetry = vi.fn((_error: unknown, failures: number) => failures < 3);
@@ -64,12 +64,12 @@ describe("a retry", () => {
 		expect(vi.getTimerCount()).toBe(0);
 	});
 
-	it("attempts once when it was aborted before", async () => {
+	it("makes one attempt if it was aborted before", async () => {
 		const { attempt } = failing(0);
 		expect(await retry(attempt, { pauseMs: 100, signal: AbortSignal.abort() })).toBe("done");
 	});
 
-	it("ends after a pause when nobody wants the result any more", async () => {
+	it("stops after a pause when the result is no longer needed", async () => {
 		const { attempt, calledAt } = failing(9);
 		const result = retry(attempt, { pauseMs: 100, isWanted: () => Date.now() < 200 });
 		const thrown = expect(result).rejects.toThrow("failure 2");
@@ -78,7 +78,7 @@ describe("a retry", () => {
 		expect(calledAt).toEqual([0, 100]);
 	});
 
-	it("takes a function that throws at once for one that fails", async () => {
+	it("treats a function that throws at once like one that rejects", async () => {
 		let calls = 0;
 		const result = retry(
 			() => {

@@ -1,23 +1,23 @@
 import { pause } from "./pause.ts";
 
 export interface RetryOptions {
-	/** Before the second attempt; each further pause is twice as long. */
+	/** Pause before the second attempt; each further pause is twice as long. */
 	pauseMs: number;
-	/** The longest pause; all are equally long when it is left out. */
+	/** The longest pause; without it, all are equally long. */
 	longestPauseMs?: number;
-	/** Whether there is to be another attempt after this failure, the first of which is 1; always unless given. */
+	/** Whether to retry after this failure, counted from 1; always unless given. */
 	shouldRetry?(error: unknown, failures: number, pauseMs: number): boolean;
 	/** Called before the pause after each failure that is followed by another attempt. */
 	onRetry?(error: unknown): void;
-	/** Aborting it ends the pause, and with it the attempts. */
+	/** Aborting it ends the pause and the retries. */
 	signal?: AbortSignal;
-	/** Asked after each pause; always unless given. */
+	/** Whether to continue, checked after each pause; always unless given. */
 	isWanted?(): boolean;
 }
 
 /**
- * Repeats what fails until it succeeds. It is attempted at least once, even when the signal is aborted already.
- * @throws the last failure, when it is not to be repeated or nobody wants the result any more
+ * Retries until it succeeds. Makes at least one attempt, even if the signal is aborted already.
+ * @throws the last failure, if it must not be retried or the result is no longer needed
  */
 export const retry = async <Result>(
 	attempt: () => Result | Promise<Result>,

@@ -49,7 +49,7 @@ const answerRaw = (socket: Socket, { status, refusal }: Fault, others: readonly 
 	socket.resume();
 };
 
-/** Answers bytes that are no request, or one that was not finished in time, as every other error is answered. */
+/** Answers bytes that are not a request, or a request not finished in time, in the same form as every other error. */
 export const answeringClientErrors =
 	(requests: SerialRequests) =>
 	(error: NodeJS.ErrnoException, stream: unknown): void => {

@@ -4,7 +4,7 @@ import net from "node:net";
 const IDLE_CHECK_MS = 20;
 const GRACE_MS = 8_000;
 
-/** Connections that Node's server does not know. */
+/** Connections that Node's server does not know about. */
 export interface OtherConnections {
 	/** Closes those without a request in flight. */
 	closeIdle(): void;
@@ -12,8 +12,8 @@ export interface OtherConnections {
 }
 
 /**
- * Stops accepting, answers what is in flight and closes every connection within 8 s. Connections without a
- * request are kept for `lingerMs`: one may be bringing its next request, which a closed one would lose.
+ * Stops accepting, answers requests in flight and closes every connection within 8 s. Connections without a request are
+ * kept for `lingerMs`: the next request may be on its way, and closing would lose it.
  */
 export const closeGracefully = async (
 	server: Server,
@@ -25,7 +25,7 @@ export const closeGracefully = async (
 	const closed = new Promise<void>((resolve) =>
 		net.Server.prototype.close.call(server, () => resolve()),
 	);
-	// A connection whose reply was begun before stays open after it, and nothing else would end it.
+	// A connection whose reply was started before stays open after it, and nothing else would close it.
 	const idle = setInterval(() => {
 		if (performance.now() - closingSince < lingerMs) return;
 		server.closeIdleConnections();

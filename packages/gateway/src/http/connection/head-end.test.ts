@@ -8,8 +8,8 @@ const heads = [
 	"\n\n",
 ];
 
-describe("the end of a head", () => {
-	it.each(heads)("is found wherever it is cut in two: %j", (head) => {
+describe("the end of a request head", () => {
+	it.each(heads)("is found wherever the input is split in two: %j", (head) => {
 		for (let cut = 0; cut < head.length; cut++) {
 			const before = Buffer.from(head.slice(0, cut));
 			const rest = Buffer.from(`${head.slice(cut)}GET /next HTTP/1.1\r\n\r\n`);
@@ -18,7 +18,7 @@ describe("the end of a head", () => {
 		}
 	});
 
-	it.each(["", "x", "\r\n", "a: b\r\nc: d\r\n", "\n\r", "\r\r"])("is not in %j", (text) =>
+	it.each(["", "x", "\r\n", "a: b\r\nc: d\r\n", "\n\r", "\r\r"])("is not found in %j", (text) =>
 		expect(headEndIn(lastBytesOf(Buffer.alloc(0)), Buffer.from(text))).toBe(-1),
 	);
 });

@@ -2,14 +2,14 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 const NOTHING_READ = Buffer.alloc(0);
-/** How much of what was read before can belong to the end of a head. */
+/** How many of the previously read bytes can belong to the end of a head. */
 const OVERLAP_BYTES = 2;
 
 /** The last bytes of what was read, as `headEndIn` takes them. */
 export const lastBytesOf = (bytes: Buffer): Buffer =>
 	bytes.length === 0 ? NOTHING_READ : Buffer.from(bytes.subarray(-OVERLAP_BYTES));
 
-/** Where a head ends whose empty line began before these bytes. */
+/** Where a head ends if its final empty line started before these bytes. */
 const sharedEnd = (before: Buffer, bytes: Buffer): number => {
 	const last = before.at(-1);
 	if (last === LINE_FEED) {
@@ -21,8 +21,8 @@ const sharedEnd = (before: Buffer, bytes: Buffer): number => {
 };
 
 /**
- * How many of these bytes there are up to and including the first empty line, which is where a head, or a body in
- * chunks, ends; -1 without one. `before` are the last bytes that came earlier.
+ * The number of these bytes up to and including the first empty line, which ends a head or a chunked body; -1 if there
+ * is none. `before` are the last bytes that came earlier.
  */
 export const headEndIn = (before: Buffer, bytes: Buffer): number => {
 	const shared = sharedEnd(before, bytes);

@@ -23,7 +23,7 @@ const connect = async () => {
 	let heard = "";
 	return {
 		socket,
-		/** Everything that was answered, once there are so many answers. */
+		/** All answers, once there are this many. */
 		hears: async (answers: number) => {
 			const all = () => [...heard.matchAll(/HTTP\/1\.1 \d+/g)].length >= answers;
 			if (socket.listenerCount("data") === 0)
@@ -45,7 +45,7 @@ const post = (path: string, body: string) =>
 const chunked = (path: string, body: string) =>
 	`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
-describe("requests that come before the last one is answered", () => {
+describe("requests that arrive before the last one is answered", () => {
 	it("are forwarded one after the other, and answered in order", async () => {
 		let underWay = 0;
 		let most = 0;
@@ -64,7 +64,7 @@ describe("requests that come before the last one is answered", () => {
 		expect(most).toBe(1);
 	});
 
-	it("are not read while nobody reads the answers", async () => {
+	it("are not read while the client does not read the answers", async () => {
 		let asked = 0;
 		const large = Buffer.alloc(2 * 1024 * 1024, "x");
 		running.backend.answer = (_request, response) => {
@@ -75,7 +75,7 @@ describe("requests that come before the last one is answered", () => {
 		socket.write(get("/api/large").repeat(500));
 		await vi.waitFor(() => expect(asked).toBeGreaterThan(0));
 		let before = -1;
-		// What two systems keep between them is some megabytes: then it stands still.
+		// The buffers of both systems hold some megabytes: then the stream stalls.
 		await vi.waitFor(
 			() => {
 				const isStill = asked === before;
@@ -89,7 +89,7 @@ describe("requests that come before the last one is answered", () => {
 		expect(asked).toBeGreaterThan(before);
 	});
 
-	it("are told apart wherever they are cut, and whatever their bodies hold", async () => {
+	it("are separated correctly wherever the input is split and whatever their bodies contain", async () => {
 		running.backend.answer = async (request, response) => {
 			response.end(`<${request.url} ${JSON.stringify(await textOf(request))}>`);
 		};
@@ -130,7 +130,7 @@ describe("requests that come before the last one is answered", () => {
 		);
 	});
 
-	it("take turns with those of other connections", async () => {
+	it("alternate with those of other connections", async () => {
 		const [many, one] = await Promise.all([connect(), connect()]);
 		const answered = many.hears(2_000);
 		let heard = 0;

@@ -6,13 +6,13 @@ import { headEndIn, lastBytesOf } from "./head-end.ts";
 export interface SerialRequests {
 	/** Takes over the reading of a connection that the server has just been given. */
 	follow(socket: Socket): void;
-	/** Called for every request that the server has read, before anything else is done with it. */
+	/** Called for every request that the server has read, before it is processed. */
 	began(request: IncomingMessage, response: ServerResponse): void;
 	/** The response in flight on a connection. */
 	responseOn(socket: Socket): ServerResponse | undefined;
 }
 
-/** Bytes without requests, such as empty lines, are read in so many pieces before other connections are served. */
+/** Bytes without requests, such as empty lines, are read in this many pieces before other connections are served. */
 const MAX_PIECES_AT_ONCE = 1_000;
 
 interface Reading {
@@ -20,13 +20,13 @@ interface Reading {
 	response(): ServerResponse | undefined;
 }
 
-/** Reads a connection for `parse`, which is Node's own listener, one request at a time. */
+/** Reads a connection one request at a time and passes it to `parse`, Node's own listener. */
 const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	let open: ServerResponse | undefined;
 	let latest: IncomingMessage | undefined;
-	/** Whether bytes wait that were read already. */
+	/** Whether bytes that were already read are waiting. */
 	let isHeld = false;
-	/** Of the latest request's body, where its length is known. */
+	/** Length of the latest request's body, where it is known. */
 	let bodyBytesLeft = 0;
 	let before = lastBytesOf(Buffer.alloc(0));
 
@@ -37,7 +37,7 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 		if (!socket.destroyed) socket.resume();
 	};
 
-	/** Up to the end of a head, or of a body, so that what follows it is not read with it. */
+	/** Up to the end of a head, or of a body, so that the data after it is not read along. */
 	const nextPiece = (bytes: Buffer): Buffer => {
 		if (isReadingBody() && bodyBytesLeft > 0) {
 			const piece = bytes.subarray(0, bodyBytesLeft);
@@ -70,20 +70,20 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 		}
 	};
 	socket.off("data", parse);
-	// Another listener than its own makes the server's parser leave the connection's bytes to the stream.
+	// With a listener other than its own, the server's parser leaves the connection's bytes to the stream.
 	socket.on("data", onData);
 
 	return {
 		response: () => open,
 		began: (request, response) => {
-			// Cannot be, unless the parser and `nextPiece` disagree about where a request ends.
+			// Impossible, unless the parser and `nextPiece` disagree about where a request ends.
 			if (open !== undefined) return void socket.destroy();
 			open = response;
 			latest = request;
 			bodyBytesLeft = Number(request.headers["content-length"] ?? 0);
 			response.once("close", () => {
 				open = undefined;
-				// Other connections take their turns between two requests of one that sends many at once.
+				// Other connections are served between two requests of one that sends many at once.
 				if (isHeld) setImmediate(goOn);
 				else goOn();
 			});
@@ -92,16 +92,16 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 };
 
 /**
- * Allows one request in flight per connection. Node's server reads ahead: of 64 KB it makes a request and a response for
- * each of two thousand short requests before the first is answered. Here the next request is read from a connection when
- * its last response was handed to the system; until then further bytes wait, mostly on the client's side.
+ * Allows one request in flight per connection. Node's server reads ahead: from 64 KB it makes a request and a response
+ * for each of two thousand short requests before the first is answered. Here the next request is read from a connection
+ * when its last response was handed to the system; until then further bytes wait, mostly on the client's side.
  */
 export const serialRequests = (): SerialRequests => {
 	const readings = new WeakMap<Socket, Reading>();
 	return {
 		follow: (socket) => {
 			const parse = socket.listeners("data").at(-1);
-			// A connection that was closed before it was given to the server has none.
+			// A connection that was closed before it reached the server has none.
 			if (parse !== undefined) readings.set(socket, reading(socket, parse as () => void));
 		},
 		began: (request, response) => readings.get(request.socket)?.began(request, response),

@@ -5,14 +5,17 @@ import { refuse } from "../reply/reply.ts";
 
 const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request's body stopped coming" };
 
-/** Called when a connection was silent: a client that stalls is cut off, one that waits for its answer or reads it is not. */
+/**
+ * Called when a connection was silent: a client that stalls is disconnected; one that waits for or reads its answer is
+ * not.
+ */
 function onSilence(this: ServerResponse): void {
 	if (this.req.complete || this.headersSent) return;
 	this.shouldKeepAlive = false;
 	refuse(this, STALLED, errorCorsHeaders(this.req));
 }
 
-/** Cuts off clients that stop in the middle of a request. */
+/** Disconnects clients that stop in the middle of a request. */
 export const watchForStalls = (response: ServerResponse): void => {
 	response.on("timeout", onSilence);
 };

@@ -8,7 +8,7 @@ afterEach(() => {
 	for (const step of undo.splice(0)) step();
 });
 
-/** A server that writes without end, and a client of it. */
+/** A server that writes endlessly, and its client. */
 const flooded = async () => {
 	const connections = new Set<net.Socket>();
 	const server = net.createServer((socket) => {
@@ -34,7 +34,7 @@ const flooded = async () => {
 	return { client, closed };
 };
 
-it("a connection whose client reads nothing is closed, although it goes on sending", async () => {
+it("a connection whose client reads nothing is closed, even if it keeps sending", async () => {
 	const { client, closed } = await flooded();
 	client.pause();
 	const sending = setInterval(() => client.write("GET / HTTP/1.1\r\n\r\n"), 20);
@@ -42,7 +42,7 @@ it("a connection whose client reads nothing is closed, although it goes on sendi
 	clearInterval(sending);
 });
 
-it("a connection whose client reads slowly stays", async () => {
+it("a connection whose client reads slowly stays open", async () => {
 	const { client, closed } = await flooded();
 	client.pause();
 	const reading = setInterval(() => client.read(1024 * 1024), 20);

@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 
-/** How long a client may read nothing of its answers: longer than a phone needs to find another cell. */
+/** How long a client may read nothing of its answers: longer than a phone needs to switch cells. */
 const UNREAD_MS = 20_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** What the system has taken of all that was written to a connection, and when it last took some of it. */
+/** How much of the data written to a connection the system has accepted, and when it last accepted some. */
 interface Taken {
 	bytes: number;
 	at: number;
 }
 
 /**
- * Closes connections whose clients do not read what they are sent, whatever they send meanwhile. By looking at all of them
- * now and then: a timer of each connection starts anew with every byte that comes in.
- * @returns a function that ends this
+ * Closes connections whose clients do not read their responses, whatever they send meanwhile. Checks all of them
+ * periodically, because a timer per connection would restart with every byte received.
+ * @returns a function that stops this
  */
 export const closeUnread = (
 	connections: ReadonlySet<Socket>,

@@ -21,7 +21,7 @@ afterEach(() => {
 	open.clear();
 });
 
-/** A connection that collects what it is told. */
+/** A connection that collects what it receives. */
 const connect = (port = running.port) =>
 	new Promise<{ socket: net.Socket; says(text: string): Promise<string> }>((resolve, reject) => {
 		let heard = "";
@@ -64,12 +64,12 @@ const post = (path: string, body: string | object, headers: Record<string, strin
 	return Buffer.from(`POST ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
 };
 
-/** Means nothing here, but is nothing that a plain request has. */
+/** Has no effect here, but no plain request contains it. */
 const ASIDE = { te: "trailers" };
 const pageview = { type: "pageview", site_id: "1", pathname: "/" };
 const undated = (reply: string) => reply.replace(/^Date: .*$/m, "Date: now");
 
-describe("a plain request", () => {
+describe("a plain request on the fast path", () => {
 	it.each<[string, string, string | object]>([
 		["an event", "/api/track", pageview],
 		["an event of no kind", "/api/track", { ...pageview, type: "nöthing" }],
@@ -86,7 +86,7 @@ describe("a plain request", () => {
 		expect(undated(await direct.says("}"))).toBe(undated(await byNode.says("}")));
 	});
 
-	it("may follow another, and come before the other is answered", async () => {
+	it("may follow another one before that is answered", async () => {
 		const { socket, says } = await connect();
 		for (const round of [1, 2, 3]) {
 			socket.write(post("/api/track", { ...pageview, id: `kept-${round}` }));
@@ -103,7 +103,7 @@ describe("a plain request", () => {
 		]);
 	});
 
-	it("may be followed by any other kind on the same connection, and come back", async () => {
+	it("may be followed by any other kind on the same connection, and occur again", async () => {
 		const { socket, says } = await connect();
 		socket.write(post("/api/track", pageview));
 		await says('{"success":true}');
@@ -123,13 +123,13 @@ describe("a plain request", () => {
 		expect(await says('{"success":true}')).toMatch(/^HTTP\/1\.1 200 OK/);
 	});
 
-	it("is answered though its sender has said that nothing more comes", async () => {
+	it("is answered although its sender has ended its side of the connection", async () => {
 		const { socket, says } = await connect();
 		socket.end(post("/api/track", pageview));
 		expect(await says("[closed]")).toMatch(/^HTTP\/1\.1 200 OK.*\{"success":true\}\[closed\]$/s);
 	});
 
-	it("leaves a connection that is closed when the gateway goes", async () => {
+	it("leaves no connection open when the gateway closes", async () => {
 		const leaving = await runGateway();
 		const { socket, says } = await connect(leaving.port);
 		socket.write(post("/api/track", pageview));

@@ -7,14 +7,14 @@ import { fastResponse, type ReplyFormat, replyFormat } from "./fast-response.ts"
 import { readPlainRequest } from "./plain-request.ts";
 
 export interface FastPathParts {
-	/** By path. */
+	/** Handlers by path. */
 	intakes: ReadonlyMap<string, Intake>;
-	/** Whether the server is closing: then Node's server answers every request. */
+	/** Whether the server is closing: Node's server then answers every request. */
 	isClosing(): boolean;
 	/** How long a connection may be silent before its first request, and after one. */
 	silentMs: number;
 	keepAliveMs: number;
-	/** Called with a connection that has just become the server's, before it reads anything. */
+	/** Called with a connection that was just handed to the server, before it reads anything. */
 	handedOver(socket: Socket): void;
 }
 
@@ -90,10 +90,10 @@ const answerPlainRequests = (
 			if (!connection.isBusy && queued === undefined) socket.end();
 		},
 		timeout: () => {
-			// A client that waits for its answer is not the silent side.
+			// A client that waits for its answer does not count as silent.
 			if (!connection.isBusy) socket.destroy();
 		},
-		// "close" follows and says all that matters.
+		// "close" follows and contains all that matters.
 		error: () => undefined,
 	};
 	const leave = () => {
@@ -108,10 +108,10 @@ const answerPlainRequests = (
 };
 
 /**
- * Answers plain requests to a few paths straight from the connection: Node's server reads and writes HTTP for any request,
- * and an event through it takes 40 % more CPU (115 µs beside 82 on a busy machine). The first bytes that are not exactly
- * one such request hand the connection over to that server for good, so that limits and refusals are decided in one
- * place. Called before anything else listens for the server's connections.
+ * Answers plain requests to a few paths directly on the connection: Node's server reads and writes HTTP for any
+ * request, and an event through it takes 40 % more CPU (115 µs instead of 82 on a busy machine). The first bytes that
+ * are not exactly one such request hand the connection over to that server permanently, so that limits and refusals are
+ * decided in one place. Called before anything else listens for the server's connections.
  */
 export const serveFastPath = (server: Server, given: FastPathParts): OtherConnections => {
 	const parts = { ...given, format: replyFormat(given.keepAliveMs) };

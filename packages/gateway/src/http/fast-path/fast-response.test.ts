@@ -30,7 +30,7 @@ describe("a fixed reply of the fast path", () => {
 		vi.useRealTimers();
 	});
 
-	it("has the bytes of its own headers, and the date of now", () => {
+	it("has the bytes of its own headers, and the current date", () => {
 		const format = replyFormat(65_000);
 		const [one, other] = [replyTo("https://one.example"), replyTo("https://other.example")];
 		for (const second of ["00", "01"]) {
@@ -43,7 +43,7 @@ describe("a fixed reply of the fast path", () => {
 		}
 	});
 
-	it("is made once a second for as many origins as sites can have, and right for more", () => {
+	it("is built once a second for as many origins as sites can have, and correct for more", () => {
 		const format = replyFormat(65_000);
 		const replies = Array.from({ length: 1_100 }, (_, index) =>
 			replyTo(`https://${index}.example`),

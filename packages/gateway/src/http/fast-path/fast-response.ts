@@ -10,17 +10,17 @@ const headOf = (status: number, headers: readonly string[]): string => {
 	return head;
 };
 
-/** Fixed replies of a second whose bytes are kept: many more origins in a second are made up. */
+/** Fixed replies of a second whose bytes are cached: requests from many more origins in a second are forged. */
 const MAX_FIXED = 1_000;
 
-/** How replies end on connections that are kept for so long when they are idle. */
+/** How replies end on connections that are kept open this long while idle. */
 export const replyFormat = (keepAliveMs: number) => {
 	const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / SECOND_MS)}\r\n\r\n`;
 	const fixed = new Map<FixedReply, Buffer>();
 	let second = 0;
 	let headEnd = "";
 
-	/** The last lines of a head, made once a second for the sake of `Date`. */
+	/** The last lines of a head, built once a second because of `Date`. */
 	const headEndNow = (): string => {
 		const now = Math.floor(Date.now() / SECOND_MS);
 		if (now !== second) {
@@ -33,7 +33,7 @@ export const replyFormat = (keepAliveMs: number) => {
 
 	return {
 		headEnd: headEndNow,
-		/** The whole reply as bytes, which are not to be changed: others send them too. */
+		/** The whole reply as bytes, which must not be modified: they are shared. */
 		fixed: (reply: FixedReply): Buffer => {
 			const end = headEndNow();
 			const known = fixed.get(reply);
@@ -48,8 +48,9 @@ export const replyFormat = (keepAliveMs: number) => {
 export type ReplyFormat = ReturnType<typeof replyFormat>;
 
 /**
- * The response on a connection of the fast path, written as Node's server would write it. One serves all requests of a
- * connection, because they come one after the other: a new one each time would cost 3.5 µs, 10 % of an event.
+ * The response on a connection of the fast path, written as Node's server would write it. One object serves all
+ * requests of a connection, because they come one after the other: a new one each time would cost 3.5 µs, 10 % of an
+ * event.
  */
 export const fastResponse = ({
 	socket,
@@ -61,7 +62,7 @@ export const fastResponse = ({
 	/** Called when an answer was written. */
 	answered(): void;
 }): ResponseWriter & {
-	/** Makes it ready for the connection's next request. */
+	/** Resets it for the connection's next request. */
 	renew(): void;
 } => {
 	let head = "";
@@ -79,7 +80,7 @@ export const fastResponse = ({
 		},
 		end: (body) => {
 			const whole = (headersSent ? head : headOf(200, [])) + format.headEnd();
-			// In one piece, which halves the cost of sending; everything in a head is ASCII.
+			// In one piece, which halves the cost of sending; a head is pure ASCII.
 			socket.write(
 				typeof body === "string" ? whole + body : Buffer.concat([Buffer.from(whole), body]),
 			);

@@ -3,7 +3,7 @@ import { words } from "../../lookup/words.ts";
 
 /** A header's name as clients write it. */
 export interface HeaderName {
-	/** With what follows it up to the value: `Content-Length: ` */
+	/** Including the separator before the value: `Content-Length: ` */
 	written: string;
 	/** `content-length` */
 	name: string;
@@ -18,12 +18,12 @@ const SEPARATOR = ": ";
 const FULL_PARSER_ONLY: ReadonlySet<string> = new Set(
 	words("content-encoding expect te trailer transfer-encoding upgrade"),
 );
-/** Clients spell the same few names over and over. */
+/** Clients use the same few spellings again and again. */
 const MAX_KNOWN = 500;
 
 /**
- * Recognises the names of headers. Clients of a kind write the same names in the same order, so the name that followed
- * last time is compared first. That saves 1.8 µs, 5 % of the cost of an event, beside cutting out each name.
+ * Recognises header names. Clients of a kind write the same names in the same order, so the name that followed last
+ * time is compared first. That saves 1.8 µs, 5 % of the cost of an event, compared with extracting each name.
  */
 export const headerNameReader = () => {
 	const known = new Map<string, HeaderName>();

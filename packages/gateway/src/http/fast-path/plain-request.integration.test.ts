@@ -40,7 +40,7 @@ const LINE = "POST /api/track HTTP/1.1";
 const PLAIN = ["Host: stats.example", "Content-Length: 2"];
 
 describe("a plain request", () => {
-	it("is read whole", () =>
+	it("is read completely", () =>
 		expect(
 			readPlainRequest(request([LINE, ...PLAIN, "Connection: Keep-Alive", "ACCEPT-Language: en"])),
 		).toEqual({
@@ -103,7 +103,7 @@ describe("a plain request", () => {
 		["a head that does not end", Buffer.from(`${LINE}\r\nHost: x\r\n`)],
 	])("is not one that has %s", (_what, bytes) => expect(readPlainRequest(bytes)).toBeUndefined());
 
-	it("says what Node's own parser says, wherever it is taken for plain", async () => {
+	it("is parsed exactly as by Node's own parser whenever it is accepted as plain", async () => {
 		const name = fc.oneof(
 			fc.constantFrom(
 				"Accept",

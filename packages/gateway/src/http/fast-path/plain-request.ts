@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { headerNameReader } from "./header-names.ts";
 
-/** A request that arrived in one piece and can be read in one way only. */
+/** A request that arrived in one piece and can be read in only one way. */
 export interface PlainRequest {
 	path: string;
-	/** As Node's own parser gives them. */
+	/** In the form of Node's own parser. */
 	headers: IncomingHttpHeaders;
 	body: Buffer;
 }
 
-/** The most that one read from a connection brings, and less than any path allows. */
+/** The most that one read from a connection returns, and less than any path's limit. */
 const MAX_BYTES = 64 * 1024;
-/** Longer heads are rare, and at twice that Node's server refuses them. */
+/** Longer heads are rare, and Node's server refuses them at twice that length. */
 const MAX_HEAD_BYTES = 8 * 1024;
 const METHOD = "POST ";
 const VERSION = " HTTP/1.1";
@@ -31,7 +31,7 @@ const pathIn = (line: string): string | undefined => {
 	return path.startsWith("/") && !path.includes(" ") ? path : undefined;
 };
 
-/** The head of a request, as far as it is of printable ASCII and its lines all end as they should. */
+/** The head of a request, as far as it is printable ASCII with correct line ends. */
 const headIn = (bytes: Buffer) => {
 	const length = Math.min(bytes.length, MAX_HEAD_BYTES);
 	const text = bytes.toString("latin1", 0, length);
@@ -53,7 +53,7 @@ const headIn = (bytes: Buffer) => {
 			const { name, written } = header;
 			const valueAt = start + written.length;
 			if (bytes[valueAt] === SPACE || bytes[at - 1] === SPACE) return undefined;
-			// A name that comes again, or one that every object knows.
+			// A repeated name, or one that every object inherits.
 			if (headers[name] !== undefined) return undefined;
 			headers[name] = text.slice(valueAt, at);
 			before = header;
@@ -70,7 +70,7 @@ const staysOpen = ({ connection }: IncomingHttpHeaders): boolean =>
 /**
  * Reads bytes that are exactly one POST in the plainest form of HTTP/1.1: a head of printable ASCII without repeated
  * names, a length, and the whole body. `undefined` for everything else, whether or not it is a request: Node's own
- * parser decides about that.
+ * parser then decides.
  */
 export const readPlainRequest = (bytes: Buffer): PlainRequest | undefined => {
 	if (bytes.length > MAX_BYTES) return undefined;

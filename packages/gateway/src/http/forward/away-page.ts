@@ -3,11 +3,11 @@ import { REFUSALS, RETRY_AFTER_SECONDS, type Refusal } from "../../errors/errors
 
 const API = /^\/+(api|internal)(\/|\?|$)/i;
 
-/** Whether a person waits for the answer in a browser: whoever calls the API reads JSON. */
+/** Whether a person waits for the answer in a browser; API clients read JSON. */
 export const wantsPage = ({ method, url = "/", headers }: IncomingMessage): boolean =>
 	method === "GET" && !API.test(url) && (headers.accept ?? "").includes("text/html");
 
-/** Needs neither script nor style, so that its policy admits nothing. It loads itself again until the backend is back. */
+/** Needs neither script nor style, so its policy allows nothing. It reloads itself until the backend is back. */
 const page = Buffer.from(`<!doctype html>
 <html lang="en">
 	<head>
@@ -25,7 +25,7 @@ const page = Buffer.from(`<!doctype html>
 </html>
 `);
 
-/** Says in a browser that the backend does not answer. */
+/** Tells a browser's user that the backend does not answer. */
 export const answerAwayPage = (response: ServerResponse, { code }: Refusal): void => {
 	if (response.destroyed || response.headersSent) return;
 	response.writeHead(REFUSALS[code].status, {

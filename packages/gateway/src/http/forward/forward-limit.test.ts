@@ -4,7 +4,7 @@ import { type ForwardSlot, forwardLimit } from "./forward-limit.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A limit of two at once and two that wait for a second, and what became of those who asked. */
+/** A limit of two at once and two that wait for a second, with the outcome of each request. */
 const limited = (maxPerNetwork = 2) => {
 	const places = new Map<string, ForwardSlot>();
 	const story: string[] = [];
@@ -15,7 +15,7 @@ const limited = (maxPerNetwork = 2) => {
 		maxWaitMs: 1_000,
 		clock: Date.now,
 	});
-	/** By default, from a network of its own. */
+	/** From a network of its own by default. */
 	const ask = (name: string, network = name) =>
 		limit.enter({
 			network,
@@ -33,7 +33,7 @@ const limited = (maxPerNetwork = 2) => {
 };
 
 describe("requests that are forwarded", () => {
-	it("start at once, then wait in order, and are refused where too many wait", () => {
+	it("start at once, then wait in order, and are refused when too many wait", () => {
 		const { ask, places, story } = limited();
 		for (const name of ["a", "b", "c", "d", "e"]) ask(name);
 		expect(story).toEqual(["a starts", "b starts", "e is refused"]);
@@ -44,7 +44,7 @@ describe("requests that are forwarded", () => {
 		expect(story.slice(4)).toEqual(["d starts"]);
 	});
 
-	it("wait briefly", () => {
+	it("wait for a short time only", () => {
 		const { ask, places, story } = limited();
 		for (const name of ["a", "b", "c"]) ask(name);
 		vi.advanceTimersByTime(999);
@@ -56,7 +56,7 @@ describe("requests that are forwarded", () => {
 		expect(story.slice(3)).toEqual(["d starts"]);
 	});
 
-	it("are forgotten when their client goes away while they wait", () => {
+	it("are dropped when their client disconnects while they wait", () => {
 		const { ask, places, story } = limited();
 		ask("a");
 		ask("b");
@@ -67,7 +67,7 @@ describe("requests that are forwarded", () => {
 		expect(story).toEqual(["a starts", "b starts", "d starts"]);
 	});
 
-	it("lose their place to the next one when nobody reads their answer, longest unread first", () => {
+	it("lose their slot to the next one when their client does not read the answer, longest unread first", () => {
 		const { ask, places, story } = limited();
 		ask("a");
 		ask("b");
@@ -80,7 +80,7 @@ describe("requests that are forwarded", () => {
 		vi.advanceTimersByTime(900);
 		expect(story.slice(2)).toEqual([]);
 		vi.advanceTimersByTime(101);
-		// c was refused meanwhile.
+		// c has been refused by now.
 		ask("d");
 		expect(story.slice(2)).toEqual(["c is refused", "b is cut off", "d starts"]);
 		places.get("a")?.unread(false);
@@ -89,7 +89,7 @@ describe("requests that are forwarded", () => {
 		expect(story.slice(5)).toEqual([]);
 	});
 
-	it("of one network leave places for the others, and wait until some of theirs are free", () => {
+	it("of one network leave slots for other networks, and wait until some of their own are free", () => {
 		const { ask, places, story } = limited(1);
 		ask("a", "office");
 		ask("b", "office");
@@ -103,7 +103,7 @@ describe("requests that are forwarded", () => {
 		expect(story.slice(3)).toEqual(["b starts"]);
 	});
 
-	it("of one network lose their place to the next one of it when nobody reads their answer", () => {
+	it("of one network lose their slot to its next request when their client does not read the answer", () => {
 		const { ask, places, story } = limited(1);
 		ask("a", "office");
 		places.get("a")?.unread(true);

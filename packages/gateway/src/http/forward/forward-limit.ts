@@ -8,32 +8,32 @@ export interface ForwardSlot {
 
 /** A request that needs a slot. */
 export interface Candidate {
-	/** Where it comes from: those of one network share a part of the slots. */
+	/** Its origin: requests of one network share a part of the slots. */
 	network: string;
 	/** Called with the slot, at once or within `maxWaitMs`. */
 	start(slot: ForwardSlot): void;
-	/** Called instead when there is no slot in time. */
+	/** Called instead when no slot becomes free in time. */
 	refuse(): void;
 	/** Ends the request, because others are queued and its client reads nothing. */
 	cutOff(): void;
 }
 
 export interface ForwardLimit {
-	/** Starts the candidate, queues or refuses it. Returns a function that takes it out of the queue. */
+	/** Starts, queues or refuses the candidate. Returns a function that removes it from the queue. */
 	enter(candidate: Candidate): () => void;
 }
 
 /**
- * More than a busy office's dashboards need: the backend knows what requests cost and makes them wait. This limit keeps
+ * More than a busy office's dashboards need: the backend itself queues requests by their cost. This limit keeps
  * connections and memory bounded under a flood.
  */
 const MAX_IN_FLIGHT = 1_024;
 const MAX_QUEUED = 1_024;
 /** A network has a quarter of the slots, and may queue in all but a quarter of the queue: enough for a large office. */
 const NETWORK_PART = 4;
-/** Below what a person or a load balancer takes for a fault. */
+/** Shorter than a person or a load balancer takes for a failure. */
 const MAX_WAIT_MS = 3_000;
-/** Slow readers are common; readers that take nothing for this long are not. */
+/** Slow readers are common; clients that read nothing for this long are not. */
 const UNREAD_MS = 2_000;
 
 const createCounts = () => {
@@ -62,13 +62,13 @@ export const forwardLimit = ({
 }: {
 	maxInFlight?: number;
 	maxQueued?: number;
-	/** Of those in flight. */
+	/** Applies to requests in flight. */
 	maxPerNetwork?: number;
 	maxWaitMs?: number;
 	/** Monotonic, in ms. */
 	clock?: () => number;
 } = {}): ForwardLimit => {
-	/** With the time since when its client reads nothing, where that is so. */
+	/** Since when its client has read nothing, if it has stopped reading. */
 	const inFlight = new Map<Candidate, number | undefined>();
 	const queued = new Map<Candidate, NodeJS.Timeout>();
 
@@ -109,7 +109,7 @@ export const forwardLimit = ({
 		}
 	};
 
-	/** Ends the answer that has been unread for longest: its client could keep the slot for ever. */
+	/** Ends the answer that has been unread the longest: its client could otherwise occupy the slot forever. */
 	const cutOffLongestUnread = (isMeant: (candidate: Candidate) => boolean) => {
 		let longest: Candidate | undefined;
 		let since = clock() - UNREAD_MS;

@@ -3,7 +3,7 @@ import { LIVE_FEED_HEADER, LIVE_HELD_HEADER } from "@footfall/shared/live/live-f
 import { words } from "../../lookup/words.ts";
 import { type CorsKind, corsHeaders, errorCorsHeaders } from "../reply/cors.ts";
 
-/** Of one connection only: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+/** Hop-by-hop headers: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 const HOP_BY_HOP = new Set(
 	words(`
 		connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer
@@ -36,7 +36,7 @@ export const requestHeaders = (
 	for (const [name, value] of pairsOf(request.rawHeaders)) {
 		const lowerCased = name.toLowerCase();
 		if (HOP_BY_HOP.has(lowerCased) || OURS.has(lowerCased) || connection.has(lowerCased)) continue;
-		// Collecting paths read no cookies, wherever they are answered.
+		// Collecting paths read no cookies, whoever answers them.
 		if (cors === "collecting" && lowerCased === "cookie") continue;
 		const entered = headers[lowerCased];
 		headers[lowerCased] = entered === undefined ? value : [entered, value].flat();

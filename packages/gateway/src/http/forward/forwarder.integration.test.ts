@@ -26,7 +26,7 @@ const ask = async (url: string, init: RequestInit = {}) => {
 	return [response.status, code, response.headers.get("retry-after")];
 };
 
-/** A gateway whose backend does with each connection what it is told to. */
+/** A gateway whose backend handles each connection as instructed. */
 const gatewayBefore = async (onConnection: (socket: net.Socket, nth: number) => void) => {
 	let connections = 0;
 	const server = net.createServer((socket) => {
@@ -47,8 +47,8 @@ const gatewayBefore = async (onConnection: (socket: net.Socket, nth: number) => 
 	return gateway;
 };
 
-describe("a backend that breaks off before any answer", () => {
-	it("is away for who only asked, who may ask again, and has failed whoever changed something", async () => {
+describe("a backend that disconnects before any answer", () => {
+	it("causes a retryable refusal for a read, and a failure for a change", async () => {
 		const { url } = await gatewayBefore((socket) => socket.once("data", () => socket.destroy()));
 		expect(await ask(`${url}/api/version`)).toEqual([503, "UNAVAILABLE", "5"]);
 		expect(await ask(`${url}/api/version`, { method: "POST", body: "x" })).toEqual([
@@ -59,8 +59,8 @@ describe("a backend that breaks off before any answer", () => {
 	});
 });
 
-describe("a backend that breaks off in the middle of an answer", () => {
-	/** A gateway whose backend begins an answer, and breaks off when told to. */
+describe("a backend that disconnects in the middle of an answer", () => {
+	/** A gateway whose backend starts an answer, and disconnects on demand. */
 	const gatewayBeforeBreak = async () => {
 		const sockets: net.Socket[] = [];
 		const { url } = await gatewayBefore((socket) => {
@@ -77,14 +77,14 @@ describe("a backend that breaks off in the middle of an answer", () => {
 		return { url, breakOff };
 	};
 
-	it("leaves no whole answer to who asked", async () => {
+	it("never makes the client take a partial answer for a complete one", async () => {
 		const { url, breakOff } = await gatewayBeforeBreak();
 		const answer = await fetch(`${url}/api/file`);
 		breakOff();
 		await expect(answer.text()).rejects.toThrow("terminated");
 	});
 
-	it("resets a connection of HTTP/1.0, where its end would be that of a whole answer", async () => {
+	it("resets a connection of HTTP/1.0, where its end would mean a complete answer", async () => {
 		const { url, breakOff } = await gatewayBeforeBreak();
 		const { hostname, port } = new URL(url);
 		const socket = net.connect(Number(port), hostname);
@@ -97,7 +97,7 @@ describe("a backend that breaks off in the middle of an answer", () => {
 	});
 });
 
-/** A forwarder with few slots, before a backend that answers with this. */
+/** A forwarder with few slots, in front of a backend that answers with this. */
 const forwarderBefore = async (
 	answer: http.RequestListener,
 	limits: Parameters<typeof forwardLimit>[0],
@@ -122,8 +122,8 @@ const forwarderBefore = async (
 	);
 };
 
-describe("more requests than are forwarded at the same time", () => {
-	it("wait for those before them, and are told to come back where too many wait", async () => {
+describe("requests above the forwarding limit", () => {
+	it("wait for those before them, and are asked to retry when too many wait", async () => {
 		const held: http.ServerResponse[] = [];
 		let most = 0;
 		const url = await forwarderBefore(
@@ -144,7 +144,7 @@ describe("more requests than are forwarded at the same time", () => {
 		expect(most).toBeLessThanOrEqual(4);
 	});
 
-	it("do not wait for bodies that come byte by byte, or for streams that stay open", async () => {
+	it("do not wait for bodies that arrive byte by byte, or for streams that stay open", async () => {
 		const url = await forwarderBefore(
 			async (request, response) => {
 				if (request.url === "/api/stream")
@@ -177,7 +177,7 @@ describe("more requests than are forwarded at the same time", () => {
 		expect(answer.toString()).toContain("200 OK");
 	});
 
-	it("carry bodies of every length whole", async () => {
+	it("carry bodies of every length completely", async () => {
 		const url = await forwarderBefore(async (request, response) => {
 			const body = Buffer.concat(await request.toArray());
 			response.end(JSON.stringify({ code: `${body.length} ${/^x*$/.test(body.toString())}` }));
@@ -196,8 +196,8 @@ describe("more requests than are forwarded at the same time", () => {
 	});
 });
 
-describe("an answer that the backend sends compressed, line by line", () => {
-	it("passes as it is, each line as soon as it is there", async () => {
+describe("an answer that the backend compresses line by line", () => {
+	it("passes through unchanged, each line as soon as it arrives", async () => {
 		let end = () => {};
 		running.backend.answer = (request, response) => {
 			response.writeHead(200, {
@@ -231,7 +231,7 @@ describe("an answer that the backend sends compressed, line by line", () => {
 });
 
 describe("a body that the backend does not want", () => {
-	it("is taken off the connection, so that its sender hears the answer", async () => {
+	it("is read off the connection, so that its sender receives the answer", async () => {
 		running.backend.answer = (_request, response) => {
 			response.writeHead(413, { "Content-Type": "application/json" });
 			response.end('{"code":"PAYLOAD_TOO_LARGE"}');
@@ -242,7 +242,7 @@ describe("a body that the backend does not want", () => {
 		socket.write(
 			`POST /api/imports HTTP/1.1\r\nHost: x\r\nContent-Length: ${megabyte.length * 32}\r\n\r\n`,
 		);
-		// Reads nothing before everything is written.
+		// Reads nothing until everything is written.
 		for (let written = 0; written < 32; written++)
 			await new Promise<void>((resolve, reject) =>
 				socket.write(megabyte, (error) => (error ? reject(error) : resolve())),
@@ -255,7 +255,7 @@ describe("a body that the backend does not want", () => {
 describe("a person in a browser", () => {
 	const html = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
-	it("is told in words that the backend is away, on every page", async () => {
+	it("gets a readable page on every path while the backend is unavailable", async () => {
 		const { url } = await gatewayBefore((socket) => socket.once("data", () => socket.destroy()));
 		for (const path of ["/", "/0123456789ab/pages?range=7d", "/welcome"]) {
 			const response = await fetch(url + path, { headers: html });
@@ -273,7 +273,7 @@ describe("a person in a browser", () => {
 		]);
 	});
 
-	it("gets the backend's own page with its headers while it is there", async () => {
+	it("gets the backend's own page with its headers while it is available", async () => {
 		running.backend.answer = ({ url }, response) => {
 			response.writeHead(200, { "Content-Type": "text/html", "Content-Security-Policy": "x" });
 			response.end(`<p>${url}</p>`);
@@ -284,8 +284,8 @@ describe("a person in a browser", () => {
 	});
 });
 
-describe("an answer that lasts", () => {
-	it("is passed on message by message, and ends with its client", async () => {
+describe("a long-lived answer", () => {
+	it("is forwarded message by message, and ends with its client", async () => {
 		let write: (text: string) => void = () => {};
 		let left: Promise<unknown> = Promise.resolve();
 		running.backend.answer = (_request, response) => {

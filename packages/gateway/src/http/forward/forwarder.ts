@@ -19,7 +19,7 @@ import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
 import { type GatheredBody, gatherBody } from "./gather-body.ts";
 import { sparingWarning } from "./sparing-warning.ts";
 
-/** A backend that is silent for this long is no longer working on an answer. */
+/** A backend that is silent for this long has stopped working on an answer. */
 const BACKEND_SILENCE_MS = 120_000;
 
 const NO_ROUTE: Refusal = { code: "API_ROUTE_NOT_FOUND", error: "There is no such API route." };
@@ -27,7 +27,7 @@ const AWAY: Refusal = { code: "UNAVAILABLE", error: "The backend is away" };
 const BUSY: Refusal = { code: "UNAVAILABLE", error: "The backend has too much to do" };
 const BROKEN: Refusal = { code: "BAD_GATEWAY", error: "The backend broke off its answer" };
 
-/** Nothing listens there, in contrast to a backend that fails. */
+/** Nothing listens there, as opposed to a backend that fails. */
 const NOT_THERE = new Set(
 	words("ECONNREFUSED ENOENT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN"),
 );
@@ -38,7 +38,7 @@ const BROKEN_OFF = new Set(["ECONNRESET", "EPIPE"]);
 const CONNECT_PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 
-/** The path as the backend's router may understand it: decoded, lower-cased, without dots and empty parts. */
+/** The path as the backend's router may interpret it: decoded, lower-cased, without dots and empty parts. */
 const plainPath = (target: string): string => {
 	const { pathname } = new URL(target.replace(/^\/+/, "/"), "http://gateway");
 	try {
@@ -67,7 +67,7 @@ const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "
 const hasBody = ({ headers }: IncomingMessage) =>
 	headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Whether the backend cannot have acted on the request, so that it may be sent once more. */
+/** Whether the backend cannot have acted on the request, so that it is safe to resend. */
 const mayRetry = (
 	request: IncomingMessage,
 	outgoing: ClientRequest,
@@ -76,7 +76,7 @@ const mayRetry = (
 ) =>
 	!hasBody(request) &&
 	attempt < MAX_ATTEMPTS &&
-	// A kept connection may have been closed just as it was reused.
+	// A pooled connection may have been closed just as it was reused.
 	(NO_CONNECTION.has(code) || (isRead(request) && BROKEN_OFF.has(code) && outgoing.reusedSocket));
 
 const refusalFor = (request: IncomingMessage, code: string): Refusal => {
@@ -86,7 +86,10 @@ const refusalFor = (request: IncomingMessage, code: string): Refusal => {
 	return BROKEN_OFF.has(code) && isRead(request) ? AWAY : BROKEN;
 };
 
-/** Cuts the connection, so that no client takes a part of an answer for the whole: to HTTP/1.0 its end is the answer's. */
+/**
+ * Resets the connection, so that no client takes a partial answer for a complete one: to HTTP/1.0 the end of the
+ * connection is the end of the answer.
+ */
 const breakOff = ({ httpVersion, socket }: IncomingMessage, response: ServerResponse): void => {
 	if (httpVersion === "1.0") socket.resetAndDestroy();
 	else response.destroy();
@@ -99,7 +102,7 @@ const corsOf = ({ method = "GET", url = "/" }: IncomingMessage) =>
 interface Sent {
 	slot: ForwardSlot;
 	body: GatheredBody;
-	/** Of a live stream that this gateway would hold. */
+	/** Set for a live stream that this gateway would hold. */
 	place: LivePlace | undefined;
 }
 
@@ -120,7 +123,7 @@ export const forwarder = ({
 	/** Holds live streams; absent where the gateway runs alone. */
 	live?: LiveStreams | undefined;
 	log: Logger;
-	/** Bounds what is forwarded at the same time. */
+	/** Limits how many requests are forwarded at the same time. */
 	limit?: ForwardLimit;
 }): Handler => {
 	const reportFault = sparingWarning(log, "backend not reached");
@@ -155,7 +158,7 @@ export const forwarder = ({
 				responseHeaders(request, answer, corsOf(request)),
 			);
 			if (answer.headers["content-type"]?.startsWith("text/event-stream")) {
-				// Its first message may be long in coming.
+				// Its first message may take long.
 				response.flushHeaders();
 				// The backend counts those that stay open.
 				slot.leave();
@@ -187,7 +190,7 @@ export const forwarder = ({
 					return answerWith(answer, outgoing, slot);
 				}
 				isHeld = true;
-				// What was asked of the backend is over, and nothing of it is kept for as long as the viewer stays.
+				// The backend's request is over, and none of it is kept while the viewer stays.
 				response.off("close", abandon);
 				request.off("error", abandon);
 				answer.resume();

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from "node:http";
 
-/** More than forms and settings have; of a longer body this much is kept while the rest is not read. */
+/** More than forms and settings need; of a longer body this much is buffered while the rest is not read. */
 const MAX_BYTES = 16 * 1024;
 
-/** What came of a body. */
+/** The result of reading a body. */
 export interface GatheredBody {
 	bytes: Buffer;
-	/** Whether that is all of it; the request's stream has the rest. */
+	/** Whether the body is complete; otherwise the request's stream has the rest. */
 	isWhole: boolean;
 }
 
 /**
- * Waits for a request's body before anybody's time is spent on it: one that comes byte by byte holds its own connection and
- * nothing else. `done` is not called for a client that goes away.
+ * Waits for a request's body before other resources are used for it: one that arrives byte by byte occupies only its
+ * own connection. `done` is not called if the client disconnects.
  */
 export const gatherBody = (
 	request: IncomingMessage,

@@ -2,7 +2,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import { expect, it, vi } from "vitest";
 import { sparingWarning } from "./sparing-warning.ts";
 
-it("warns at once, then every ten seconds at most, and says how often it did not", () => {
+it("warns at once, then every ten seconds at most, with the number of omitted warnings", () => {
 	let now = 0;
 	const warn = vi.fn();
 	const report = sparingWarning({ ...silentLogger, warn }, "backend not reached", () => now);

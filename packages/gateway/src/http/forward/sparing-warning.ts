@@ -1,11 +1,11 @@
 import type { Logger } from "@footfall/shared/logger";
 
-/** A line of the log for each of these at most. */
+/** At most one log line per this interval. */
 const QUIET_MS = 10_000;
 
 /**
- * Warns of a fault that any client can cause as often as it asks: the first time at once, then every ten seconds at most,
- * with the number of faults in between as `omitted`.
+ * Warns of a fault that any client can cause at will: the first time at once, then every ten seconds at most, with the
+ * number of faults in between as `omitted`.
  */
 export const sparingWarning = (
 	log: Logger,

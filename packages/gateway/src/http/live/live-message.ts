@@ -1,4 +1,4 @@
-/** A text for live streams as it goes over connections, made once for all that read it. */
+/** A text for live streams as sent over connections, made once for all readers. */
 export interface LiveMessage {
 	plain: Buffer;
 	/** As a chunk of HTTP/1.1. */

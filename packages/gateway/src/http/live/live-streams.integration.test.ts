@@ -16,7 +16,7 @@ import { type FaultyProxy, startFaultyProxy } from "@footfall/testing/network/fa
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-/** Fast enough for a test, slow enough to see what comes between. */
+/** Fast enough for a test, slow enough to see events in between. */
 const pace = { lookEveryMs: 50, heartbeatMs: 200, readmitMs: 200, lifeMs: 600_000 };
 
 let api: PopulatedApi;
@@ -63,7 +63,7 @@ const publish = async (isPublic: boolean) => {
 
 const connect = (headers: Record<string, string> = {}, search = "", method = "GET") =>
 	clients.connect(gateway.url + path + search, headers, method);
-/** Connects to a stream that is to be there. */
+/** Connects to a stream that must exist. */
 const follow = async (headers?: Record<string, string>, search?: string) => {
 	const stream = await connect(headers, search);
 	expect([stream.status, stream.status === 200 ? "" : await stream.rest()]).toEqual([200, ""]);
@@ -74,7 +74,7 @@ const visit = (pathname: string, session: number) =>
 	store.insert("events", ...viewNow(api.site.siteId, pathname, session, "anna@example.com"));
 
 describe("live streams at the gateway", () => {
-	it("are told of what is stored, each as its rights say, over one connection to the backend", async () => {
+	it("receive what is stored, each as its permissions allow, over one connection to the backend", async () => {
 		const streams = [];
 		for (let count = 0; count < 20; count++) streams.push(await follow(api.as.member));
 		const visitor = await follow();
@@ -86,7 +86,7 @@ describe("live streams at the gateway", () => {
 		expect(await visitor.block()).toBe("retry: 3000");
 		for (const stream of [...streams, visitor]) await stream.next("visitors");
 		expect(api.liveStreams()).toBe(21);
-		// Beside the feed, the requests for the configuration and those that were forwarded one by one.
+		// Besides the feed, there are the requests for the configuration and those forwarded one by one.
 		expect(proxy.connections()).toBeLessThan(6);
 		await visit("/first", 1);
 		for (const stream of streams) {
@@ -101,7 +101,7 @@ describe("live streams at the gateway", () => {
 		expect(shown).not.toContain("anna@example.com");
 	});
 
-	it("go on where a client that connects again was", async () => {
+	it("resume where a reconnecting client left off", async () => {
 		await visit("/before", 2);
 		const first = await follow(api.as.member, `?since_timestamp=${new Date(0).toISOString()}`);
 		let pushed = await first.next("events");
@@ -114,7 +114,7 @@ describe("live streams at the gateway", () => {
 		});
 	});
 
-	it("are limited as those at the backend are, and make room when they are left", async () => {
+	it("have the same limits as those at the backend, and free a place when they are closed", async () => {
 		const streams = [];
 		for (let count = 0; count < 50; count++) streams.push(await follow(api.as.admin));
 		const refused = await connect(api.as.admin);
@@ -137,7 +137,7 @@ describe("live streams at the gateway", () => {
 		await stream.over();
 	});
 
-	it("of visitors end when their site becomes private, and no others", async () => {
+	it("of visitors end when their site becomes private; all others continue", async () => {
 		const [visitor, member] = [await follow(), await follow(api.as.member)];
 		await visitor.next("visitors");
 		await publish(false);
@@ -149,7 +149,7 @@ describe("live streams at the gateway", () => {
 		expect(JSON.stringify((await member.next("events")).data)).toContain("/private");
 	});
 
-	it("of visitors who come back to a site that is public again last", async () => {
+	it("of visitors who come back continue once the site is public again", async () => {
 		const before = await follow();
 		await before.next("visitors");
 		await publish(false);
@@ -163,20 +163,20 @@ describe("live streams at the gateway", () => {
 		expect(JSON.stringify((await after.next("events")).data)).toContain("/public");
 	});
 
-	it("are not opened in the feed by who names one", async () => {
+	it("are not attached to a feed that the client itself names", async () => {
 		const stream = await follow({ ...api.as.member, "x-footfall-live-feed": "guessed 1" });
 		await stream.next("visitors");
 		expect(api.liveStreams()).toBe(1);
 	});
 
-	it("leave their connection for further requests when they end", async () => {
+	it("leave their connection open for further requests when they end", async () => {
 		const socket = connectTcp(gateway.port, "127.0.0.1");
 		undo.push(() => socket.destroy());
 		let heard = "";
 		socket.on("data", (bytes) => {
 			heard += bytes;
 		});
-		// With rights that no check of another test has answered for.
+		// With permissions that no other test's check has answered for.
 		socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: a=b\r\n\r\n`);
 		await expect.poll(() => heard).toContain("event: visitors");
 		await publish(false);
@@ -186,7 +186,7 @@ describe("live streams at the gateway", () => {
 		await expect.poll(() => heard).toMatch(/\r\n0\r\n\r\nHTTP\/1\.1 200 OK.*\r\n\r\nOK$/s);
 	});
 
-	it("end when the way to the backend breaks off, and are back with it", async () => {
+	it("end when the connection to the backend breaks, and work again when it is back", async () => {
 		const streams = [await follow(), await follow(api.as.member)];
 		for (const stream of streams) await stream.next("visitors");
 		await proxy.fail("resets");
@@ -202,7 +202,7 @@ describe("live streams at the gateway", () => {
 });
 
 describe("a gateway that stops", () => {
-	it("ends its streams at once", async () => {
+	it("ends its live streams at once", async () => {
 		const other = await runGateway({
 			backend: { origin: api.origin },
 			internalToken: INTERNAL_TOKEN,
@@ -215,7 +215,7 @@ describe("a gateway that stops", () => {
 	});
 });
 
-describe("a backend that has no feeds", () => {
+describe("a backend without feeds", () => {
 	it("streams each answer itself", async () => {
 		const answer: RequestListener = ({ headers }, response) => {
 			response.writeHead(200, { "Content-Type": "text/event-stream" });
@@ -251,7 +251,7 @@ describe("the memory of a stream", () => {
 	};
 	const STREAMS = 500;
 
-	it("is small, in gateway, api and client together", async () => {
+	it("is small in gateway, api and client together", async () => {
 		const fresh = await runGateway({
 			backend: { origin: api.origin },
 			internalToken: INTERNAL_TOKEN,

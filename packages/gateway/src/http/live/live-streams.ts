@@ -4,7 +4,7 @@ import type { Backend } from "../../backend/backend.ts";
 import { type LiveViewers, liveViewers } from "./live-viewers.ts";
 import { type Feed, openFeed } from "./open-feed.ts";
 
-/** A backend without feeds is asked for one again after so long: it may have been replaced. */
+/** A backend without feeds is asked for one again after this time: it may have been replaced. */
 const WITHOUT_FEED_MS = 10_000;
 
 const LIVE_PATH = /^\/+api\/sites\/[^/?]+\/live\/?(\?|$)/i;
@@ -13,17 +13,17 @@ const LIVE_PATH = /^\/+api\/sites\/[^/?]+\/live\/?(\?|$)/i;
 export const isLiveRequest = ({ method, url = "" }: IncomingMessage): boolean =>
 	method === "GET" && LIVE_PATH.test(url);
 
-/** A viewer's place in a feed. */
+/** A viewer's subscription to a feed. */
 export interface LivePlace {
 	/** The value of `LIVE_FEED_HEADER` for its request to the backend. */
 	header: string;
-	/** Answers with what the feed says, because the backend has handed the stream over. */
+	/** Answers with the feed's content, because the backend has handed the stream over. */
 	hold(head: { status: number; headers: string[] }): void;
-	/** Gives the place back, because the backend answers otherwise. */
+	/** Cancels the subscription, because the backend answers otherwise. */
 	release(): void;
 }
 
-/** Streams that viewers have open here. */
+/** Live streams that viewers have open here. */
 export interface LiveStreams {
 	/** Resolves to undefined where the backend streams each answer itself. */
 	reserve(response: ServerResponse): Promise<LivePlace | undefined>;
@@ -37,8 +37,8 @@ interface OpenFeed {
 }
 
 /**
- * Holds the live streams of viewers: the backend admits them and says over one feed what all are to read, so that a stream
- * is a connection here and nothing there. The feed is opened for the first of them.
+ * Holds the live streams of viewers: the backend admits them and sends the content for all over one feed, so that a
+ * stream is a connection here and nothing there. The feed is opened for the first of them.
  */
 export const liveStreams = (backend: Backend, internalToken: string, log: Logger): LiveStreams => {
 	let current: Promise<OpenFeed | undefined> | undefined;

@@ -12,7 +12,7 @@ afterEach(async () => {
 	vi.useRealTimers();
 });
 
-/** A response whose client reads what it is sent, unless so many bytes wait. */
+/** A response whose client reads what it is sent, unless this many bytes are waiting. */
 const fakeResponse = (writableLength = 0, chunkedEncoding = true) => {
 	const written: Buffer[] = [];
 	let isEnded = false;
@@ -49,7 +49,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const RESTARTING = /retry: \d+\n\nevent: end\ndata: \{"code":"RESTARTING"/;
 
 describe("the viewers of a feed", () => {
-	it("read what their audience is sent, out of one buffer", async () => {
+	it("receive their audience's messages from one shared buffer", async () => {
 		const [one, other, elsewhere] = [begin(), begin(), begin()];
 		await viewers.take({ streams: [one.id, other.id], audience: "a" });
 		await viewers.take({ streams: [elsewhere.id], audience: "b" });
@@ -60,7 +60,7 @@ describe("the viewers of a feed", () => {
 		expect(elsewhere.written).toEqual([]);
 	});
 
-	it("read another audience once they are moved, and none once they have gone", async () => {
+	it("receive another audience's messages after a move, and none after they disconnect", async () => {
 		const [moved, gone] = [begin(), begin()];
 		await viewers.take({ streams: [moved.id, gone.id], audience: "a", text: "1" });
 		await viewers.take({ streams: [moved.id], audience: "b" });
@@ -72,13 +72,13 @@ describe("the viewers of a feed", () => {
 		expect(gone.texts()).toEqual([chunk("1")]);
 	});
 
-	it("read without chunks where their version of HTTP has none", async () => {
+	it("receive no chunks where their version of HTTP has none", async () => {
 		const old = begin(fakeResponse(0, false));
 		await viewers.take({ streams: [old.id], text: "text" });
 		expect(old.texts()).toEqual(["text"]);
 	});
 
-	it("are told what came before their answer, in order", async () => {
+	it("receive what arrived before their answer, in order", async () => {
 		const viewer = viewers.add();
 		await viewers.take({ streams: [viewer.id], text: "1", audience: "a" });
 		await viewers.take({ audience: "a", text: "2" });
@@ -89,7 +89,7 @@ describe("the viewers of a feed", () => {
 		expect(isEnded()).toBe(false);
 	});
 
-	it("are ended by the feed, also before their answer", async () => {
+	it("are ended by the feed, even before their answer", async () => {
 		const begun = begin();
 		const early = viewers.add();
 		expect(
@@ -103,7 +103,7 @@ describe("the viewers of a feed", () => {
 		expect(viewers.remove(begun.viewer)).toBe(false);
 	});
 
-	it("are told to come back at different times when all are ended", async () => {
+	it("are told to reconnect at different times when all are ended", async () => {
 		const all = Array.from({ length: 100 }, () => begin());
 		const late = viewers.add();
 		await viewers.end();
@@ -118,26 +118,26 @@ describe("the viewers of a feed", () => {
 		expect([texts(), isEnded()]).toEqual([[expect.stringMatching(RESTARTING)], true]);
 	});
 
-	it("are ended if they come after that", async () => {
+	it("are ended if they arrive after that", async () => {
 		await viewers.end();
 		const { texts, isEnded } = begin();
 		expect([texts(), isEnded()]).toEqual([[expect.stringMatching(RESTARTING)], true]);
 	});
 
-	it("are named to the api when it speaks of those that have gone", async () => {
+	it("are reported to the api as gone when it addresses them", async () => {
 		const { id, viewer } = begin();
 		viewers.remove(viewer);
 		expect(await viewers.take({ streams: [id, 99], text: "hello" })).toEqual([id, 99]);
 	});
 
-	it("are cut off when they do not read", async () => {
+	it("are disconnected when they do not read", async () => {
 		const [slow, behind] = [begin(fakeResponse(200_000)), begin(fakeResponse(300_000))];
 		await viewers.take({ streams: [slow.id, behind.id], text: "more" });
 		expect([slow.texts(), slow.isDestroyed()]).toEqual([[chunk("more")], false]);
 		expect([behind.texts(), behind.isDestroyed()]).toEqual([[], true]);
 	});
 
-	it("are not kept for when they are told much before their answer", async () => {
+	it("are not kept when much arrives before their answer", async () => {
 		const viewer = viewers.add();
 		for (let count = 0; count < 200; count++)
 			await viewers.take({ streams: [viewer.id], text: "much" });
@@ -145,7 +145,7 @@ describe("the viewers of a feed", () => {
 		const { response, isEnded } = fakeResponse();
 		viewers.begin(viewer, response);
 		expect(isEnded()).toBe(true);
-		// The api hears of it when the connection closes.
+		// The api learns of it when the connection closes.
 		expect(viewers.remove(viewer)).toBe(true);
 	});
 });
@@ -153,7 +153,7 @@ describe("the viewers of a feed", () => {
 describe("heartbeats", () => {
 	const beat = chunk(": still here\n\n");
 
-	it("come to one viewer every 15 seconds", () => {
+	it("reach a single viewer every 15 seconds", () => {
 		const { texts } = begin();
 		vi.advanceTimersByTime(14_000);
 		expect(texts()).toEqual([]);
@@ -163,7 +163,7 @@ describe("heartbeats", () => {
 		expect(texts()).toEqual([beat, beat]);
 	});
 
-	it("come to all of many, a few at a time", () => {
+	it("reach all of many viewers, a few at a time", () => {
 		const all = Array.from({ length: 600 }, () => begin());
 		const told = () => all.reduce((sum, { texts }) => sum + texts().length, 0);
 		vi.advanceTimersByTime(250);

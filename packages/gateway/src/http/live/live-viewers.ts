@@ -8,18 +8,18 @@ import {
 import { eventLoopBudget } from "../event-loop-budget.ts";
 import { type LiveMessage, liveMessage } from "./live-message.ts";
 
-/** A viewer that is further behind is cut off; its client goes on after the last event that it has read. */
+/** A viewer that is further behind is disconnected; its client resumes after the last event that it has read. */
 const MAX_UNREAD_BYTES = 256 * 1024;
-/** More than a viewer is told before its request is answered. */
+/** More than a viewer is sent before its request is answered. */
 const MAX_EARLY_MESSAGES = 100;
 
 const HEARTBEAT_MS = 15_000;
-/** In so many steps everybody has a heartbeat, so that events which come in never wait for all of them. */
+/** All viewers get a heartbeat over this many steps, so that incoming events never wait for all of them. */
 const HEARTBEAT_STEPS = 60;
-/** Share of a turn of the event loop for what viewers are told. */
+/** Share of an event loop turn for writing to viewers. */
 const SHARE_MS = 4;
 
-/** Viewers whose streams end together connect again over these seconds. */
+/** Viewers whose streams end together reconnect spread over this many seconds. */
 const RECONNECT_SECONDS = [3, 4, 5, 6, 7, 8, 9, 10];
 
 const heartbeat = liveMessage(HEARTBEAT);
@@ -28,11 +28,11 @@ export interface LiveViewer {
 	id: number;
 	/** Undefined until its request is answered. */
 	response: ServerResponse | undefined;
-	/** What it was told before that. */
+	/** Messages received before that. */
 	early: LiveMessage[];
-	/** Whether the last of these is its end. */
+	/** Whether the last of these ends the stream. */
 	isOver: boolean;
-	/** Whether it was told more than is kept. */
+	/** Whether more was received than is kept. */
 	isLost: boolean;
 	audience: Audience | undefined;
 }
@@ -43,7 +43,7 @@ interface Audience {
 	viewers: Set<LiveViewer>;
 }
 
-/** Ends of streams, each of which has its clients connect again at another time. */
+/** Ends of streams, each of which makes its clients reconnect at a different time. */
 const lastMessages = (text: string) => {
 	const messages = RECONNECT_SECONDS.map((seconds) =>
 		liveMessage(reconnectAfter(seconds * 1_000) + text),
@@ -115,7 +115,7 @@ export const liveViewers = () => {
 	const beats = setInterval(beat, HEARTBEAT_MS / HEARTBEAT_STEPS).unref();
 
 	return {
-		/** Adds a viewer whose request is to be answered. */
+		/** Adds a viewer whose request will be answered. */
 		add: (): LiveViewer => {
 			const viewer: LiveViewer = {
 				...{ id: ++latestId, response: undefined, early: [] },
@@ -124,7 +124,7 @@ export const liveViewers = () => {
 			viewers.set(viewer.id, viewer);
 			return viewer;
 		},
-		/** Tells a viewer, whose headers are sent, all that it has missed. */
+		/** Sends a viewer, whose headers are sent, everything that it has missed. */
 		begin: (viewer: LiveViewer, response: ServerResponse): void => {
 			const { id, isOver, isLost } = viewer;
 			for (const message of viewer.early.splice(0)) write(response, message);
@@ -135,9 +135,9 @@ export const liveViewers = () => {
 			if (!isOver) write(response, RESTARTING());
 			response.end();
 		},
-		/** @returns whether it was still there */
+		/** @returns whether it was still connected */
 		remove,
-		/** Does what a line of the feed says. @returns viewers that it names and that have gone */
+		/** Executes a line of the feed. @returns viewers that it names and that have disconnected */
 		take: async ({ streams, text = "", audience = "", isOver }: FeedLine): Promise<number[]> => {
 			const gone: number[] = [];
 			const message = liveMessage(text);

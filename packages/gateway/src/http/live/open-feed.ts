@@ -14,20 +14,20 @@ import {
 import type { Backend } from "../../backend/backend.ts";
 
 const OPENS_WITHIN_MS = 2_000;
-/** Fifty events of the largest size, and more. */
+/** More than fifty events of the largest size. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /** A feed that is open. */
 export interface Feed {
-	/** What requests call it. */
+	/** The name by which requests refer to it. */
 	name: string;
-	/** Until it ends. @throws where it breaks off */
+	/** Resolves when the feed ends. @throws when the connection breaks */
 	lines: AsyncIterable<FeedLine>;
 	send(reply: FeedReply): void;
 	close(): void;
 }
 
-/** Opens a feed of live streams. @throws with `code` ECONNRESET where the backend is of a version that has none */
+/** Opens a feed of live streams. @throws with `code` ECONNRESET if the backend's version has none */
 export const openFeed = async (backend: Backend, internalToken: string): Promise<Feed> => {
 	const request = backend.request({
 		method: "CONNECT",

@@ -14,7 +14,7 @@ const COLLECTING =
 const PUBLIC =
 	/^\/api\/(script\.js|script\.json|s\/[^/]+\.js|replay\.js|vitals\.js|pixel\.gif|version|site\/tracking-config\/[^/]+|site\/[^/]+\/tracking-config|sites\/[^/]+\/(sessions|embed-stats))\/?$/;
 
-/** The kind of a path whatever is done with it, `undefined` for paths that no other origin may read. */
+/** The kind of a path for any method; `undefined` for paths that no other origin may read. */
 const corsKindOfPath = (path: string): CorsKind | undefined => {
 	if (COLLECTING.test(path)) return "collecting";
 	return PUBLIC.test(path) ? "public" : undefined;
@@ -25,15 +25,15 @@ const METHODS_OF: Readonly<Record<CorsKind, readonly string[]>> = {
 	public: ["GET", "HEAD"],
 };
 
-/** The kind of a request, `undefined` where no other origin may read the reply. */
+/** The kind of a request; `undefined` where no other origin may read the reply. */
 export const corsKindOf = (method: string, path: string): CorsKind | undefined => {
 	const kind = corsKindOfPath(path);
 	return kind && METHODS_OF[kind].includes(method) ? kind : undefined;
 };
 
 /**
- * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is
- * reflected. These paths read and set no cookie and answer nothing private.
+ * A beacon with a JSON blob is a credentialed request, whose preflight fails on `*`; so the origin is reflected. These
+ * paths neither read nor set cookies and return nothing private.
  */
 const reflecting = (origin: string): readonly string[] => [
 	"Vary",
@@ -42,14 +42,14 @@ const reflecting = (origin: string): readonly string[] => [
 	origin,
 	"Access-Control-Allow-Credentials",
 	"true",
-	// Without this a page cannot read how long to wait.
+	// Without this, a page cannot read how long to wait.
 	"Access-Control-Expose-Headers",
 	"Retry-After",
 ];
 
-/** Origins whose headers are remembered: a gateway has the same few sites all the time. */
+/** Origins whose headers are cached: a gateway serves the same few sites all the time. */
 const MAX_ORIGINS = 500;
-/** A scheme, the longest host and a port; what is longer is made up. */
+/** A scheme, the longest host and a port; anything longer is forged. */
 const MAX_ORIGIN_CHARACTERS = 300;
 const byOrigin = recentMap<string, readonly string[]>(MAX_ORIGINS);
 
@@ -66,13 +66,15 @@ const reflectingOnce = (origin: string): readonly string[] => {
 const WITHOUT_ORIGIN: readonly string[] = ["Vary", "Origin"];
 const ANYBODY: readonly string[] = ["Access-Control-Allow-Origin", "*"];
 
-/** Names and values in turn, as `writeHead` takes them. The same list for the same origin, while it is remembered. */
+/**
+ * Names and values in turn, as `writeHead` takes them. Returns the same list for the same origin while it is cached.
+ */
 export const corsHeaders = (kind: CorsKind, origin: string | undefined): readonly string[] => {
 	if (kind === "public") return ANYBODY;
 	return origin === undefined ? WITHOUT_ORIGIN : reflectingOnce(origin);
 };
 
-/** The headers of an error: a page may read why its request failed, also where its method was the mistake. */
+/** The headers of an error: a page may read why its request failed, even if the method was wrong. */
 export const errorCorsHeaders = ({
 	url = "",
 	headers,

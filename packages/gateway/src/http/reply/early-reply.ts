@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ResponseWriter } from "./response-writer.ts";
 
-/** How long, and how many bytes of, a request's rest is read after an early reply. */
+/** How long, and how many bytes of, the rest of a request is read after an early reply. */
 const LINGER_MS = 10_000;
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Ends a response whose request's body may still be coming. A connection that is closed while its client writes is
- * reset, and then the client cannot read what it was answered; so the rest is read and discarded first.
+ * Ends a response whose request's body may still be arriving. A connection that is closed while its client writes is
+ * reset, and the client then cannot read the answer; so the rest is read and discarded first.
  */
 export const endAfterBody = (request: IncomingMessage, response: ServerResponse): void => {
 	if (request.complete || response.destroyed) return void response.end();
@@ -32,7 +32,7 @@ export const endAfterBody = (request: IncomingMessage, response: ServerResponse)
 /** A response that may be sent before its request's body has arrived. */
 export const earlyReply = (request: IncomingMessage, response: ServerResponse): ResponseWriter => {
 	if (request.complete) return response;
-	// The rest of the body would be read as the next request.
+	// The rest of the body would be parsed as the next request.
 	response.shouldKeepAlive = false;
 	return {
 		get destroyed() {

@@ -44,7 +44,7 @@ export const answerJson = (
 	if (!response.destroyed) send(response, jsonReply(JSON.stringify(value), headers));
 };
 
-/** By the headers that go with it, which `corsHeaders` makes once for each origin. */
+/** Cached by the accompanying headers, which `corsHeaders` makes once for each origin. */
 const successes = new WeakMap<readonly string[], FixedReply>();
 
 const successWith = (headers: readonly string[]): FixedReply => {

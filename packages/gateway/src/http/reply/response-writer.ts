@@ -1,4 +1,4 @@
-/** A reply that many requests get. */
+/** A reply that many requests share. */
 export interface FixedReply {
 	readonly status: number;
 	/** Names and values in turn. */
@@ -13,6 +13,6 @@ export interface ResponseWriter {
 	/** `headers` are names and values in turn. */
 	writeHead(status: number, headers: string[]): unknown;
 	end(body: string | Buffer): unknown;
-	/** Sends the whole response. Absent where nothing is gained by a reply that is known. */
+	/** Sends the whole response. Absent where a fixed reply saves nothing. */
 	sendFixed?(reply: FixedReply): void;
 }

@@ -4,13 +4,13 @@ import { corsHeaders } from "./cors.ts";
 
 /** How long browsers and proxies may keep a script. */
 const CACHING = {
-	/** Short, so that a changed setting reaches visitors soon; old copies serve while the new one is fetched. */
+	/** Short, so that a changed setting reaches visitors soon; stale copies are served while the new one is fetched. */
 	current: "public, max-age=60, stale-while-revalidate=600",
-	/** A year: what is named after its content never changes. */
+	/** A year: a file named after its content never changes. */
 	pinned: "public, max-age=31536000, immutable",
 } as const;
 
-/** The best encoding that a request takes. */
+/** The best encoding that a request accepts. */
 export const fileEncoding = (acceptEncoding: string): FileEncoding => {
 	const taken = new Set(
 		acceptEncoding.split(",").flatMap((one) => {
@@ -21,7 +21,7 @@ export const fileEncoding = (acceptEncoding: string): FileEncoding => {
 	return taken.has("br") ? "br" : taken.has("gzip") ? "gzip" : "identity";
 };
 
-/** Sends a script that any page may load, or only says that the browser's copy is still right. */
+/** Sends a script that any page may load, or only confirms that the browser's copy is current. */
 export const answerFile = (
 	request: IncomingMessage,
 	response: ServerResponse,

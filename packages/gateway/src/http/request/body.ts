@@ -3,10 +3,10 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
 import type { Refusal } from "../../errors/errors.ts";
 import { bodyTooLarge, notCompressed, refusal } from "../../errors/refusals.ts";
 
-/** A body's bytes, or why there are none. `undefined` when the client went away. */
+/** A body's bytes, or why there are none. `undefined` when the client disconnected. */
 export type Body = { bytes: Buffer } | { refused: Refusal } | undefined;
 
-/** This much of a body that is too large is read and discarded, so that its client can read the reply. */
+/** This much of an oversized body is read and discarded, so that its client can read the reply. */
 const MAX_DISCARDED_BYTES = 8 * 1024 * 1024;
 
 type Decompress = (
@@ -15,7 +15,7 @@ type Decompress = (
 	done: (error: NodeJS.ErrnoException | null, bytes: Buffer) => void,
 ) => void;
 
-/** "deflate" means zlib's format, but some clients send it without the two bytes in front. */
+/** "deflate" means the zlib format, but some clients omit its two leading bytes. */
 const inflateEither: Decompress = (bytes, options, done) => {
 	const header = bytes.length > 1 ? bytes.readUInt16BE(0) : 0;
 	const isZlib = ((header >> 8) & 0x0f) === 8 && header % 31 === 0;
@@ -66,7 +66,7 @@ export const receiveBody = (
 	});
 	request.on("error", () => finish(undefined));
 	request.on("close", () => {
-		// A whole body may still be on its way through decompression.
+		// A complete body may still be being decompressed.
 		if (!request.complete) finish(undefined);
 	});
 	request.on("end", () => {

@@ -3,7 +3,7 @@ import { plainAddress } from "../../ip/plain-address.ts";
 import { clientAddress, namedHops } from "./client-address.ts";
 import { refusedProxies, trustedProxies } from "./trusted-proxies.ts";
 
-describe("the plain spelling of an address", () => {
+describe("the canonical form of an address", () => {
 	it.each([
 		["203.0.113.5", "203.0.113.5"],
 		[" 203.0.113.5 ", "203.0.113.5"],
@@ -218,7 +218,7 @@ describe("a list of proxies", () => {
 });
 
 describe("the hops that a request names", () => {
-	it("are those of every header, without what cannot be read", () =>
+	it("are those of every header, without unreadable ones", () =>
 		expect(
 			namedHops({
 				"x-forwarded-for": "1.1.1.1, nobody, ::ffff:2.2.2.2",

@@ -7,7 +7,7 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 const listed = (header: string | string[] | undefined): string[] =>
 	header === undefined ? [] : String(header).split(",");
 
-/** What proxies say of the addresses before them, the nearest last: each header counts where those before it are missing. */
+/** Headers with the addresses before a proxy, the nearest last: each counts only if those listed before are missing. */
 const hopsOf = (headers: IncomingHttpHeaders): string[] => {
 	const listedHops = headers["x-forwarded-for"];
 	if (listedHops !== undefined) return listed(listedHops);
@@ -18,11 +18,11 @@ const hopsOf = (headers: IncomingHttpHeaders): string[] => {
 };
 
 /**
- * The client's address: the peer's, unless it is trusted; then the last address of `X-Forwarded-For` that is not, or of
- * `Forwarded` where a proxy sends that instead, or the one of `X-Real-IP` where it sends neither. A CDN
- * names its client in a header of its own, which is read from its addresses only. An unreadable entry makes the client
- * unknown, because the entries before it have no known sender. `proxy-addr` reads neither ports nor CDN headers, and
- * costs an event 1.8 µs more.
+ * The client's address: the peer's, unless that is trusted; then the last address of `X-Forwarded-For` that is not, or
+ * of `Forwarded` if a proxy sends that instead, or the one of `X-Real-IP` if it sends neither. A CDN names its client
+ * in a header of its own, which is read only from the CDN's addresses. An unreadable entry makes the client unknown,
+ * because the entries before it have no known sender. `proxy-addr` reads neither ports nor CDN headers, and costs an
+ * event 1.8 µs more.
  */
 export const clientAddress = (
 	peer: string | undefined,
@@ -48,10 +48,10 @@ const HOP_HEADERS = words(
 	"x-forwarded-for x-real-ip cf-connecting-ip true-client-ip cloudfront-viewer-address",
 );
 
-/** Requests pass through a few proxies; whoever names more hops has made them up. */
+/** Requests pass through a few proxies; a list of more hops is forged. */
 const MAX_NAMED_HOPS = 100;
 
-/** The addresses that the request names, trusted or not: in each header those nearest to us. */
+/** The addresses that the request names, trusted or not: from each header, those nearest to us. */
 export const namedHops = (headers: IncomingHttpHeaders): string[] => {
 	const named = [
 		...HOP_HEADERS.map((name) => listed(headers[name])),

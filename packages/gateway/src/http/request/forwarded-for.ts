@@ -3,8 +3,8 @@ const unquoted = (text: string) =>
 
 /**
  * The `for` of each element of a `Forwarded` header, "" for an element without one, so that no address takes the place
- * of an unnamed one. It is read from its end, so that no quote that a client left open swallows what proxies added:
- * https://www.rfc-editor.org/rfc/rfc7239#section-4
+ * of an unnamed one. It is read from its end, so that a quote left open by a client does not swallow what proxies
+ * added: https://www.rfc-editor.org/rfc/rfc7239#section-4
  */
 export const forwardedFor = (header: string): string[] => {
 	const hops: string[] = [];

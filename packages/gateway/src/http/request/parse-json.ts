@@ -1,6 +1,6 @@
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** A body's value; `undefined` for bytes that are no JSON. Bytes that are no UTF-8 become replacement characters. */
+/** A body's value; `undefined` for bytes that are not JSON. Invalid UTF-8 becomes replacement characters. */
 export const parseJson = (bytes: Buffer): { value: unknown } | undefined => {
 	const text = bytes.toString();
 	try {

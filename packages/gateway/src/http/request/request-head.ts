@@ -5,7 +5,7 @@ import type { ResponseWriter } from "../reply/response-writer.ts";
 /** A request without its body. */
 export interface RequestHead {
 	headers: IncomingHttpHeaders;
-	/** With its query; absent where it is known to have none. */
+	/** Including its query; absent where it is known to have none. */
 	url?: string | undefined;
 	socket: Pick<Socket, "remoteAddress">;
 }

@@ -6,10 +6,10 @@ import type { RequestHead } from "./request-head.ts";
 import { traceOf } from "./trace.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
-/** Browsers add these by themselves on a page that a proxy protects, so they say nothing about a key. */
+/** Browsers add these automatically on a page that a proxy protects, so they are not evidence of a key. */
 const SCHEMES_OF_BROWSERS: ReadonlySet<string> = new Set(["basic", "digest", "negotiate", "ntlm"]);
 
-/** The key of an `Authorization`: "", which opens nothing, for one that has none. */
+/** The key of an `Authorization`; "", which opens nothing, if it contains none. */
 const authorizedKey = (authorization: string): string | undefined => {
 	const space = authorization.indexOf(" ");
 	const scheme = authorization.slice(0, space === -1 ? undefined : space).toLowerCase();

@@ -14,5 +14,5 @@ describe("a traceparent", () => {
 		[`00-${TRACE}-00f067aa0ba902b7`, undefined],
 		["", undefined],
 		[undefined, undefined],
-	])("%j tells the trace %j", (header, trace) => expect(traceOf(header)).toBe(trace));
+	])("%j contains the trace %j", (header, trace) => expect(traceOf(header)).toBe(trace));
 });

@@ -24,14 +24,14 @@ const whole = (value: string) => value;
 const CLIENT_HEADERS: Readonly<Record<string, ClientHeader>> = {
 	cloudflare: { name: "cf-connecting-ip", addressIn: whole },
 	akamai: { name: "true-client-ip", addressIn: whole },
-	// Address and port, without brackets around an IPv6 one.
+	// Address and port; an IPv6 address has no brackets.
 	cloudfront: {
 		name: "cloudfront-viewer-address",
 		addressIn: (value) => value.slice(0, value.lastIndexOf(":")),
 	},
 };
 
-/** An entry is an address, a CIDR block or a name; `cdn=block` says whose block it is. */
+/** An entry is an address, a CIDR block or a name; `cdn=block` assigns a block to a CDN. */
 const rangesOf = (entry: string) => {
 	const [name = "", block] = entry.toLowerCase().split("=");
 	if (block !== undefined) return [{ rule: block, cdn: name }];
@@ -40,7 +40,7 @@ const rangesOf = (entry: string) => {
 	return (rules ?? []).map((rule) => ({ rule, cdn }));
 };
 
-/** Why each unusable entry of a `TRUST_PROXY` list is unusable; empty when all are fine. */
+/** The reason for each unusable entry of a `TRUST_PROXY` list; empty when all are valid. */
 export const refusedProxies = (list: readonly string[]): string[] =>
 	list.flatMap((entry) =>
 		rangesOf(entry).flatMap(({ rule, cdn }) => {
@@ -53,7 +53,7 @@ export const refusedProxies = (list: readonly string[]): string[] =>
 
 export interface TrustedProxies {
 	isTrusted: IpTable;
-	/** In which header the proxy at this address names its client, if it is a CDN's. */
+	/** The header in which the proxy at this address names its client, if it belongs to a CDN. */
 	clientHeaderOf(address: string): ClientHeader | undefined;
 }
 

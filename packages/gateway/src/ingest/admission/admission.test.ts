@@ -9,7 +9,7 @@ const clockFrom = (start: number) => {
 const [QUIET, NOISY] = [1, 2];
 
 describe("a site's rate", () => {
-	it("lets ten seconds of it through at once, then as much as time brings, and to each site its own", () => {
+	it("allows ten seconds of it at once, then as much as accrues, separately for each site", () => {
 		const { clock, pass } = clockFrom(5);
 		const admits = siteRate(2, clock);
 		const admitted = (site: number, offered: number) =>
@@ -37,19 +37,19 @@ describe("a fair share", () => {
 		return admitted;
 	};
 
-	it("is everything while there is no pressure", () =>
+	it("is unlimited while there is no pressure", () =>
 		expect(windowsOf(false, { [QUIET]: 200, [NOISY]: 2_000 }, 5)).toEqual({
 			[QUIET]: 200,
 			[NOISY]: 2_000,
 		}));
 
-	it("leaves the quiet sites untouched under pressure and comes down to theirs for a noisy one", () => {
+	it("does not affect quiet sites under pressure and reduces a noisy one to their level", () => {
 		const { [NOISY]: noisy, ...quiet } = windowsOf(true, { 1: 200, 2: 20_000, 3: 200, 4: 200 }, 40);
 		expect(quiet).toEqual({ 1: 200, 3: 200, 4: 200 });
 		expect(noisy).toBeLessThan(220);
 	});
 
-	it("takes from the largest site alone, no more than the pressure asks for, and gives it back", () => {
+	it("limits only the largest site, no more than the pressure requires, and recovers", () => {
 		const { clock, pass } = clockFrom(0);
 		let isPressed = true;
 		const admits = fairShare(() => isPressed, clock);

@@ -1,6 +1,6 @@
 /**
- * Bytes that may be held at the same time: beyond that, refusing is better than holding ever more memory. Returns a
- * function that takes some, and returns one that gives them back; `undefined` when fewer are left.
+ * Bytes that may be held at the same time: beyond that, refusing is better than using ever more memory. Returns a
+ * function that takes some and returns one that gives them back; `undefined` when fewer are left.
  */
 export const byteBudget = (maxBytes: number) => {
 	let left = maxBytes;

@@ -1,4 +1,4 @@
-/** Runs at most this many pieces of work at the same time; the others wait, in order. */
+/** Runs at most this many tasks at the same time; the others wait, in order. */
 export const concurrencyLimit = (maxInFlight: number) => {
 	let inFlight = 0;
 	const queued: (() => void)[] = [];

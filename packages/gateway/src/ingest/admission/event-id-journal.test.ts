@@ -40,7 +40,7 @@ const journalled = () => {
 		wait: (ms: number) => {
 			now += ms;
 		},
-		/** A process that begins; the one before is not closed, as if it had been killed. */
+		/** Starts a process; the one before is not closed, as if it had been killed. */
 		begin: (capacity = 100) =>
 			recentEventIds({ capacity, clock, journal: openEventIdJournal(directory, log, clock) }),
 	};
@@ -48,8 +48,8 @@ const journalled = () => {
 
 const text = fc.string({ unit: "binary", minLength: 1, maxLength: 64 });
 
-describe("ids that are kept on disk", () => {
-	it("are known to the next process, whatever they consist of", async () => {
+describe("event ids kept on disk", () => {
+	it("are known to the next process, whatever they contain", async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.uniqueArray(text, { minLength: 1, maxLength: 20 }), async (ids) => {
 				const { begin } = journalled();
@@ -77,7 +77,7 @@ describe("ids that are kept on disk", () => {
 		);
 	});
 
-	it("are written before anybody is told that their events are stored", async () => {
+	it("are written before a client is told that its events are stored", async () => {
 		const { begin, directory } = journalled();
 		const ids = begin();
 		let held = "";
@@ -92,7 +92,7 @@ describe("ids that are kept on disk", () => {
 		for (const id of ["a", "b", "c"]) expect(held).toContain(`[1,"${id}"]\n`);
 	});
 
-	it("are as many as before, and no file is left over, however often processes begin", async () => {
+	it("do not grow in number or leave files over, however often processes start", async () => {
 		const { begin, directory } = journalled();
 		for (let life = 0; life < 5; life++) {
 			const ids = begin(10);
@@ -105,11 +105,11 @@ describe("ids that are kept on disk", () => {
 		expect(readdirSync(directory)).toHaveLength(2);
 	});
 
-	it("are taken over from a process that is gone, and shared with one that lives", async () => {
+	it("are taken over from a dead process, and shared with a living one", async () => {
 		const { begin, directory } = journalled();
 		mkdirSync(directory);
 		const since = Date.UTC(2026, 10, 22);
-		// No process has the largest number that there is; the test's parent lives.
+		// No process has the largest possible number; the test's parent is alive.
 		const [gone, alive] = ["4194304.0", `${process.ppid}.1`];
 		writeFileSync(join(directory, gone), `${since}\n[1,"gone"]\n`);
 		writeFileSync(join(directory, alive), `${since}\n[1,"alive"]\n`);
@@ -121,7 +121,7 @@ describe("ids that are kept on disk", () => {
 		);
 	});
 
-	it("are known to each of two processes that take over the same lists at once", () => {
+	it("are known to both of two processes that take over the same lists at once", () => {
 		const { directory, log, warnings } = journalled();
 		mkdirSync(directory);
 		const dead = ["4194303.0", "4194304.0"];
@@ -141,7 +141,7 @@ describe("ids that are kept on disk", () => {
 		expect(warnings).toEqual([]);
 	});
 
-	it("are done without where a list cannot be read, which is told", () => {
+	it("are not kept when a list cannot be read, which is logged", () => {
 		const { directory, log, warnings } = journalled();
 		mkdirSync(directory);
 		symlinkSync("nowhere", join(directory, "4194304.0"));
@@ -149,7 +149,7 @@ describe("ids that are kept on disk", () => {
 		expect(warnings).toEqual(["ids of stored events are not kept"]);
 	});
 
-	it("are forgotten after a day, also by the next process", async () => {
+	it("are forgotten after a day, by the next process too", async () => {
 		const { begin, wait } = journalled();
 		await storeOnce(begin(), 1, "a", storing);
 		wait(23 * HOUR_MS);
@@ -159,7 +159,7 @@ describe("ids that are kept on disk", () => {
 	});
 
 	it.each(["[1,", "\0\0\0\n", "{}\n", "[1]\n", '["x","y"]\n'])(
-		"are known as far as they can be read: behind %j",
+		"are known as far as they can be read: after %j",
 		async (damage) => {
 			const { begin, directory, warnings } = journalled();
 			await storeOnce(begin(), 1, "a", storing);
@@ -169,7 +169,7 @@ describe("ids that are kept on disk", () => {
 		},
 	);
 
-	it("are done without where they cannot be kept, which is told once", async () => {
+	it("are not kept when they cannot be written, which is logged once", async () => {
 		const { begin, directory, warnings } = journalled();
 		writeFileSync(directory, "not a directory");
 		const ids = begin();

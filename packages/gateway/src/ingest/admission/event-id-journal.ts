@@ -13,7 +13,7 @@ import { jsonValue } from "@footfall/shared/json-value";
 import { DEDUPE_WINDOW_MS } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 
-/** Ids of stored events, each with its site's number, of which none was stored before `since`. */
+/** Ids of stored events, each with its site's number; none was stored before `since`. */
 export interface EventIds {
 	/** ms since the epoch. */
 	since: number;
@@ -22,13 +22,13 @@ export interface EventIds {
 
 /** Keeps ids of stored events on disk, so that the next process knows them. */
 export interface EventIdJournal {
-	/** Lists of earlier processes, and of others that share the directory; newest first. */
+	/** Lists of earlier processes and of others that share the directory; newest first. */
 	kept: readonly EventIds[];
-	/** Begins with these two lists, oldest first: what is added joins the last one. */
+	/** Starts with these two lists, oldest first: new ids are added to the last one. */
 	start(lists: readonly [EventIds, EventIds]): void;
-	/** Begins an empty list in place of the older one. */
+	/** Starts an empty list in place of the older one. */
 	turnOver(since: number): void;
-	/** Adds an id. It is written before any client gets the reply that the event is stored. */
+	/** Adds an id. It is written before any client is told that the event is stored. */
 	add(site: number, id: string): void;
 	close(): void;
 }
@@ -41,7 +41,7 @@ const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 const isId = (value: unknown): value is [number, string] =>
 	Array.isArray(value) && typeof value[0] === "number" && typeof value[1] === "string";
 
-/** The ids in a file without lines that a power cut left unfinished; `undefined` for a file that is too old. */
+/** The ids in a file, without lines that a power cut left unfinished; `undefined` for a file that is too old. */
 const idsIn = (text: string, now: number): EventIds | undefined => {
 	const [first, ...lines] = text.split("\n").slice(0, -1).map(jsonValue);
 	const since = Number(first);
@@ -49,7 +49,7 @@ const idsIn = (text: string, now: number): EventIds | undefined => {
 	return { since, ids: lines.filter(isId) };
 };
 
-/** `undefined` for a file that is not there. */
+/** `undefined` for a missing file. */
 const textOf = (path: string): string | undefined => {
 	try {
 		return readFileSync(path, "utf8");
@@ -59,7 +59,7 @@ const textOf = (path: string): string | undefined => {
 	}
 };
 
-/** Reads every list. Another process that starts now may take one over: then it has that in a list of its own. */
+/** Reads every list. Another process that starts now may take one over: it then has it as a list of its own. */
 const listsIn = (directory: string, clock: () => number): Map<string, EventIds | undefined> => {
 	let takenOver = "";
 	for (;;) {
@@ -88,7 +88,7 @@ const isAlive = (pid: number): boolean => {
 
 /**
  * Opens the journal of this process, and reads those of all that share the directory. A journal that cannot be read or
- * written is logged once and left unused: the loader knows the ids of a day in any case.
+ * written is logged once and not used: the loader knows the ids of a day in any case.
  */
 export const openEventIdJournal = (
 	directory: string,
@@ -110,7 +110,7 @@ export const openEventIdJournal = (
 		}
 	};
 
-	/** Replaces a list's file and leaves it open for more. */
+	/** Replaces a list's file and leaves it open for appending. */
 	const replace = (list: number, { since, ids }: EventIds) => {
 		const draft = `${pathOf(list)}.draft`;
 		const opened = openSync(draft, "w", 0o600);
@@ -156,7 +156,7 @@ export const openEventIdJournal = (
 			}),
 		turnOver: (since) => withoutFailing(() => replace(1 - current, { since, ids: [] })),
 		add: (site, id) => {
-			// Runs behind the microtasks of all events of a commit, and before those that wait for their outcomes.
+			// Runs after the microtasks of all events of a commit, and before those that wait for their outcomes.
 			if (lines === "") queueMicrotask(write);
 			lines += lineOf([site, id]);
 		},

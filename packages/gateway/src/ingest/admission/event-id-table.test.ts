@@ -9,7 +9,7 @@ const find = (table: EventIdTable, site: number, id: string) =>
 const add = (table: EventIdTable, site: number, id: string) =>
 	table.add(hashOf(site, id), site, id);
 
-/** Few and short, so that many are the same; beside them any text at all, as clients may send it. */
+/** Few and short, so that many are equal; and arbitrary text, as clients may send it. */
 const anId = fc.oneof(
 	fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 3 }),
 	fc.string({ unit: "binary", minLength: 1, maxLength: 20 }),
@@ -36,7 +36,7 @@ describe("a table of ids", () => {
 			),
 		));
 
-	it("tells ids apart that share a hash", () => {
+	it("distinguishes ids that share a hash", () => {
 		const table = eventIdTable(3);
 		expect([table.add(7, 1, "a"), table.add(7, 1, "b"), table.add(7, 2, "a")]).toEqual([0, 1, 2]);
 		expect([table.find(7, 1, "b"), table.find(7, 2, "a"), table.find(7, 2, "b")]).toEqual([
@@ -44,14 +44,14 @@ describe("a table of ids", () => {
 		]);
 	});
 
-	it("is empty again once it was cleared", () => {
+	it("is empty after it was cleared", () => {
 		const table = eventIdTable(2);
 		add(table, 1, "a");
 		table.clear();
 		expect([find(table, 1, "a"), table.size(), add(table, 1, "b")]).toEqual([-1, 0, 0]);
 	});
 
-	it("refuses more ids, or longer ones, than it has room for", () => {
+	it("refuses more ids, or longer ones, than fit", () => {
 		const table = eventIdTable(1);
 		const refusal = new RangeError("The table takes 1 ids of 64 characters at most");
 		expect(() => add(table, 1, "a".repeat(MAX_LENGTH.eventId + 1))).toThrow(refusal);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 
-/** Event ids, each with the number of its site, and a number of its own for each. `hash` is that of `eventIdHash`. */
+/** Event ids, each with its site's number and a number of its own. `hash` is that of `eventIdHash`. */
 export interface EventIdTable {
 	/** The number of an id, -1 where it is not in the table. */
 	find(hash: number, site: number, id: string): number;
@@ -14,7 +14,7 @@ export interface EventIdTable {
 const FNV_PRIME = 0x01000193;
 const LARGEST_SEED = 0xffff_ffff;
 
-/** Hashes of ids. Seeded, so that clients cannot choose ids that all lie in one row. */
+/** Hashes of ids. Seeded, so that clients cannot choose ids that all collide. */
 export const eventIdHash = () => {
 	const seed = randomInt(LARGEST_SEED);
 	return (site: number, id: string): number => {
@@ -31,8 +31,8 @@ const slotsFor = (capacity: number): number => {
 };
 
 /**
- * Holds up to `capacity` whole ids in a few flat arrays. A map of as many texts costs three times as much for each event,
- * because the texts outlive two collections of garbage and are copied by both.
+ * Holds up to `capacity` whole ids in a few flat arrays. A map of as many texts costs three times as much for each
+ * event, because the texts outlive two garbage collections and are copied by both.
  */
 export const eventIdTable = (capacity: number): EventIdTable => {
 	const mask = slotsFor(capacity) - 1;
@@ -40,9 +40,9 @@ export const eventIdTable = (capacity: number): EventIdTable => {
 	const slots = new Int32Array(mask + 1);
 	const sites = new Int32Array(capacity);
 	const hashes = new Int32Array(capacity);
-	/** Where each id begins among the units; the next one's beginning is its end. */
+	/** Where each id starts among the units; it ends where the next one starts. */
 	const starts = new Int32Array(capacity + 1);
-	// Room for the longest ids takes no memory before something is written to it.
+	// Space for the longest ids takes no memory until something is written to it.
 	const units = new Uint16Array(capacity * MAX_LENGTH.eventId);
 	let size = 0;
 

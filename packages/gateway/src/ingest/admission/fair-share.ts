@@ -1,18 +1,18 @@
-/** Whether one more event of the site may be taken now. */
+/** Whether one more event of the site may be accepted now. */
 export type FairShare = (site: number) => boolean;
 
 /** Short enough to follow a burst, long enough to count. */
 const WINDOW_MS = 200;
-/** Every site may have this many in a window: below 500/s none is the reason for the pressure. */
+/** Every site may have this many in a window: below 500/s, no site is the cause of the pressure. */
 const LEAST_SHARE = 100;
-/** Down fast, so that the others are free within a second; up slowly, so that it does not swing. */
+/** Fast down, so that the others are unaffected within a second; slow up, so that it does not oscillate. */
 const SHARE_UNDER_PRESSURE = 0.5;
 const SHARE_WITHOUT_PRESSURE = 1.1;
 
 /**
- * Finds the most that any one site may send in a window so that there is no pressure: it is halved from what the
- * largest site sent while there is some, down to the mean of all sites at the lowest, and grows again when it is gone.
- * Sites that send less than that are never refused anything.
+ * Finds the most that any one site may send in a window so that there is no pressure: under pressure, the limit is
+ * halved from what the largest site sent, down to the mean of all sites; without pressure, it grows again. Sites that
+ * send less are never refused anything.
  * @param isPressed whether the gateway has more to do than it can
  * @param clock monotonic, in ms
  */

@@ -1,26 +1,26 @@
 import { LRUCache } from "lru-cache";
 
 export interface PageGapCounts {
-	/** Events that pages have numbered, by the highest number of each. */
+	/** Numbered events, counted by the highest number of each page. */
 	expected: number;
-	/** Of these, the ones that came. */
+	/** How many of these arrived. */
 	arrived: number;
 }
 
 export interface PageGaps {
-	/** Counts one event; without page or number it says nothing. */
+	/** Counts one event; ignored without page or number. */
 	saw(site: number, pageId: string | undefined, sequence: number | undefined): void;
 	counts(): Readonly<PageGapCounts>;
 }
 
-/** Pages whose numbers are followed at once. */
+/** Pages whose numbers are tracked at once. */
 const MAX_PAGES = 10_000;
-/** A jump beyond this is no loss but a client's nonsense. */
+/** A jump beyond this is not a loss but a client's error. */
 const LARGEST_JUMP = 1_000;
 
 /**
- * Follows the numbers that pages give to their events: the difference between the two counts is what was lost on the
- * way here. A page starts at the first number that is seen of it, so that a restart is no loss.
+ * Tracks the numbers that pages give to their events: the difference between the two counts is what was lost on the way
+ * here. A page starts at the first number seen of it, so that a restart is not a loss.
  */
 export const pageGaps = (): PageGaps => {
 	const counts: PageGapCounts = { expected: 0, arrived: 0 };

@@ -18,7 +18,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-/** So many ticks, each of which the event loop comes to so late. */
+/** Simulates ticks that the event loop reaches with the given delay. */
 const pass = (ticks: number, lateMs: number) => {
 	for (let tick = 0; tick < ticks; tick++) {
 		now += TICK_MS + lateMs;
@@ -28,12 +28,12 @@ const pass = (ticks: number, lateMs: number) => {
 };
 
 describe("pressure", () => {
-	it("is none while the event loop is a little late", () => expect(pass(500, 9)).toBe(false));
+	it("is absent while the event loop is a little late", () => expect(pass(500, 9)).toBe(false));
 
-	it("is no single stall, however long", () =>
+	it("is not caused by a single stall, however long", () =>
 		expect([pass(50, 0), pass(1, 5_000), pass(1, 0)]).toEqual([false, false, false]));
 
-	it("is a loop that is late again and again, until it no longer is", () =>
+	it("is caused by a loop that is late repeatedly, until it no longer is", () =>
 		expect([pass(6, 30), pass(1, 30), pass(1, 0), pass(10, 0)]).toEqual([
 			false,
 			true,
@@ -41,7 +41,7 @@ describe("pressure", () => {
 			false,
 		]));
 
-	it("is thousands of events that wait for the disk", () => {
+	it("is caused by thousands of events that wait for the disk", () => {
 		waiting = 5_001;
 		expect(pressure.isPressed()).toBe(true);
 	});

@@ -1,7 +1,7 @@
 /** Whether one more event of the site fits into its rate. */
 export type SiteRate = (site: number) => boolean;
 
-/** Seconds of the lasting rate that a site may use up at once. */
+/** Seconds of the sustained rate that a site may use up at once. */
 const BURST_SECONDS = 10;
 
 interface Allowance {
@@ -10,7 +10,8 @@ interface Allowance {
 }
 
 /**
- * Each site has an allowance that fills up at a lasting rate; sites are known ones only, so their number is bounded.
+ * Each site has an allowance that refills at a sustained rate; only known sites are tracked, so their number is
+ * bounded.
  * @param clock monotonic, in ms
  */
 export const siteRate = (

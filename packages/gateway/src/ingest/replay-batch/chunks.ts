@@ -1,7 +1,7 @@
 import { MAX_REPLAY_CHUNK_BYTES } from "@footfall/shared/limits";
 import type { ScannedEvent, Span } from "./scan.ts";
 
-/** Some of a batch's events, as JSON texts one behind the other; or one part of a single large one. */
+/** Some of a batch's events as concatenated JSON texts; or one part of a single large one. */
 export interface ReplayChunk {
 	text: Buffer;
 	times: number[];
@@ -52,7 +52,7 @@ const textOf = (bytes: Buffer, events: readonly ScannedEvent[], size: number): B
 	return text;
 };
 
-/** Where to cut, at most so far, without cutting through a character of UTF-8. */
+/** Where to cut, at or before this offset, without splitting a UTF-8 character. */
 const cutAt = (text: Buffer, most: number): number => {
 	if (most >= text.length) return text.length;
 	let cut = most;
@@ -72,7 +72,7 @@ const partsOf = (text: Buffer, maxBytes: number): Buffer[] => {
 
 const timeOf = ({ at }: ScannedEvent) => Math.trunc(at);
 
-/** Cuts a batch's events into chunks that the queue takes, one at a time. The same batch is always cut the same way. */
+/** Cuts a batch's events into chunks that the queue accepts, one at a time; always the same way for the same batch. */
 export const replayChunks = function* (
 	bytes: Buffer,
 	events: readonly ScannedEvent[],

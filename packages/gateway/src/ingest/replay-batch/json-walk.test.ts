@@ -43,7 +43,7 @@ const nearlyJson = fc
 	);
 
 describe("walking through JSON", () => {
-	it("takes exactly what the parser takes, in steps of any length", () =>
+	it("accepts exactly what the parser accepts, in steps of any length", () =>
 		fc.assert(
 			fc.property(nearlyJson, fc.integer({ min: 1, max: 50 }), (text, step) => {
 				expect(isTaken(text, step)).toBe(isParsed(text));
@@ -73,13 +73,13 @@ describe("walking through JSON", () => {
 		"\u00a01",
 	])("refuses %j", (text) => expect([isTaken(text), isParsed(text)]).toEqual([false, false]));
 
-	it("refuses what nests deeper than any page", () =>
+	it("refuses JSON that nests deeper than any page", () =>
 		expect([isTaken("[".repeat(4096) + "]".repeat(4096)), isTaken("[".repeat(4097))]).toEqual([
 			true,
 			false,
 		]));
 
-	it("tells where the outer keys and values are", () => {
+	it("locates the outer keys and values", () => {
 		const bytes = Buffer.from('{"a": [1, {"b": "é"}], "c": null}');
 		const told: (string | number)[][] = [];
 		const tell = (what: string) => (depth: number, start: number, end: number) =>

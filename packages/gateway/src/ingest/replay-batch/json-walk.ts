@@ -19,7 +19,7 @@ const OPENING_OBJECT = 0x7b;
 const CLOSING_OBJECT = 0x7d;
 const PLUS = 0x2b;
 
-/** A page's tree nests two deep per element; no page comes near, and no reader of the result overflows its stack. */
+/** A page's tree nests two levels per element; no page comes close, and no reader of the result overflows its stack. */
 const MAX_DEPTH = 4096;
 
 const LITERALS: Readonly<Record<number, Buffer>> = {
@@ -39,7 +39,7 @@ export class NotJsonError extends Error {
 export interface JsonVisitor {
 	/** Keys and values nested in more lists and objects than this are skipped. */
 	maxDepth: number;
-	/** Quotes included. */
+	/** Including the quotes. */
 	key(depth: number, start: number, end: number): void;
 	value(depth: number, start: number, end: number): void;
 }
@@ -59,7 +59,7 @@ const isOfNumber = (byte: number | undefined) =>
 const endOfNumber = (bytes: Buffer, start: number): number => {
 	let end = start;
 	while (isDigit(bytes[end])) end++;
-	// Nearly all of them are these; a leading zero is left to the rule.
+	// Nearly all numbers are of this form; a leading zero is left to the general rule.
 	if (!isOfNumber(bytes[end]) && end > start && bytes[start] !== ZERO) return end;
 	while (isOfNumber(bytes[end])) end++;
 	if (!NUMBER.test(bytes.toString("latin1", start, end))) throw new NotJsonError();
@@ -79,7 +79,7 @@ const endOfText = (bytes: Buffer, start: number): number => {
 	for (;;) {
 		const byte = bytes[at];
 		if (byte === QUOTE) return at + 1;
-		// Control characters must be escaped; behind the last byte there is none.
+		// Control characters must be escaped; there is none after the last byte.
 		if (byte === undefined || byte < SPACE) throw new NotJsonError();
 		at = byte === BACKSLASH ? endOfEscape(bytes, at) : at + 1;
 	}

@@ -18,8 +18,8 @@ const plain = (bytes: Buffer) => {
 };
 
 /**
- * Bytes of JSON in UTF-8. A recorder compresses without saying so in a header, which would cost every batch a
- * preflight; no JSON begins like a gzip. Bytes that are no UTF-8 become replacement characters.
+ * Bytes of JSON in UTF-8. A recorder compresses without a header that says so, which would cost every batch a
+ * preflight; no JSON begins like a gzip file. Invalid UTF-8 becomes replacement characters.
  */
 export const plainReplayBody = (
 	received: Buffer,

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { jsonStripper } from "../../lookup/json-without-parameters.ts";
 import { STEP_BYTES } from "./scan.ts";
 
-/** The body of a recorder without the excluded parameters of all addresses within it; other requests get their turns. */
+/** A recorder's body without the excluded parameters in any of its addresses; other requests are served in between. */
 export const replayWithoutParameters = async (
 	body: Buffer,
 	excluded: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { scanReplay } from "./scan.ts";
 const scanned = (body: unknown) =>
 	scanReplay(Buffer.from(typeof body === "string" ? body : JSON.stringify(body)));
 
-/** The events of a body as they come out of its chunks. */
+/** The events of a body as read from its chunks. */
 const eventsOf = async (body: unknown, maxBytes?: number) => {
 	const bytes = Buffer.from(JSON.stringify(body));
 	const replay = await scanReplay(bytes);
@@ -36,8 +36,8 @@ const event = fc.record({
 	data: fc.jsonValue(),
 });
 
-describe("a batch of a recorder", () => {
-	it("comes out event for event in the order of their times, in chunks of any size", () =>
+describe("a recorder's batch", () => {
+	it("is split into chunks of any size that contain its events in the order of their times", () =>
 		fc.assert(
 			fc.asyncProperty(
 				fc.array(event, { maxLength: 20 }),
@@ -57,7 +57,7 @@ describe("a batch of a recorder", () => {
 			{ numRuns: 150 },
 		));
 
-	it("leaves out what no player reads, and takes absent data for null", async () => {
+	it("omits what no player reads, and treats absent data as null", async () => {
 		const events = [{ delay: 5, timestamp: 1.5, type: "2", more: { type: 9 } }];
 		expect((await eventsOf({ events, userId: "", later: { events: [1] } })).events).toEqual([
 			{ type: "2", timestamp: 1.5, data: null },
@@ -74,7 +74,7 @@ describe("a batch of a recorder", () => {
 		expect([again === first, other === first]).toEqual([true, false]);
 	});
 
-	it("counts a key that comes twice as it came last", async () =>
+	it("uses the last value of a key that occurs twice", async () =>
 		expect(
 			await scanned('{"userId":"a","events":[1],"events":[],"\\u0075serId":"b"}'),
 		).toMatchObject({ userId: "b", events: [] }));

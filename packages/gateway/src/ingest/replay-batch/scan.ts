@@ -29,14 +29,14 @@ export interface ScannedReplay extends ReplayEnvelope {
 	batch: string;
 }
 
-/** Bytes that are walked at a time, about a millisecond; then other requests get their turn. */
+/** Bytes that are walked at a time, about a millisecond; other requests are served in between. */
 export const STEP_BYTES = 128 * 1024;
-/** Faults of a body's events that a refusal lists. */
+/** Errors of a body's events that a refusal lists. */
 const MAX_FAULTS = 10;
 const MAX_ENVELOPE_BYTES = 64 * 1024;
 const MAX_TYPE_BYTES = 100;
 const MAX_NUMBER_BYTES = 40;
-/** The largest number that a date can have. */
+/** The largest number that a date can be. */
 const LATEST = 8.64e15;
 
 const QUOTE = 0x22;
@@ -51,7 +51,7 @@ const isNumber = (byte: number | undefined) =>
 
 const lengthOf = ({ start, end }: Span) => end - start;
 
-/** The text of a key. Those that matter are short. */
+/** The text of a key. The relevant ones are short. */
 const keyIn = (bytes: Buffer, start: number, end: number): string => {
 	if (end - start > MAX_NUMBER_BYTES) return "";
 	const quoted = bytes.toString("utf8", start, end);
@@ -77,7 +77,7 @@ const eventOf = (
 	return { type, timestamp, data, at };
 };
 
-/** The fields of the body that are read beside its events. */
+/** The fields of the body that are read besides its events. */
 const ENVELOPE = ["userId", "metadata"];
 
 const fieldsOf = (bytes: Buffer, spans: ReadonlyMap<string, Span>): unknown => {
@@ -120,7 +120,7 @@ const walk = async (bytes: Buffer) => {
 			if (isOfEvent) field = keyIn(bytes, start, end);
 			if (depth !== 1) return;
 			topKey = keyIn(bytes, start, end);
-			// A key that comes twice counts as it came last, as parsers have it.
+			// The last value of a repeated key counts, as in parsers.
 			if (topKey !== "events") return;
 			events = [];
 			spans = {};
@@ -143,7 +143,7 @@ const walk = async (bytes: Buffer) => {
 	return { top, faults, events, count, batch: digest.digest("hex").slice(0, 16) };
 };
 
-/** Parses a recorder's body without blocking the event loop. Resolves to a refusal where the body is invalid. */
+/** Parses a recorder's body without blocking the event loop. Resolves to a refusal if the body is invalid. */
 export const scanReplay = async (bytes: Buffer): Promise<ScannedReplay | { refused: Refusal }> => {
 	let walked: Awaited<ReturnType<typeof walk>>;
 	try {

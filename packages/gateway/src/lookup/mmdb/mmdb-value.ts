@@ -28,7 +28,7 @@ const big = (buffer: Buffer, start: number, size: number): bigint =>
 export const mmdbValuesIn = (file: PagedFile, base: number) => {
 	const byteAt = (at: number) => file.at(at, 1, (buffer, start) => buffer[start] ?? 0);
 
-	/** Sizes from 29 on continue in one to three more bytes. */
+	/** Sizes from 29 on continue in one to three further bytes. */
 	const sizeOf = (control: number, at: number): { size: number; next: number } => {
 		const size = control & 0x1f;
 		if (size < 29) return { size, next: at };
@@ -80,7 +80,7 @@ export const mmdbValuesIn = (file: PagedFile, base: number) => {
 			case 6:
 				return unsigned(buffer, start, size);
 			case 8:
-				// Shorter ones are not negative; only all four bytes can hold a sign.
+				// Shorter ones are never negative; only four full bytes can hold a sign.
 				return size === 4 ? buffer.readInt32BE(start) : unsigned(buffer, start, size);
 			case 9:
 			case 10:

@@ -6,13 +6,13 @@ const METADATA_MARKER = Buffer.from("\xab\xcd\xefMaxMind.com", "latin1");
 const METADATA_MAX_BYTES = 128 * 1024;
 const DATA_SEPARATOR_BYTES = 16;
 
-/** A MaxMind DB, of which only the pages that look-ups need are read. */
+/** A MaxMind DB of which only the pages needed for look-ups are read. */
 export interface Mmdb {
-	/** 4 or 6: which addresses its tree is made of. A tree of 6 may hold IPv4 too. */
+	/** 4 or 6: the kind of address in its tree. A tree of 6 may contain IPv4 too. */
 	ipVersion: number;
-	/** When the data was put together, ms since the epoch; 0 where the file does not tell. */
+	/** When the data was built, in ms since the epoch; 0 if the file does not say. */
 	builtAt: number;
-	/** The record of an address, `undefined` for none and for text that is no address. */
+	/** The record of an address; `undefined` for none and for text that is not an address. */
 	find(address: string): MmdbValue | undefined;
 	close(): void;
 }
@@ -62,7 +62,7 @@ const READ_RECORD: Record<number, (buffer: Buffer, node: number, right: boolean)
 
 const IPV4_PREFIX_BITS = 96;
 
-/** @throws when the file is missing or no MaxMind DB */
+/** @throws when the file is missing or not a MaxMind DB */
 export const openMmdb = (path: string): Mmdb => {
 	const file = openPagedFile(path);
 	const { nodes, recordBits, ipVersion, builtAt } = metadataOf(file, path);

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const PAGE_BYTES = 4096;
-/** Pages overlap, so that a short read never has to be put together from two of them. */
+/** Pages overlap, so that a short read never has to be assembled from two of them. */
 const OVERLAP_BYTES = 32;
 const SLOT_BYTES = PAGE_BYTES + OVERLAP_BYTES;
 /** 8 MB per file: holds the upper levels of a search tree and the records of frequent addresses. */
@@ -10,7 +10,7 @@ const MAX_PAGES = 2048;
 /** A file read in pages through a small cache: 130 MB of geo data cost 17 MB of memory that way. */
 export interface PagedFile {
 	bytes: number;
-	/** Calls `use` with a buffer and where in it the bytes from `at` start; `length` of them are there, until `use` returns. */
+	/** Calls `use` with a buffer and the offset in it of the bytes from `at`; `length` are valid until `use` returns. */
 	at<Result>(at: number, length: number, use: (buffer: Buffer, start: number) => Result): Result;
 	close(): void;
 }
@@ -20,14 +20,14 @@ export const openPagedFile = (path: string): PagedFile => {
 	const file = openSync(path, "r");
 	const { size } = fstatSync(file);
 	const slots = Math.min(MAX_PAGES, Math.ceil(size / PAGE_BYTES));
-	// One piece for good: pages that come and go would leave the heap full of holes.
+	// Allocated once: pages that come and go would fragment the heap.
 	const arena = Buffer.alloc(slots * SLOT_BYTES);
 	const slotOf = new Map<number, number>();
 	const pageIn = new Int32Array(slots).fill(-1);
 	const wasUsed = new Uint8Array(slots);
 	let hand = 0;
 
-	/** The next slot that was not used since the hand came by last. */
+	/** The next slot that was not used since the clock hand last passed it. */
 	const freeSlot = (): number => {
 		while (wasUsed[hand] === 1) {
 			wasUsed[hand] = 0;

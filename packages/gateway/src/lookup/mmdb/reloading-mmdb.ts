@@ -2,13 +2,13 @@ import { statSync } from "node:fs";
 import type { Logger } from "@footfall/shared/logger";
 import { type Mmdb, openMmdb } from "./mmdb.ts";
 
-/** How often a database's file is looked at. A change is taken when it has stood still this long. */
+/** How often a database's file is checked. A change is loaded once the file has been stable for this long. */
 const CHECK_EVERY_MS = 5_000;
 
-/** A database that follows its file. */
+/** A database that reloads when its file changes. */
 export interface ReloadingMmdb {
 	path: string;
-	/** The one in use; ask for it each time. */
+	/** The current database; call it for each look-up. */
 	current(): Mmdb;
 	close(): void;
 }
@@ -19,10 +19,10 @@ const signatureOf = (path: string): string => {
 };
 
 /**
- * Opens a database again when its file is replaced. The new one is opened before the old one is let go, between two
- * look-ups; one that cannot be opened is reported, and the old one stays. Files are best replaced by renaming: one
- * that is overwritten in place is read half old, half new until then.
- * @throws when the file is missing or no MaxMind DB
+ * Reopens a database when its file is replaced. The new one is opened before the old one is closed, between two
+ * look-ups; one that cannot be opened is reported, and the old one stays in use. Files are best replaced by renaming:
+ * one that is overwritten in place is read half old, half new until the write is complete.
+ * @throws when the file is missing or not a MaxMind DB
  */
 export const openReloadingMmdb = (
 	path: string,
