@@ -85,7 +85,7 @@ describe("every error", () => {
 		["a path that is no URI", "/api/sites/%E0%A4%A", {}, 400, "INVALID_REQUEST"],
 		["a broken machine", "/api/sites/1/has-data", {}, 500, "INTERNAL_ERROR"],
 	];
-	it.each(cases)("explains what is wrong and what to do: %s", async (_what, path, asked, status, code) => {
+	it.each(cases)("names the error and the fix: %s", async (_what, path, asked, status, code) => {
 		const { headers = {} } = asked as { headers?: Record<string, string> };
 		const isAnonymous = code === "AUTHENTICATION_REQUIRED";
 		const answer = await api.ask(path, {

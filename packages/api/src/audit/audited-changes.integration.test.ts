@@ -375,7 +375,7 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		],
 	};
 
-	it.each(Object.keys(CHANGES))("%s is made together with its entry, or not at all", async (action) => {
+	it.each(Object.keys(CHANGES))("%s is made with its entry, or not at all", async (action) => {
 		const [path, asked] = (await CHANGES[action]?.()) ?? ["", {}];
 		const [mails, purged] = [stage.mails.length, stage.purged.length];
 		const before = await state();

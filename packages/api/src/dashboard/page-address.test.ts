@@ -50,8 +50,9 @@ describe("other parts of the product", () => {
 });
 
 describe("a private link", () => {
-	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`])("is recognised in %s", (path) =>
-		expect(hasPrivateKey(path)).toBe(true),
+	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`])(
+		"is recognised in %s",
+		(path) => expect(hasPrivateKey(path)).toBe(true),
 	);
 	it.each([`/${SITE}`, `/${SITE}/pages`, `/sites/${KEY}`, `/${SITE}/${KEY}0`])(
 		"is not recognised in %s",

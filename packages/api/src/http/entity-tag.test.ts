@@ -16,7 +16,7 @@ describe("an entity tag", () => {
 		['W/"other"', false],
 		["", false],
 		[undefined, false],
-	])("matches a client's %s: %s", (sent, known) =>
+	])("matches the If-None-Match header %s: %s", (sent, known) =>
 		expect(isKnown(tag, sent)).toBe(known),
 	);
 });

@@ -20,7 +20,8 @@ const manifest: BackupManifest = {
 const from = (text: string) => manifestFrom(Buffer.from(text));
 
 describe("a manifest", () => {
-	it("is parsed to the value that was written", () => expect(from(manifestText(manifest))).toEqual(manifest));
+	it("is parsed to the value that was written", () =>
+		expect(from(manifestText(manifest))).toEqual(manifest));
 
 	it("is recognised as damaged, wherever it is cut or changed", () => {
 		const text = manifestText(manifest);

@@ -24,7 +24,7 @@ describe("a missing data directory", () => {
 	it.each([
 		["admin", () => runAdmin(["list-sites"], context)],
 		["import-logs", () => runImportLogs(["--site", "1", "access.log"], context)],
-	])("makes `footfall %s` explain how to name the right one, without creating it", async (_, command) => {
+	])("makes footfall %s name the remedy, and creates nothing", async (_, command) => {
 		await expect(command()).rejects.toThrow(
 			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
 		);

@@ -32,7 +32,8 @@ describe("the command line shown to the user", () => {
 			"./node_modules/.bin/footfall",
 		));
 
-	it("is the plain name for a global installation", () => expect(called("/usr/local/bin/footfall")).toBe("footfall"));
+	it("is the plain name for a global installation", () =>
+		expect(called("/usr/local/bin/footfall")).toBe("footfall"));
 
 	it("runs in the container from outside", () => {
 		expect(called("/usr/local/bin/footfall", ["/.dockerenv"])).toBe("docker exec 4ac5 footfall");
