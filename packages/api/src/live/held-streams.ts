@@ -84,9 +84,8 @@ export const createHeldStreams = ({
 		const key = `${isMember} ${presented}`;
 		const known = admissions.get(key);
 		if (known !== undefined) return known;
-		// Joins before any stream of it watches by itself, so that the audience gets news first: later readers miss
-		// nothing, and get nothing twice.
-		// is told nothing twice.
+		// Joins before any stream of it watches by itself, so that the audience gets news first: later readers miss nothing,
+		// and get nothing twice.
 		const seen = { site, isMember, withEvents: showsEvents(shownAreas) };
 		const admission: Admission = {
 			...{ key, ...seen, readmit },

@@ -73,7 +73,7 @@ export const removeFrozenProducts = ({ dataDirectory, events }: Configuration): 
 
 /**
  * Freezes everything at one moment: the store is paused while the queue's positions are copied, so that every event is
- * in one of the two, and the accounts come last, so that they include the site of every event.
+ * in at least one of the two, and the accounts come last, so that they include the site of every event.
  */
 const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[]> => {
 	const { configuration, store, database } = product;

@@ -35,7 +35,7 @@ describe("the command line shown to the user", () => {
 	it("is the plain name for a global installation", () =>
 		expect(called("/usr/local/bin/footfall")).toBe("footfall"));
 
-	it("runs in the container from outside", () => {
+	it("enters the container from outside", () => {
 		expect(called("/usr/local/bin/footfall", ["/.dockerenv"])).toBe("docker exec 4ac5 footfall");
 		expect(called("/usr/local/bin/footfall", [], { KUBERNETES_SERVICE_HOST: "10.0.0.1" })).toBe(
 			"kubectl exec 4ac5 -- footfall",

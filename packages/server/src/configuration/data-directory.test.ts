@@ -54,7 +54,7 @@ describe("a data directory that others can read", () => {
 		expect(modeOf(data)).toBe("700");
 	});
 
-	it("becomes inaccessible before the start continues", () => {
+	it("is shut to others before the start continues", () => {
 		openData();
 		void closeDataDirectory(data, silentLogger);
 		expect(["", "accounts", "store", "secret"].map((name) => modeOf(join(data, name)))).toEqual([
