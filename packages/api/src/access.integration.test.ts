@@ -71,13 +71,13 @@ const live = createLive({
 	logger: silentLogger,
 });
 
-/** Guards, credentials and paths are the real ones; what is behind them only says that it was reached. */
+/** Guards, credentials and paths are real; the handlers behind them only report that they were reached. */
 const reached = (route: Route): Route => {
 	const { params: _, query: _query, body: _body, audit: _audit, status: _status, ...rest } = route;
 	return { ...rest, response: z.any(), handle: async () => "reached" };
 };
 
-/** An organization with everyone who may knock at it; the system administrator belongs to another. */
+/** An organization with every kind of caller; the system administrator belongs to another. */
 const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[0]>) => {
 	const { database, close } = await openDatabase(await create(), () => {});
 	const app = await serveTestApp({
@@ -148,7 +148,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	};
 	const scoped = new Map<string, Headers>();
 	const withScope = async (scope: string | undefined) => {
-		// A route without a scope is asked with a key that has some other one.
+		// A route without a scope is called with a key that has some other one.
 		const [resource = "", action = ""] = (scope ?? "gsc:read").split(":");
 		const known = scoped.get(`${resource}:${action}`);
 		if (known) return known;
@@ -180,7 +180,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 		const headers =
 			caller === "key with the scope" ? await withScope(scope) : { ...callers[caller] };
 		const { status } = await ask(method, pathOf(path), headers);
-		// 201 is a success too, and none of the guard's business.
+		// 201 is a success too, and does not concern the guard.
 		return status < 300 ? 200 : status;
 	};
 	return {
@@ -209,13 +209,13 @@ const allRoutes = routesOf({
 	...stores,
 });
 
-describe("the table of who may call what", () => {
-	it("has a row for every route, and none for what is gone", () => {
+describe("the access table", () => {
+	it("has a row for every route, and none for removed routes", () => {
 		const expected = ROUTES.flatMap(({ routes }) => routes);
 		expect([...expected].sort()).toEqual(allRoutes.map(nameOf).sort());
 	});
 
-	it("has areas for every route that visitors may read, so that a limited link is let in where it shows them", () => {
+	it("names areas for every route that visitors may read, so that a limited link reaches it where it shows them", () => {
 		const silent = allRoutes.filter(
 			({ access }) =>
 				typeof access === "object" &&
@@ -226,7 +226,7 @@ describe("the table of who may call what", () => {
 		expect(silent.map(nameOf)).toEqual([]);
 	});
 
-	it("is what docs/access.md shows", async () => {
+	it("matches docs/access.md", async () => {
 		const names = authOperations.map(nameOf);
 		const document = accessDocument({
 			visitors: FOR_VISITORS,
@@ -276,7 +276,7 @@ describe.each(testDatabases)("on $name", ({ open }) => {
 		expect([401, 403, 404, 405, 500]).not.toContain(status);
 	});
 
-	it("visitors of a public site need no credential, and no other is let in by that", async () => {
+	it("a public site admits visitors without a credential, and opens no other route to strangers", async () => {
 		await stage.openSite();
 		for (const { route, policy, scope } of rows.filter(({ route }) => route.includes("{site}"))) {
 			const isOpen = policy === "Visitors" || policy === "Anyone";

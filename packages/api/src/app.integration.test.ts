@@ -34,7 +34,7 @@ afterAll(async () => {
 	await engine.close();
 });
 
-/** Asks in a way that `fetch` cannot. */
+/** Sends a request that `fetch` cannot. */
 const raw = (options: { method?: string; path: string }) =>
 	new Promise<{ status: number; allow: string | undefined; body: unknown }>((resolve, reject) => {
 		const { hostname, port } = new URL(api.origin);
@@ -48,12 +48,12 @@ const raw = (options: { method?: string; path: string }) =>
 	});
 
 describe("a request", () => {
-	it("may name its target by the whole URL", async () => {
+	it("accepts an absolute URL as its target", async () => {
 		const { status, body } = await raw({ path: `${api.origin}/api/version` });
 		expect([status, body]).toEqual([200, (await api.ask("/api/version")).body]);
 	});
 
-	it("is not sent back to where it came from", async () =>
+	it("is never redirected back to itself", async () =>
 		expect(await raw({ method: "TRACE", path: "/api/version" })).toMatchObject({
 			status: 405,
 			allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
@@ -85,7 +85,7 @@ describe("every error", () => {
 		["a path that is no URI", "/api/sites/%E0%A4%A", {}, 400, "INVALID_REQUEST"],
 		["a broken machine", "/api/sites/1/has-data", {}, 500, "INTERNAL_ERROR"],
 	];
-	it.each(cases)("says what it is and what to do: %s", async (_what, path, asked, status, code) => {
+	it.each(cases)("names the error and the fix: %s", async (_what, path, asked, status, code) => {
 		const { headers = {} } = asked as { headers?: Record<string, string> };
 		const isAnonymous = code === "AUTHENTICATION_REQUIRED";
 		const answer = await api.ask(path, {
@@ -104,18 +104,18 @@ describe("every error", () => {
 		expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
 	});
 
-	it("of an unknown path names the path", async () => {
+	it("names the path when no route matches", async () => {
 		expect((await api.ask("/api/nope?a=b", { method: "PUT" })).body).toMatchObject({
 			details: { method: "PUT", path: "/api/nope" },
 		});
 	});
 
-	it("of another method names those that there are", async () => {
+	it("lists the allowed methods when the method is wrong", async () => {
 		const { headers } = await api.ask("/api/sites/1", { method: "PATCH" });
 		expect(headers.get("allow")).toBe("DELETE, GET, HEAD");
 	});
 
-	it("of ours keeps the machine's words in the log, under an id that the answer names", async () => {
+	it("logs internal details under a request id, and returns only the id", async () => {
 		const { body } = await api.ask("/api/sites/1/has-data", { headers: api.as.ownerKey });
 		expect(JSON.stringify(body)).not.toContain("secret details");
 		const { requestId } = body as { requestId: string };
@@ -130,7 +130,7 @@ describe("every error", () => {
 		});
 	});
 
-	it("is no matter of how the body was compressed", async () => {
+	it("rejects a body that is too large once decompressed", async () => {
 		const response = await fetch(`${api.origin}/api/user/api-keys`, {
 			method: "POST",
 			headers: { ...api.as.ownerKey, "content-encoding": "gzip" },
@@ -169,7 +169,7 @@ describe("pages of other origins", () => {
 		expect(status).toBe(403);
 	});
 
-	it("cannot read what is not public", async () => {
+	it("cannot read private data", async () => {
 		const { headers } = await api.ask("/api/organizations", {
 			headers: { ...api.as.owner, origin: "https://evil.example" },
 		});
@@ -177,7 +177,7 @@ describe("pages of other origins", () => {
 		expect(headers.get("vary")).toBe("Origin, Accept-Encoding");
 	});
 
-	it("may read what is public, without credentials", async () => {
+	it("may read public data without credentials", async () => {
 		const { status, headers } = await api.ask("/api/version", {
 			headers: { origin: "https://other.example" },
 		});
@@ -186,7 +186,7 @@ describe("pages of other origins", () => {
 		expect(headers.get("access-control-allow-credentials")).toBe(null);
 	});
 
-	it("may use it with a key where the operator names their origin, and never with a cookie", async () => {
+	it("may use the api with a key where the operator lists their origin, and never with a cookie", async () => {
 		const origin = "https://board.example";
 		const asked = { origin, "access-control-request-method": "GET" };
 		const preflight = await api.ask(settings(), { method: "OPTIONS", headers: asked });
@@ -202,7 +202,7 @@ describe("pages of other origins", () => {
 		expect((await api.ask(settings(), { method: "PUT", headers, body })).status).toBe(200);
 	});
 
-	it("are told nothing by a preflight", async () => {
+	it("get no permission from a preflight", async () => {
 		const { status, headers } = await api.ask(settings(), {
 			method: "OPTIONS",
 			headers: { origin: "https://evil.example", "access-control-request-method": "PUT" },
@@ -212,8 +212,8 @@ describe("pages of other origins", () => {
 	});
 });
 
-describe("its own pages", () => {
-	it("may write, and are told so by a preflight", async () => {
+describe("pages of the product", () => {
+	it("may write, and a preflight says so", async () => {
 		const path = `/api/sites/${api.site.siteId}/config`;
 		const origin = api.origin;
 		const preflight = await api.ask(path, {
@@ -235,7 +235,7 @@ describe("its own pages", () => {
 		expect(status).toBe(200);
 	});
 
-	it("are those of the base URL where there is one", async () => {
+	it("use the origin of the base URL if one is set", async () => {
 		const other = await startPopulatedApi(await engine.create(), {
 			baseUrl: "https://stats.example.com",
 		});
@@ -254,7 +254,7 @@ describe("its own pages", () => {
 	});
 });
 
-describe("the document", () => {
+describe("the OpenAPI document", () => {
 	interface Document {
 		openapi: string;
 		info: { version: string };
@@ -284,7 +284,7 @@ describe("the document", () => {
 		expect([document.openapi, document.info.version]).toEqual(["3.1.1", "2.8.0-beta"]);
 	});
 
-	it("is made once, and is asked for again by its tag", async () => {
+	it("is built once and revalidated by its tag", async () => {
 		const first = await api.ask("/api/openapi.json", {
 			headers: { "accept-encoding": "identity" },
 		});
@@ -330,7 +330,7 @@ describe("the document", () => {
 		);
 	});
 
-	it("describes what the gateway collects, with the schemas that check it", async () => {
+	it("describes the gateway's operations with the schemas that validate them", async () => {
 		const { paths } = await documentOf();
 		const collected = Object.entries(paths).flatMap(([path, methods]) =>
 			Object.values(methods).some(({ tags }) => tags.includes("Ingestion")) ? [path] : [],
@@ -363,7 +363,7 @@ describe("the document", () => {
 		]);
 	});
 
-	it("is what answers are held against: one that it does not describe fails the test", () => {
+	it("is checked against every answer: an undescribed answer fails the test", () => {
 		const check = answerCheck({
 			paths: {
 				"/api/version": {
@@ -397,7 +397,7 @@ describe("the document", () => {
 		expect(() => check("GET", "/api/nowhere", 200, {})).toThrow("/api/nowhere");
 	});
 
-	it("says which credentials each operation takes", async () => {
+	it("names the credentials that each operation accepts", async () => {
 		const { paths, components } = await documentOf();
 		const any = [{ BearerAuth: [] }, { QueryApiKey: [] }, { CookieSession: [] }];
 		expect(Object.keys(components.securitySchemes)).toEqual([
@@ -411,7 +411,7 @@ describe("the document", () => {
 		expect(paths["/api/auth/api-key/list"]?.["get"]?.security).toEqual([{ CookieSession: [] }]);
 	});
 
-	it("writes the parameters that every report takes once", async () => {
+	it("defines the parameters shared by all reports once", async () => {
 		const { paths, components } = await documentOf();
 		const names = Object.entries(components.parameters).map(([key, { name }]) => [key, name]);
 		expect(Object.fromEntries(names)).toEqual({
@@ -431,7 +431,7 @@ describe("the document", () => {
 		});
 	});
 
-	it("describes nothing that is not there", async () => {
+	it("describes only routes that exist", async () => {
 		const { paths } = await documentOf();
 		const ofGateway = ingestionOperations.map(({ path }) => path);
 		const own = Object.entries(paths).filter(([path]) => !ofGateway.includes(path));
@@ -471,7 +471,7 @@ describe("the demo page", () => {
 });
 
 describe("an api on a socket file", () => {
-	it("answers there, for its owner only", async () => {
+	it("answers on it, for the file's owner only", async () => {
 		const location = await engine.create();
 		const socketPath = `${"directory" in location ? location.directory : ""}/api.sock`;
 		const other = await startTestApi(location, { listen: { socketPath } });

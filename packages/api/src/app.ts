@@ -43,7 +43,7 @@ import { serveAuth } from "./sign-in/serve-auth.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { serveSnapshot } from "./site-config/serve-snapshot.ts";
 
-/** The settings of the app that come unchanged from those of the api. */
+/** The app's settings that are passed through from those of the api. */
 export interface AppSettings extends Omit<AdminDependencies, "database" | "onPasswordReset"> {
 	/** Signs session cookies; at least 32 characters, the same in every process and after every restart. */
 	secret: string;
@@ -51,26 +51,26 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	internalToken: string;
 	/** Whether the event store is intact, for the gateways; assumed by default. */
 	storeHealth?: (() => StoreHealth) | undefined;
-	/** Where users reach this server, without a slash at its end; when absent, each request's own host. */
+	/** The public URL of this server, without a trailing slash; when absent, each request's own host. */
 	baseUrl?: string | undefined;
-	/** Origins whose pages may use the api with a key, beside its own. */
+	/** Origins whose pages may use the api with a key, besides its own. */
 	corsOrigins?: readonly string[] | undefined;
-	/** Freezes the product for a backup; absent where others run its engines. */
+	/** Freezes the product for a backup; absent without embedded engines. */
 	freeze?: Freeze | undefined;
-	/** Its metrics as Prometheus text, for the gateway of this machine. */
+	/** Metrics as Prometheus text, for the gateway on this machine. */
 	metrics?: (() => Promise<string>) | undefined;
-	/** What the status command is told of this process. */
+	/** The status of this process, for the status command. */
 	status?: (() => Promise<object>) | undefined;
 	/** The build of the dashboard; that of this installation by default. */
 	dashboardDirectory?: string | undefined;
 	disableSignup: boolean;
-	/** Checks each answer against its route's schema: for tests. */
+	/** Checks each answer against its route's schema; for tests. */
 	checkResponses?: boolean;
 	logger: Logger;
 }
 
 export interface AppOptions extends AppSettings, Pick<AdminDependencies, "database"> {
-	/** Mounted beside the auth library. */
+	/** Mounted next to the auth library. */
 	routes: readonly Route[];
 	imports: Imports;
 	mailer: Mailer;
@@ -91,7 +91,7 @@ const matcherOf = (routes: readonly Route[]) => {
 	return (path: string) => patterns.some((pattern) => pattern.test(path));
 };
 
-/** Everything that the backend answers over HTTP. */
+/** All HTTP routes of the backend. */
 export const createApp = (options: AppOptions): Express => {
 	const { database, baseUrl, routes } = options;
 	const signInLimits = createSignInLimits();

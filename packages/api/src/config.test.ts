@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apiEnvironment } from "./config.ts";
 
 describe("the api's environment", () => {
-	it("takes quotas that are whole numbers, 0 too", () => {
+	it("accepts whole numbers as quotas, including 0", () => {
 		const quotas = { QUOTA_SITES: "0", QUOTA_INVITATIONS_PER_DAY: "20" };
 		expect(readEnvironment(apiEnvironment, quotas)).toMatchObject({
 			QUOTA_SITES: 0,
@@ -15,7 +15,7 @@ describe("the api's environment", () => {
 			);
 	});
 
-	it("needs nothing", () =>
+	it("has no required variables", () =>
 		expect(readEnvironment(apiEnvironment, {})).toEqual({
 			API_KEY_REQUESTS_PER_MINUTE: 0,
 			ALLOW_SIGNUP: false,
@@ -23,7 +23,7 @@ describe("the api's environment", () => {
 			MAIL_FROM: "footfall@localhost.localdomain",
 		}));
 
-	it("takes the origin of the base URL", () =>
+	it("normalises the base URL", () =>
 		expect(
 			readEnvironment(apiEnvironment, {
 				BASE_URL: "https://Stats.example.com:443/path/",

@@ -14,7 +14,7 @@ const url = (protocols: readonly string[], error: string) =>
 		.string()
 		.refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), error);
 
-/** `https://example.com/stats`, without a slash at its end. */
+/** `https://example.com/stats`, without a trailing slash. */
 const webAddress = url(
 	["http:", "https:"],
 	"must be an address like https://stats.example.com",
@@ -39,9 +39,9 @@ const quota = z.coerce
 
 /** The environment variables of the api. */
 export const apiEnvironment = z.object({
-	/** Where users reach the product, behind a path too; cookies are marked secure when it is https. */
+	/** The product's public URL, which may have a path; cookies are marked secure when it is https. */
 	BASE_URL: webAddress.optional(),
-	/** Origins whose pages may use the api with a key, beside the product's own. */
+	/** Origins whose pages may use the api with a key, besides the product's own. */
 	CORS_ORIGINS: z
 		.string()
 		.transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ""))
@@ -55,7 +55,7 @@ export const apiEnvironment = z.object({
 		["postgres:", "postgresql:"],
 		"must be an address like postgres://user:password@host:5432/database",
 	).optional(),
-	/** Whether anybody may sign up; otherwise accounts are made by administrators and invitations. */
+	/** Whether anybody may sign up; otherwise only administrators and invitations create accounts. */
 	ALLOW_SIGNUP: flag.default(false),
 	/** Sends mail for password resets and invitations; without it they are logged. */
 	SMTP_URL: url(
@@ -64,13 +64,13 @@ export const apiEnvironment = z.object({
 	).optional(),
 	/** The sender of those mails. */
 	MAIL_FROM: z.email("must be an e-mail address").default("footfall@localhost.localdomain"),
-	/** The most requests per minute for each API key; 0 = no limit. */
+	/** Maximum requests per minute for each API key; 0 = no limit. */
 	API_KEY_REQUESTS_PER_MINUTE: z.coerce
 		.number("must be a whole number")
 		.int("must be a whole number")
 		.min(0, "must be 0 or more")
 		.default(0),
-	/** The most that one account may make. */
+	/** Quotas of one account. */
 	QUOTA_ORGANIZATIONS: quota,
 	QUOTA_SITES: quota,
 	QUOTA_TEAMS: quota,
@@ -79,7 +79,7 @@ export const apiEnvironment = z.object({
 	QUOTA_SEGMENTS: quota,
 	QUOTA_ANNOTATIONS: quota,
 	QUOTA_INVITATIONS_PER_DAY: quota,
-	/** For how many days data is kept at most, whatever its site says; without them, sites say. */
+	/** Maximum days of retention, whatever a site's setting; without them, the sites' settings apply. */
 	EVENT_RETENTION_DAYS: days(MAX_RETENTION_DAYS),
 	USER_RETENTION_DAYS: days(MAX_RETENTION_DAYS),
 	BOT_RETENTION_DAYS: days(MAX_BOT_RETENTION_DAYS),

@@ -3,7 +3,7 @@ import { routesOf } from "./routes.ts";
 import { openApiOf } from "./routing/openapi.ts";
 import { authOperations } from "./sign-in/auth-operations.ts";
 
-/** Fails when it is used: describing a route needs neither a database nor a store. */
+/** Fails when used: describing routes needs neither a database nor a store. */
 const absent = <Dependency extends object>(): Dependency =>
 	new Proxy({} as Dependency, {
 		get: (_target, name) => () => {

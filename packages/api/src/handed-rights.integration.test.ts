@@ -16,37 +16,37 @@ const permissionsOf = (scope: string) => {
 	return { [resource]: [action] };
 };
 
-describe("the scopes that are handed on with", () => {
+describe("scopes needed to hand rights on", () => {
 	const scopesOf = (...policies: string[]) =>
 		ROUTES.flatMap(({ policy, scope }) =>
 			scope !== undefined && policies.includes(policy) ? [scope] : [],
 		);
 	const sorted = (scopes: readonly string[]) => [...new Set(scopes)].sort();
 
-	it("a public site or a private link are those of every route that visitors may read", () =>
+	it("for a public site or a private link cover every route that visitors may read", () =>
 		expect(sorted(VISITOR_SCOPES)).toEqual(sorted(scopesOf("Visitors"))));
 
-	it("a membership are those of every route that members may call, and to send events", () =>
+	it("for a membership cover every route that members may call, and sending events", () =>
 		expect(sorted(MEMBER_SCOPES)).toEqual(
 			sorted(["ingest:write", ...scopesOf("Visitors", "Members")]),
 		));
 });
 
-/** Changes nothing, though it has a body. */
+/** Has a body but changes nothing. */
 const READS = [
 	"POST /api/sites/{site}/reports",
 	"POST /api/sites/{site}/funnels/analyze",
 	"POST /api/sites/{site}/funnels/{stepNumber}/sessions",
 ];
 
-/** People and places that a request may name. */
+/** People and sites that a request may name. */
 interface Known {
 	organizationId: string;
-	/** A site that can be spared, and is hidden from the restricted member. */
+	/** An expendable site, hidden from the restricted member. */
 	siteId: number;
 	teamId: string;
 	restricted: { id: string; memberId: string };
-	/** An account that belongs nowhere. */
+	/** An account without an organization. */
 	outsider: string;
 	memberId: string;
 }
@@ -60,7 +60,7 @@ const account = (role: string) => ({
 	role,
 });
 
-/** For every operation that changes something, the bodies by which rights could be had. */
+/** For every operation that changes something, bodies that could gain rights. */
 const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${ORGANIZATION}/members`]: ({ outsider }) =>
 		["owner", "admin", "member"].map((role) => ({ email: outsider, role })),
@@ -125,11 +125,11 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`PUT ${SITE}/segments/{segmentId}`]: () => [{ filters: filters("user_id") }],
 	[`DELETE ${SITE}/segments/{segmentId}`]: () => [{}],
-	// Last, for it takes its site away.
+	// Last, because it deletes its site.
 	[`DELETE ${SITE}`]: () => [{}],
 };
 
-/** Of a session alone: what it can give to others. */
+/** What a session can give to others. */
 const SESSION_BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	"POST /api/auth/organization/invite-member": ({ organizationId }) =>
 		["owner", "admin", "member"].map((role) => ({
@@ -206,7 +206,7 @@ onEachDatabase("rights", (stage) => {
 		};
 	};
 
-	/** Everything that somebody can do by what is there now, and could not without it. */
+	/** Everything that somebody can do now and could not before. */
 	const powers = async ({ siteId }: Known): Promise<Set<string>> => {
 		const { api } = stage;
 		const { owner } = api.as;
@@ -265,7 +265,7 @@ onEachDatabase("rights", (stage) => {
 			.replace("{memberId}", to.restricted.memberId)
 			.replaceAll(/\{\w+\}/g, "1");
 
-	/** What a caller gains for somebody by every operation, as `operation: power`. */
+	/** What a caller gains for anybody by every operation, as `operation: power`. */
 	const gains = async (
 		headers: Headers,
 		bodies: Readonly<Record<string, (known: Known) => readonly unknown[]>>,
@@ -292,13 +292,13 @@ onEachDatabase("rights", (stage) => {
 		return gained;
 	};
 
-	it("are asked for by every operation that changes something", async () => {
+	it("are tested for every operation that changes something", async () => {
 		const names = (await mutating()).map(({ name }) => name);
 		expect(Object.keys(BODIES).sort()).toEqual(names.sort());
 	});
 
 	it.each(ALL_SCOPES)(
-		"are neither granted nor obtained by an owner's key for %s alone",
+		"are neither granted nor obtained with an owner's key for %s alone",
 		async (scope) => {
 			const { headers } = await stage.api.keyWith(permissionsOf(scope), "personal");
 			expect(await gains(headers, BODIES)).toEqual([]);
@@ -306,32 +306,32 @@ onEachDatabase("rights", (stage) => {
 		240_000,
 	);
 
-	it("are neither granted nor obtained by an organization's key for org:write and sites:write", async () => {
+	it("are neither granted nor obtained with an organization's key for org:write and sites:write", async () => {
 		const permissions = { org: ["write"], sites: ["write"] };
 		const { headers } = await stage.api.keyWith(permissions, "organization");
 		expect(await gains(headers, BODIES)).toEqual([]);
 	}, 240_000);
 
-	it("of an organization's key go no further than to members", async () => {
+	it("granted with an organization's key do not exceed a member's", async () => {
 		const { headers } = await stage.api.keyWith(null, "organization");
 		const gained = await gains(headers, BODIES);
 		expect(gained).toContainEqual(expect.stringMatching(/\/members: invitation \S+ as member$/));
 		expect(gained.filter((one) => /(is|as) (admin|owner)|key /.test(one))).toEqual([]);
 	}, 240_000);
 
-	it("are not granted by a member to anybody", async () => {
+	it("cannot be granted by a member to anybody", async () => {
 		const headers = stage.api.as.member;
 		expect(await gains(headers, { ...BODIES, ...SESSION_BODIES })).toEqual([]);
 	}, 240_000);
 
-	it("of an owner are not granted by an administrator", async () => {
+	it("of an owner cannot be granted by an administrator", async () => {
 		const headers = stage.api.as.admin;
 		const gained = await gains(headers, { ...BODIES, ...SESSION_BODIES });
 		expect(gained).toContainEqual(expect.stringContaining("is admin"));
 		expect(gained.filter((one) => /(is|as) owner/.test(one))).toEqual([]);
 	}, 240_000);
 
-	it("to publish are those of a key that may read all that visitors can", async () => {
+	it("to publish need a key that may read everything that visitors can", async () => {
 		const permissions: Record<string, string[]> = { sites: ["write"] };
 		for (const scope of VISITOR_SCOPES.filter((one) => one !== ("sites:read" as Scope)))
 			Object.assign(permissions, permissionsOf(scope));
@@ -342,7 +342,7 @@ onEachDatabase("rights", (stage) => {
 		expect(gained.filter((one) => / is /.test(one))).toEqual([]);
 	}, 240_000);
 
-	it("to read do not come with the key of a private link", async () => {
+	it("to read are not gained by the key of a private link", async () => {
 		const path = `/api/sites/${stage.api.site.siteId}/private-link-config`;
 		await stage.api.ask(path, {
 			headers: stage.api.as.owner,
@@ -355,7 +355,7 @@ onEachDatabase("rights", (stage) => {
 		}
 	});
 
-	it("to see people do not come with analytics:read, by whatever parameter, filter or file", async () => {
+	it("to see people are not gained with analytics:read, by any parameter, filter or file", async () => {
 		const { headers } = await stage.api.keyWith({ analytics: ["read"] }, "personal");
 		const { siteId } = stage.api.site;
 		const filter = (parameter: string) => encodeURIComponent(JSON.stringify(filters(parameter)));

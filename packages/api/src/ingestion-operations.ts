@@ -76,7 +76,7 @@ const TrackingAnswer: z.ZodType<TrackingConfiguration> = z.object({
 const text = (max: number) => z.string().max(max).optional();
 const size = z.int().nonnegative().optional();
 
-/** The fields of a pageview that fit an image's address. */
+/** The fields of a pageview that fit into an image's URL. */
 const Pixel = z.object({
 	site_id: z.string().min(1).max(64),
 	hostname: text(MAX_LENGTH.hostname),
@@ -102,7 +102,7 @@ const embedded = { method: "get", tags: ["Ingestion"], access: "anyone" } as con
 const script = { ...embedded, response: z.string(), files: ["text/javascript"] } as const;
 const siteId = z.object({ siteId: z.string() });
 
-/** The operations that the gateway serves; this server only describes them. */
+/** The operations that the gateway serves; this server only documents them. */
 export const ingestionOperations: readonly Operation[] = [
 	{
 		...collecting,

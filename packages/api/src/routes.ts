@@ -56,7 +56,7 @@ export const routesOf = (options: {
 	disableSignup: boolean;
 	mailer: Mailer;
 	baseUrl?: string | undefined;
-	/** Of the installation: the key of the pseudonyms that visitors see. */
+	/** The installation's key for the pseudonyms that visitors see. */
 	secret: string;
 	quotas: Quotas;
 }): readonly Route[] => {
@@ -80,7 +80,7 @@ export const routesOf = (options: {
 		listSitesRoute(database, store),
 		createSiteRoute(database, quotas),
 		...exampleRoutes(database, examples, quotas),
-		// Before the site of a path: no site has such a name.
+		// Before the routes of a `{site}`: no site has such an id.
 		ownSitesRoute(database),
 		ownSitesOverviewRoute(database, { store }),
 		getSiteRoute,

@@ -15,13 +15,13 @@ afterAll(async () => {
 
 const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
 
-describe("a body that nests without end", () => {
+describe("a body with endless nesting", () => {
 	it.each([
 		"/api/auth/sign-in/email",
 		"/api/auth/sign-up/email",
 		"/api/user/api-keys",
 		"/api/auth/organization/create",
-	])("is refused by %s, and breaks nothing", async (path) => {
+	])("is refused by %s, and does no harm", async (path) => {
 		const { status, body } = await api.ask(path, {
 			headers: api.as.owner,
 			body: nested(200_000),
@@ -29,7 +29,7 @@ describe("a body that nests without end", () => {
 		expect([status, body]).toEqual([400, expect.objectContaining({ code: "INVALID_REQUEST" })]);
 	});
 
-	it("is found behind text that looks like its end, and is not seen in text", async () => {
+	it("is detected after text that looks like its end, and not inside text", async () => {
 		const name = (text: string) =>
 			api.ask("/api/user/api-keys", { headers: api.as.owner, body: text });
 		const hidden = await name(`{"name":"\\"${"]}".repeat(300)}","x":${nested(200)}}`);
@@ -39,7 +39,7 @@ describe("a body that nests without end", () => {
 		expect(shallow.body).toMatchObject({ error: expect.stringContaining('Unknown field "x"') });
 	});
 
-	it("is refused where anything goes, too", async () => {
+	it("is refused also where any value is allowed", async () => {
 		const { status } = await api.ask(`/api/sites/${api.site.siteId}/users/anna/traits`, {
 			method: "PUT",
 			headers: api.as.owner,
@@ -49,9 +49,9 @@ describe("a body that nests without end", () => {
 	});
 });
 
-describe("a body that holds very many values", () => {
+describe("a body with very many values", () => {
 	it.each(["/api/auth/sign-in/email", "/api/user/api-keys"])(
-		"is refused by %s before they are made",
+		"is refused by %s before it is parsed",
 		async (path) => {
 			const { status, body } = await api.ask(path, {
 				headers: api.as.owner,
@@ -65,7 +65,7 @@ describe("a body that holds very many values", () => {
 	);
 });
 
-describe("an address that a client names to come back to", () => {
+describe("a redirect address from the client", () => {
 	it.each([
 		["/api/auth/sign-in/email", { ...OWNER, callbackURL: "https://evil.example/" }],
 		["/api/auth/sign-in/email", { ...OWNER, callbackURL: "//evil.example" }],
@@ -73,7 +73,7 @@ describe("an address that a client names to come back to", () => {
 			"/api/auth/request-password-reset",
 			{ email: OWNER.email, redirectTo: "https://evil.example/" },
 		],
-	])("leads nowhere else: %s %j", async (path, body) => {
+	])("cannot lead to another origin: %s %j", async (path, body) => {
 		const { headers, ...answer } = await api.ask(path, { body });
 		expect([answer.status, headers.get("location")]).toEqual([403, null]);
 		expect(JSON.stringify(api.logged)).not.toContain("evil.example");
@@ -84,7 +84,7 @@ describe("an administrator", () => {
 	const ask = (path: string, body: object) =>
 		api.ask(`/api/auth/organization/${path}`, { headers: api.as.admin, body });
 
-	it("makes nobody an owner, neither by invitation nor by role", async () => {
+	it("cannot make anybody an owner, by invitation or by role", async () => {
 		const { organizationId } = api;
 		const members = await api.ask(`${api.organization}/members`, { headers: api.as.admin });
 		const { data } = members.body as { data: { id: string; role: string; userId: string }[] };
@@ -98,7 +98,7 @@ describe("an administrator", () => {
 			await ask("update-member-role", { memberId: owner?.id, role: "member", organizationId }),
 			await ask("remove-member", { memberIdOrEmail: OWNER.email, organizationId }),
 		].map(({ status }) => status);
-		// A member has one role; and the last is the only owner, which nobody can remove.
+		// A member has one role; the last member is the only owner, whom nobody can remove.
 		expect(statuses).toEqual([403, 400, 403, 403, 400]);
 	});
 });

@@ -3,11 +3,11 @@ import { bearer, startTestApi } from "@footfall/testing/api/test-api";
 import { describe, expect, it } from "vitest";
 
 const embedded = testDatabases.filter(({ name }) => name === "PGlite");
-/** Far less than a connection is kept that nobody uses. */
+/** Far less than the keep-alive of an idle connection. */
 const SOON_MS = 30_000;
 
 describe.each(embedded)("an api on $name", ({ open }) => {
-	it("answers what is in flight before it closes, and waits for no connection that is kept", async () => {
+	it("answers requests in flight before it closes, and does not wait for idle connections", async () => {
 		const engine = await open();
 		let asked = () => {};
 		let answer = () => {};

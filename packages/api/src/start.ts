@@ -37,7 +37,7 @@ const BACKLOG = 2_048;
 export interface ApiOptions extends AppSettings {
 	listen: { socketPath: string } | { host: string; port: number };
 	database: DatabaseLocation;
-	/** The objects that hold the events of recordings outside the store. */
+	/** The object storage that holds the events of recordings. */
 	replayObjects?: Pick<ReplayObjects, "textsOf" | "remove"> | undefined;
 	/** Converts the hits of an export to events of a site. */
 	importedEvents: ImportedEvents;
@@ -45,17 +45,17 @@ export interface ApiOptions extends AppSettings {
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
 	keyRequestsPerMinute?: number;
-	/** The installation's limits; none unless given. */
+	/** The installation's limits; none by default. */
 	retention?: RetentionLimits | undefined;
-	/** The most that one account may make; those that are not given have defaults. */
+	/** Quotas of one account; absent ones have defaults. */
 	quotas?: QuotaSettings | undefined;
-	/** How often live pages are told of what is new. */
+	/** How often live pages get news. */
 	pace?: LivePace | undefined;
 	/** The account that the first start creates. */
 	owner: Owner;
 	/** Trust the peer's X-Forwarded headers; always true on a socket file, which only the gateway can reach. */
 	trustForwarded?: boolean;
-	/** Called before the api itself: whether it answered a request, such as one for the health of the process. */
+	/** Called before the api itself; returns true if it answered the request, such as a health check. */
 	answerFirst?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
@@ -64,13 +64,13 @@ export interface RunningApi {
 	port: number;
 	/** Present when this start created the instance's first account. */
 	firstStart: FirstStart | undefined;
-	/** Signs the first account in once; present until anybody has signed in. */
+	/** Signs the first account in once; present until somebody has signed in. */
 	signInToken: string | undefined;
 	/** The oldest site besides the demo page's, as an example for the operator. */
 	firstSite: { id: SiteKey } | undefined;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
-	/** How many live streams are open, here and in gateways that hold them. */
+	/** The number of open live streams, here and in gateways that hold them. */
 	liveStreams(): number;
 	/** Answers the requests in flight, then closes the database. */
 	close(): Promise<void>;

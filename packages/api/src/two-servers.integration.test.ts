@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { DatabaseLocation } from "./database/open.ts";
 
-/** A directory's database is one process's own; a server's is everyone's. */
+/** An embedded database belongs to one process; a server's is shared. */
 describeOnPostgres("two servers on one PostgreSQL", (open) => {
 	let engine: Awaited<ReturnType<typeof open>>;
 	let location: DatabaseLocation;
@@ -43,13 +43,13 @@ describeOnPostgres("two servers on one PostgreSQL", (open) => {
 			.ask("/internal/configuration", { headers: bearer(INTERNAL_TOKEN) })
 			.then(({ body }) => (body as { version: string }).version);
 
-	it("that start together make one first start", async () => {
+	it("do a single first start when they start together", async () => {
 		expect([one.firstStart, other.firstStart].filter(Boolean)).toHaveLength(1);
 		const { body } = await one.ask("/api/organizations", { headers: bearer(firstStart().apiKey) });
 		expect(body).toEqual([expect.objectContaining({ members: [expect.anything()] })]);
 	});
 
-	it("each see the other's change of a site at once, and publish it to gateways", async () => {
+	it("see each other's change of a site at once, and publish it to gateways", async () => {
 		const headers = await one.signIn();
 		const site = `/api/sites/${firstStart().site.siteId}`;
 		expect((await other.ask(site, { headers })).body).toMatchObject({ trackCopy: false });
@@ -60,7 +60,7 @@ describeOnPostgres("two servers on one PostgreSQL", (open) => {
 		expect(await versionAt(other)).toBe(await versionAt(one));
 	});
 
-	it("each refuse what the other took away, with the next request", async () => {
+	it("reject rights that the other revoked, from the next request on", async () => {
 		const owner = await one.signIn();
 		const path = `/api/sites/${firstStart().site.siteId}`;
 		const newKey = async () => {
@@ -96,13 +96,13 @@ describeOnPostgres("two servers on one PostgreSQL", (open) => {
 		expect(await statusAt(other, "/api/organizations", member.cookie)).toBe(401);
 	});
 
-	/** The same request to both at once, as often as it takes to meet in the middle. */
+	/** Sends the same request to both twice at once, so that some overlap. */
 	const atOnce = async (ask: (api: TestApi) => Promise<Answered>) => {
 		const answers = await Promise.all([one, other, one, other].map(ask));
 		return answers.map(({ status }) => status).sort();
 	};
 
-	it("take one of several conflicting changes and refuse the others", async () => {
+	it("accept one of several conflicting changes and reject the others", async () => {
 		const headers = await one.signIn();
 		const email = "twice@example.com";
 		const password = "correct horse";
@@ -141,7 +141,7 @@ describeOnPostgres("two servers on one PostgreSQL", (open) => {
 		});
 	});
 
-	it("make one member of an invitation that is accepted twice at once", async () => {
+	it("create one member when an invitation is accepted twice at once", async () => {
 		const headers = await one.signIn();
 		const { email, cookie } = await one.signUp("invited");
 		const invitation = await one.ask("/api/auth/organization/invite-member", {

@@ -18,7 +18,7 @@ export const chanceFrom = (seed: number) => {
 	return {
 		/** From 0 to 1, 1 excluded. */
 		share,
-		/** Whether something of this probability happens. */
+		/** True with this probability. */
 		happens: (probability: number): boolean => share() < probability,
 		/** A whole number from `least` to `most`, both included. */
 		whole: (least: number, most: number): number =>

@@ -11,14 +11,14 @@ describe("example traffic", () => {
 	const days = [...trafficOf(OPTIONS)];
 	const events = days.flatMap((day) => day.events);
 
-	it("is the same for the same seed, and other for another", () => {
+	it("is the same for the same seed, and different for another", () => {
 		const [again] = trafficOf(OPTIONS);
 		const [other] = trafficOf({ ...OPTIONS, seed: 4 });
 		expect(again).toEqual(days[0]);
 		expect(other?.events[0]).not.toEqual(days[0]?.events[0]);
 	});
 
-	it("has a day for each that was asked for, each with visits and bots, none of them to come", () => {
+	it("has every requested day, each with visits and bots, and no event in the future", () => {
 		expect(days).toHaveLength(14);
 		for (const { events, bots } of days) {
 			expect(events.length).toBeGreaterThan(50);
@@ -36,7 +36,7 @@ describe("example traffic", () => {
 		expect(visitsOn(6)).toBeLessThan(visitsOn(2));
 	});
 
-	it("keeps a visit within one device, one place and half an hour between two events", () => {
+	it("keeps a visit to one device, one place and half an hour between events", () => {
 		const sessions = new Set(events.map((event) => event["session_id"]));
 		for (const session of [...sessions].slice(0, 300)) {
 			const visit = events.filter((event) => event["session_id"] === session);
@@ -48,7 +48,7 @@ describe("example traffic", () => {
 		}
 	});
 
-	it("comes in every way that events come, by people and by machines of every purpose", () => {
+	it("contains every type of event, by people and by bots of every purpose", () => {
 		expect(new Set(events.map(({ type }) => type))).toEqual(
 			new Set([
 				"pageview",
@@ -70,7 +70,7 @@ describe("example traffic", () => {
 	});
 });
 
-describe("a site that is filled", () => {
+describe("a filled site", () => {
 	let store: EventStore;
 	let filled: Awaited<ReturnType<typeof fillSite>>;
 	beforeAll(async () => {
@@ -81,14 +81,14 @@ describe("a site that is filled", () => {
 
 	const count = async (sql: string) => (await store.query<{ n: number }>(sql))[0]?.n;
 
-	it("has what was made, each with an id of its own", async () => {
+	it("contains all generated rows, each with its own id", async () => {
 		expect(await count("SELECT uniqExact(event_id) AS n FROM events WHERE site_id = 7")).toBe(
 			filled.events,
 		);
 		expect(await count("SELECT count() AS n FROM bots WHERE site_id = 7")).toBe(filled.bots);
 	});
 
-	it("knows its users: traits, devices, and what they did before they signed up", async () => {
+	it("includes its users: their traits, devices, and activity before sign-up", async () => {
 		expect(filled.users).toBeGreaterThan(5);
 		expect(await count("SELECT uniqExact(user_id) AS n FROM traits WHERE key = 'plan'")).toBe(
 			filled.users,

@@ -5,7 +5,7 @@ import type { EventRow } from "./visit.ts";
 
 /** Rows per insert: enough to be cheap, few enough not to block the event loop for long. */
 const ROWS_AT_ONCE = 5000;
-/** Users of one statement, whose text has a limit. */
+/** Users per statement, because its text is limited. */
 const USERS_AT_ONCE = 2000;
 /** The source column of the rows. */
 const SOURCE = "demo";
@@ -62,11 +62,13 @@ const identifyUsers = async (
 };
 
 export interface FillOptions extends TrafficOptions {
-	/** Called after each day with the rows made so far; the next day waits for it, and a failure ends the filling. */
+	/**
+	 * Called after each day with the number of rows so far; the next day waits for it, and a failure stops the filling.
+	 */
 	afterDay?: (filled: { days: number; events: number }) => Promise<void>;
 }
 
-/** Fills a site with lifelike traffic. */
+/** Fills a site with realistic traffic. */
 export const fillSite = async (
 	store: Pick<EventStore, "insert" | "command" | "query">,
 	site: number,

@@ -28,7 +28,7 @@ const links = (text: string) =>
 		return { to, weight: Number(weight) };
 	});
 
-/** Landing pages of visits whose source names none. */
+/** Landing pages of visits whose source has none. */
 export const LANDINGS = links(
 	"/:50 /features:10 /pricing:8 /blog/plain-text-lasts:12 /blog/meeting-notes:8 /docs/import:7 /docs/sync:4 /about:1",
 );

@@ -10,9 +10,9 @@ const DAY_MS = 24 * HOUR_MS;
 export interface TrafficOptions {
 	seed: number;
 	days: number;
-	/** On an average day. */
+	/** Visits on an average day. */
 	visitsPerDay: number;
-	/** ms since the epoch: no event is later. */
+	/** ms since the epoch; no event is later. */
 	now: number;
 }
 
@@ -45,7 +45,7 @@ const momentOf = (chance: Chance, midnight: number, { place }: Visitor): number 
 /** Visits in progress at the end, for the live count. */
 const LIVE = 12;
 
-/** Lifelike traffic day by day, the same for the same options. */
+/** Realistic traffic day by day, the same for the same options. */
 export const trafficOf = function* ({
 	seed,
 	days,

@@ -3,7 +3,7 @@ import { BUTTONS, HOSTNAME, LANDINGS, LINKS_OF, OUTBOUND, PAGE_ERRORS, PAGES } f
 import type { VisitOrigin } from "./traffic-sources.ts";
 import { signUp, type Visitor } from "./visitors.ts";
 
-/** A row of the event store by column; a column that is missing has its default. */
+/** A row of the event store by column; a missing column has its default. */
 export type EventRow = Readonly<Record<string, unknown>>;
 
 export interface DemoVisit {
@@ -105,7 +105,7 @@ const actOnPage = (chance: Chance, { add, wait, pathname }: Recorder): void => {
 	}
 };
 
-/** Completes the sign-up form and resolves to a new user's first page; undefined where the visitor leaves the form. */
+/** Completes the sign-up form and resolves to a new user's first page; undefined if the visitor abandons the form. */
 const register = (
 	chance: Chance,
 	{ visitor, flags }: DemoVisit,

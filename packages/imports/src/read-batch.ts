@@ -9,16 +9,16 @@ import type {
 import { hitFault } from "./hit-fault.ts";
 import type { RawRow, ReadRow } from "./row/reading.ts";
 
-/** Most hits of a row; its number times this is the position of the first. */
+/** Maximum hits of a row; the row's number times this is the position of its first hit. */
 const HITS_PER_ROW = 10_000;
 
-/** Something that has its place in the order of the export. */
+/** An item with its position in the export. */
 export interface Placed<Value> {
 	position: number;
 	value: Value;
 }
 
-/** The content of consecutive rows, and how many of them were left out and why. */
+/** The content of consecutive rows, and how many were skipped and why. */
 export interface ReadBatch {
 	hits: Placed<ImportedHit>[];
 	events: Placed<ExportedEvent>[];
@@ -26,24 +26,24 @@ export interface ReadBatch {
 	traits: ExportedTrait[];
 	devices: ExportedDevice[];
 	definitions: Placed<ExportedDefinition>[];
-	/** Reason → how many. */
+	/** Reason → count. */
 	skipped: Record<string, number>;
 	invalid: Record<string, number>;
 	/** Reason → the first rows that could not be read for it, counted from 1. */
 	invalidRows: Record<string, number[]>;
 }
 
-/** Enough to find the fault in a file. */
+/** Enough to locate the error in a file. */
 export const MAX_NAMED_ROWS = 5;
 
-/** The days that are taken: ms since the epoch, both included. */
+/** The accepted days: ms since the epoch, both included. */
 export interface AllowedRange {
 	from: number;
 	to: number;
 }
 
 /**
- * Reads rows that follow each other.
+ * Reads consecutive rows.
  * @param firstRow number of the first among all rows of the import
  */
 export const readBatch = (

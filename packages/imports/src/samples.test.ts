@@ -30,7 +30,7 @@ const MAPPING = {
 const read = async (platform: PlatformName, name: string) =>
 	readBatch(readerOf(platform, MAPPING), await rowsOf(name), 0, EVER);
 
-/** What three visitors did on two days, which every sample tells in its own product's way. */
+/** What three visitors did on two days, as every sample has it in its product's format. */
 const WORLD = [
 	["a", "2025-03-03T09:00:00.000Z", "pageview", "/", ""],
 	["a", "2025-03-03T09:05:00.000Z", "pageview", "/pricing", ""],
@@ -41,7 +41,7 @@ const WORLD = [
 	["c", "2025-03-04T08:20:00.000Z", "pageview", "/", ""],
 ];
 
-/** Each sample with what of it is no event. */
+/** Each sample with its rows that are not events. */
 const SAMPLES: readonly {
 	platform: PlatformName;
 	file: string;
@@ -96,7 +96,7 @@ const SAMPLES: readonly {
 ];
 
 describe.each(SAMPLES)("$platform's export", ({ platform, file, skipped, invalid }) => {
-	it("tells of each event, in order, and why the rest is left out", async () => {
+	it("yields each event, in order, and the reason for each skipped row", async () => {
 		const batch = await read(platform, file);
 		const letters = new Map<string, string>();
 		const letterOf = (visitor = "nobody") => {
@@ -122,7 +122,7 @@ describe.each(SAMPLES)("$platform's export", ({ platform, file, skipped, invalid
 	});
 });
 
-describe("the facts of a hit", () => {
+describe("the fields of a hit", () => {
 	const german = {
 		country: "DE",
 		browser: "Chrome",
@@ -140,7 +140,7 @@ describe("the facts of a hit", () => {
 		["ga4", "ga4.jsonl", { country: "DE", browser: "Chrome", operatingSystemVersion: "10" }],
 		["goatcounter", "goatcounter.csv", { country: "DE", browser: "Chrome", screenWidth: 1920 }],
 		["simple_analytics", "simple-analytics.csv", { ...german, language: "de-DE" }],
-	] as const)("of %s are in this product's words", async (platform, file, facts) => {
+	] as const)("from %s are in this product's terms", async (platform, file, facts) => {
 		const { hits } = await read(platform, file);
 		expect(hits[0]?.value).toMatchObject(facts);
 	});
@@ -149,7 +149,7 @@ describe("the facts of a hit", () => {
 		["DE-BE", "DE-BE"],
 		["BE", "DE-BE"],
 		["Bavaria", "Bavaria"],
-	])("keep umami's region, a code or a name: %s", (region, expected) => {
+	])("include umami's region, as a code or a name: %s", (region, expected) => {
 		const row = {
 			created_at: "2025-03-03 09:00:00",
 			event_type: "1",
@@ -160,7 +160,7 @@ describe("the facts of a hit", () => {
 		expect(hits[0]?.value.region).toBe(expected);
 	});
 
-	it("keep what a site sent along with an event", async () => {
+	it("include the properties that a site sent with an event", async () => {
 		const propertiesOf = async (platform: PlatformName, file: string) => {
 			const { hits } = await read(platform, file);
 			return hits.find(({ value }) => value.type === "custom_event")?.value.properties;
@@ -173,7 +173,7 @@ describe("the facts of a hit", () => {
 	});
 });
 
-describe("a product that exports sums of days", () => {
+describe("a product that exports daily sums", () => {
 	const figure = {
 		date: "2025-03-03",
 		dimension: "",
@@ -186,7 +186,7 @@ describe("a product that exports sums of days", () => {
 		events: 0,
 	};
 
-	it("tells Plausible's days as a whole", async () => {
+	it("yields Plausible's days as totals", async () => {
 		const name = "plausible/imported_visitors_20250303_20250304.csv";
 		expect((await read("plausible", name)).figures.map(({ value }) => value)).toEqual([
 			{ ...figure, visitors: 2, visits: 3, pageviews: 4, bounces: 2, durationSeconds: 360 },
@@ -206,13 +206,13 @@ describe("a product that exports sums of days", () => {
 		["sources", "source", "Google"],
 		["locations", "country", "DE"],
 		["custom_events", "event", "signup"],
-	])("tells Plausible's %s by their columns", async (table, dimension, value) => {
+	])("yields Plausible's %s by their columns", async (table, dimension, value) => {
 		const name = `plausible/imported_${table}_20250303_20250304.csv`;
 		const { figures } = await read("plausible", name);
 		expect(figures[0]?.value).toMatchObject({ date: "2025-03-03", dimension, value });
 	});
 
-	it("tells Google Analytics' reports by day", async () => {
+	it("yields Google Analytics' reports by day", async () => {
 		expect((await read("ga4", "ga4-report.csv")).figures[0]?.value).toEqual({
 			...figure,
 			dimension: "page",
@@ -223,14 +223,14 @@ describe("a product that exports sums of days", () => {
 		});
 	});
 
-	it("refuses a report in German, and says so", () => {
+	it("rejects a report in German, with the reason", () => {
 		const row = { Datum: "20250303", Seitenpfad: "/", Aufrufe: "1.234" };
 		expect(readBatch(readerOf("ga4"), [row], 0, EVER).invalid).toEqual({
 			"a report in German: set the language of Google Analytics to English, and download it again": 1,
 		});
 	});
 
-	it("refuses a report that has no days", () => {
+	it("rejects a report without days", () => {
 		const row = { "Page path": "/", Views: "12" };
 		expect(readBatch(readerOf("ga4"), [row], 0, EVER).invalid).toEqual({
 			"a report without a Date column: sums over a longer time belong to no day, so add Date to the report": 1,
@@ -238,8 +238,8 @@ describe("a product that exports sums of days", () => {
 	});
 });
 
-describe("the days that are taken", () => {
-	it("leave out the future and the time before", () => {
+describe("the accepted days", () => {
+	it("exclude the future and the time before", () => {
 		const row = (timestamp: string) => ({ timestamp, url: "/" });
 		const rows = ["1999-12-31T23:59:59Z", "2000-01-01T00:00:00Z", "2026-01-01T00:00:01Z"].map(row);
 		const { hits, skipped } = readBatch(readerOf("plain"), rows, 0, EVER);

@@ -8,11 +8,11 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const page = (name: string) => readFileSync(`${root}/docs/${name}`, "utf8");
 
 describe("the manual", () => {
-	it.each(Object.keys(environment.shape))("describes the variable %s", (name) =>
+	it.each(Object.keys(environment.shape))("documents the variable %s", (name) =>
 		expect(page("configuration.md")).toContain(`\`${name}\``),
 	);
 
-	it("describes each command as the help does", () => {
+	it("describes each command exactly as its help does", () => {
 		const commands = [...HELP.matchAll(/^ {2}([a-z-]+) +(.+)$/gm)];
 		const rows = commands.map(([, name, summary]) => `| \`${name}\` | ${summary} |`);
 		const table = page("operate.md")
@@ -21,7 +21,7 @@ describe("the manual", () => {
 		expect(table.toSorted()).toEqual(rows.toSorted());
 	});
 
-	it("names each metric", () => {
+	it("lists every metric", () => {
 		const names = ["gateway", "server"]
 			.map((name) => `${root}/packages/${name}/src`)
 			.flatMap((folder) =>

@@ -18,17 +18,17 @@ const system = (differences: System) => {
 	return { versions: { node }, platform, arch, report: { getReport: () => ({ header }) } };
 };
 
-describe("a system that the product runs on", () => {
-	it("is this one", () => expect(unfitFor(process)).toBeUndefined());
+describe("a supported system", () => {
+	it("includes this one", () => expect(unfitFor(process)).toBeUndefined());
 
 	it.each<System>([
 		{ node: "24.0.1" },
 		{ arch: "arm64", glibc: "2.28" },
 		{ platform: "darwin", arch: "arm64", glibc: undefined },
-	])("is %j", (differences) => expect(unfitFor(system(differences))).toBeUndefined());
+	])("includes %j", (differences) => expect(unfitFor(system(differences))).toBeUndefined());
 });
 
-describe("a system that the product does not run on", () => {
+describe("an unsupported system", () => {
 	it.each<[System, string]>([
 		[
 			{ node: "18.20.8" },
@@ -54,7 +54,7 @@ describe("a system that the product does not run on", () => {
 			{ glibc: "2.17" },
 			"Footfall needs glibc 2.28 or newer, and this system has 2.17: use a newer release of it.",
 		],
-	])("is told about in one sentence: %j", (differences, sentence) =>
+	])("is reported in one sentence: %j", (differences, sentence) =>
 		expect(unfitFor(system(differences))).toBe(sentence),
 	);
 });

@@ -28,7 +28,7 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 	try {
 		if (command !== "restore") requireRestored(configuration.dataDirectory);
 		const code = await dispatch(command, parameters, { configuration, log, entry });
-		// Engines keep threads of their own; everything that matters is closed by then.
+		// Engines keep their own threads; everything important is closed by then.
 		if (code !== undefined) process.exit(code);
 	} catch (error) {
 		const fault = startFault(error, configuration);

@@ -12,9 +12,9 @@ import type { Site } from "./site.ts";
  *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
  *   member reaches only the sites visible to them.
  *
- * `areas` are those that a limited private link must show for a route that visitors may `read`: none where every link shows
- * it. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither
- * scoped keys nor organization keys: they could gain more rights than they have.
+ * `areas` are those that a limited private link must show for a route that visitors may `read`: none if every link may
+ * show it. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
+ * organization keys: they could gain more rights than they have.
  */
 export type Access =
 	| "anyone"
@@ -27,7 +27,7 @@ export type Access =
 			readonly areas?: readonly Area[];
 	  };
 
-/** The guard's findings that a route receives, by the access that it requires. */
+/** What the guard passes to a route, by the access that the route requires. */
 export type Grant<Required extends Access> = Required extends "anyone"
 	? object
 	: Required extends { user: unknown }

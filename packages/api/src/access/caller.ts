@@ -23,11 +23,11 @@ export type Caller =
 /** A caller who is a person: signed in, or with a personal key. */
 export type UserCaller = Exclude<Caller, { via: "organization-key" }>;
 
-/** Whether a caller is the person who administers the instance, and may vouch for others. */
+/** Whether a caller is the system administrator, who may vouch for others. */
 export const isInstanceAdmin = (caller: Caller): boolean =>
 	caller.via !== "organization-key" && caller.user.isSystemAdmin;
 
-/** The highest first. */
+/** Highest first. */
 export const MEMBER_ROLES = ["owner", "admin", "member"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { siteOf } from "./find-site.ts";
 
-it("A site that was made before there was a choice counts all hosts", () => {
+it("counts all hosts for a site that is older than the setting", () => {
 	const at = new Date(0);
 	const row = {
 		...{ siteId: 1, id: "0123456789ab", name: "Old", domain: "old.example" },

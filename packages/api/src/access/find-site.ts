@@ -7,11 +7,11 @@ import { roleFrom } from "./roles.ts";
 import type { Site } from "./site.ts";
 import { maySee } from "./visible-sites.ts";
 
-/** A row as a site; settings that are newer than the row have their defaults. */
+/** A row as a site; settings missing from an older row get their defaults. */
 export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>): Site => ({
 	...defaultSiteSettings,
 	...settings,
-	// A zone other than that of a new site was chosen, also where that was not noted yet.
+	// A zone other than a new site's was chosen, even where an older row does not record that.
 	hasTimeZone:
 		settings.hasTimeZone === true ||
 		(settings.timeZone ?? defaultSiteSettings.timeZone) !== defaultSiteSettings.timeZone,
@@ -20,7 +20,7 @@ export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>):
 	id: id as SiteKey,
 });
 
-/** The first match of a path's `{site}`: as the exact string id, then as the number. */
+/** Resolves a path's `{site}`: first as the exact string id, then as the number. */
 const findByReference = async <Row>(
 	reference: string,
 	findBy: (column: "site.id" | "site.siteId", value: string | number) => Promise<Row | undefined>,
@@ -42,7 +42,7 @@ export const createFindSite =
 	};
 export type FindSite = ReturnType<typeof createFindSite>;
 
-/** The sites of these numbers that there are. */
+/** The existing sites among these numbers. */
 export const sitesNumbered = async (
 	database: Database,
 	numbers: readonly number[],
@@ -57,8 +57,8 @@ export const sitesNumbered = async (
 };
 
 /**
- * Looks up a path's `{site}` together with the caller's standing there, in one statement: the role, undefined without a
- * caller and for strangers, and whether the site is visible, false where teams or grants hide it from a plain member.
+ * Looks up a path's `{site}` together with the caller's role there, in one statement: the role is undefined without a
+ * caller and for strangers, and visibility is false where teams or grants hide it from a plain member.
  */
 export const createFindSiteOfCaller = (database: Database) => {
 	const findSite = createFindSite(database);

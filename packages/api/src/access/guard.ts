@@ -11,7 +11,7 @@ import { createRoleOf, isAtLeast } from "./roles.ts";
 import { requireAreas } from "./shown-areas.ts";
 import type { Site } from "./site.ts";
 
-/** The parts of a request that decide over its access. */
+/** The parts of a request that determine its access. */
 export interface AccessRequest {
 	headers: IncomingHttpHeaders;
 	query: URLSearchParams;
@@ -111,7 +111,7 @@ export const createGuard = (database: Database) => {
 			if (!isVisible) throw new ApiError("FORBIDDEN", request.forbidden);
 			return { site, ...granted };
 		} catch (error) {
-			// A caller without rights of their own is an ordinary visitor where visitors are admitted.
+			// A caller without access to the site is an ordinary visitor where visitors are admitted.
 			const hasPrivateKey = presentsPrivateKey(site, request);
 			if (access.site === "read" && (site.public || hasPrivateKey)) {
 				const shownAreas = site.public ? undefined : (site.privateLinkAreas ?? undefined);

@@ -38,14 +38,14 @@ export const requireScopes = ({ permissions }: Caller, scopes: readonly Scope[])
 		});
 };
 
-/** Before a site is opened to visitors, or the key of its private link is shown. @throws ApiError 403 */
+/** Call it before a site is made public or the key of its private link is shown. @throws ApiError 403 */
 export const requireMayPublish = (caller: Caller): void => requireScopes(caller, VISITOR_SCOPES);
 
-/** Before a member is made, or is shown more sites. @throws ApiError 403 */
+/** Call it before a member is added or is shown more sites. @throws ApiError 403 */
 export const requireMayShowSites = (caller: Caller): void => requireScopes(caller, MEMBER_SCOPES);
 
 /**
- * Before a person is given a role.
+ * Call it before a person is given a role.
  * @throws ApiError 403 for a role above the caller's own, and for a key that could not do all that the role can
  */
 export const requireMayAssign = (
@@ -55,7 +55,7 @@ export const requireMayAssign = (
 	if (assigned === "owner" && own !== "owner")
 		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
 	requireMayShowSites(caller);
-	// Administrators make keys without limits, which neither limited keys nor those of organizations may.
+	// Administrators create unlimited keys, which limited keys and organization keys may not.
 	if (assigned !== "member" && (caller.via === "organization-key" || caller.permissions !== null))
 		throw new ApiError("FORBIDDEN", "Insufficient scope", {
 			resolution: `This key can add people as member only. To assign the role ${assigned}, sign in or use an unlimited key of a person.`,

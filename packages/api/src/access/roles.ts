@@ -37,6 +37,6 @@ export const createRoleOf =
 		return roleFrom(caller, organizationId, member?.role);
 	};
 
-/** Whether the role is at least what is needed. */
+/** Whether the role is at least the needed one. */
 export const isAtLeast = (role: MemberRole, needed: MemberRole): boolean =>
 	MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(needed);

@@ -6,7 +6,7 @@ import type { Caller } from "./caller.ts";
 /**
  * Admits a viewer to areas of a site's analytics.
  * @param shown the only areas of a limited private link; undefined without a limit
- * @param needed undefined for what a limited link never shows
+ * @param needed undefined for data that a limited link never shows
  * @throws ApiError 403
  */
 export const requireAreas = (
@@ -28,13 +28,13 @@ export const requireAreas = (
 	);
 };
 
-/** The scopes that show an area's values, the usual one first; other areas are open to every key that may read. */
+/** The scopes that show an area's values, the usual one first; other areas need only a key that may read. */
 const SCOPES_OF: Readonly<Partial<Record<Area, readonly Scope[]>>> = {
 	users: ["users:read", "sessions:read", "events:read", "replay:read"],
 	events: ["events:read", "sessions:read"],
 };
 
-/** Admits a key to what shows values of these areas. @throws ApiError 403 */
+/** Admits a key to values of these areas. @throws ApiError 403 */
 export const requireScopesOfAreas = ({ permissions }: Caller, areas: readonly Area[]): void => {
 	for (const area of areas) {
 		const scopes = SCOPES_OF[area] ?? [];

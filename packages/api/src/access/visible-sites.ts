@@ -2,9 +2,8 @@ import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 
 /**
- * Whether a plain `member` sees `site`: one granted to them or to a team of theirs and, unless
- * their access is restricted, one without a team. The guard and every list share this condition, so that
- * they cannot differ.
+ * Whether a plain `member` sees `site`: one granted to them or to a team of theirs and, unless their access is
+ * restricted, one without a team. The guard and every list share this condition, so they cannot disagree.
  */
 export const maySee = sql<boolean>`(
 	EXISTS (SELECT FROM "member_site" AS "granted"
@@ -14,7 +13,10 @@ export const maySee = sql<boolean>`(
 	OR (NOT "member"."hasRestrictedSiteAccess"
 		AND NOT EXISTS (SELECT FROM "team_site" WHERE "team_site"."siteId" = "site"."siteId")))`;
 
-/** Whether the `member` is an owner or administrator, who see all sites. Several roles are joined by commas, as `highestRoleOf` reads them. */
+/**
+ * Whether the `member` is an owner or administrator and so sees all sites. Several roles are joined by commas, as
+ * `highestRoleOf` reads them.
+ */
 export const seesAllSites = sql<boolean>`"member"."role" ~ '(^|,)\\s*(owner|admin)\\s*(,|$)'`;
 
 /** Whether `site` is among those that the `member` of its organization sees, whatever their role. */

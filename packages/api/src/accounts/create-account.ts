@@ -5,7 +5,7 @@ import type { Database } from "../database/schema.ts";
 export const normalisedEmail = (email: string): string => email.trim().toLowerCase();
 
 interface NewAccount {
-	/** As `normalisedEmail` writes it. */
+	/** In the form of `normalisedEmail`. */
 	email: string;
 	name: string;
 	passwordHash: string;

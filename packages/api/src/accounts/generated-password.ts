@@ -4,8 +4,8 @@ import type { Database } from "../database/schema.ts";
 const nameOf = (userId: string) => `generated password of ${userId}`;
 
 /**
- * Remembers that a person's password is one that the product made up, and may never have been seen by them. It holds for as long as
- * the stored password is this one, however it is changed.
+ * Records that a person's password was generated, and that they may never have seen it. It holds for as long as the
+ * stored password stays the same.
  */
 export const rememberGeneratedPassword = async (
 	database: Database,
@@ -17,7 +17,7 @@ export const rememberGeneratedPassword = async (
 		.execute();
 };
 
-/** Whether a person has never chosen a password: it is still the generated one. */
+/** Whether a person still has a generated password. */
 export const hasGeneratedPassword = async (
 	database: Database,
 	{ userId, passwordHash }: { userId: string; passwordHash: string },

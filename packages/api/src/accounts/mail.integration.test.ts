@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 const BASE_URL = "https://stats.example.com";
 
-/** A mail server that keeps what it gets. */
+/** A mail server that keeps what it receives. */
 const mailbox = async () => {
 	const mails: string[] = [];
 	let arrived = () => {};
@@ -18,7 +18,7 @@ const mailbox = async () => {
 			const chunks: Buffer[] = [];
 			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
 			stream.on("end", () => {
-				// Long lines of quoted-printable text are broken by "=" at their end.
+				// Quoted-printable breaks long lines with "=" at the end.
 				mails.push(Buffer.concat(chunks).toString().replaceAll("=\r\n", "").replaceAll("=3D", "="));
 				done();
 				arrived();
@@ -38,7 +38,7 @@ const mailbox = async () => {
 	return {
 		settings: { smtpUrl: `smtp://127.0.0.1:${port}`, from: "footfall@example.com" },
 		next,
-		/** The next one whose subject begins so. */
+		/** The next mail whose subject starts with this. */
 		about: async (subject: string) => {
 			let mail = await next();
 			while (!mail.includes(`Subject: ${subject}`)) mail = await next();
@@ -49,7 +49,7 @@ const mailbox = async () => {
 };
 
 onEachDatabase("mail", (stage) => {
-	it("lets a person set a new password, once, ends all sessions and forgets failed sign-ins", async () => {
+	it("resets a password once, ends all sessions and clears failed sign-ins", async () => {
 		const box = await mailbox();
 		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
 		const session = await api.signIn();
@@ -85,7 +85,7 @@ onEachDatabase("mail", (stage) => {
 		await box.close();
 	});
 
-	it("invites people, who become members when they accept", async () => {
+	it("makes invited people members once they accept", async () => {
 		const box = await mailbox();
 		const api = await startPopulatedApi(await stage.create(), {
 			mail: box.settings,
@@ -119,7 +119,7 @@ onEachDatabase("mail", (stage) => {
 		await box.close();
 	});
 
-	it("proves an address: an invitation that came by mail, a link after sign-up, and none of another's", async () => {
+	it("verifies an address by a mailed invitation or a link after sign-up, and never another person's address", async () => {
 		const box = await mailbox();
 		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
 		const owner = await api.signIn();
@@ -175,7 +175,7 @@ onEachDatabase("mail", (stage) => {
 		await box.close();
 	});
 
-	it("that cannot be delivered is reported in the log, and does not tell who has an account", async () => {
+	it("logs undeliverable mail, and does not reveal who has an account", async () => {
 		const api = await startTestApi(await stage.create(), {
 			mail: { smtpUrl: "smtp://127.0.0.1:1", from: "footfall@example.com" },
 			baseUrl: BASE_URL,
@@ -193,7 +193,7 @@ onEachDatabase("mail", (stage) => {
 		await api.close();
 	});
 
-	it("is printed to the log where no server is named", async () => {
+	it("logs mail when no server is configured", async () => {
 		const { api } = stage;
 		await api.ask("/api/auth/request-password-reset", { body: { email: OWNER.email } });
 		expect(api.logged).toContainEqual({
@@ -208,7 +208,7 @@ onEachDatabase("mail", (stage) => {
 		});
 	});
 
-	it("is refused without the address that its links shall have", async () => {
+	it("refuses to start without the base URL that links in mails need", async () => {
 		await expect(
 			startTestApi(await stage.create(), {
 				mail: { smtpUrl: "smtp://127.0.0.1:1", from: "footfall@example.com" },

@@ -9,7 +9,7 @@ const mailOf = (organization: string, inviter = "Emma") =>
 		inviter,
 	});
 
-describe("names that people choose, in mails", () => {
+describe("user-chosen names in mails", () => {
 	it.each([
 		["Acme GmbH & Co", "“Acme GmbH & Co”"],
 		["Müller’s Café 24", "“Müller’s Café 24”"],
@@ -20,7 +20,7 @@ describe("names that people choose, in mails", () => {
 		["a\u2028b\u202Ec\u0000d", "“a b c d”"],
 		["x".repeat(255), `“${"x".repeat(60)}”`],
 		["<b>@[]", "“b”"],
-	])("%j are quoted as %s", (name, shown) => {
+	])("quotes %j as %s", (name, shown) => {
 		const { subject, text } = mailOf(name, name);
 		expect(subject).toBe("You are invited to an organization on Footfall");
 		expect(text.split("\n").slice(2, 4)).toEqual([`From: ${shown}`, `Organization: ${shown}`]);

@@ -15,9 +15,9 @@ export interface MailSettings {
 }
 
 export interface Mailer {
-	/** Whether mails leave this server: a mail that arrived proves the address. */
+	/** Whether mail leaves this server; if so, a mail that arrived proves the address. */
 	readonly delivers: boolean;
-	/** Resolves at once: the time of an answer must not reveal whether an address has an account. */
+	/** Resolves at once, because response times must not reveal whether an address has an account. */
 	send(mail: Mail): Promise<void>;
 	/** Waits for mails that are being sent. */
 	close(): Promise<void>;
@@ -75,8 +75,8 @@ export const resetMail = (
 const MAX_NAME = 60;
 
 /**
- * A name that somebody chose, as a mail may show it: letters, digits and a few marks on one line, between quotation marks. What
- * could make a link, a line of its own, or the end of the quotation becomes a space.
+ * A user-chosen name, made safe for a mail: letters, digits and a few marks on one line, in quotation marks. Anything
+ * that could form a link, start a line or end the quotation becomes a space.
  */
 const quoted = (name: string): string => {
 	const plain = name
@@ -117,7 +117,7 @@ export const verificationMail = (
 	].join("\n\n"),
 });
 
-/** The mail to the address that an account had until now. */
+/** The mail to the account's previous address. */
 export const changedAddressMail = (to: string): Mail => ({
 	to,
 	subject: "Your account on Footfall has another address now",

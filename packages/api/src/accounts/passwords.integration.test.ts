@@ -6,18 +6,18 @@ import { openDatabase } from "../database/open.ts";
 
 const ORGANIZATIONS = "/api/organizations";
 
-describe.each(testDatabases)("a password that is set anew on $name", ({ open }) => {
+describe.each(testDatabases)("setting a new password on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;
 	beforeAll(async () => {
 		engine = await open();
 	});
 	afterAll(() => engine.close());
 
-	/** An api whose database fails the first time that it shall do this, as in a crash. */
+	/** An api whose database fails the first time that it runs this statement, as in a crash. */
 	const apiThatFailsOnce = async (when: string): Promise<TestApi> => {
 		const location = await engine.create();
 		const { database, close } = await openDatabase(location, () => {});
-		// A sequence counts on although its transaction is rolled back.
+		// A sequence keeps its value when its transaction is rolled back.
 		await sql
 			.raw(`
 				CREATE SEQUENCE "tries";
@@ -34,7 +34,7 @@ describe.each(testDatabases)("a password that is set anew on $name", ({ open }) 
 	const statusFor = async (api: TestApi, headers: Record<string, string>) =>
 		(await api.ask(ORGANIZATIONS, { headers })).status;
 
-	it("ends the sessions with it, or changes nothing and can be set again", async () => {
+	it("ends the sessions too, or changes nothing and can be retried", async () => {
 		const api = await apiThatFailsOnce('DELETE ON "session"');
 		const session = await api.signIn();
 		await api.ask("/api/auth/request-password-reset", { body: { email: OWNER.email } });
@@ -57,7 +57,7 @@ describe.each(testDatabases)("a password that is set anew on $name", ({ open }) 
 		await api.close();
 	});
 
-	it("by its owner ends the other sessions with it where that is asked for, or changes nothing", async () => {
+	it("ends the owner's other sessions on request, or changes nothing", async () => {
 		const api = await apiThatFailsOnce('UPDATE OF "password" ON "account"');
 		const [own, elsewhere] = [await api.signIn(), await api.signIn()];
 		const change = (currentPassword: string) =>

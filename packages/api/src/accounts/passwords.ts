@@ -7,7 +7,7 @@ import { createTaskLimit } from "../http/task-limit.ts";
 
 /**
  * One limit for the whole process. A hash takes some 60 ms of a core and 32 MB: two at a time leave a machine with two
- * cores room for reports, and 64 are some two seconds' worth.
+ * cores room for reports, and 64 waiting are some two seconds of work.
  */
 const limited = createTaskLimit({
 	atOnce: 2,
@@ -25,7 +25,7 @@ export const verifyPassword = (given: { hash: string; password: string }): Promi
 	limited(() => scrypt.verifyPassword(given));
 
 const GENERATED_LENGTH = 20;
-/** Without letters and digits that look alike, for copying by hand. */
+/** Without letters and digits that look alike, so that it is easy to copy by hand. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** A generated password, 115 bits strong. */
@@ -33,8 +33,8 @@ export const randomPassword = (): string =>
 	Array.from({ length: GENERATED_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
 /**
- * Sets a new password for a person who may not know the old one, ends all their sessions and links, and logs the change. Call it
- * inside a transaction, so that no session outlives the password that it was opened with.
+ * Sets a new password for a person who may not know the old one, ends all their sessions and links, and logs the
+ * change. Call it inside a transaction, so that no session outlives its password.
  */
 export const setPassword = async (
 	database: Database,
@@ -48,7 +48,7 @@ export const setPassword = async (
 		.where("providerId", "=", "credential")
 		.execute();
 	await database.deleteFrom("session").where("userId", "=", user.id).execute();
-	// Links that were sent or printed before would open new ones.
+	// Links sent or printed earlier would open new sessions.
 	await database.deleteFrom("verification").where("value", "=", user.id).execute();
 	await recordChange(database, {
 		...change,

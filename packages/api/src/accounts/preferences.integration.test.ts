@@ -10,7 +10,7 @@ onEachDatabase("preferences", (stage) => {
 	const read = async (headers: Record<string, string> = stage.api.as.member) =>
 		(await stage.api.ask(PATH, { headers })).body;
 
-	it("are not chosen at first, and change field by field", async () => {
+	it("start empty and change field by field", async () => {
 		expect(await read()).toEqual({ data: NOTHING });
 		await change({ timeZone: "Europe/Berlin", theme: "dark" });
 		const { status, body } = await change({ weekStart: "monday", language: "de-AT", theme: null });
@@ -25,7 +25,7 @@ onEachDatabase("preferences", (stage) => {
 		expect(await read(stage.api.as.admin)).toEqual({ data: NOTHING });
 	});
 
-	it("remember things by name until they are told to forget them", async () => {
+	it("remember values by name until these are cleared", async () => {
 		const headers = stage.api.as.admin;
 		await change(
 			{ remembered: { "columns:pages": ["count", "bounce_rate"], tour: true } },
@@ -39,7 +39,7 @@ onEachDatabase("preferences", (stage) => {
 		});
 	});
 
-	it("lose nothing when two devices change at once", async () => {
+	it("keep both changes when two devices write at once", async () => {
 		const headers = stage.api.as.stranger;
 		const names = Array.from({ length: 10 }, (_, index) => `thing-${index}`);
 		await Promise.all(names.map((name) => change({ remembered: { [name]: 1 } }, headers)));
@@ -47,7 +47,7 @@ onEachDatabase("preferences", (stage) => {
 		expect(Object.keys(data.remembered).sort()).toEqual(names);
 	});
 
-	it("are bounded", async () => {
+	it("limit their size", async () => {
 		const headers = stage.api.as.owner;
 		const many = (count: number, value: unknown) =>
 			Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, value]));
@@ -87,7 +87,7 @@ onEachDatabase("preferences", (stage) => {
 		expect((await change(JSON.stringify(body), stage.api.as.owner)).status).toBe(400),
 	);
 
-	it("cannot be told by way of prototypes", async () => {
+	it("cannot be set through prototypes", async () => {
 		const body = '{"remembered":{"__proto__":{"admin":true},"constructor":"x"}}';
 		const { status, body: answered } = await change(body, stage.api.as.owner);
 		const { data } = answered as { data: { remembered: object } };
@@ -95,7 +95,7 @@ onEachDatabase("preferences", (stage) => {
 		expect(Object.getPrototypeOf(data.remembered)).toBe(Object.prototype);
 	});
 
-	it("are gone with the session's end", async () => {
+	it("are refused without a session, also to an API key", async () => {
 		expect((await change({ theme: "dark" }, {})).status).toBe(401);
 		expect((await stage.api.ask(PATH, { headers: stage.api.as.ownerKey })).status).toBe(401);
 	});

@@ -5,7 +5,7 @@ import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 
 const MAX_REMEMBERED = 100;
-/** Of everything remembered, as JSON. */
+/** Size of all remembered values, as JSON. */
 const MAX_REMEMBERED_CHARACTERS = 32_768;
 
 const isLanguage = (text: string): boolean => {
@@ -21,7 +21,7 @@ const language = z
 	.max(35)
 	.refine(isLanguage, "must be a language tag such as en or de-AT");
 
-/** The name of something that a dashboard remembers, such as `columns:sources`. */
+/** The name of a value that the dashboard remembers, such as `columns:sources`. */
 const rememberedName = z
 	.string()
 	.regex(
@@ -35,9 +35,9 @@ const rememberedValue = z.union([
 	z.array(z.string().max(200)).max(50),
 ]);
 
-/** What a person has chosen; null = not chosen. */
+/** A person's preferences; null = not chosen. */
 const choices = {
-	/** Of days and times on every page; the site's own when not chosen. */
+	/** For days and times on every page; the site's own when not chosen. */
 	timeZone: timeZoneName.nullable(),
 	weekStart: z.enum(["monday", "saturday", "sunday"]).nullable(),
 	language: language.nullable(),
@@ -46,7 +46,7 @@ const choices = {
 
 const Preferences = z.strictObject({
 	...choices,
-	/** What a dashboard remembers, by names of its own. */
+	/** Values that the dashboard remembers, by name. */
 	remembered: z.record(z.string(), rememberedValue),
 });
 type Preferences = z.infer<typeof Preferences>;
@@ -54,7 +54,7 @@ type Preferences = z.infer<typeof Preferences>;
 const PreferencesUpdate = z
 	.strictObject({
 		...choices,
-		/** Merged name by name; null forgets one. */
+		/** Merged by name; null removes a value. */
 		remembered: z.record(rememberedName, rememberedValue.nullable()),
 	})
 	.partial();
@@ -72,7 +72,7 @@ const preferencesOf = (stored: Record<string, unknown> | undefined): Preferences
 	...stored,
 });
 
-/** @throws ApiError 400 for more than is kept */
+/** @throws ApiError 400 over the size limit */
 const merged = (
 	before: Preferences,
 	{ remembered, ...chosen }: z.infer<typeof PreferencesUpdate>,
@@ -91,7 +91,7 @@ const merged = (
 			"INVALID_REQUEST",
 			`What is remembered has more than ${MAX_REMEMBERED_CHARACTERS} characters; set some to null to forget them`,
 		);
-	// JSON has no undefined.
+	// JSON has no `undefined`.
 	return { ...before, ...(chosen as Partial<Preferences>), remembered: kept };
 };
 
@@ -102,7 +102,7 @@ const shared = {
 	response: z.strictObject({ data: Preferences }),
 } as const;
 
-/** What the person who is signed in prefers, on every device. */
+/** The signed-in person's preferences, on every device. */
 export const preferencesRoutes = (database: Database): readonly Route[] => [
 	route({
 		...shared,
@@ -131,7 +131,7 @@ export const preferencesRoutes = (database: Database): readonly Route[] => [
 					.values({ userId, preferences: "{}" })
 					.onConflict((row) => row.doNothing())
 					.execute();
-				// Two devices of one person change one after the other.
+				// Serialises changes from two devices of one person.
 				const { preferences } = await transaction
 					.selectFrom("user_preferences")
 					.select("preferences")

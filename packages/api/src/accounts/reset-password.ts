@@ -4,19 +4,19 @@ import type { Database } from "../database/schema.ts";
 import { newPassword } from "../http/typed-fields.ts";
 import { hashPassword, setPassword } from "./passwords.ts";
 
-/** The request behind the link of a mail. */
+/** The request sent by the link in a mail. */
 export const PasswordReset = z.object({ token: z.string().min(1), newPassword });
 
 /**
- * Uses a token up, sets the password and ends the sessions in one transaction. The auth library does it step by step,
- * and a process that dies between them leaves sessions that outlive the password they were opened with.
+ * Consumes a token, sets the password and ends the sessions in one transaction. The auth library does this in separate
+ * steps, and a crash between them leaves sessions that outlive their password.
  * @returns the account's address; undefined for an invalid or expired token
  */
 export const resetPassword = async (
 	database: Database,
 	{ token, newPassword }: z.output<typeof PasswordReset>,
 ): Promise<string | undefined> => {
-	// The library's form: the database holds no token that opens an account.
+	// In the library's form, so the database holds no token that opens an account.
 	const identifier = hashOfToken(`reset-password:${token}`);
 	const known = await database
 		.selectFrom("verification")

@@ -5,13 +5,13 @@ import type { Database } from "../database/schema.ts";
 
 const TOKEN_BYTES = 24;
 
-/** The instance's fact that a session was opened once; a trigger of the database writes it. */
+/** The instance fact that somebody has signed in once; a database trigger writes it. */
 const SIGNED_IN = "signed in";
 
-/** Apart from the tokens of mails, so that neither can be used as the other. */
+/** Separate from the tokens of mails, so that neither can be used as the other. */
 const identifierOf = (token: string) => hashOfToken(`sign-in-link:${token}`);
 
-/** Makes a token that signs a person in once. The database keeps its hash alone. */
+/** Makes a token that signs a person in once. The database keeps only its hash. */
 export const createSignInToken = async (database: Database, userId: string): Promise<string> => {
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
 	const now = new Date();
@@ -30,8 +30,8 @@ export const createSignInToken = async (database: Database, userId: string): Pro
 };
 
 /**
- * Uses a token up; call it inside the transaction that opens the session.
- * @returns the user's id; `expired` for a late token, undefined for one that was used or never made
+ * Consumes a token; call it inside the transaction that opens the session.
+ * @returns the user's id; `expired` for a late token, undefined for a used or unknown one
  */
 export const useSignInToken = async (
 	database: Database,
@@ -57,7 +57,7 @@ export const firstAccount = (database: Database) =>
 		.limit(1)
 		.executeTakeFirst();
 
-/** A token for the first account of an instance that nobody has signed in to yet; undefined afterwards. */
+/** A token for the first account while nobody has signed in to the instance; undefined afterwards. */
 export const firstSignInToken = async (database: Database): Promise<string | undefined> => {
 	const signedIn = await database
 		.selectFrom("instance")

@@ -8,7 +8,10 @@ const VALID_MS = 24 * 60 * 60 * 1000;
 
 const identifierOf = (token: string) => hashOfToken(`verify-email:${token}`);
 
-/** Mails a link that proves a person's address; a change of the address or the password voids it. Does nothing where no mail is delivered. */
+/**
+ * Mails a link that proves a person's address; a change of the address or the password voids it. Does nothing when no
+ * mail is delivered.
+ */
 export const sendVerification = async (
 	{
 		database,
@@ -31,7 +34,7 @@ export const sendVerification = async (
 	await onceCommitted(() => mailer.send(verificationMail(baseUrl, { to: user.email, token })));
 };
 
-/** Uses the token of a mail up and marks the address as verified. @returns whether the token was valid */
+/** Consumes a mailed token and marks the address as verified. @returns whether the token was valid */
 export const verifyEmail = async (database: Database, token: string): Promise<boolean> => {
 	const used = await database
 		.deleteFrom("verification")

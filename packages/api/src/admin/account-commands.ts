@@ -130,7 +130,7 @@ export const signInLinkCommand: AdminCommand = async function* ({ database, base
 	const user =
 		named === undefined ? await firstAccount(database) : await userByEmail(database, named);
 	if (!user) throw new AdminError("There is no account yet; start the product once");
-	// Without a base URL the operator's own process says where it would look for the product.
+	// Without a base URL, use the address at which the operator's own process would find the product.
 	const address = baseUrl ?? optional(options, "address") ?? "";
 	const token = await database.transaction().execute(async (transaction) => {
 		await recordChange(transaction, {

@@ -20,14 +20,14 @@ onEachDatabase("the operator's commands", (stage) => {
 		return data.find((entry) => entry.action === action && entry.via === "operator");
 	};
 
-	it("are taken from the product's own processes only", async () => {
+	it("admits only the product's own processes", async () => {
 		for (const headers of [{}, stage.api.as.owner, stage.api.as.ownerKey]) {
 			const body = { parameters: ["list-sites"] };
 			expect((await stage.api.ask(ADMIN_PATH, { headers, body })).status).toBe(401);
 		}
 	});
 
-	it("make accounts and keys, also where an organization is named", async () => {
+	it("creates accounts and keys, also in a named organization", async () => {
 		const { api } = stage;
 		const [made, shown] = await lines("create-user", "--email", "Made@example.com");
 		expect(made).toBe("Created made@example.com");
@@ -50,7 +50,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		expect(await logged("key.create")).toMatchObject({ target: "footfall admin create-key" });
 	});
 
-	it("let an owner in again who lost the password, or was locked out", async () => {
+	it("lets an owner back in after a lost password or a lockout", async () => {
 		const { api } = stage;
 		const old = await api.signIn();
 		for (let tries = 0; tries < 11; tries++) await api.signIn({ ...OWNER, password: "wrong" });
@@ -64,7 +64,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		await lines("reset-password", "--email", OWNER.email, "--password", OWNER.password);
 	});
 
-	it("list sites and move them, with what was said about them", async () => {
+	it("lists sites and moves them, with their audit entries", async () => {
 		const { api } = stage;
 		const { siteId } = api.demoSite;
 		const { body } = await api.ask("/api/auth/organization/create", {
@@ -90,7 +90,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		});
 	});
 
-	it("export a site's settings and definitions, without its private link", async () => {
+	it("exports a site's settings and definitions, without its private link", async () => {
 		const { api } = stage;
 		const site = `/api/sites/${api.site.siteId}`;
 		const goal = { name: "Copied", goalType: "copy", config: {} };
@@ -107,7 +107,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		expect(second).toMatchObject({ kind: "goal", ...goal });
 	});
 
-	it("delete a person or a site only when that is confirmed", async () => {
+	it("deletes a person or a site only when confirmed", async () => {
 		const { api } = stage;
 		const site = String(api.site.siteId);
 		expect((await run("delete-person", "--site", site, "--user", "u1")).status).toBe(400);
@@ -143,7 +143,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		[["reset-password", "--email", "x@y.z"], "There is no account for x@y.z"],
 		[["list-sites", "now"], '"now" is not understood'],
 		[["list-sites", "--fast"], "Unknown option '--fast'"],
-	])("say what is wrong with %j", async (parameters, error) => {
+	])("reports what is wrong with %j", async (parameters, error) => {
 		const { status, body } = await run(...parameters);
 		expect([status, body]).toEqual([
 			400,

@@ -8,15 +8,15 @@ export class AdminError extends Error {
 	override name = "AdminError";
 }
 
-/** The systems that the operator's commands work on. */
+/** The systems that the operator's commands use. */
 export interface AdminDependencies {
 	database: Database;
 	store: PeopleStore;
-	/** The objects that hold the events of recordings outside the store. */
+	/** The object storage that holds the events of recordings. */
 	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 	/** Deletes all events of a site from the event store for good. */
 	deleteEvents(site: SiteNumber): Promise<void>;
-	/** Deletes the events, traits and devices of one of a site's users for good; resolves to whether there were any. */
+	/** Deletes the events, traits and devices of one of a site's users for good; resolves to whether any existed. */
 	erasePerson(site: SiteNumber, user: string): Promise<boolean>;
 	/** Where users reach this server, if the operator said so. */
 	baseUrl?: string | undefined;
@@ -33,14 +33,14 @@ export type AdminCommand = (
 	options: AdminOptions,
 ) => AsyncIterable<string>;
 
-/** @throws AdminError where an option is missing */
+/** @throws AdminError when an option is missing */
 export const required = (options: AdminOptions, name: string): string => {
 	const value = options[name];
 	if (typeof value !== "string" || value === "") throw new AdminError(`--${name} is missing`);
 	return value;
 };
 
-/** The error for a user that a site has nothing of. */
+/** The error for a user of whom a site has no data. */
 export const unknownPerson = (site: SiteNumber, user: string) =>
 	new AdminError(
 		`Site ${site} knows nothing of ${user}; ids must be written exactly as the site sends them`,

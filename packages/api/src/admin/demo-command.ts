@@ -38,7 +38,7 @@ const hasEvents = async ({ store }: AdminDependencies, site: number): Promise<bo
 	return found.length > 0;
 };
 
-/** Fills a site with lifelike traffic, for trying out the product and for screenshots. */
+/** Fills a site with realistic traffic, for trials and screenshots. */
 export const demoCommand: AdminCommand = async function* (dependencies, options) {
 	const { database, store } = dependencies;
 	const days = numberOf(options, "days");

@@ -38,7 +38,7 @@ const definitionsOf = async (database: Database, site: Site): Promise<Tables> =>
 /** The tables that the export of a single user reads. */
 const OF_PERSON = ["trait", "device", "event", "replay"];
 
-/** The rows of the event store about a site, or about one of its users; each table is read when its turn comes. */
+/** The rows of the event store about a site, or about one of its users; the tables are read one after the other. */
 const dataOf = ({ store, replayObjects }: AdminDependencies, owner: DataOwner): Tables => {
 	const ofSite: Tables = [
 		["trait", exportedTraits(store, owner)],

@@ -17,7 +17,7 @@ const exported = async (whose: { site: number; user?: string }) => {
 };
 
 describe("recordings in an export", () => {
-	it("are all of the site's, or all of its user's, each chunk once", async () => {
+	it("include all of a site's or a user's recordings, each chunk once", async () => {
 		await store.command(
 			`INSERT INTO replay_chunks (site_id, session_id, batch_id, chunk, identified_user_id, keep_until, events)
 			SELECT 1, intDiv(number, 60), 10, number % 60, if(number < 60, 'zoe', ''), '2100-01-01 00:00:00', ['{}']

@@ -7,7 +7,7 @@ const CHUNKS_AT_ONCE = 50;
 /** 64-bit ids as the api writes them; a JSON number would lose digits. */
 const IDS = ["user_id", "session_id", "batch_id"];
 
-/** Storage details that an export leaves out. */
+/** Storage details that an export omits. */
 const OBJECT_COLUMNS = ["object", "object_bytes", "lengths"];
 
 interface ExportedChunk {
@@ -16,7 +16,7 @@ interface ExportedChunk {
 	events: string[];
 }
 
-/** Recordings, session by session and chunk by chunk; a chunk has a quarter of a megabyte. */
+/** Recordings, session by session and chunk by chunk; a chunk is a quarter of a megabyte. */
 export const exportedReplays = async function* (
 	store: ReportStore,
 	{ site, user }: DataOwner,

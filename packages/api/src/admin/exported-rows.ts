@@ -2,13 +2,13 @@ import { hexId } from "@footfall/reports/query/dimensions";
 import type { ReportStore } from "@footfall/reports/report/report";
 
 const ROWS_AT_ONCE = 5000;
-/** The events that sessions are aggregated from at once, which bounds the memory. */
+/** How many events are aggregated into sessions at once, to bound memory. */
 const EVENTS_AT_ONCE = 500_000;
 const LIMITS = "SETTINGS max_execution_time = 300";
 
 type ExportedRow = Record<string, unknown>;
 
-/** The owner of exported data: a site, or one of its users. */
+/** Whose data is exported: a site's, or one of its users'. */
 export interface DataOwner {
 	site: number;
 	user?: string;
@@ -20,7 +20,7 @@ const SOURCES = {
 	bots: `SELECT * REPLACE (${hexId("user_id")} AS user_id) FROM bots`,
 } as const;
 
-/** The order of the export; each page starts after the last row of the previous one. */
+/** The export's order; each page starts after the last row of the previous one. */
 const KEY = "timestamp, source, source_offset, event_id";
 const AFTER_LAST = `AND timestamp >= {timestamp:DateTime64(3, 'UTC')} AND (${KEY}) > (
 	{timestamp:DateTime64(3, 'UTC')}, {source:String}, {source_offset:UInt64}, {event_id:String}
@@ -33,7 +33,7 @@ const keyOf = (row: ExportedRow) => ({
 	event_id: String(row["event_id"]),
 });
 
-/** All rows of a table in the order of time, read in pages. */
+/** All rows of a table by time, read in pages. */
 export const exportedRows = async function* (
 	store: ReportStore,
 	table: keyof typeof SOURCES,
@@ -105,7 +105,7 @@ export const exportedTraits = async function* (store: ReportStore, owner: DataOw
 	);
 };
 
-/** Devices with the users they belong to. */
+/** Devices with the users to whom they belong. */
 export const exportedDevices = async function* (store: ReportStore, owner: DataOwner) {
 	yield* await store.query<ExportedRow>(
 		`SELECT ${hexId("device")} AS device, user_id, linked_at FROM aliases FINAL

@@ -9,7 +9,7 @@ import { runAdmin } from "./run-admin.ts";
 
 const AdminRequest = z.object({ parameters: z.array(z.string()) });
 
-/** Runs a command in the process that has the database open, and streams its output. */
+/** Runs a command in the process that holds the database, and streams its output. */
 export const serveAdmin =
 	(dependencies: AdminDependencies): RequestHandler =>
 	async (request, response) => {

@@ -15,7 +15,7 @@ import {
 
 /**
  * The site of `--site`, by number or id.
- * @throws AdminError where there is none
+ * @throws AdminError for an unknown site
  */
 export const siteOfOption = async (database: Database, options: AdminOptions): Promise<Site> => {
 	const reference = required(options, "site");
@@ -24,7 +24,7 @@ export const siteOfOption = async (database: Database, options: AdminOptions): P
 	return site;
 };
 
-/** The audit record of a change to a site, for its organization and others concerned. */
+/** The audit record of a change to a site, for its organization and any other affected one. */
 const changeOf = (
 	{ siteId, organizationId }: Site,
 	action: string,

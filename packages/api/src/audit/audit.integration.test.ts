@@ -17,7 +17,7 @@ onEachDatabase("the audit log", (stage) => {
 	};
 	const newest = async () => (await log())[0];
 
-	it("says who changed what, without the values", async () => {
+	it("records who changed what, without the values", async () => {
 		const { api } = stage;
 		const path = `/api/sites/${api.site.siteId}/config`;
 		await api.ask(path, {
@@ -36,7 +36,7 @@ onEachDatabase("the audit log", (stage) => {
 		});
 	});
 
-	it("names a key's owner, and no person for an organization's", async () => {
+	it("names a key's owner, and nobody for an organization key", async () => {
 		const { api } = stage;
 		const { headers } = await api.keyWith(null, "organization");
 		await api.ask(`/api/sites/${api.site.siteId}/goals`, {
@@ -52,7 +52,7 @@ onEachDatabase("the audit log", (stage) => {
 		});
 	});
 
-	it("has what went through the auth library", async () => {
+	it("records changes made through the auth library", async () => {
 		const { api } = stage;
 		const { email } = await api.signUp("moved");
 		await api.ask(`${api.organization}/members`, {
@@ -77,7 +77,7 @@ onEachDatabase("the audit log", (stage) => {
 		expect(await newest()).toMatchObject({ action: "key.delete" });
 	});
 
-	it("is narrowed to an action or what it is about, a person, and how they came", async () => {
+	it("filters by action, target, person and kind of credential", async () => {
 		const { api } = stage;
 		const narrowed = async (query: string) => {
 			const { status, body } = await api.ask(`${api.organization}/audit-log?${query}`, {
@@ -104,7 +104,7 @@ onEachDatabase("the audit log", (stage) => {
 			expect([query, await narrowed(query)]).toEqual([query, 400]);
 	});
 
-	it("has no entry for what was refused", async () => {
+	it("has no entry for refused requests", async () => {
 		const { api } = stage;
 		const before = await log();
 		await api.ask(`/api/sites/${api.site.siteId}/config`, {
@@ -120,7 +120,7 @@ onEachDatabase("the audit log", (stage) => {
 		expect(await log()).toEqual(before);
 	});
 
-	it("is turned page by page", async () => {
+	it("returns its entries page by page", async () => {
 		const { api } = stage;
 		const page = async (number: number) => {
 			const { body } = await api.ask(`${api.organization}/audit-log?limit=1&page=${number}`, {

@@ -14,7 +14,7 @@ import { createLive } from "../live/live.ts";
 import { createQuotas } from "../quotas/quotas.ts";
 import { routesOf } from "../routes.ts";
 
-/** Everything that a change may touch, and its entries. */
+/** All tables that a change may touch, and its audit entries. */
 const TABLES = [
 	"user",
 	"account",
@@ -43,7 +43,7 @@ interface Asked {
 	cookie?: string;
 }
 
-/** An api whose database, event store and mails the tests look at and break. */
+/** An api whose database, event store and mails the tests can observe and break. */
 const startStage = async (opened: OpenDatabase) => {
 	const { database } = opened;
 	const first = await bootstrap(database, OWNER);
@@ -218,7 +218,7 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		filters: [{ parameter: "browser", type: "equals", value: ["Firefox"] }],
 	};
 
-	/** Every way to change something that the log names: what it needs first, and then the request. */
+	/** Every kind of change that is audited: its preparation, and then the request. */
 	const CHANGES: Record<string, () => Promise<[path: string, asked: Asked]>> = {
 		"site.create": async () => [
 			`${organization()}/sites`,
@@ -393,7 +393,7 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		expect((await entries())[0]).toMatchObject({ action });
 	});
 
-	it("are none for what was refused", async () => {
+	it("writes no entry for a refused change", async () => {
 		const before = await state();
 		const { status } = await stage.ask(auth("organization/update"), {
 			cookie: (await signedUp("stranger")).cookie,
@@ -410,14 +410,14 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		const remove = async () => [`${site()}/users/anna`, { method: "DELETE" }] as const;
 		const counted = async () => (await entries()).filter(({ action }) => action === "user.delete");
 
-		it("is not made when it cannot be written down first", async () => {
+		it("is not made when its entry cannot be written first", async () => {
 			const { commands } = stage.store;
 			const [path, asked] = await remove();
 			const failed = await withoutEntries(() => stage.ask(path, { cookie: owner, ...asked }));
 			expect([failed.status, stage.store.commands, await counted()]).toEqual([500, commands, []]);
 		});
 
-		it("is known to have begun when it failed on the way, and to be complete when it is", async () => {
+		it("is logged as begun when it fails midway, and as completed when it succeeds", async () => {
 			const [path, asked] = await remove();
 			stage.store.failure = new Error("the event store went away");
 			expect((await stage.ask(path, { cookie: owner, ...asked })).status).toBe(500);

@@ -1,7 +1,7 @@
 import type { Caller, User } from "../access/caller.ts";
 import type { Database } from "../database/schema.ts";
 
-/** The author of a change: a caller, or the recipient of a mail who opened its link. */
+/** The author of a change: a caller, or the person who opened a mailed link. */
 type Actor = Caller | { via: "mail"; user: Pick<User, "id" | "email"> };
 
 /** One administrative change. */
@@ -10,11 +10,11 @@ export interface Change {
 	action: string;
 	/** Undefined for the operator. */
 	caller: Actor | undefined;
-	/** The organizations in whose logs it appears: one, or all of a person's. */
+	/** The organizations whose logs show it: one, or all of a person's. */
 	organizationIds: readonly string[];
 	/** The path of the request. */
 	target: string;
-	/** The request's body. Only the names of its fields are kept, and the values of a few. */
+	/** The request's body. Only field names are kept, and a few values. */
 	body: unknown;
 }
 
@@ -33,7 +33,7 @@ const detailsOf = (body: unknown): Record<string, unknown> => {
 		if (typeof value === "string") return [[name, value.slice(0, MAX_TEXT)]];
 		return typeof value === "boolean" ? [[name, value]] : [];
 	});
-	// A body may have fields that no route knows.
+	// A body may have unknown fields.
 	const fields = entries.slice(0, MAX_FIELDS).map(([name]) => name.slice(0, MAX_TEXT));
 	return { fields, ...Object.fromEntries(kept) };
 };
@@ -62,7 +62,7 @@ const insertEntries = async (
 	return rows.map(({ id }) => id);
 };
 
-/** Writes a change to the audit log; call it in the transaction of the change, so that neither exists without the other. */
+/** Writes a change to the audit log; call it in the transaction of the change, so that both or neither are stored. */
 export const recordChange = async (database: Database, change: Change): Promise<void> => {
 	await insertEntries(database, change, detailsOf(change.body));
 };

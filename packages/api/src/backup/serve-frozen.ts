@@ -4,12 +4,12 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import type { RequestHandler } from "express";
 import type { Database } from "../database/schema.ts";
 
-/** Freezes the product of this process; absent where it has no embedded engines. */
+/** Freezes this process's product; absent where it has no embedded engines. */
 export type Freeze = (database: Database) => Promise<{ product: object; release(): Promise<void> }>;
 
 /**
- * Freezes the product, answers with a line of JSON that says where everything is, and lets go of it once the connection
- * closes: however the command ends, nothing stays behind.
+ * Freezes the product, answers with a line of JSON that lists the locations of all data, and unfreezes once the
+ * connection closes, however the command ends.
  */
 export const serveFrozen = (database: Database, freeze: Freeze | undefined): RequestHandler => {
 	let isTaken = false;
@@ -24,7 +24,7 @@ export const serveFrozen = (database: Database, freeze: Freeze | undefined): Req
 		try {
 			const { product, release } = await freeze(database);
 			try {
-				// A command that was killed meanwhile closes nothing any more.
+				// If the command was killed meanwhile, no close event follows.
 				if (response.destroyed) return;
 				response.setHeader("Content-Type", "application/json; charset=utf-8");
 				response.write(`${JSON.stringify(product)}\n`);

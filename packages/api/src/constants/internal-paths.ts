@@ -3,8 +3,8 @@ export const ADMIN_PATH = "/internal/admin";
 
 /** The calls of `footfall import`, for holders of the internal token. */
 export const IMPORTS_PATH = "/internal/imports";
-/** Where the backup command has the product frozen, for as long as the answer is open. */
+/** The backup command freezes the product here for as long as the response is open. */
 export const BACKUP_PATH = "/internal/backup";
 
-/** What the status command asks, for holders of the internal token. */
+/** The status command's call, for holders of the internal token. */
 export const STATUS_PATH = "/internal/status";

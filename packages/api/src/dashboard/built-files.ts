@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { entityTagOf } from "../http/entity-tag.ts";
 
-/** A file of the dashboard's build, in every encoding that there is of it. */
+/** A file of the dashboard's build, in each available encoding. */
 export interface BuiltFile {
 	type: string;
 	tag: string;
@@ -31,15 +31,15 @@ const TYPES: Readonly<Record<string, string>> = {
 	".woff2": "font/woff2",
 };
 
-/** Made by the build beside each file. */
+/** Precompressed by the build. */
 const ENCODED = { br: ".br", gzip: ".gz" } as const;
 const ENCODED_NAMES: readonly string[] = Object.values(ENCODED);
 
-/** What the build has browsers fetch ahead for the overview alone; on another page they warn that it is not used. */
+/** Preloads that only the overview needs; on other pages browsers warn that they are unused. */
 const FOR_OVERVIEW = 'data-for="overview"';
 const LINK = /<link\b[^<>]*>/g;
 
-/** A page with the address of the dashboard's root, which scripts, styles and links are relative to. */
+/** Sets the dashboard's root, to which a page's scripts, styles and links are relative. */
 const pageAt = (html: Buffer, basePath: string): BuiltFile => {
 	const text = html
 		.toString("utf8")
@@ -69,9 +69,9 @@ const namesIn = (directory: string): string[] => {
 };
 
 /**
- * Reads the dashboard's build into memory, so that a build while the product runs mixes no two versions.
- * @param basePath of the address at which people reach the product, with slashes at both ends
- * @returns the files by their path, `/assets/app-1a2b.js`; none where nothing is built
+ * Reads the dashboard's build into memory, so that a rebuild while the product runs cannot mix two versions.
+ * @param basePath the path of the product's public URL, with slashes at both ends
+ * @returns the files by their path, `/assets/app-1a2b.js`; none before the first build
  */
 export const builtFilesIn = (
 	directory: string,

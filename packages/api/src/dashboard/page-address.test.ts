@@ -25,7 +25,7 @@ describe("the dashboard's page", () => {
 		"/12/live",
 		"/nobody/knows/this",
 		"/%zz",
-	])("is at %s", (path) => expect(isPageAddress(path)).toBe(true));
+	])("is recognised at %s", (path) => expect(isPageAddress(path)).toBe(true));
 
 	it.each([
 		"/assets/app-1a2b.js",
@@ -36,42 +36,43 @@ describe("the dashboard's page", () => {
 		"/.env",
 		"/.well-known/security",
 		"/.git/config",
-	])("is not at %s", (path) => expect(isPageAddress(path)).toBe(false));
+	])("is not recognised at %s", (path) => expect(isPageAddress(path)).toBe(false));
 });
 
 describe("other parts of the product", () => {
 	it.each(["/api", "/API/version", "/internal/x", "/demo/x", "/metrics", "/ready"])(
-		"answer %s",
+		"handle %s",
 		(path) => expect(isElsewhere(path)).toBe(true),
 	);
-	it.each(["/", "/apis", `/${SITE}/api`, "/demonstration"])("leave %s to it", (path) =>
+	it.each(["/", "/apis", `/${SITE}/api`, "/demonstration"])("do not handle %s", (path) =>
 		expect(isElsewhere(path)).toBe(false),
 	);
 });
 
 describe("a private link", () => {
-	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`])("is %s", (path) =>
-		expect(hasPrivateKey(path)).toBe(true),
+	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`])(
+		"is recognised in %s",
+		(path) => expect(hasPrivateKey(path)).toBe(true),
 	);
 	it.each([`/${SITE}`, `/${SITE}/pages`, `/sites/${KEY}`, `/${SITE}/${KEY}0`])(
-		"is not %s",
+		"is not recognised in %s",
 		(path) => expect(hasPrivateKey(path)).toBe(false),
 	);
 });
 
 describe("an overview", () => {
 	it.each([`/${SITE}`, `/${SITE}/`, "/12", `/${SITE}/${KEY}`, `/${SITE}/overview`])(
-		"is %s",
+		"is recognised at %s",
 		(path) => expect(isOverview(path)).toBe(true),
 	);
 	it.each(["/", "/login", `/${SITE}/pages`, `/${SITE}/${KEY}/pages`, `/${SITE}/${KEY}0`])(
-		"is not %s",
+		"is not recognised at %s",
 		(path) => expect(isOverview(path)).toBe(false),
 	);
 });
 
 describe("an embed", () => {
-	it("is a site's page that asks for it", () => {
+	it("is a site's page with the parameter `embed`", () => {
 		expect(embeddedSiteOf(`/${SITE}/pages`, new URLSearchParams("embed"))).toBe(SITE);
 		expect(embeddedSiteOf(`/${SITE}`, new URLSearchParams("range=7d"))).toBeUndefined();
 		expect(embeddedSiteOf("/login", new URLSearchParams("embed=1"))).toBeUndefined();

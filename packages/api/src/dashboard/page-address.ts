@@ -1,6 +1,6 @@
 import { isSiteKey, siteNumberOf } from "@footfall/shared/ids";
 
-/** First segments of paths that other parts of the product answer. */
+/** First path segments that belong to other parts of the product. */
 const ELSEWHERE = new Set(["api", "internal", "demo", "docs", "ready", "healthz", "metrics"]);
 /** First segments of the dashboard's own pages, besides the ids of sites. */
 const PAGES = new Set(["welcome", "login", "sites", "account", "organization"]);
@@ -15,13 +15,13 @@ const isSiteReference = (segment: string) =>
 
 const isHidden = (segment: string) => segment.startsWith(".");
 
-/** Whether a path belongs to another part of the product, in whatever case, as the router compares. */
+/** Whether a path belongs to another part of the product; case is ignored, as in the router. */
 export const isElsewhere = (path: string): boolean =>
 	ELSEWHERE.has(segmentsOf(path)[0]?.toLowerCase() ?? "");
 
 /**
- * Whether a path leads to a page of the dashboard. Ids below a site may contain dots; elsewhere a dot in the last segment names a
- * file, and one in front is what scanners look for.
+ * Whether a path leads to a page of the dashboard. Ids below a site may contain dots; elsewhere a dot in the last
+ * segment names a file, and a leading dot is typical of scanners.
  */
 export const isPageAddress = (path: string): boolean => {
 	const segments = segmentsOf(path);
@@ -44,7 +44,7 @@ export const isOverview = (path: string): boolean => {
 	return isSiteReference(site) && page === "overview" && more.length === 0;
 };
 
-/** The site that a page shows in a frame of another site: `/{site}/…?embed`. */
+/** The site that an embedded page shows: `/{site}/…?embed`. */
 export const embeddedSiteOf = (path: string, search: URLSearchParams): string | undefined => {
 	const [site = ""] = segmentsOf(path);
 	return search.has("embed") && isSiteReference(site) ? site : undefined;

@@ -10,7 +10,7 @@ const ancestorsFor = (domain: string, ...allowedOrigins: string[]) =>
 	)?.[1];
 
 describe("the headers of a page", () => {
-	it("admit nothing inline, nothing foreign and no frame around it", () =>
+	it("forbid inline code, foreign sources and framing", () =>
 		expect(headersOf()).toEqual({
 			"Content-Security-Policy":
 				"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'",
@@ -21,14 +21,14 @@ describe("the headers of a page", () => {
 			"X-Content-Type-Options": "nosniff",
 		}));
 
-	it("keep the address of a private link to itself", () =>
+	it("keep the address of a private link out of referrers, caches and search engines", () =>
 		expect(headersOf(undefined, true)).toMatchObject({
 			"Cache-Control": "no-store",
 			"Referrer-Policy": "no-referrer",
 			"X-Robots-Tag": "noindex, nofollow",
 		}));
 
-	it("let recordings bring styles, pictures and fonts of their own, and nothing that runs or is fetched", () =>
+	it("let recordings bring their own styles, pictures and fonts, and neither scripts nor requests", () =>
 		expect(pageHeaders({ isPlayer: true, hasPrivateKey: false, framing: undefined })).toMatchObject(
 			{
 				"Content-Security-Policy":
@@ -47,12 +47,12 @@ describe("an embed may be framed by", () => {
 		["shop.example", ["https://Blog.example/"], "'self' shop.example *.shop.example blog.example"],
 		["localhost", ["http://other.example:8080"], "'self' localhost:* other.example:8080"],
 		["::1", [], "'self'"],
-	])("%s with %j: %s", (domain, origins, expected) =>
+	])("allows framing for the domain %s with %j: %s", (domain, origins, expected) =>
 		expect(ancestorsFor(domain, ...origins)).toBe(expected),
 	);
 
 	it.each(["*", "https://*", "x; script-src *", "'unsafe-inline'", "a b", "https://", "a\nb"])(
-		"nobody for an origin that is none: %j",
+		"allows nobody for the invalid origin %j",
 		(origin) =>
 			expect(ancestorsFor("shop.example", origin)).toBe("'self' shop.example *.shop.example"),
 	);

@@ -19,9 +19,9 @@ const PAGE = {
 };
 
 /**
- * The document in which recordings are drawn, from outside: it has no script, and none runs in it, in its frames, or wherever
- * else it is opened. Recordings are hostile input: they bring styles, and pictures and fonts within their own text, and no
- * request of theirs leaves the browser.
+ * The document into which the dashboard renders recordings: it has no script, and none can run in it, in its frames,
+ * or wherever else it is opened. Recordings are hostile input: they bring styles, and inline pictures and fonts, and
+ * may send no request.
  */
 const PLAYER = {
 	"default-src": "'none'",
@@ -43,7 +43,7 @@ const PERMISSIONS = [
 	"usb=()",
 ].join(", ");
 
-/** The addresses that may show a site's dashboard in a frame. */
+/** The origins that may show a site's dashboard in a frame. */
 export interface Framing {
 	domain: string;
 	allowedOrigins: readonly string[];
@@ -51,7 +51,9 @@ export interface Framing {
 
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/;
 
-/** `https://Shop.example/` → `shop.example`; undefined for what is no host, and for IPv6, which policies cannot name. */
+/**
+ * `https://Shop.example/` → `shop.example`; undefined for an invalid host, and for IPv6, which policies cannot name.
+ */
 const hostIn = (text: string): string | undefined => {
 	const [, host = ""] = /^(?:https?:\/\/)?([^/\s]+)\/*$/i.exec(text.trim()) ?? [];
 	const [name = "", port] = host.split(":", 2);
@@ -59,11 +61,11 @@ const hostIn = (text: string): string | undefined => {
 	return HOST.test(plain) ? plain : undefined;
 };
 
-/** On this machine sites are told apart by their ports. */
+/** On localhost, only ports distinguish sites. */
 const ofDomain = (host: string) =>
 	host === "localhost" || /^[\d.]+$/.test(host) ? [`${host}:*`] : [host, `*.${host}`];
 
-/** Sources without a scheme admit the page's own scheme and a safer one. */
+/** Sources without a scheme admit the page's own scheme and its secure upgrade. */
 const frameAncestors = (framing: Framing | undefined): string => {
 	if (!framing) return "'none'";
 	const own = hostIn(framing.domain);
@@ -80,7 +82,7 @@ export const pageHeaders = ({
 }: {
 	/** The document for recordings. */
 	isPlayer: boolean;
-	/** Its address is a secret: it must reach neither other servers nor search engines nor a cache. */
+	/** Its address is a secret: it must not reach other servers, search engines or caches. */
 	hasPrivateKey: boolean;
 	framing: Framing | undefined;
 }): Readonly<Record<string, string>> => ({
@@ -89,11 +91,11 @@ export const pageHeaders = ({
 		: policyOf({ ...PAGE, "frame-ancestors": frameAncestors(framing) }),
 	"Cache-Control": hasPrivateKey ? "no-store" : "no-cache",
 	"Referrer-Policy": hasPrivateKey ? "no-referrer" : "same-origin",
-	// Pages that others open, or are opened by, have no hold on this window.
+	// Pages that open this one, or that it opens, get no reference to this window.
 	"Cross-Origin-Opener-Policy": "same-origin",
 	"Permissions-Policy": PERMISSIONS,
 	"X-Content-Type-Options": "nosniff",
-	// Names of hosts in links are looked up ahead, which no policy forbids.
+	// Browsers prefetch DNS for linked hosts, which no policy forbids.
 	...(isPlayer && { "X-DNS-Prefetch-Control": "off" }),
 	...(hasPrivateKey && { "X-Robots-Tag": "noindex, nofollow" }),
 });

@@ -35,7 +35,7 @@ afterAll(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-/** As it is on the wire: `fetch` decodes, and normalises paths. */
+/** The response as sent: `fetch` decodes bodies and normalises paths. */
 const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
 	const sent = request(api.origin, { path, headers, method });
 	sent.end();
@@ -47,7 +47,7 @@ const get = async (path: string, headers: Record<string, string> = {}, method = 
 
 describe("a hashed file", () => {
 	const path = "/assets/app-1a2b.js";
-	it("may be kept for ever", async () => {
+	it("may be cached for ever", async () => {
 		const { status, headers, body } = await get(path);
 		expect([status, body]).toEqual([200, SCRIPT]);
 		expect(headers).toMatchObject({
@@ -63,12 +63,12 @@ describe("a hashed file", () => {
 		["gzip", "gzip"],
 		["br;q=0, gzip", "gzip"],
 		["identity", undefined],
-	])("comes for %s as %s", async (accepted, encoding) => {
+	])("is served for %s as %s", async (accepted, encoding) => {
 		const { headers } = await get(path, { "accept-encoding": accepted });
 		expect(headers["content-encoding"]).toBe(encoding);
 	});
 
-	it("is not sent to who has it, nor with a HEAD", async () => {
+	it("is not sent again to a client that has it, nor for HEAD", async () => {
 		const { headers } = await get(path);
 		const known = { "if-none-match": String(headers.etag) };
 		expect(await get(path, known)).toMatchObject({ status: 304, body: "" });
@@ -83,7 +83,7 @@ describe("a hashed file", () => {
 		"/assets/%00",
 		"/wp-login.php",
 		"/.env",
-	])("is not there at %s", async (path) => {
+	])("is not found at %s", async (path) => {
 		const { status, headers, body } = await get(path);
 		expect([status, JSON.parse(body).code]).toEqual([404, "NOT_FOUND"]);
 		expect(headers["cache-control"]).toBe("no-store");
@@ -92,7 +92,7 @@ describe("a hashed file", () => {
 
 describe("the page", () => {
 	it.each(["/", "/index.html", "/welcome", "/account", "/0123456789ab/pages?range=7d", "/x/y"])(
-		"is at %s",
+		"is served at %s",
 		async (path) => {
 			const { status, headers, body } = await get(path);
 			expect(status).toBe(200);
@@ -109,17 +109,17 @@ describe("the page", () => {
 		},
 	);
 
-	it("fetches ahead what the overview needs, on an overview alone", async () => {
+	it("preloads the overview's files on an overview only", async () => {
 		const bodies = ["/0123456789ab", "/0123456789ab/ba9876543210", "/0123456789ab/live", "/"].map(
 			async (path) => (await get(path)).body.includes("overview-3c4d.css"),
 		);
 		expect(await Promise.all(bodies)).toEqual([true, true, false, false]);
 	});
 
-	it("comes compressed", async () =>
+	it("is compressed", async () =>
 		expect((await get("/", { "accept-encoding": "br" })).headers["content-encoding"]).toBe("br"));
 
-	it("of a private link leaves no trace", async () => {
+	it("of a private link is not cached, indexed or sent as a referrer", async () => {
 		const { headers } = await get("/0123456789ab/ba9876543210/pages");
 		expect(headers).toMatchObject({
 			"referrer-policy": "no-referrer",
@@ -128,7 +128,7 @@ describe("the page", () => {
 		});
 	});
 
-	it("for recordings has a policy of its own", async () => {
+	it("for recordings has its own policy", async () => {
 		const { headers } = await get("/player.html");
 		expect(headers["content-security-policy"]).toContain("sandbox allow-same-origin");
 	});
@@ -150,7 +150,7 @@ describe("the page", () => {
 });
 
 describe("other addresses", () => {
-	it("tell robots to stay away, and have an icon", async () => {
+	it("tell robots to stay away, and serve an icon", async () => {
 		expect((await get("/robots.txt")).body).toBe("User-agent: *\nDisallow: /\n");
 		expect(await get("/favicon.ico")).toMatchObject({
 			status: 200,
@@ -159,21 +159,21 @@ describe("other addresses", () => {
 	});
 
 	it.each(["/api", "/api/nope", "/internal/nope", "/demo/nope"])(
-		"are no page: %s",
+		"are not found: %s",
 		async (path) => {
 			const { status, body } = await get(path);
 			expect([status, JSON.parse(body).code]).toEqual([404, "API_ROUTE_NOT_FOUND"]);
 		},
 	);
 
-	it("take no writes", async () => {
+	it("refuse writes", async () => {
 		const { status, body } = await get("/", {}, "POST");
 		expect([status, JSON.parse(body).code]).toEqual([404, "API_ROUTE_NOT_FOUND"]);
 	});
 });
 
 describe("without a build", () => {
-	it("says how to make one", async () => {
+	it("explains how to build the dashboard", async () => {
 		const other = await startTestApi(await databases.create(), {
 			dashboardDirectory: join(directory, "nothing"),
 		});

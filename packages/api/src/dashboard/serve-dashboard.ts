@@ -17,12 +17,12 @@ import {
 } from "./page-address.ts";
 import { type Framing, pageHeaders } from "./page-headers.ts";
 
-/** Where the build of the dashboard is, seen from the sources and from the built package alike. */
+/** Where the build of the dashboard is, the same path from the sources and from the built package. */
 const BUILT = fileURLToPath(new URL("../../../dashboard/dist/", import.meta.url));
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Analytics are nobody's search result, and a crawler's visits cost reports. */
+/** Analytics do not belong in search results, and crawler visits would cost reports. */
 const ROBOTS = "User-agent: *\nDisallow: /\n";
 
 const NOT_BUILT = `<!doctype html>
@@ -48,13 +48,13 @@ const send = (request: Request, response: Response, file: BuiltFile): void => {
 	if (encoding) response.setHeader("Content-Encoding", encoding);
 	response.setHeader("Content-Type", file.type);
 	response.setHeader("Content-Length", String(content.length));
-	// Without a body for HEAD, as Node sees to it.
+	// Node omits the body for HEAD.
 	response.end(content);
 };
 
 /**
- * Serves the dashboard: its hashed files, and its page at every address that no other part of the product answers.
- * Requests that are not for it are passed on.
+ * Serves the dashboard: its hashed files, and its page at every address that no other part of the product answers. It
+ * passes all other requests on.
  */
 export const serveDashboard = ({
 	directory = BUILT,
@@ -93,7 +93,7 @@ export const serveDashboard = ({
 			const headers = pageHeaders({ isPlayer: true, hasPrivateKey: false, framing: undefined });
 			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		} else {
-			// A sandboxed frame has no origin, and its scripts ask for permission.
+			// A sandboxed frame has an opaque origin, so its scripts are fetched with CORS.
 			response.setHeader("Access-Control-Allow-Origin", "*");
 			response.setHeader(
 				"Cache-Control",

@@ -28,7 +28,7 @@ describe.each(testDatabases)("changes made atomically on $name", ({ open }) => {
 		return rows.map(({ name }) => name);
 	};
 
-	it("are all there when the work is done", async () => {
+	it("are all kept when the work is done", async () => {
 		const seen = await atomically(async () => {
 			await insert("all 1");
 			await insert("all 2");
@@ -40,7 +40,7 @@ describe.each(testDatabases)("changes made atomically on $name", ({ open }) => {
 		]);
 	});
 
-	it("are all gone when the work fails, also those of a transaction inside", async () => {
+	it("are all undone when the work fails, including those of a nested transaction", async () => {
 		const work = atomically(async () => {
 			await insert("none 1");
 			await opened.database.transaction().execute(async (transaction) => {
@@ -54,7 +54,7 @@ describe.each(testDatabases)("changes made atomically on $name", ({ open }) => {
 		expect(await names("none")).toEqual([]);
 	});
 
-	it("stay when a statement or a transaction inside fails and the work goes on", async () => {
+	it("are kept when a statement or nested transaction fails and the work goes on", async () => {
 		await atomically(async () => {
 			await insert("kept 1");
 			await expect(insert("kept 1")).rejects.toThrow("duplicate key");
@@ -68,14 +68,14 @@ describe.each(testDatabases)("changes made atomically on $name", ({ open }) => {
 		expect(await names("kept")).toEqual(["kept 1", "kept 2"]);
 	});
 
-	it("may be asked for all at once", async () => {
+	it("may run concurrently", async () => {
 		await atomically(async () => {
 			await Promise.all(["once 1", "once 2", "once 3"].map(insert));
 		});
 		expect(await names("once")).toHaveLength(3);
 	});
 
-	it("keep no connection from others before the first of them", async () => {
+	it("occupy no connection before the first change", async () => {
 		let goOn = () => {};
 		const waiting = new Promise<void>((resolve) => {
 			goOn = resolve;
@@ -92,7 +92,7 @@ describe.each(testDatabases)("changes made atomically on $name", ({ open }) => {
 		expect(await names("free")).toEqual(["free 0", "free 1"]);
 	});
 
-	it("are followed by what waited for them, and by nothing when they are not made", async () => {
+	it("run their callbacks after the commit, and none when rolled back", async () => {
 		const done: string[] = [];
 		const note = (text: string) =>
 			onceCommitted(async () => {

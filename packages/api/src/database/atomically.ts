@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 
-/** Changes and locks nothing: before the first change it need not be part of the transaction. */
+/** Neither changes nor locks anything, so before the first change it need not be part of the transaction. */
 const PLAIN_READ =
 	/^\s*select\b(?!.*\b(?:for\s+(?:no\s+key\s+)?update|for\s+(?:key\s+)?share|pg_advisory\w*)\b)/is;
 const BEGIN = /^\s*(?:begin|start transaction)\b/i;
@@ -19,7 +19,7 @@ const queryOf = (client: PostgresPoolClient): Query =>
 const release = (client: PostgresPoolClient, isBroken: boolean): void =>
 	(client.release as (isBroken: boolean) => void).call(client, isBroken);
 
-/** Keeps the failure of a single statement from failing the transaction, as it would outside of one. */
+/** Keeps the failure of a single statement from failing the transaction, as outside of one. */
 const queryAlone = async (query: Query, text: string, values: readonly unknown[]) => {
 	if (PLAIN_READ.test(text)) return query(text, values);
 	await query(`savepoint ${STATEMENT}`, []);
@@ -110,7 +110,7 @@ const createTransaction = () => {
 			} finally {
 				release(client, command === "");
 			}
-			// After a failed statement PostgreSQL answers a commit by rolling back, without an error.
+			// After a failed statement PostgreSQL answers COMMIT with a rollback, without an error.
 			if (command.toLowerCase() !== how) throw new Error("The transaction was rolled back");
 		},
 	};
@@ -125,9 +125,9 @@ export const joinTransactions = (pool: PostgresPool): PostgresPool => ({
 });
 
 /**
- * Makes all changes that `work` makes in the database one transaction, including those by a library that was given the
- * database. It begins with the first change, so that slow work before it, such as hashing a password, occupies no
- * connection. When `work` fails, nothing has changed.
+ * Makes all of `work`'s changes to the database one transaction, including those by a library that uses the database.
+ * It begins with the first change, so that slow work before it, such as hashing a password, occupies no connection. If
+ * `work` fails, nothing is changed.
  */
 export const atomically = async <Result>(work: () => Promise<Result>): Promise<Result> => {
 	const outer = current.getStore();
@@ -146,13 +146,16 @@ export const atomically = async <Result>(work: () => Promise<Result>): Promise<R
 	return result;
 };
 
-/** Runs outside the surrounding transaction; call it before the first change, which may hold the only connection. */
+/**
+ * Runs outside the surrounding transaction; call it before the first change, after which the transaction may hold the
+ * only connection.
+ */
 export const outsideTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
 	current.exit(work);
 
 /**
- * Calls back once the surrounding transaction is committed, never if it is rolled back, and at once without one. The
- * callback must report its own failures: by then the change is made.
+ * Calls back once the surrounding transaction is committed; never after a rollback, and at once without a transaction.
+ * The callback must report its own failures: the change is already committed.
  */
 export const onceCommitted = async (callback: () => Promise<unknown>): Promise<void> => {
 	const transaction = current.getStore();

@@ -10,7 +10,7 @@ const root = mkdtempSync(join(tmpdir(), "copy-accounts-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe("a copy of the accounts", () => {
-	it("is a database with what was there, also while others ask", async () => {
+	it("is a complete database, also when taken under concurrent queries", async () => {
 		const [directory, to] = [join(root, "accounts"), join(root, "copy")];
 		await copyEmptyAccounts(directory);
 		const { database, close } = await openDatabase({ directory }, () => {});

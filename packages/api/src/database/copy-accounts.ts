@@ -4,7 +4,10 @@ import { GateBusyError } from "@footfall/shared/waiting/gate";
 import { sql } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** A thousand small files: one after the other, as `cp` does it, takes three times as long, in which nothing is loaded. */
+/**
+ * For a thousand small files: copying them one by one, like `cp`, takes three times as long, and nothing is loaded
+ * meanwhile.
+ */
 const copyDirectory = async (from: string, to: string): Promise<void> => {
 	await mkdir(to, { recursive: true, mode: 0o700 });
 	const entries = await readdir(from, { withFileTypes: true });
@@ -17,9 +20,9 @@ const copyDirectory = async (from: string, to: string): Promise<void> => {
 };
 
 /**
- * Copies the files of the embedded accounts database, which other statements wait for.
+ * Copies the files of the embedded accounts database, while other statements wait.
  * @param directory of the database
- * @param to a directory that is not there yet
+ * @param to a directory that does not exist yet
  * @throws GateBusyError when the database is busy for longer than `maxWaitMs`
  */
 export const copyAccounts = async (
@@ -34,7 +37,7 @@ export const copyAccounts = async (
 			reject(new GateBusyError(`The accounts database was busy for ${maxWaitMs} ms`));
 		}, maxWaitMs);
 	});
-	// The database has a single connection: whoever has it is alone.
+	// The database has a single connection: holding it excludes everything else.
 	const copied = database.connection().execute(async (connection) => {
 		if (isTooLate) return;
 		clearTimeout(timer);

@@ -20,7 +20,7 @@ const ignore = () => {};
 const directory = mkdtempSync(join(tmpdir(), "footfall-damaged-"));
 const whole = join(directory, "whole");
 
-/** Of the table `instance`, below the data. */
+/** File of the table `instance`, below the data. */
 let file: string;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe("an accounts database whose files are damaged", () => {
 		["a table overwritten", (data: string) => overwrite(join(data, file))],
 		["a table cut", (data: string) => cut(join(data, file))],
 		["a table emptied", (data: string) => truncateSync(join(data, file), 0)],
-	])("ends the start with its path and what to do: %s", async (name, damage) => {
+	])("stops the start with its path and the remedy: %s", async (name, damage) => {
 		const copy = join(directory, name.replaceAll(/\W/g, "-"));
 		cpSync(whole, copy, { recursive: true });
 		damage(join(copy, "data"));

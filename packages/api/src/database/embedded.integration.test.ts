@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe("a new database", () => {
-	it("is named with what to change where the system kills for want of memory", async () => {
+	it("names the memory limit to raise when the system kills the process that creates it", async () => {
 		const data = join(directory, "data");
 		const making = initialiseDirectory(data);
 		const refused = expect(making).rejects.toThrow(ShortageError);
@@ -29,7 +29,7 @@ describe("a new database", () => {
 		expect(existsSync(data)).toBe(false);
 	});
 
-	it("is its user's alone, whatever the umask is", async () => {
+	it("is readable by its user only, whatever the umask", async () => {
 		const { close } = await openDatabase({ directory: join(directory, "accounts") }, () => {});
 		await close();
 		const data = join(directory, "accounts", "data");

@@ -16,9 +16,8 @@ import { unpackEmptyDatabase } from "./empty-database.ts";
 import { preparedReads } from "./prepared-reads.ts";
 
 /**
- * PostgreSQL's own defaults are for a server: 128 MB of page cache is most of what an idle PGlite holds
- * resident. Durable commits need both `fsync` and a method that reaches the file system below, where
- * `fdatasync` is a no-op.
+ * PostgreSQL's defaults suit a server: 128 MB of page cache is most of an idle PGlite's resident memory. Durable
+ * commits need `fsync`, and a sync method that reaches the underlying file system, where `fdatasync` is a no-op.
  */
 const SETTINGS = [
 	"shared_buffers=4MB",
@@ -44,17 +43,17 @@ const syncToDisk = (path: string): void => {
 	}
 };
 
-/** The used part of PGlite's file system. An open directory has no descriptor of its own. */
+/** The part of PGlite's file system that is used here. An open directory has no descriptor. */
 interface NodeFileSystem {
 	NODEFS: {
 		realPath(node: unknown): string;
-		/** Sets a new file's mode too, past the umask of the process. */
+		/** Also sets a new file's mode, regardless of the process's umask. */
 		doSetAttr(path: unknown, node: unknown, attributes: { mode?: number }, ...how: unknown[]): void;
 		stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
 	};
 }
 
-/** No access for other users of the machine. */
+/** Other users of the machine have no access. */
 const OTHERS_MODE = 0o077;
 
 /** PGlite's file system over a directory, private and with the `fsync` that PGlite lacks. */
@@ -91,12 +90,13 @@ const privateFileSystem = (directory: string): NodeFS => {
 };
 
 /**
- * Node begins to optimise a function of WebAssembly after so little work that a start spent a quarter of its time on code that
- * runs once: a first hundred queries took 4.5 ms each and take 1.2, at a thousand there is no difference.
+ * By default Node optimises a WebAssembly function so early that a start spent a quarter of its time on code that runs
+ * once. With this, each of the first hundred queries takes 1.2 ms instead of 4.5; after a thousand there is no
+ * difference.
  */
 setFlagsFromString("--wasm-tiering-budget=100000000");
 
-/** Where a directory is filled until it is whole, without what a start that was broken off has left there. */
+/** Where a directory is filled before it is moved into place; leftovers of an interrupted start are removed. */
 const emptyDraft = (directory: string): string => {
 	const draft = `${directory}.new`;
 	rmSync(draft, { recursive: true, force: true });
@@ -108,7 +108,10 @@ const putInPlace = (draft: string, directory: string): void => {
 	syncToDisk(dirname(directory));
 };
 
-/** Nothing that creates a database runs often enough to be optimised: 3.0 s of work instead of 5.1, and 110 MB less memory. */
+/**
+ * Code that creates a database runs too rarely to be worth optimising: 3.0 s of work instead of 5.1, and 110 MB less
+ * memory.
+ */
 const UNOPTIMISED = "--liftoff-only";
 
 const INITIALISE = `
@@ -131,8 +134,8 @@ PGlite.create({ dataDir: process.argv[2] })
 `;
 
 /**
- * Fills a new directory with an empty database, in a process of its own: creating one takes 500 MB more than
- * using it, and the memory of a WebAssembly instance is never freed. The directory appears once it is complete.
+ * Fills a new directory with an empty database, in a process of its own: creating one takes 500 MB more than using it,
+ * and the memory of a WebAssembly instance is never freed. The directory appears only once complete.
  * @throws ShortageError when memory runs out
  * @throws Error with the output of the process
  */
@@ -156,14 +159,14 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 	putInPlace(draft, directory);
 };
 
-/** Fills a new directory with an empty database: with the one that the build has packed, if that is of this version. */
+/** Fills a new directory with an empty database: with the one packed by the build, if its version matches. */
 const fillDirectory = async (directory: string): Promise<void> => {
 	const draft = emptyDraft(directory);
 	if (await unpackEmptyDatabase(draft)) putInPlace(draft, directory);
 	else await initialiseDirectory(directory);
 };
 
-/** Error codes of a disk or machine at its limits, which do not damage the files. */
+/** Error codes for a full disk or an exhausted machine; the files are intact. */
 const RESOURCE_ERRORS = [
 	"ENOSPC",
 	"EDQUOT",
@@ -175,14 +178,14 @@ const RESOURCE_ERRORS = [
 	"ENOMEM",
 ];
 
-/** The longest time to read tables; an accounts database takes well under a second. */
+/** The time limit for reading tables; an accounts database takes well under a second. */
 const READ_MS = 20_000;
 
 const BY_INDEX = ["enable_seqscan", "enable_bitmapscan", "enable_indexonlyscan", "enable_sort"];
 
 /**
- * Reads every row, so that damage is found now and not at a sign-in. It reads through the primary key too: a table whose
- * file was cut looks like one with fewer rows, but its index still lists them.
+ * Reads every row, so that damage is found now and not at a sign-in. It also reads through the primary key: a table
+ * with a truncated file seems to have fewer rows, but its index still lists all of them.
  */
 const readAll = async (database: PGlite): Promise<void> => {
 	const { rows } = await database.query<{ name: string; key: string }>(
@@ -220,7 +223,7 @@ const damagedAt = (directory: string, error: unknown): unknown => {
 	);
 };
 
-/** @throws EnvironmentError for files that PostgreSQL cannot start from or read: a restart would not help */
+/** @throws EnvironmentError for files that PostgreSQL cannot start from or read: restarting would not help */
 const opened = async (directory: string, data: string): Promise<PGlite> => {
 	let database: PGlite | undefined;
 	try {

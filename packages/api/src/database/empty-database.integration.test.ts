@@ -8,7 +8,7 @@ import { migrations } from "./migrations/migrations.ts";
 import { openDatabase } from "./open.ts";
 import { packDirectory, unpackDirectory } from "./packed-directory.ts";
 
-/** What makes two databases of one version the same: objects of the schema, and the migrations that are recorded. */
+/** Two databases of one version must be equal in this: the objects of the schema, and the recorded migrations. */
 const CONTENTS: Readonly<Record<string, RawBuilder<unknown>>> = {
 	columns: sql`SELECT table_name, column_name, data_type, is_nullable, column_default
 		FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
@@ -36,7 +36,7 @@ const contentsIn = async (directory: string) => {
 	}
 };
 
-describe("a database that was packed", () => {
+describe("a packed database", () => {
 	const made = join(root, "made");
 	const unpacked = join(root, "unpacked");
 	let packed: Buffer;
@@ -46,7 +46,7 @@ describe("a database that was packed", () => {
 		await initialiseDirectory(join(made, "data"));
 	});
 
-	it("is the one that its migrations make", async () => {
+	it("equals the one that its migrations create", async () => {
 		const migrated = await contentsIn(made);
 		packed = packDirectory(join(made, "data"), "these tables");
 		expect(await unpackDirectory(packed, join(unpacked, "data"), "these tables")).toBe(true);
@@ -55,7 +55,7 @@ describe("a database that was packed", () => {
 		expect(migrated["migrations"]).toHaveLength(migrations.length);
 	});
 
-	it("stays packed where other tables are wanted", async () => {
+	it("is not unpacked for other tables", async () => {
 		const others = join(root, "others");
 		expect(await unpackDirectory(packed, others, "other tables")).toBe(false);
 		expect(existsSync(others)).toBe(false);

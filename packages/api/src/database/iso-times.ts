@@ -8,7 +8,7 @@ type WithIsoTimes<Row> = {
 				: Row[Column];
 };
 
-/** A row as JSON shows it: with its times in ISO 8601. */
+/** A row as in JSON, with times in ISO 8601. */
 export const withIsoTimes = <Row extends object>(row: Row): WithIsoTimes<Row> =>
 	Object.fromEntries(
 		Object.entries(row).map(([column, value]) => [

@@ -6,7 +6,7 @@ import type { Database } from "./schema.ts";
 
 /** An arbitrary number, the same in every process that migrates this database. */
 const LOCK = 7_366_721;
-/** The longest wait for another process's migration. */
+/** Maximum wait for another process's migration. */
 const LOCK_TIMEOUT = "5min";
 /** PostgreSQL's code for a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -26,8 +26,9 @@ const takeLock = async (transaction: Database): Promise<void> => {
 };
 
 /**
- * Brings the schema forward, all of it or nothing. Processes that start together wait for the first.
- * @throws EnvironmentError when a newer version changed the schema so that this one cannot use it: a restart would not help
+ * Applies all missing migrations, or none. Processes that start together wait for the first.
+ * @throws EnvironmentError when a newer version changed the schema so that this one cannot use it: a restart would not
+ * help
  */
 export const migrateDatabase = (database: Database): Promise<void> =>
 	database.transaction().execute(async (transaction) => {

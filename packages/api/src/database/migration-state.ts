@@ -17,7 +17,7 @@ export const migrationState = async (location: DatabaseLocation) => {
 		return {
 			/** Migrations that the next start would apply. */
 			pending: migrations.map(({ name }) => name).filter((name) => !done.has(name)),
-			/** Migrations of a newer version, with which this one refuses to start. */
+			/** Migrations of a newer version, which prevent this version from starting. */
 			unknown: [...done].filter((name) => !known.has(name)),
 		};
 	} catch (error) {

@@ -24,7 +24,7 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	it("keeps what was written when it is opened again", async () => {
+	it("keeps its rows when it is reopened", async () => {
 		const location = await engine.create();
 		const first = await openDatabase(location, ignore);
 		await first.database.insertInto("instance").values({ name: "a", value: "b" }).execute();
@@ -36,7 +36,7 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 		await second.close();
 	});
 
-	it("has every column that the auth library wants", async () => {
+	it("has every column that the auth library needs", async () => {
 		const { database, close } = await openDatabase(await engine.create(), ignore);
 		const { options } = createAuth({
 			database,
@@ -65,7 +65,7 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 		);
 	});
 
-	it("opens a newer schema that says that this program can use it", async () => {
+	it("opens a newer schema that declares this program compatible", async () => {
 		const location = await engine.create();
 		const first = await openDatabase(location, ignore);
 		await first.database
@@ -77,7 +77,7 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 		await again.close();
 	});
 
-	it("returns numbers, dates and JSON as what they are", async () => {
+	it("returns numbers, dates and JSON as native types", async () => {
 		const { database, close } = await openDatabase(await engine.create(), ignore);
 		const { rows } = await sql`
 			SELECT 1::integer AS "int", '2026-11-20T10:15:00.123Z'::timestamptz AS "at", '{"a":1}'::jsonb AS "json"
@@ -91,7 +91,7 @@ describe("a database in a directory", () => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-database-"));
 	afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-	it("is created where there is none, and is for one process only", async () => {
+	it("is created if absent, and is for one process only", async () => {
 		const location = { directory: join(directory, "new", "accounts") };
 		const first = await openDatabase(location, ignore);
 		await expect(openDatabase(location, ignore)).rejects.toThrow(
@@ -102,7 +102,7 @@ describe("a database in a directory", () => {
 		await (await openDatabase(location, ignore)).close();
 	});
 
-	it("is created anew when its first creation was interrupted", async () => {
+	it("is recreated when its first creation was interrupted", async () => {
 		const location = { directory: join(directory, "interrupted") };
 		mkdirSync(join(location.directory, "data.new", "base"), { recursive: true });
 		const { database, close } = await openDatabase(location, ignore);
@@ -111,7 +111,7 @@ describe("a database in a directory", () => {
 		expect(readdirSync(location.directory)).toEqual(["data"]);
 	});
 
-	it("plans each read once, also when a write comes between", async () => {
+	it("plans each read once, also with a write in between", async () => {
 		const location = { directory: join(directory, "planned") };
 		await copyEmptyAccounts(location.directory);
 		const { database, close } = await openDatabase(location, ignore);
@@ -129,7 +129,7 @@ describe("a database in a directory", () => {
 		await close();
 	});
 
-	it("syncs what is committed", async () => {
+	it("syncs its commits to disk", async () => {
 		const syncs = vi.spyOn(fs, "fsyncSync");
 		syncBuiltinESMExports();
 		const location = { directory: join(directory, "synced") };

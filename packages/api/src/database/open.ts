@@ -16,7 +16,7 @@ export interface OpenDatabase {
 
 const openServer = (url: string, report: (error: Error) => void) => {
 	try {
-		// Reads the files of certificates that the address names.
+		// Reads the certificate files named in the URL.
 		const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
 		// The pool replaces a broken idle connection; without a listener the error would end the process.
 		pool.on("error", report);
@@ -45,7 +45,7 @@ export const openAsIs = async (
 
 /**
  * Opens the accounts and sites, and migrates the schema.
- * @throws EnvironmentError for a server that cannot be used as it is
+ * @throws EnvironmentError for a server that cannot be used as configured
  * @param report called for a server connection that broke while idle
  */
 export const openDatabase = async (

@@ -3,21 +3,21 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** What a packed directory begins with, on a line of its own; the contents of the files follow in this order. */
+/** The header of a packed directory, on its own line; the files' contents follow in this order. */
 interface PackedContents {
 	/** What the directory was made from. */
 	madeOf: string;
-	/** Paths, parents before what they hold. */
+	/** Paths, parents before their children. */
 	folders: string[];
 	/** Paths and lengths in bytes. */
 	files: [path: string, bytes: number][];
 }
 
 const LINE_END = 0x0a;
-/** As many as libuv has threads for by default; a file system commits those that wait together at once. */
+/** libuv's default number of threads; a file system commits concurrent syncs together. */
 const SYNCED_AT_ONCE = 16;
 
-/** Packs a directory that nobody writes to, without the owners and modes of its files. */
+/** Packs a directory that has no writers, without the owners and modes of its files. */
 export const packDirectory = (directory: string, madeOf: string): Buffer => {
 	const contents: PackedContents = { madeOf, folders: [], files: [] };
 	const parts: Buffer[] = [];
@@ -51,8 +51,8 @@ const syncAll = async (paths: string[]): Promise<void> => {
 };
 
 /**
- * Unpacks into a directory that is not there yet, private to its user, and makes it survive a power cut.
- * @returns whether it did: only what was packed as made of the same
+ * Unpacks into a new directory, private to its user, and syncs it so that it survives a power cut.
+ * @returns false if it was packed from a different source
  */
 export const unpackDirectory = async (
 	packed: Buffer,

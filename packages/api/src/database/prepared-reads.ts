@@ -1,12 +1,15 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type pg from "pg";
 
-/** The most prepared statements; the product has about a hundred, and lists of ids multiply some. */
+/**
+ * The most prepared statements; the product has about a hundred, and some have variants for lists of ids of different
+ * lengths.
+ */
 const MAX_STATEMENTS = 300;
 
 /**
- * Makes the single connection of an embedded database plan each read once: planning is most of the cost of a small read
- * there, five times its execution where a few tables are joined. A server plans faster, and prepared statements would
+ * Makes the single connection of an embedded database plan each read once: planning dominates the cost of a small read
+ * there, at five times the execution for a join of a few tables. A server plans faster, and prepared statements would
  * conflict with poolers in between.
  */
 export const preparedReads = (pool: pg.Pool): PostgresPool => {

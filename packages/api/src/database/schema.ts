@@ -152,7 +152,7 @@ export interface ImportTable {
 	/** The number of rows of the export that have a position. */
 	nextRow: Generated<number>;
 	importedEvents: Generated<number>;
-	/** Reason → how many. */
+	/** Reason → count. */
 	skipped: ColumnType<Record<string, number>, string | undefined, string>;
 	invalid: ColumnType<Record<string, number>, string | undefined, string>;
 	/** Reason → the first rows that could not be read for it, counted from 1. */
@@ -161,24 +161,24 @@ export interface ImportTable {
 	failure: string | null;
 	/** The numbers of restored definitions by kind. */
 	definitions: ColumnType<Record<string, number>, string | undefined, string>;
-	/** How many of `importedEvents` are daily sums. */
+	/** How many of `importedEvents` were daily sums. */
 	importedFigures: Generated<number>;
 	startedBy: string | null;
 	startedAt: Generated<Date>;
 	/** When the last rows arrived. */
 	heardAt: Generated<Date>;
 	completedAt: Date | null;
-	/** Until then, no other process may finish it. */
+	/** Until then, no other process may finish the import. */
 	leaseUntil: Generated<Date | null>;
 }
 
 interface ImportBatchTable {
 	importId: string;
-	/** Of the rows, to recognise a repetition. */
+	/** Hash of the rows, to recognise a repetition. */
 	digest: string;
 	firstRow: number;
 	rows: number;
-	/** False while its rows are on their way to the event store. */
+	/** False until its rows are in the event store. */
 	isStored: Generated<boolean>;
 }
 
@@ -194,7 +194,7 @@ interface ImportDefinitionTable {
 
 interface UserPreferencesTable {
 	userId: string;
-	/** What the person has chosen; see `preferences.ts`. */
+	/** The person's choices; see `preferences.ts`. */
 	preferences: Json<Record<string, unknown>>;
 	updatedAt: Generated<Date>;
 }
@@ -225,20 +225,20 @@ export interface Schema {
 	import_definition: ImportDefinitionTable;
 	/** Sites whose events must still be deleted from the event store. */
 	deleted_site: { siteId: number; deletedAt: Generated<Date> };
-	/** What became of the events of the last hour; 64-bit counts are text. */
+	/** Outcomes of the last hour's events; 64-bit counts are text. */
 	recent_outcome: {
 		siteId: number;
 		outcome: string;
 		/** The gateway process that reported it. */
 		source: string;
-		/** Of the slot among those of an hour. */
+		/** Number of the slot within an hour. */
 		place: number;
 		slot: number;
 		count: string;
 	};
-	/** Site ids of such events that no site has. */
+	/** Unknown site ids in these events. */
 	unknown_site: { slot: number; id: string; source: string; count: string };
-	/** Mails with invitations that an account has sent on its last day of sending, YYYY-MM-DD. */
+	/** How many invitation mails an account sent on the last day on which it sent any, YYYY-MM-DD. */
 	invitation_count: { userId: string; day: string; count: number };
 	user_preferences: UserPreferencesTable;
 	/** Facts about the instance. */
@@ -247,14 +247,14 @@ export interface Schema {
 	/** What each of the last thousand versions of the gateways' configuration has changed. */
 	configuration_change: {
 		slot: number;
-		/** In the order of the commits; 64 bits as text. */
+		/** In commit order; 64 bits as text. */
 		number: string;
 		version: string;
 		siteIds: number[];
 		keyHashes: string[];
-		/** Whose personal keys may send elsewhere than before. */
+		/** Users whose personal keys' permitted sites changed. */
 		userIds: string[];
-		/** The same of all its members. */
+		/** Organizations for all of whose members they changed. */
 		organizationIds: string[];
 	};
 	schema_migration: {

@@ -4,7 +4,7 @@ import { explainDatabaseFault } from "./server-fault.ts";
 
 const fault = (message: string, code?: string) => Object.assign(new Error(message), { code });
 
-describe("a database server that cannot be used", () => {
+describe("an unusable database server", () => {
 	it.each([
 		[fault("password authentication failed", "28P01"), "the server refuses the user"],
 		[fault('database "db" does not exist', "3D000"), "the server has no database of this name"],
@@ -12,7 +12,7 @@ describe("a database server that cannot be used", () => {
 		[fault("certificate has expired", "CERT_HAS_EXPIRED"), "the server's certificate has expired"],
 		[fault("self-signed certificate"), "is not signed by an authority"],
 		[fault("The server does not support SSL connections"), "the server does not speak TLS"],
-	])("is named with what to change: %s", (error, advice) => {
+	])("is reported with what to change: %s", (error, advice) => {
 		const explained = explainDatabaseFault(error);
 		expect(explained).toBeInstanceOf(EnvironmentError);
 		expect(explained).not.toBeInstanceOf(UnreachableError);
@@ -31,7 +31,7 @@ describe("a database server that cannot be used", () => {
 		expect(explainDatabaseFault(error)).toBeInstanceOf(UnreachableError),
 	);
 
-	it("leaves every other fault as it is", () => {
+	it("leaves every other error unchanged", () => {
 		const odd = new TypeError("odd");
 		expect(explainDatabaseFault(odd)).toBe(odd);
 	});

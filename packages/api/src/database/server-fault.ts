@@ -1,7 +1,7 @@
 import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
 import { whyUnreachable } from "@footfall/shared/unreachable";
 
-/** What may pass, by Node's code or the server's. */
+/** Temporary faults, by Node's code or the server's. */
 const PASSING: Readonly<Record<string, string>> = {
 	ENOENT: "there is no such socket or file; correct it, or start the server",
 	EACCES: "this user may not open the socket or file; change its rights",
@@ -13,7 +13,7 @@ const PASSING: Readonly<Record<string, string>> = {
 	"25006": "the server only answers questions, as a standby does; use the address of the primary",
 };
 
-/** What an operator can change, by Node's code or the server's. */
+/** Faults that an operator can fix, by Node's code or the server's. */
 const ADVICE: Readonly<Record<string, string>> = {
 	"28000": "the server refuses the user, or wants TLS",
 	"28P01": "the server refuses the user or the password",
@@ -37,10 +37,13 @@ const WORDED: readonly (readonly [RegExp, advice: string, mayPass: boolean])[] =
 	],
 ];
 
-/** The failure to open a PostgreSQL server as one sentence that says what to change; any other error as it is. */
+/**
+ * Turns the failure to open a PostgreSQL server into one sentence that says what to change; returns any other error
+ * unchanged.
+ */
 export const explainDatabaseFault = (error: unknown): unknown => {
 	if (!(error instanceof Error) || error instanceof EnvironmentError) return error;
-	// Node tries all addresses of a name, and gives the reason of each.
+	// Node tries all addresses of a host name, and reports the reason for each.
 	const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [];
 	const { code = "" } = first as NodeJS.ErrnoException;
 	const explained = (advice: string, mayPass: boolean) => {
@@ -53,7 +56,7 @@ export const explainDatabaseFault = (error: unknown): unknown => {
 	if (advice !== undefined) return explained(advice, false);
 	const worded = WORDED.find(([pattern]) => pattern.test(first.message));
 	if (worded !== undefined) return explained(worded[1], worded[2]);
-	// The server itself gives each of its errors five characters.
+	// The server's own errors have five-character codes.
 	return /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 		? explained("the server refuses a statement that the product needs; see its log", true)
 		: error;

@@ -2,7 +2,7 @@
 export const isUniqueViolation = (error: unknown): boolean =>
 	error instanceof Error && (error as { code?: unknown }).code === "23505";
 
-/** For `catch`: throws this error for a unique violation, and any other as it is. */
+/** For `catch`: throws this error for a unique violation, and rethrows any other. */
 export const onUniqueViolation =
 	(conflict: () => Error) =>
 	(error: unknown): never => {

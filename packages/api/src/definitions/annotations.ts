@@ -33,7 +33,7 @@ const fields = {
 	scope: z.enum(["site", "organization"]).optional(),
 };
 
-/** A note to be pinned to a day or a range of the traffic chart. */
+/** A note on a day or a range of the traffic chart. */
 export const NewAnnotation = z.object({ ...fields, isPublic: fields.isPublic.default(false) });
 /** The fields to change; null clears one. */
 const AnnotationUpdate = z.object(fields).partial();
@@ -113,7 +113,7 @@ const listAnnotations = (database: Database): Route =>
 				.execute();
 			return rows.filter(overlaps(query)).map((row) => ({
 				...withIsoTimes(row),
-				// Visitors read the note but not its author.
+				// Visitors see the note but not its author.
 				userId: caller ? row.userId : null,
 				userName: caller ? row.userName : null,
 				color: Annotation.shape.color.parse(row.color),

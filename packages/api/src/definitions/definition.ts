@@ -4,11 +4,11 @@ import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import type { Schema } from "../database/schema.ts";
 
-/** The id of a goal, funnel, segment or annotation in a path; for other text 0, which none has. */
+/** The id of a goal, funnel, segment or annotation in a path; 0 for any other text, which no definition has. */
 export const definitionNumber = (text: string): number =>
 	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 
-/** What answers show of a definition beside what is written: clients send it back with their changes. */
+/** The fields of an answer that cannot be changed: clients send it back with their changes. */
 export const ECHOED: readonly string[] = [
 	...["id", "goalId", "annotationId", "siteId", "organizationId", "userId", "userName"],
 	...["createdAt", "updatedAt"],
@@ -51,7 +51,7 @@ export const editable = <Row extends Authored>(
 };
 
 /**
- * The site that something applies to; null for the whole organization.
+ * The site to which a definition applies; null for the whole organization.
  * @throws ApiError 403 for a plain member who writes for the whole organization
  */
 export const scopedTo = (

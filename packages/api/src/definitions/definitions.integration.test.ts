@@ -45,7 +45,7 @@ onEachDatabase("goals", (stage) => {
 		]);
 	});
 
-	it("belong to one site", async () => {
+	it("can be reached through their own site only", async () => {
 		const created = await write(goals(), { body: path });
 		const { goalId } = created.body as { goalId: number };
 		const elsewhere = `/api/sites/${stage.api.demoSite.siteId}/goals/${goalId}`;
@@ -76,7 +76,7 @@ onEachDatabase("funnels", (stage) => {
 		{ type: "event", value: "signup", name: "Signed up" },
 	];
 
-	it("are saved, saved over, listed and deleted", async () => {
+	it("are created, overwritten, listed and deleted", async () => {
 		const saved = await write(funnels(), { body: { name: "Signing up", steps } });
 		const { funnelId } = saved.body as { funnelId: number };
 		expect([saved.status, saved.body]).toEqual([
@@ -116,7 +116,7 @@ onEachDatabase("funnels", (stage) => {
 	});
 });
 
-/** What the reports bound to their statements. */
+/** Values that the reports bound to their statements. */
 const asked: object[] = [];
 const store = {
 	query: async (_sql: string, parameters: object = {}) => {
@@ -141,7 +141,7 @@ onEachDatabase(
 			return answer as { segmentId: number };
 		};
 
-		it("are created for a site, with what was not said at its default", async () => {
+		it("are created for a site, with defaults for absent fields", async () => {
 			const { status, body } = await as("member", segments(), { body: { name: " EU ", filters } });
 			expect(status).toBe(201);
 			expect(body).toEqual({
@@ -180,7 +180,7 @@ onEachDatabase(
 			expect((await as("member", elsewhere)).body).toMatchObject({ siteId: null, canEdit: false });
 		});
 
-		it("show visitors of a public site the public ones, without their authors", async () => {
+		it("are shown to visitors of a public site if public, without their authors", async () => {
 			const open = `/api/sites/${stage.api.demoSite.siteId}/segments`;
 			for (const body of [
 				{ name: "Open", filters, isPublic: true },
@@ -194,7 +194,7 @@ onEachDatabase(
 			expect((await as("nobody", segments())).status).toBe(401);
 		});
 
-		it("scope a report to the visits that they describe", async () => {
+		it("scope a report to the matching visits", async () => {
 			const { segmentId } = await saved("member", { name: "For a report" });
 			const { segmentId: ofDemo } = (
 				await as("admin", `/api/sites/${stage.api.demoSite.siteId}/segments`, {
@@ -251,7 +251,7 @@ onEachDatabase("annotations", (stage) => {
 	};
 	const titles = (body: unknown) => (body as { title: string }[]).map(({ title }) => title);
 
-	it("are pinned to a day or a moment, changed field by field and cleared with null", async () => {
+	it("are attached to a day or a moment, changed field by field and cleared with null", async () => {
 		const annotationId = await pinned("member", {
 			title: "Launch",
 			date: "2026-03-01",
@@ -286,7 +286,7 @@ onEachDatabase("annotations", (stage) => {
 		expect((await as("member", path, { method: "DELETE" })).status).toBe(404);
 	});
 
-	it("are listed where they overlap a range of whole days", async () => {
+	it("are listed when they overlap a range of whole days", async () => {
 		const made = [
 			await pinned("admin", { title: "one day", date: "2025-01-10T23:59:59Z" }),
 			await pinned("admin", { title: "long", date: "2025-01-05", endDate: "2025-01-20" }),
@@ -302,7 +302,7 @@ onEachDatabase("annotations", (stage) => {
 		for (const id of made) await as("admin", `${notes()}/${id}`, { method: "DELETE" });
 	});
 
-	it("of others are left alone by members, and those of the organization too", async () => {
+	it("of other authors or of the organization cannot be changed by members", async () => {
 		const theirs = await pinned("admin", { title: "Theirs", date: "2024-01-01" });
 		const path = `${notes()}/${theirs}`;
 		expect((await as("member", path, { method: "PUT", body: { title: "x" } })).status).toBe(403);
@@ -312,7 +312,7 @@ onEachDatabase("annotations", (stage) => {
 		await as("admin", path, { method: "DELETE" });
 	});
 
-	it("show visitors the public ones, without their authors", async () => {
+	it("are shown to visitors if public, without their authors", async () => {
 		const open = `/api/sites/${stage.api.demoSite.siteId}/annotations`;
 		for (const isPublic of [true, false])
 			await as("member", open, { body: { title: `${isPublic}`, date: "2024-01-01", isPublic } });
@@ -334,7 +334,7 @@ onEachDatabase("annotations", (stage) => {
 		expect((await as("member", notes(), { body })).status).toBe(400);
 	});
 
-	it("are not updated with nothing", async () => {
+	it("are not updated by an empty request", async () => {
 		const id = await pinned("member", { title: "Same", date: "2023-01-01" });
 		const answer = await as("member", `${notes()}/${id}`, { method: "PUT", body: {} });
 		expect([answer.status, answer.body]).toEqual([

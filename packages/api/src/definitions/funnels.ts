@@ -41,7 +41,7 @@ export const funnelsOf = (database: Database, siteId: number) =>
 		.orderBy("id", "desc")
 		.execute();
 
-/** Listing, saving and deleting funnels; their figures are a report. */
+/** Listing, saving and deleting funnels; a report has their figures. */
 export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route[] => [
 	route({
 		method: "get",

@@ -13,7 +13,7 @@ export const goalsOf = (database: Database, siteId: number): Promise<Goal[]> =>
 
 /**
  * The goal of a path's `{goalId}`.
- * @throws ApiError 404 for an unknown goal and for another site's alike, so that no one learns which numbers exist
+ * @throws ApiError 404 both for an unknown goal and for another site's, so that nobody learns which numbers exist
  */
 export const goalOf = async (
 	database: Database,
@@ -54,7 +54,7 @@ export const goalColumns = ({ name, goalType, config }: z.output<typeof GoalBody
 	config: JSON.stringify(config),
 });
 
-/** Creating, replacing and deleting goals; their figures are a report. */
+/** Creating, replacing and deleting goals; a report has their figures. */
 export const goalRoutes = (database: Database, quotas: Quotas): readonly Route[] => [
 	route({
 		...writing,

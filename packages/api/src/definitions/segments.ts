@@ -68,7 +68,7 @@ const reading = {
 	access: { site: "read", scope: "segments:read", areas: [] },
 } as const;
 
-/** Shows segments to a reader; a visitor sees neither their authors nor the ids of users in their filters. */
+/** Segments as shown to a reader; visitors see neither their authors nor user ids in their filters. */
 const createShownTo =
 	(pseudonymsOf: PseudonymsOf) =>
 	({ site, caller, role }: Grant<typeof reading.access>) => {
@@ -156,7 +156,7 @@ const readingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 	}),
 ];
 
-/** A key saves no filter that it could not ask with itself. @throws ApiError 403 */
+/** A key may save only filters that it could query with. @throws ApiError 403 */
 const requireMayFilter = (caller: Caller, filters: readonly Filter[]): void =>
 	requireScopesOfAreas(
 		caller,

@@ -8,9 +8,9 @@ import { RESTORABLE } from "../imports/restorable-kinds.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * Creates the goals, funnels and segments of the example traffic whose names the site does not have yet; a note on its busiest day
- * comes with the segments.
- * @param traffic how many days there are, the last of them at `now`
+ * Creates the goals, funnels and segments of the example traffic whose names the site does not have yet; with the
+ * segments comes a note on its busiest day.
+ * @param traffic its number of days, the last of them at `now`
  */
 export const defineExamples = (
 	database: Database,

@@ -17,17 +17,17 @@ import {
 } from "./example-state.ts";
 import type { Examples } from "./examples.ts";
 
-/** No site on the Internet can have it. */
+/** A domain that cannot exist on the Internet. */
 const DOMAIN = "example.localhost";
 const AGAIN_AFTER_SECONDS = 10;
 
 const Progress = z.strictObject({
-	/** `none`: there is no example site; `failed`: it was removed, for the reason in `failure`. */
+	/** `none`: no example site exists; `failed`: it was removed, for the reason in `failure`. */
 	state: z.enum(["none", "filling", "ready", "failed"]),
 	/** Its id in addresses; null without one. */
 	site: z.string().nullable(),
 	percent: z.int().min(0).max(100),
-	/** Stored so far. */
+	/** Events stored so far. */
 	events: z.int(),
 	failure: z.enum(EXAMPLE_FAILURES).nullable(),
 });
@@ -38,9 +38,9 @@ const NONE: Progress = { state: "none", site: null, percent: 0, events: 0, failu
 const progressOf = ({ example, site }: KnownExample): Progress => {
 	const { state, days, filledDays, events, failure } = example;
 	if (state === "failed") return { ...NONE, state, failure };
-	// It was deleted like any other site.
+	// Deleted like any other site.
 	if (site === null) return NONE;
-	// Goals and funnels come after the last day.
+	// Goals and funnels are defined after the last day.
 	const percent = state === "ready" ? 100 : Math.min(99, Math.floor((100 * filledDays) / days));
 	return { state, site, percent, events, failure: null };
 };
@@ -51,7 +51,7 @@ const shared = {
 	response: z.strictObject({ data: Progress }),
 } as const;
 
-/** A site with example traffic, for looking around before the first visit. */
+/** A site with example traffic, to explore the product before the first visit arrives. */
 export const exampleRoutes = (
 	database: Database,
 	examples: Pick<Examples, "begin" | "fill" | "now">,
@@ -92,7 +92,7 @@ export const exampleRoutes = (
 					retryAfter: AGAIN_AFTER_SECONDS,
 					resolution: "Try again in a few seconds.",
 				});
-			// A process that ended in the middle could not remove it.
+			// A process that crashed midway could not remove it.
 			if (known?.site) await removeSite(database, known.example.siteId as SiteNumber);
 			const userId = personIdOf(caller);
 			await quotas.requireRoom("sites", { userId, organizationId });

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 
-/** Longer than a day of traffic takes on the slowest machine: a process that is silent for so long has ended. */
+/** Longer than a day of traffic takes on the slowest machine: a process without progress for so long has died. */
 const SILENT_AFTER_MS = 60_000;
 
 /** Why an example site could not be filled. */
@@ -11,7 +11,7 @@ export type ExampleFailure = (typeof EXAMPLE_FAILURES)[number];
 
 const ExampleState = z.object({
 	state: z.enum(["filling", "ready", "failed"]),
-	/** The site; that of a failed one is removed. */
+	/** The site's number; a failed example's site is removed. */
 	siteId: z.number(),
 	days: z.number(),
 	filledDays: z.number(),
@@ -20,13 +20,13 @@ const ExampleState = z.object({
 	/** ms since the epoch. */
 	heardAt: z.number(),
 });
-/** How far the example site of an organization is. */
+/** Progress of an organization's example site. */
 export type ExampleState = z.infer<typeof ExampleState>;
 
 const PREFIX = "example site of ";
 const nameOf = (organizationId: string) => PREFIX + organizationId;
 
-/** What the process that filled it said last; a silent one counts as interrupted. */
+/** The last progress reported by the process that fills it; without recent progress it counts as interrupted. */
 const stateOf = (value: string, now: number): ExampleState => {
 	const state = ExampleState.parse(JSON.parse(value));
 	return state.state === "filling" && state.heardAt < now - SILENT_AFTER_MS
@@ -40,13 +40,13 @@ export interface KnownExample {
 	site: string | null;
 }
 
-/** What is known of an organization's example site; undefined where it never had one. */
+/** The state of an organization's example site; undefined if it never had one. */
 export const readExample = async (
 	database: Database,
 	organizationId: string,
 	now: number,
 ): Promise<KnownExample | undefined> => {
-	// In one statement: between two, a site that cannot be filled is removed, and would look like one that was deleted.
+	// One statement: between two, a failed site could be removed, and would look like a deleted one.
 	const row = await database
 		.selectFrom("instance")
 		.select("value")
@@ -74,8 +74,8 @@ export const writeExample = async (
 };
 
 /**
- * Whether any organization's example site is being filled; call it inside a transaction, which is then the only one that may start
- * another.
+ * Whether any organization's example site is being filled; call it inside a transaction, so that only one transaction
+ * can start another.
  */
 export const isAnyFilling = async (database: Database, now: number): Promise<boolean> => {
 	await sql`SELECT pg_advisory_xact_lock(hashtext('example sites'))`.execute(database);

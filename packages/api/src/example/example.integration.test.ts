@@ -40,7 +40,7 @@ describe("an example site", () => {
 	});
 	afterAll(() => stage.close());
 
-	it("is filled in the background, one at a time, and says how far it is", async () => {
+	it("is filled in the background, one at a time, and reports its progress", async () => {
 		expect(await asks.progress()).toEqual(NONE);
 		const stranger = stage.api.as.stranger;
 		const created = await stage.api.ask("/api/auth/organization/create", {
@@ -71,7 +71,7 @@ describe("an example site", () => {
 		});
 	});
 
-	it("has what the reports show: visits until now, goals, funnels and segments", async () => {
+	it("has data for every report: visits until now, goals, funnels and segments", async () => {
 		const { site } = await asks.progress();
 		const ask = async (path: string) =>
 			(await stage.api.ask(`/api/sites/${site}${path}`, { headers: stage.api.as.member })).body;
@@ -89,7 +89,7 @@ describe("an example site", () => {
 			]);
 	});
 
-	it("can be deleted like any other, and made anew", async () => {
+	it("can be deleted like any other, and recreated", async () => {
 		const { site } = await asks.progress();
 		await stage.api.ask(`/api/sites/${site}`, { method: "DELETE", headers: stage.api.as.owner });
 		expect(await asks.progress()).toEqual(NONE);
@@ -114,7 +114,7 @@ onEachDatabase(
 		it.each([
 			[new Error("write failed: No space left on device"), "disk-full"],
 			[new Error("anything else"), "failed"],
-		])("is removed, and says why: %s", async (error, failure) => {
+		])("is removed on failure, and reports why: %s", async (error, failure) => {
 			fault = error;
 			expect((await asks().begin()).status).toBe(201);
 			expect(await asks().settled()).toEqual({ ...NONE, state: "failed", failure });
@@ -124,7 +124,7 @@ onEachDatabase(
 			expect(JSON.stringify(body)).not.toContain("example.localhost");
 		});
 
-		it("can be tried again", async () => {
+		it("can be retried", async () => {
 			fault = undefined;
 			expect((await asks().begin()).status).toBe(201);
 			expect(await asks().settled()).toMatchObject({ state: "ready" });

@@ -8,7 +8,7 @@ import { type Purge, removeSite } from "../sites/delete-site.ts";
 import { defineExamples } from "./define-examples.ts";
 import { type ExampleFailure, type ExampleState, writeExample } from "./example-state.ts";
 
-/** Enough for every report to have something to show, few enough to be there within seconds. */
+/** Enough to give every report data, few enough to be ready within seconds. */
 const DAYS = 60;
 const VISITS_PER_DAY = 200;
 /** NOT_ENOUGH_SPACE of ClickHouse. */
@@ -33,7 +33,7 @@ const failureOf = (error: unknown, isStopped: boolean): ExampleFailure => {
 	return isFull ? "disk-full" : "failed";
 };
 
-/** Lets requests in between two days of traffic. */
+/** Lets other requests run between two days of traffic. */
 const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** Fills example sites in the background. */
@@ -71,7 +71,7 @@ export const startExamples = ({
 		} catch (error) {
 			const failure = failureOf(error, stopping.signal.aborted);
 			logger.error({ err: error, siteId: site.siteId }, "An example site could not be filled");
-			// A part of the traffic would look like a site that lost its visitors.
+			// With only a part of the traffic, the site would seem to have lost its visitors.
 			await database.transaction().execute(async (transaction) => {
 				await removeSite(transaction, site.siteId);
 				await say({ state: "failed", failure }, transaction);
@@ -81,7 +81,7 @@ export const startExamples = ({
 	};
 
 	return {
-		/** The state of a site that is about to be filled. */
+		/** The initial state, before a site is filled. */
 		begin: ({ siteId }: Site): ExampleState => ({
 			state: "filling",
 			siteId,
@@ -91,7 +91,7 @@ export const startExamples = ({
 			failure: null,
 			heardAt: clock(),
 		}),
-		/** Fills a site in the background; its state says how far it is. */
+		/** Fills a site in the background; its state has the progress. */
 		fill: (site: Site, begun: ExampleState): void => {
 			const run = fill(site, begun)
 				.catch((error: unknown) => {
@@ -105,7 +105,7 @@ export const startExamples = ({
 		idle: async () => {
 			await Promise.all(running);
 		},
-		/** Gives up what is being filled. */
+		/** Cancels the filling. */
 		close: async () => {
 			stopping.abort(new Error("The process ends"));
 			await Promise.all(running);

@@ -12,7 +12,7 @@ describe("an encoding", () => {
 		["brotli", false],
 		["", false],
 		[undefined, false],
-	])("br is accepted by %s: %s", (header, expected) =>
+	])("br is accepted for %s: %s", (header, expected) =>
 		expect(acceptsEncoding(header, "br")).toBe(expected),
 	);
 });

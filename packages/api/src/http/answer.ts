@@ -31,7 +31,7 @@ export const sendError = (response: Response, status: number, body: ErrorBody): 
 };
 
 /**
- * Writes as fast as the client reads, compressed where the client takes it. A client that disconnects is no failure.
+ * Writes as fast as the client reads, compressed if the client accepts it. A disconnect is not an error.
  * @param flush whether each piece leaves before the next one is there
  */
 const sendPieces = async (
@@ -55,8 +55,8 @@ const sendPieces = async (
 };
 
 /**
- * Sends JSON that only the client may cache and must revalidate each time: if unchanged, the answer is a 304
- * without a body. A large answer is streamed and has no tag, which would need all of it at once.
+ * Sends JSON that only the client may cache, with revalidation each time: if unchanged, the answer is a 304 without a
+ * body. A large answer is streamed and has no tag, because that would need all of it at once.
  */
 export const sendRevalidated = async (
 	request: Request,
@@ -77,8 +77,8 @@ export const sendRevalidated = async (
 };
 
 /**
- * Sends lines of JSON as they come; each leaves before the next one is there.
- * @param check called with each of them
+ * Sends lines of JSON as they come; each is sent before the next one exists.
+ * @param check called with each line
  */
 export const sendLines = async (
 	response: Response,
@@ -93,12 +93,12 @@ export const sendLines = async (
 	};
 	response.setHeader("Cache-Control", "no-store");
 	response.setHeader("X-Content-Type-Options", "nosniff");
-	// Proxies that read an answer to its end before they pass it on would hold back the first lines.
+	// Some proxies buffer a response to its end, which would delay the first lines.
 	response.setHeader("X-Accel-Buffering", "no");
 	await sendPieces(response, LINES_TYPE, texts(), { flush: true });
 };
 
-/** Lines of JSON of which all are known, for whoever may see the same. */
+/** Lines of JSON that are all known already, for everyone with the same rights. */
 export class KeptLines {
 	readonly #text: Buffer;
 	readonly #bytesIn: (encoding: Encoding) => Promise<Buffer>;
@@ -131,7 +131,7 @@ const startingWith = async function* <Piece>(
 	}
 };
 
-/** International names come as ASCII for clients that know no other, and whole (RFC 6266, RFC 8187). */
+/** International names are sent as ASCII for old clients, and in full (RFC 6266, RFC 8187). */
 export const attachmentOf = (name: string): string => {
 	const plain = name.replaceAll(/[^\x20-\x7E]|["\\%]/g, "_");
 	const whole = encodeURIComponent(name).replaceAll(
@@ -149,7 +149,7 @@ export const sendFile = async (
 	{ name, type, pieces }: FileAnswer,
 ): Promise<void> => {
 	const made = pieces[Symbol.asyncIterator]();
-	// The first piece comes before the headers, so that an early failure can still be answered as an error.
+	// The first piece is read before the headers are sent, so that an early failure can still be answered as an error.
 	const first = await made.next();
 	response.setHeader("Content-Disposition", attachmentOf(name));
 	response.setHeader("Cache-Control", "private, no-store");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asTheyEnd } from "./as-they-end.ts";
 
-/** Tasks that end when they are told to, and the order in which they were started. */
+/** Tasks that end on demand, and the order in which they were started. */
 const controlled = (names: readonly string[]) => {
 	const started: string[] = [];
 	const end = new Map<string, () => void>();
@@ -18,7 +18,7 @@ const controlled = (names: readonly string[]) => {
 };
 
 describe("tasks", () => {
-	it("run a few at a time, and their results come as they end", async () => {
+	it("run a few at a time, and yield results as they end", async () => {
 		const { tasks, started, end } = controlled(["a", "b", "c", "d"]);
 		const results = asTheyEnd(tasks, 2);
 		const first = results.next();
@@ -35,7 +35,7 @@ describe("tasks", () => {
 		]);
 	});
 
-	it("are not started any more when one has failed, or when nobody reads", async () => {
+	it("are no longer started after one has failed, or when nobody reads", async () => {
 		const failing = controlled(["a", "b", "c"]);
 		const results = asTheyEnd(failing.tasks, 2);
 		const first = results.next();

@@ -1,6 +1,6 @@
 /**
- * Runs tasks, the first ones first and a few at a time, and yields their results as they come. The others are not
- * started any more when one fails or the results are no longer read.
+ * Runs tasks in order, a few at a time, and yields their results as they come. Starts no further task once one has
+ * failed or the results are no longer read.
  */
 export const asTheyEnd = async function* <Result>(
 	tasks: readonly (() => Promise<Result>)[],
@@ -13,7 +13,7 @@ export const asTheyEnd = async function* <Result>(
 		if (next.done) return;
 		const [place, task] = next.value;
 		const ended = task().then((result) => ({ place, result }));
-		// Nobody may be left to hear of it.
+		// A later failure may have no listener.
 		ended.catch(() => {});
 		running.set(place, ended);
 	};

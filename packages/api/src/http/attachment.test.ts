@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { attachmentOf } from "./answer.ts";
 
-it("a download keeps an international name, beside one in ASCII for clients that know no other", () => {
+it("keeps an international file name, with an ASCII fallback for old clients", () => {
 	expect(attachmentOf("shop.example-pages.csv")).toBe(
 		'attachment; filename="shop.example-pages.csv"',
 	);

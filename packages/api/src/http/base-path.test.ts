@@ -7,9 +7,9 @@ describe("the base path", () => {
 		["https://stats.example.com", "/"],
 		["https://example.com/stats", "/stats/"],
 		["https://example.com/a/b", "/a/b/"],
-	])("of %s is %s", (baseUrl, expected) => expect(basePathOf(baseUrl)).toBe(expected));
+	])("for %s is %s", (baseUrl, expected) => expect(basePathOf(baseUrl)).toBe(expected));
 
-	it("is put before the addresses of a page, and nothing else", () =>
+	it("is prefixed to a page's addresses, and to nothing else", () =>
 		expect(
 			pageBelow(
 				"/stats/",

@@ -3,7 +3,7 @@ import { exceededLimit, type StructureLimits } from "@footfall/shared/json-struc
 import express, { type Request, type RequestHandler, type Response } from "express";
 import { requireStorable, textsIn } from "./storable.ts";
 
-/** Largest body of a management or account request, decompressed. */
+/** Maximum body of a management or account request, decompressed. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const readSmallBody: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
@@ -11,7 +11,10 @@ const readSmallBody: RequestHandler = express.raw({ type: () => true, limit: MAX
 /** Routes that read their larger bodies themselves. */
 const LARGE_BODIES = /^\/api\/sites\/[^/]+\/imports\/[^/]+\/events\/?(\?|$)/;
 
-/** Reads a body as bytes, whatever its declared type, so that a page's text/plain and an SDK's JSON are treated alike. */
+/**
+ * Reads a body as bytes, whatever its declared type, so that text/plain from a page and JSON from an SDK are treated
+ * alike.
+ */
 export const smallBodyReader: RequestHandler = (request, response, next) => {
 	if (LARGE_BODIES.test(request.originalUrl)) next();
 	else readSmallBody(request, response, next);
@@ -47,7 +50,7 @@ export interface BodyStructure extends StructureLimits {
 	tooMuch: string;
 }
 
-/** Deeper than any route needs; serializing and checking a value take a stack frame per level. */
+/** Deeper than any route needs; each level takes a stack frame when a value is serialized or checked. */
 export const MAX_LEVELS = 100;
 /** The longest lists that routes take have 10,000 entries. */
 const MAX_VALUES = 50_000;
@@ -71,13 +74,13 @@ const requireStructure = (json: Buffer, structure: BodyStructure): void => {
 
 /**
  * The JSON in a body; an absent one is an empty object.
- * @throws ApiError for anything but JSON in UTF-8, for too much depth or data, and for text that PostgreSQL cannot store
+ * @throws ApiError for anything but JSON in UTF-8, too deep or too large values, and text that PostgreSQL cannot store
  */
 export const jsonBodyOf = (body: unknown, structure: BodyStructure = SMALL): unknown => {
 	if (!Buffer.isBuffer(body) || body.length === 0) return {};
 	requireStructure(body, structure);
 	const value = parsed(body);
-	// Only an escape can produce text that requireStorable refuses, and few bodies have one.
+	// Only an escape can produce text that requireStorable refuses, and few bodies contain escapes.
 	if (body.includes("\\u")) requireStorable(textsIn(value));
 	return value;
 };

@@ -4,7 +4,7 @@ import net, { type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { closable } from "./close-server.ts";
 
-it("answers what is in flight, and waits neither for idle connections nor for those without a request", async () => {
+it("answers requests in flight, and closes idle and unused connections at once", async () => {
 	const responses: ServerResponse[] = [];
 	const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
 		responses.push(response);

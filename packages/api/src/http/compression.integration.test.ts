@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** An answer as it was sent, and its body as it was meant. */
+/** A response as sent, and its decoded body. */
 const read = (path: string, encoding?: string, more: { method?: string; tag?: string } = {}) =>
 	new Promise<{ status: number | undefined; headers: http.IncomingHttpHeaders; bytes: Buffer }>(
 		(resolve, reject) => {
@@ -68,7 +68,7 @@ describe("an answer of more than a kilobyte", () => {
 		...["/api/openapi.json", "/api/docs/swagger-ui.css", "/demo/demo.js"].map(
 			(path) => [path, () => path] as const,
 		),
-	])("is sent smaller to who can read it: %s", async (_, pathOf) => {
+	])("is compressed for a client that accepts it: %s", async (_, pathOf) => {
 		const plain = await read(pathOf());
 		expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
 		expect(plain.headers.vary).toContain("Accept-Encoding");
@@ -81,7 +81,7 @@ describe("an answer of more than a kilobyte", () => {
 		}
 	});
 
-	it("is known again by one tag, however it is sent", async () => {
+	it("has one entity tag, whatever its coding", async () => {
 		const path = `${site}/metric?parameter=pathname`;
 		const tag = String((await read(path, "br")).headers.etag);
 		for (const encoding of [undefined, "gzip", "br"]) {
@@ -92,14 +92,14 @@ describe("an answer of more than a kilobyte", () => {
 	});
 });
 
-describe("nothing is gained for", () => {
+describe("a body that is not worth compressing", () => {
 	it.each([
 		["a short answer", () => `${site}/overview`, {}],
 		["a file that is compressed inside", () => `${site}/export/sessions?format=parquet`, {}],
 		["an error", () => `${site}/metric?parameter=none`, {}],
 		["a session", () => "/api/auth/get-session", {}],
 		["an answer without a body", () => `${site}/metric?parameter=pathname`, { method: "HEAD" }],
-	])("%s, which is sent as it is", async (_, pathOf, more) => {
+	])("is sent uncompressed: %s", async (_, pathOf, more) => {
 		const { headers } = await read(pathOf(), "gzip, br", more);
 		expect(headers["content-encoding"]).toBeUndefined();
 	});

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { compressed, encodingOf } from "./compression.ts";
 
-describe("the coding of an answer", () => {
+describe("the content coding of a response", () => {
 	it.each([
 		["gzip, deflate, br, zstd", "br"],
 		["gzip, deflate", "gzip"],
@@ -13,11 +13,11 @@ describe("the coding of an answer", () => {
 		["*", undefined],
 		["", undefined],
 		[undefined, undefined],
-	])("for a client that takes %j is %s", (accepted, encoding) =>
+	])("for a client that accepts %j is %s", (accepted, encoding) =>
 		expect(encodingOf(accepted)).toBe(encoding),
 	);
 
-	it("is undone by what it is called", async () => {
+	it("can be decoded under its name", async () => {
 		const text = "é".repeat(5000);
 		expect(brotliDecompressSync(await compressed(text, "br")).toString()).toBe(text);
 		expect(gunzipSync(await compressed(text, "gzip")).toString()).toBe(text);

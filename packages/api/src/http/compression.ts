@@ -15,16 +15,16 @@ import type { Response } from "express";
 const ENCODINGS = ["br", "gzip"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A smaller body gains less than its additional header and the work cost. */
+/** Below this size, compression saves less than its extra header and CPU time cost. */
 const LEAST_BYTES = 1024;
 
-/** Formats that are compressed inside gain nothing, and a stream of events must leave at once. */
+/** Compressed formats gain nothing, and a stream of events must be sent at once. */
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|javascript)\b)/;
 
-/** How much work compression may be: `dynamic` for what is made for one answer, `fixed` for what is kept. */
+/** How much CPU time compression may take: `dynamic` for a single response, `fixed` for a reused body. */
 type Effort = "dynamic" | "fixed";
 
-/** At the next level of brotli an answer of 100 kB takes twice as long (1 ms) and gets 4 % smaller. */
+/** The next brotli level takes twice as long (1 ms) for 100 kB, and saves 4 %. */
 const LEVELS: Readonly<Record<Effort, Readonly<Record<Encoding, number>>>> = {
 	dynamic: { br: 3, gzip: 4 },
 	fixed: { br: 9, gzip: 9 },
@@ -41,7 +41,7 @@ const gzipOptions = (effort: Effort): ZlibOptions => ({ level: LEVELS[effort].gz
 const isRefused = (parameters: readonly string[]) =>
 	parameters.some((one) => /^\s*q\s*=\s*0(?:\.0{0,3})?\s*$/i.test(one));
 
-/** The coding for a client, by its `Accept-Encoding`; undefined where it takes none of ours. */
+/** The coding for a client, by its `Accept-Encoding`; undefined if it accepts none of ours. */
 export const encodingOf = (accepted = ""): Encoding | undefined => {
 	const names = new Set(
 		accepted.split(",").flatMap((one) => {
@@ -52,7 +52,7 @@ export const encodingOf = (accepted = ""): Encoding | undefined => {
 	return ENCODINGS.find((encoding) => names.has(encoding));
 };
 
-/** The coding for the answer of a response, which then says that it depends on the client. */
+/** Chooses the coding of a response and sets its `Vary` header. */
 export const encodingFor = (response: Response, type: string): Encoding | undefined => {
 	if (!COMPRESSIBLE.test(type)) return undefined;
 	response.vary("Accept-Encoding");
@@ -99,7 +99,7 @@ export const compressor = (encoding: Encoding, { flush = false } = {}): Transfor
 			});
 
 /**
- * Ends a response with this body, compressed where that is worth it and the client takes it.
+ * Ends a response with this body, compressed if that is worthwhile and the client accepts it.
  * @param bytesIn the body in a coding
  */
 export const sendCompressed = async (

@@ -9,13 +9,13 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 /**
- * Decides which pages may use the api. Only the base URL's own origin may send credentials; without a base URL that is
- * the origin with the host that the request was sent to. The scheme is not compared, because a proxy that terminates
- * TLS may not forward it. A request without an Origin does not come from a page and passes.
+ * Decides which pages may use the api. Only the base URL's own origin may send credentials; without a base URL, that
+ * is the origin of the host to which the request was sent. The scheme is not compared, because a proxy that terminates
+ * TLS may not forward it. A request without an Origin does not come from a page, and is admitted.
  */
 export const cors = (options: {
 	baseUrl: string | undefined;
-	/** Of pages that may use the api with a key, never with a person's cookie. */
+	/** Origins whose pages may use the api with a key, never with a person's cookie. */
 	origins: ReadonlySet<string>;
 	/** The host that the client addressed. */
 	hostOf: (request: Parameters<RequestHandler>[0]) => string;

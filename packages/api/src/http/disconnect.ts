@@ -1,11 +1,11 @@
 import type { Response } from "express";
 
-/** The client disconnected before it was answered. */
+/** The client disconnected before the response was complete. */
 export class ClientDisconnectedError extends Error {
 	override name = "ClientDisconnectedError";
 }
 
-/** Aborts when a response's connection ends before the response does. */
+/** Aborts when a response's connection closes before the response ends. */
 export const disconnectSignalOf = (response: Response): AbortSignal => {
 	const controller = new AbortController();
 	response.once("close", () => {

@@ -3,7 +3,7 @@ import { entityTagOf, isKnown } from "./entity-tag.ts";
 
 describe("an entity tag", () => {
 	const tag = entityTagOf('{"data":1}');
-	it("names the content", () => {
+	it("depends on the content only", () => {
 		expect(tag).toMatch(/^W\/"[\w-]{22}"$/);
 		expect(entityTagOf('{"data":1}')).toBe(tag);
 		expect(entityTagOf('{"data":2}')).not.toBe(tag);
@@ -16,7 +16,7 @@ describe("an entity tag", () => {
 		['W/"other"', false],
 		["", false],
 		[undefined, false],
-	])("is known to a client that sends %s: %s", (sent, known) =>
+	])("matches the If-None-Match header %s: %s", (sent, known) =>
 		expect(isKnown(tag, sent)).toBe(known),
 	);
 });

@@ -11,7 +11,7 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
 export const isKnown = (tag: string, ifNoneMatch = ""): boolean =>
 	ifNoneMatch.split(",").some((one) => one.trim() === "*" || opaque(one) === opaque(tag));
 
-/** Sets the tag, and answers 304 if the client has this content already. @returns whether it answered */
+/** Sets the tag, and answers 304 if the client already has this content. @returns whether it answered */
 export const answerNotModified = (request: Request, response: Response, tag: string): boolean => {
 	response.setHeader("ETag", tag);
 	if (!isKnown(tag, request.headers["if-none-match"])) return false;

@@ -5,10 +5,10 @@ import type { ErrorRequestHandler, RequestHandler } from "express";
 import { sendError } from "./answer.ts";
 import { ClientDisconnectedError } from "./disconnect.ts";
 
-/** Time enough for the waiting requests to be answered or to give up. */
+/** Long enough for waiting requests to be answered or to give up. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** A client's mistake, also as Express and its body reader report it. */
+/** A client error, including those of Express and its body parser. */
 const refusalOf = (error: unknown): ApiError | undefined => {
 	if (error instanceof ApiError) return error;
 	if (error instanceof URIError) return new ApiError("INVALID_REQUEST", "The path is not valid");
@@ -18,7 +18,7 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 		: undefined;
 };
 
-/** What an error is to the client: what it may change, or a failure. An unexpected error is logged with a request id. */
+/** An error as the client sees it: its own mistake, or a failure. An unexpected error is logged with a request id. */
 export const createClientError =
 	(logger: Logger) =>
 	(error: unknown, { method, path }: { method: string; path: string }): ApiError => {
@@ -30,7 +30,7 @@ export const createClientError =
 	};
 export type ClientError = ReturnType<typeof createClientError>;
 
-/** After how many seconds it is worth trying again; undefined where that changes nothing. */
+/** Seconds after which a retry makes sense; undefined if it never does. */
 export const retryAfterOf = ({ status, fields }: ApiError): number | undefined => {
 	const { retryAfter = status === 503 ? RETRY_AFTER_SECONDS : undefined } = fields;
 	return typeof retryAfter === "number" ? retryAfter : undefined;
@@ -45,7 +45,7 @@ export const errorHandler = (logger: Logger): ErrorRequestHandler => {
 			return;
 		}
 		if (response.headersSent) {
-			// Too late to answer: the connection is cut, so that no client takes a part for the whole.
+			// Too late to answer: close the connection, so that no client takes a partial answer for a complete one.
 			const { method, path } = request;
 			logger.error({ err: error, method, path }, "An answer broke off");
 			next(error);

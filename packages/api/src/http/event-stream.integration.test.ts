@@ -13,7 +13,7 @@ afterEach(() => {
 	for (const close of closing.splice(0)) close();
 });
 
-/** Serves events without end to whoever asks. */
+/** Serves endless events to every client. */
 const serveEndless = async (unreadMs: number) => {
 	let sent = 0;
 	let isOver = false;
@@ -44,7 +44,7 @@ const serveEndless = async (unreadMs: number) => {
 	return { port: (server.address() as AddressInfo).port, isClosed, sent: () => sent };
 };
 
-it("a reader of live events that does not read is cut off, and nothing is made for it meanwhile", async () => {
+it("disconnects a client that does not read, and generates no events for it meanwhile", async () => {
 	const stream = await serveEndless(300);
 	const reader = connect(stream.port, "127.0.0.1");
 	closing.push(() => reader.destroy());
@@ -52,11 +52,11 @@ it("a reader of live events that does not read is cut off, and nothing is made f
 	reader.pause();
 	reader.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
 	await stream.isClosed;
-	// What the buffers between the two hold, and no more.
+	// Only what the buffers between the two hold.
 	expect(stream.sent()).toBeLessThan(1000);
 });
 
-it("a reader that leaves ends what is made for it", async () => {
+it("stops generating events once the client disconnects", async () => {
 	const stream = await serveEndless(60_000);
 	const reader = connect(stream.port, "127.0.0.1");
 	reader.on("error", () => undefined);

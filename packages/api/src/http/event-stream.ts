@@ -5,18 +5,18 @@ import type { Request, Response } from "express";
 
 /** Server-sent events. */
 export interface EventStream {
-	/** Texts of `serverSentEvent`. The iteration has to end by itself when `close` is called. */
+	/** Texts of `serverSentEvent`. The iteration must end by itself when `close` is called. */
 	serverSentEvents: AsyncIterable<string>;
-	/** Called once nothing is sent any more. */
+	/** Called once nothing more is sent. */
 	close(): void;
 }
 
-/** An answer that lasts. */
+/** An answer that stays open. */
 export interface EventStreamAnswer {
 	/**
-	 * Not called where the headers alone are asked for.
-	 * @returns undefined where a gateway holds the stream and is told otherwise what it says
-	 * @throws ApiError when there is no place for one more
+	 * Not called for a HEAD request.
+	 * @returns undefined when a gateway holds the stream and gets its events through its feed
+	 * @throws ApiError when too many streams are open
 	 */
 	openEventStream(): EventStream | undefined;
 }
@@ -25,10 +25,10 @@ export interface EventStreamAnswer {
 export const isEventStream = (answer: unknown): answer is EventStreamAnswer =>
 	typeof answer === "object" && answer !== null && "openEventStream" in answer;
 
-/** Longer than the pause between heartbeats: no byte has left for so long because the client takes none. */
+/** Longer than the heartbeat interval: if no byte was sent for this long, the client is not reading. */
 const UNREAD_MS = 20_000;
 
-/** Sends events as they come, at the speed of the client; one that does not read is cut off. */
+/** Sends events as they come, at the client's speed; a client that does not read is disconnected. */
 export const sendEventStream = async (
 	request: Request,
 	response: Response,
@@ -38,7 +38,7 @@ export const sendEventStream = async (
 	const isHead = request.method === "HEAD";
 	const stream = isHead ? undefined : answer.openEventStream();
 	response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
-	// Neither stored nor collected by whoever forwards it: nginx obeys the third.
+	// Proxies must neither cache nor buffer it: nginx obeys the third.
 	response.setHeader("Cache-Control", "no-store, no-transform");
 	response.setHeader("X-Accel-Buffering", "no");
 	response.setHeader("X-Content-Type-Options", "nosniff");

@@ -4,7 +4,9 @@ import type { RequestHandler } from "express";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest();
 
-/** Whether an `Authorization` header presents the internal token as Bearer, as the product's own processes do. */
+/**
+ * Whether an `Authorization` header presents the internal token as a Bearer token, as the product's own processes do.
+ */
 export const isInternalToken = (internalToken: string): ((authorization?: string) => boolean) => {
 	// Digests have equal lengths, so comparing them reveals nothing about the token's length.
 	const expected = digestOf(`Bearer ${internalToken}`);

@@ -10,7 +10,10 @@ export const issueDetails = (issues: readonly Issue[]) =>
 export const refuseWith = (error: string) => (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", error, { details: issueDetails(issues) });
 
-/** A value as its schema has it. @throws what `refuse` makes of the issues */
+/**
+ * A value parsed by its schema.
+ * @throws what `refuse` makes of the issues
+ */
 export const checked = <Schema extends z.ZodType>(
 	schema: Schema,
 	value: unknown,
@@ -22,7 +25,7 @@ export const checked = <Schema extends z.ZodType>(
 };
 
 /**
- * Refuses a body with a field that nobody reads: a misspelt limit would be no limit.
+ * Refuses a body with an unknown field: a misspelt limit would be ignored.
  * @param echoed fields of the record's own answers, which clients send back with a change
  */
 export const requireKnownFields = (
@@ -39,7 +42,7 @@ export const requireKnownFields = (
 	if (unknown.length > 0) throw refuse(unknown);
 };
 
-/** Turns unknown fields into a 400 that names them, with what else this route's refusals carry. */
+/** Turns unknown fields into a 400 that names them, with the extra fields of this route's refusals. */
 export const refuseUnknown =
 	(refuse: (issues: readonly Issue[]) => ApiError) => (issues: readonly Issue[]) =>
 		new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "), {

@@ -11,7 +11,7 @@ describe("an answer in pieces", () => {
 		["a page of many rows", { data: { data: rows(4321), totalCount: 1 }, gone: undefined }],
 		["rows without a name", rows(2500)],
 		["nothing", null],
-	])("of %s is the text that JSON.stringify makes", (_, value) =>
+	])("for %s equals the output of JSON.stringify", (_, value) =>
 		expect([...jsonTextPieces(value)].join("")).toBe(JSON.stringify(value)),
 	);
 

@@ -1,4 +1,4 @@
-/** Arrays with more rows are streamed: serialized at once they would be in memory twice. */
+/** Arrays with more rows are streamed: serialized at once, they would be in memory twice. */
 const LARGE_ROWS = 2000;
 const ROWS_AT_ONCE = 500;
 /** Answers nest their rows at most this deep: `data.data`. */

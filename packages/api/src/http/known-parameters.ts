@@ -12,12 +12,12 @@ export const parameterNames = (query: z.core.$ZodType | undefined): readonly str
 };
 
 /**
- * Refuses parameters that no operation of the API has. One that another operation has is let through: dashboards send
- * their range and filters to every path.
+ * Refuses parameters that no operation of the API has. A parameter of another operation is let through: dashboards
+ * send their range and filters to every path.
  */
 export const createRequireKnownParameters = (queries: readonly (z.core.$ZodType | undefined)[]) => {
 	const known = new Set([...OF_CREDENTIALS, ...queries.flatMap(parameterNames)]);
-	/** @param own the parameters of the operation, which are proposed first */
+	/** @param own the operation's parameters, which are suggested first */
 	return (names: Iterable<string>, own: readonly string[]): void => {
 		const unknown = new Set([...names].filter((name) => !known.has(name)));
 		if (unknown.size === 0) return;

@@ -4,7 +4,7 @@ import { nearestName, unknownName } from "./nearest-name.ts";
 const FIELDS = ["name", "expiresIn", "permissions", "rateLimitMax", "blockBots", "public"];
 const PARAMETERS = ["start_date", "end_date", "time_zone", "limit", "page"];
 
-describe("the name that was meant", () => {
+describe("the intended name", () => {
 	it.each([
 		["scopes", "permissions"],
 		["expires", "expiresIn"],
@@ -14,23 +14,23 @@ describe("the name that was meant", () => {
 		["Name", "name"],
 		["blockBot", "blockBots"],
 		["isPublic", "public"],
-	])("by the field %s is %s", (name, meant) => expect(nearestName(name, FIELDS)).toBe(meant));
+	])("for the field %s is %s", (name, meant) => expect(nearestName(name, FIELDS)).toBe(meant));
 
 	it.each([
 		["strat_date", "start_date"],
 		["startDate", "start_date"],
 		["limt", "limit"],
 		["timezone", "time_zone"],
-	])("by the parameter %s is %s", (name, meant) =>
+	])("for the parameter %s is %s", (name, meant) =>
 		expect(nearestName(name, PARAMETERS)).toBe(meant),
 	);
 
 	it.each(["colour", "x", "", "n".repeat(100_000), "__proto__", "constructor"])(
-		"by %j is none",
+		"is unknown for %j",
 		(name) => expect(nearestName(name, FIELDS)).toBeUndefined(),
 	);
 
-	it("is said with the unknown one, or else all that are known", () => {
+	it("is suggested in the message, or else all known names are listed", () => {
 		expect(unknownName("field", "scopes", FIELDS)).toBe(
 			'Unknown field "scopes": did you mean permissions?',
 		);

@@ -1,4 +1,4 @@
-/** What people write for a name that is called otherwise, and too differently to be found by its letters. */
+/** Common synonyms of our names, spelled too differently to be found by edit distance. */
 const SYNONYMS: Readonly<Record<string, string>> = {
 	scopes: "permissions",
 	scope: "permissions",
@@ -11,10 +11,10 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 	tz: "time_zone",
 };
 
-/** Longer names are not compared: the work is a product of the lengths. */
+/** Longer names are not compared, because the work grows with the product of the lengths. */
 const MAX_LENGTH = 64;
 
-/** How many letters have to be added, left out, replaced or swapped with the next one. */
+/** Edit distance: letters added, removed, replaced or swapped with the next one. */
 const editsBetween = (one: string, other: string): number => {
 	let before: number[] = [];
 	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -36,10 +36,10 @@ const editsBetween = (one: string, other: string): number => {
 	return last[other.length] ?? 0;
 };
 
-/** Without what spellings differ in: `startDate` and `start_date` are the same. */
+/** Removes differences in spelling: `startDate` and `start_date` are equal. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, "");
 
-/** The known name that was probably meant by an unknown one. */
+/** The known name that an unknown one probably means. */
 export const nearestName = (name: string, known: readonly string[]): string | undefined => {
 	if (name.length > MAX_LENGTH) return undefined;
 	const synonym = Object.hasOwn(SYNONYMS, name) ? SYNONYMS[name] : undefined;

@@ -1,4 +1,4 @@
-/** The content security policy of the product's own pages: nothing inline, nothing from other origins, no framing. */
+/** The content security policy of the product's own pages: no inline code, no other origins, no framing. */
 export const PAGE_POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",

@@ -17,21 +17,21 @@ const forwarded = {
 };
 
 describe("the other end of a request", () => {
-	it("is what the gateway says where it is trusted", () =>
+	it("is named by the gateway's headers where the peer is trusted", () =>
 		expect(peerOf(requestWith(forwarded), { trustForwarded: true })).toEqual({
 			host: "stats.example.com",
 			address: "203.0.113.7",
 			origin: "https://stats.example.com",
 		}));
 
-	it("is the socket's where it is not", () =>
+	it("is the socket's address where the peer is not trusted", () =>
 		expect(peerOf(requestWith(forwarded), { trustForwarded: false })).toEqual({
 			host: "inner:3001",
 			address: "192.0.2.1",
 			origin: "http://inner:3001",
 		}));
 
-	it("reached us at the base URL where there is one", () =>
+	it("addressed the base URL where one is set", () =>
 		expect(
 			peerOf(requestWith(forwarded), { trustForwarded: true, baseUrl: "https://other.example" }),
 		).toMatchObject({ origin: "https://other.example" }));

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
-/** The client of a request, and the address at which it reached this server. */
+/** The client of a request, and the address by which it reached this server. */
 export interface Peer {
 	/** The client's IP address, "" when unknown. */
 	address: string;
@@ -19,8 +19,8 @@ const first = (headers: IncomingHttpHeaders, name: string): string => {
 const HOST = /^[a-z0-9.\-_[\]:]+$/i;
 
 /**
- * Reads the forwarding headers only from a trusted peer: `X-Forwarded-For` then holds the address that
- * the gateway resolved, and nothing that a client made up.
+ * Reads the forwarding headers only from a trusted peer: `X-Forwarded-For` then holds the address that the gateway
+ * resolved, and nothing forged by a client.
  */
 export const peerOf = (
 	request: IncomingMessage,

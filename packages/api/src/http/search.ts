@@ -6,7 +6,7 @@ export const searchOf = (request: Request): URLSearchParams => {
 	return new URLSearchParams(start === -1 ? "" : request.url.slice(start + 1));
 };
 
-/** The first value of each parameter; an empty one is absent. */
+/** The first value of each parameter; an empty one counts as absent. */
 export const firstValues = (query: URLSearchParams): Record<string, string> => {
 	const values = new Map<string, string>();
 	for (const [name, value] of query) if (!values.has(name)) values.set(name, value);

@@ -5,13 +5,13 @@ import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 const TYPE = "application/json; charset=utf-8";
 
 /**
- * Serves a JSON document that never changes while the process lives. It is serialized once: all answers share its
+ * Serves a JSON document that is constant for the process's lifetime. It is serialized once, and all answers share its
  * bytes, however slowly they are read.
  */
 export const serveDocument = (document: unknown): RequestHandler => {
 	const body = Buffer.from(JSON.stringify(document));
 	const weakTag = entityTagOf(body);
-	// Strong, because all answers without a coding have the same bytes.
+	// Strong, because all uncompressed answers have the same bytes.
 	const strongTag = weakTag.replace("W/", "");
 	const bytesIn = compressedOnce(body, "fixed");
 	return async (request, response) => {

@@ -21,7 +21,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * PostgreSQL stores neither NUL characters nor unpaired surrogates.
- * @throws ApiError 400 for a text with any
+ * @throws ApiError 400 for a text with either
  */
 export const requireStorable = (texts: Iterable<string>): void => {
 	for (const text of texts)

@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { expect, it } from "vitest";
 import { createTaskLimit } from "./task-limit.ts";
 
-it("runs so many at once, lets so many wait and refuses the rest", async () => {
+it("runs a limited number of tasks at once, queues a limited number and refuses the rest", async () => {
 	const gate = createTaskLimit({
 		atOnce: 2,
 		maxWaiting: 3,

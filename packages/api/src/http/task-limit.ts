@@ -2,11 +2,11 @@ import type { ApiError } from "@footfall/shared/api-error";
 import { createPool, StoreBusyError } from "@footfall/store";
 
 interface TaskLimitOptions {
-	/** The most tasks that run at a time. */
+	/** Maximum tasks running at a time. */
 	atOnce: number;
-	/** The most tasks that wait. */
+	/** Maximum tasks waiting. */
 	maxWaiting: number;
-	/** The most tasks of one tenant that run at a time; all of them by default. */
+	/** Maximum tasks of one tenant running at a time; all of them by default. */
 	maxPerTenant?: number;
 	/** Forever by default. */
 	maxWaitMs?: number;

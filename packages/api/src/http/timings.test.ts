@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createTimings } from "./timings.ts";
 
 describe("the timings of a request", () => {
-	it("are silent where the store was not asked", () =>
+	it("are omitted when the store was not queried", () =>
 		expect(createTimings(() => 1).header()).toBeUndefined());
 
-	it("count what overlaps once, and name the whole", async () => {
+	it("count overlapping work once, and include the total", async () => {
 		let now = 100;
 		const timings = createTimings(() => now);
 		now = 110;
@@ -27,7 +27,7 @@ describe("the timings of a request", () => {
 		expect(timings.header()).toBe("db;dur=22.0, total;dur=44.3");
 	});
 
-	it("count work that failed", async () => {
+	it("count failed work", async () => {
 		let now = 0;
 		const timings = createTimings(() => now);
 		const failing = timings.ofStore(async () => {

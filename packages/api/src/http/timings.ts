@@ -1,5 +1,5 @@
 /**
- * Measures where the time of one request goes, for a browser's developer tools.
+ * Measures how one request spends its time, for a browser's developer tools.
  * @param now a monotonic clock in ms
  */
 export const createTimings = (now: () => number = () => performance.now()) => {
@@ -20,7 +20,7 @@ export const createTimings = (now: () => number = () => performance.now()) => {
 				running -= 1;
 			}
 		},
-		/** `db;dur=12.3, total;dur=15.0`; undefined without work of the store. */
+		/** `db;dur=12.3, total;dur=15.0`; undefined without store time. */
 		header: () =>
 			storeMs === undefined
 				? undefined

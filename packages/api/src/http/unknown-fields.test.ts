@@ -30,7 +30,7 @@ it("Unknown fields of a body are found at every level", () => {
 	).toEqual(["nam", "steps.1.valeu", "either.c", "byName.first.tpye", "strict.tow"]);
 });
 
-it("Known fields are not reported, nor those of values that are open", () => {
+it("Known fields are not reported, nor any field of an open value", () => {
 	expect(
 		pathsIn({
 			name: "x",
@@ -45,7 +45,7 @@ it("Known fields are not reported, nor those of values that are open", () => {
 	for (const value of [null, "text", [], 1, undefined]) expect(pathsIn(value)).toEqual([]);
 });
 
-it("At most ten unknown fields of a level are reported", () => {
+it("At most ten unknown fields are reported for each level", () => {
 	const many = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f${index}`, 1]));
 	expect(pathsIn(many)).toHaveLength(10);
 	expect(pathsIn(JSON.parse('{"__proto__":1,"constructor":1}'))).toEqual([
@@ -54,7 +54,7 @@ it("At most ten unknown fields of a level are reported", () => {
 	]);
 });
 
-it("The closed objects of a schema are those whose unknown fields are found, each once", () => {
+it("The closed objects of a schema are exactly those whose unknown fields are found, each once", () => {
 	const shapes = closedObjects(Body).map(({ shape }) => Object.keys(shape).join());
 	expect(shapes).toEqual([
 		"name,steps,either,byName,open,anything,strict",

@@ -2,10 +2,10 @@ import type { Issue } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { unknownName } from "./nearest-name.ts";
 
-/** More would say nothing new. */
+/** More would add nothing. */
 const MAX_REPORTED = 10;
 
-/** The schema that a value has to match, behind what only wraps it; pipes are entered from where the value comes. */
+/** The schema that a value must match, without wrappers; for a pipe, its input. */
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
 	if (schema instanceof z.ZodPipe)
 		return unwrapped(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
@@ -26,7 +26,7 @@ const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether it says what fields beside its own are; the others have none. */
+/** Whether the schema accepts additional fields. */
 const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
 	catchall !== undefined && !(catchall instanceof z.ZodNever);
 
@@ -53,8 +53,8 @@ const ofObject = (
 };
 
 /**
- * The fields of a value that its schema does not have, at every level. Zod leaves them out without a word, so that a
- * misspelt limit is no limit at all.
+ * The fields of a value that its schema does not have, at every level. Zod drops them silently, so that a misspelt
+ * limit would be ignored.
  */
 export const unknownFields = (
 	wrapped: z.core.$ZodType,
@@ -64,7 +64,7 @@ export const unknownFields = (
 	const schema = unwrapped(wrapped);
 	if (schema instanceof z.ZodObject) return isObject(value) ? ofObject(schema, value, path) : [];
 	if (schema instanceof z.ZodUnion) {
-		// Every option reads the value anew, so what it nests is looked at once for each.
+		// Every option parses the value again, so nested values are checked once per option.
 		const found = schema.def.options.map((option) => unknownFields(option, value, path));
 		return found.reduce((least, one) => (one.length < least.length ? one : least));
 	}
@@ -88,7 +88,7 @@ const ofEach = (
 	return found;
 };
 
-/** The objects in a schema that `unknownFields` finds fields in. */
+/** The objects of a schema in which `unknownFields` finds fields. */
 export const closedObjects = (
 	wrapped: z.core.$ZodType,
 	seen = new Set<z.core.$ZodType>(),

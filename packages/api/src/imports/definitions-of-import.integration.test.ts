@@ -61,7 +61,7 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 		const lines = String(body).trimEnd().split("\n");
 		return lines.map((line) => JSON.parse(line) as Line);
 	};
-	/** What an import says of itself in the end. */
+	/** The final state that an import reports. */
 	const imported = async (site: number, events: readonly object[]) => {
 		const path = `/api/sites/${site}/imports`;
 		const begun = await asOwner<{ data: { importId: string } }>(path, "POST", {
@@ -79,7 +79,7 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 			data.find((one) => one["importId"] === importId) ?? {};
 		return { definitions, skipped, invalid };
 	};
-	/** Without numbers, and without whose they are. */
+	/** Without numbers and owners. */
 	const definitionsIn = (lines: readonly Line[]) =>
 		lines
 			.filter(({ kind }) => kind !== "site")
@@ -88,9 +88,9 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 	const settingsOf = async (site: number) =>
 		(await asOwner<{ config: object }>(`/api/sites/${site}/config`)).config;
 
-	it("is defined for an empty site too, but for who may see it", async () => {
+	it("restores all definitions to an empty site, except who may see it", async () => {
 		const from = await definedSite();
-		// A segment of the whole organization applies everywhere already.
+		// A segment of the whole organization already applies everywhere.
 		const [segment] = await asOwner<{ segmentId: number }[]>(`/api/sites/${from}/segments`);
 		const lines = await exported(from);
 		await asOwner(`/api/sites/${from}/segments/${segment?.segmentId}`, "DELETE");
@@ -104,7 +104,7 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 		expect(await settingsOf(to)).toMatchObject({ ...SETTINGS, public: false });
 	});
 
-	it("is not defined twice, however often it comes", async () => {
+	it("creates no definition twice, however often it is sent", async () => {
 		const from = await definedSite();
 		const lines = await exported(from);
 		const alike = lines.find(({ kind }) => kind === "goal") ?? {};
@@ -126,7 +126,7 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 		expect((await imported(from, lines)).definitions).toEqual({});
 	});
 
-	it("leaves what the site means by a name, and says which", async () => {
+	it("keeps the site's own definition of a name in use, and reports the skipped one", async () => {
 		const lines = await exported(await definedSite());
 		const to = await newSite();
 		const own = { name: "Signed up", goalType: "path", config: { pathPattern: "/welcome" } };
@@ -143,7 +143,7 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 		expect(await settingsOf(to)).toMatchObject({ excludedPaths: ["/intern"], tags: ["shop"] });
 	});
 
-	it("is refused where it is none, with the reason, and nothing of it is defined", async () => {
+	it("refuses an invalid definition with the reason, and stores nothing of it", async () => {
 		const to = await newSite();
 		const before = await definitionsOf(to);
 		const lines = [

@@ -17,7 +17,10 @@ const wordsOf = (kind: DefinitionKind) => {
 	return { one, several: `${one}s` };
 };
 
-/** Stores definitions until the import is finished; repeating it changes nothing. Resolves to the number of invalid ones by reason. */
+/**
+ * Stages definitions until the import is finished; repeating it changes nothing. Resolves to the number of invalid
+ * ones by reason.
+ */
 export const stageDefinitions = async (
 	database: Database,
 	importId: string,

@@ -5,13 +5,12 @@ import { extendLease, type ImportRecord, sumOf, takeLease, updateImport } from "
 import type { ImportDependencies } from "./row-intake.ts";
 
 const AGAIN_EVERY_MS = 60 * 1000;
-/** With half a minute for a slow network behind the clock of the database. */
+/** Allows half a minute for a slow network, by the database's clock. */
 const LEASE_MS = FINISH_PART_MAX_MS + 30 * 1000;
 
 /**
- * Makes imports visible whose rows are all there, one statement of the store at a time. A statement may outlive the
- * process that sent it, so the process holds a lease that is longer than a statement can be; with a database of its own
- * it needs none.
+ * Makes fully received imports visible, one store statement at a time. A statement may outlive the process that sent
+ * it, so the process holds a lease that is longer than any statement; with a database of its own it needs none.
  */
 export const startFinishing = (dependencies: ImportDependencies) => {
 	const { database, store, findSite, logger, isAlone, clock, quotas } = dependencies;
@@ -50,7 +49,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 	};
 
 	const noteFailure = async (importId: string, error: unknown): Promise<void> => {
-		// The next start goes on with it.
+		// The next start continues with it.
 		if (stopping.signal.aborted) return;
 		logger.error({ err: error, importId }, "An import could not be finished; it is tried again");
 		const failure = error instanceof Error ? error.message : String(error);
@@ -67,7 +66,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 		}
 	};
 
-	/** Begins at once, and is tried again until it succeeds. */
+	/** Starts at once, and retries until it succeeds. */
 	const start = (record: ImportRecord): void => {
 		const { importId } = record;
 		if (running.has(importId)) return;
@@ -97,12 +96,12 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 	};
 	return {
 		start,
-		/** Resolves when nothing is being finished. */
+		/** Resolves when no import is being finished. */
 		idle: async () => {
 			await looking.now();
 			await idle();
 		},
-		/** Leaves what is not finished to the next start. */
+		/** Leaves unfinished imports to the next start. */
 		close: async () => {
 			stopping.abort(new Error("The process ends"));
 			await looking.close();

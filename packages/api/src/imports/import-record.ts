@@ -24,7 +24,7 @@ export const sumOf = (one: Counts, other: Counts): Record<string, number> => {
 
 type RowsByReason = Readonly<Record<string, readonly number[]>>;
 
-/** The first rows that each reason is about, of two parts of an import in whatever order they came. */
+/** Merges the first rows for each reason from two parts of an import, in any order. */
 export const firstRowsOf = (one: RowsByReason, other: RowsByReason): Record<string, number[]> => {
 	const first: Record<string, number[]> = {};
 	for (const reason of [...Object.keys(one), ...Object.keys(other)]) {
@@ -72,16 +72,16 @@ export const insertImport = (database: Database, { mapping, ...given }: NewImpor
 			throw error;
 		});
 
-/** Rows that were sent together. */
+/** Rows sent in one request. */
 interface Batch {
 	importId: string;
-	/** Recognises a repetition. */
+	/** Recognises a repeated batch. */
 	digest: string;
 }
 
 /**
- * Assigns a batch its position, the same one each time it is sent: so a retry replaces a batch that a crash left half
- * stored.
+ * Assigns a batch its position, the same one each time it is sent, so that a retry replaces a batch left half stored
+ * by a crash.
  * @param firstRow undefined where the sender does not know it
  */
 export const reserveBatch = (
@@ -143,7 +143,7 @@ export const countBatch = (database: Database, { importId, digest }: Batch, coun
 		}).execute();
 	});
 
-/** The first row that is not stored yet. */
+/** The first row not stored yet. */
 const firstMissingRow = async (database: Database, importId: string): Promise<number> => {
 	const batches = await database
 		.selectFrom("import_batch")
@@ -160,7 +160,7 @@ const firstMissingRow = async (database: Database, importId: string): Promise<nu
 	return next;
 };
 
-/** An unfinished import of the same files, and the first row that it still needs. */
+/** An unfinished import of the same files, and its first missing row. */
 export const findResumable = async (database: Database, siteId: number, fingerprint: string) => {
 	const record = await database
 		.selectFrom("import")
@@ -174,7 +174,7 @@ export const findResumable = async (database: Database, siteId: number, fingerpr
 
 const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interval`;
 
-/** Whether this process now holds the lease for finishing the import, by the database's clock, which all share. */
+/** Whether this process now holds the lease for finishing the import, by the clock of the shared database. */
 export const takeLease = async (database: Database, importId: string, ms: number) => {
 	const { numUpdatedRows } = await updateImport(database, importId, { leaseUntil: until(ms) })
 		.where("state", "=", "finishing")

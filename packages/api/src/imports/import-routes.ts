@@ -12,11 +12,11 @@ import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
 const MAX_BATCH_BYTES = 50 * 1024 * 1024;
-/** Twice the batches of our own command; exports have some thirty to fifty columns. */
+/** Twice the batch size of our own command; exports have thirty to fifty columns. */
 const MAX_BATCH_ROWS = 20_000;
 const MAX_BATCH_VALUES = 1_000_000;
 
-/** Rows are counted before they are parsed: a few kilobytes of gzip can hold millions of empty ones. */
+/** Rows are counted before parsing: a few kilobytes of gzip can hold millions of empty ones. */
 const LARGE_BODY = {
 	maxBytes: MAX_BATCH_BYTES,
 	structure: {
@@ -89,7 +89,7 @@ const writing = {
 	refuseBody: refuseWith("Validation error"),
 } as const;
 
-/** Importing the exports of other products, and deleting imports. */
+/** Imports other products' exports, and deletes imports. */
 export const importRoutes = (imports: Imports): readonly Route[] => {
 	const find = async (site: Site, importId: string): Promise<ImportRecord> => {
 		const record = await imports.find(importId);

@@ -17,7 +17,7 @@ const DIMENSIONS = [
 	"event",
 ] as const;
 
-/** The area that shows the values of a dimension of sums. */
+/** The area that shows a dimension of daily sums. */
 const AREA_OF: Readonly<Record<(typeof DIMENSIONS)[number], Area>> = {
 	day: "overview",
 	page: "pages",
@@ -58,7 +58,7 @@ const sqlOf = (dimension: (typeof DIMENSIONS)[number]) => `
 	GROUP BY value
 	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}`;
 
-/** Imported daily sums without single events: they cannot be part of the other reports. */
+/** Imported daily sums, which have no single events and so cannot be part of other reports. */
 export const importedFiguresRoute = (store: ReportStore): Route =>
 	route({
 		method: "get",

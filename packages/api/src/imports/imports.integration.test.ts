@@ -13,7 +13,7 @@ import type { Site } from "../access/site.ts";
 
 const hexOf = (text: string) => createHash("md5").update(text).digest("hex");
 
-/** The ids and nothing else: channels and agents are the gateway's to find out. */
+/** Sets the ids only, because the gateway derives channels and agents. */
 const bareEvents =
 	(site: Site) =>
 	(hit: ImportedHit): QueuedEvent => ({
@@ -126,7 +126,7 @@ const overview = async () => {
 };
 
 describe("an import over the api", () => {
-	it("is in the reports once its last batch has come, however often each was sent", async () => {
+	it("appears in reports once its last batch has arrived, however often each was sent", async () => {
 		const [status, body] = await ask("POST", "", { platform: "plain" });
 		const { importId } = (body as { data: { importId: string } }).data;
 		const today = new Date().toISOString().slice(0, 10);
@@ -180,7 +180,7 @@ describe("an import over the api", () => {
 		]);
 	});
 
-	it("is the only one of its organization while it runs, and stays while it runs", async () => {
+	it("is the only one of its organization while it runs, and cannot be deleted while it runs", async () => {
 		const importId = await begin();
 		expect(await ask("POST", "", { platform: "umami" })).toEqual([
 			429,
@@ -195,7 +195,7 @@ describe("an import over the api", () => {
 		expect((await ask("DELETE", `/${importId}`))[0]).toBe(200);
 	});
 
-	it("can be cancelled while its rows come, which deletes them and lets another one begin", async () => {
+	it("can be cancelled while receiving rows, which deletes these and lets another one start", async () => {
 		const importId = await begin();
 		await send(importId, [view("cancelled", 1)]);
 		expect(await ask("POST", `/${importId}/cancel`)).toEqual([200, ""]);
@@ -215,7 +215,7 @@ describe("an import over the api", () => {
 		expect((await ask("DELETE", `/${importId}`))[0]).toBe(200);
 	});
 
-	it("names the first rows that cannot be read, counted from 1 over all batches", async () => {
+	it("lists the first unreadable rows, counted from 1 across all batches", async () => {
 		const reason = "timestamp is no time: write ISO 8601 or a Unix time";
 		const importId = await begin();
 		const bad = { timestamp: "yesterday", url: "/" };
@@ -236,7 +236,7 @@ describe("an import over the api", () => {
 	it.each([
 		["rows", `{"events":[${"{},".repeat(20_000)}{}]}`],
 		["values", `{"events":[{"a":[${"1,".repeat(1_000_001)}1]}]}`],
-	])("refuses a batch of more %s than it takes, and says what to do", async (_what, body) => {
+	])("refuses a batch with too many %s, and says what to do", async (_what, body) => {
 		const importId = await begin();
 		const [status, refusal] = await ask("POST", `/${importId}/events`, body);
 		expect([status, refusal]).toEqual([
@@ -250,7 +250,7 @@ describe("an import over the api", () => {
 		expect(await completed(importId)).toMatchObject({ invalidEvents: 20_000 });
 	});
 
-	it("takes batches that are larger than other bodies, and no larger ones than 50 MB", async () => {
+	it("accepts batches larger than other bodies, up to 50 MB", async () => {
 		const importId = await begin();
 		const long = { ...view("a", 0), remark: "x".repeat(3 * 1024 * 1024) };
 		expect(await send(importId, [long])).toEqual([200, ""]);
@@ -272,7 +272,7 @@ describe("an import over the api", () => {
 	});
 });
 
-describe("figures of days", () => {
+describe("imported daily sums", () => {
 	const day = (date: string, given: object) => ({ date, visitors: 1, pageviews: 2, ...given });
 	const figures = async (query: string) => {
 		const { body } = await api.ask(`/api/sites/${api.site.siteId}/imported-figures?${query}`, {
@@ -283,7 +283,7 @@ describe("figures of days", () => {
 		);
 	};
 
-	it("are told by day and by what the product counted, and go with their import", async () => {
+	it("are listed by day and by the product's dimensions, and deleted with their import", async () => {
 		const importId = await begin("plausible");
 		await send(
 			importId,
@@ -318,7 +318,7 @@ describe("figures of days", () => {
 	});
 });
 
-describe("the command's calls", () => {
+describe("the import command's calls", () => {
 	const call = async (body: object, token = INTERNAL_TOKEN) => {
 		const answer = await api.ask("/internal/imports", {
 			method: "POST",
@@ -337,7 +337,7 @@ describe("the command's calls", () => {
 		expect((await call({ call: "state", importId: "any" }, "a guess"))[0]).toBe(401);
 	});
 
-	it("go on at the first row that is missing, and end the same when they are repeated", async () => {
+	it("resume at the first missing row, and give the same result when repeated", async () => {
 		const beginning = {
 			call: "begin",
 			site: String(api.site.siteId),

@@ -12,7 +12,7 @@ import {
 } from "./import-record.ts";
 import { createRowIntake, type ImportDependencies, requireReceiving } from "./row-intake.ts";
 
-/** After this time without rows, an import no longer blocks another one. */
+/** After this time without new rows, an import no longer blocks another. */
 const SILENT_AFTER_MS = 60 * 60 * 1000;
 
 const CANCELLED = "It was cancelled";
@@ -21,7 +21,7 @@ interface ImportsOptions extends Omit<ImportDependencies, "findSite" | "clock"> 
 	clock?: () => number;
 }
 
-/** Receives imports, finishes them, including interrupted ones, and deletes them: for the api and the operator's command. */
+/** Receives, finishes and deletes imports, including interrupted ones, for the api and the operator's command. */
 export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) => {
 	const { database, store } = options;
 	const dependencies = { ...options, clock, findSite: createFindSite(database) };
@@ -65,7 +65,7 @@ export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) =
 			throw new ApiError("RATE_LIMITED", "Only 1 concurrent import allowed per organization");
 		},
 		find: (importId: string) => selectImport(database, importId).executeTakeFirst(),
-		/** The imports of a site, the newest first. */
+		/** The imports of a site, newest first. */
 		list: (siteId: number) =>
 			database
 				.selectFrom("import")
@@ -87,9 +87,9 @@ export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) =
 			if (current) finishing.start(current);
 		},
 		/**
-		 * Ends an import that is still receiving rows, and deletes these.
+		 * Cancels an import that is still receiving rows, and deletes these.
 		 * @param beforeRemoval called before anything is deleted
-		 * @throws ApiError 409 once it has all its rows
+		 * @throws ApiError 409 once all its rows have arrived
 		 */
 		cancel: async (record: ImportRecord, beforeRemoval: () => Promise<void>): Promise<void> => {
 			requireReceiving(record);

@@ -52,7 +52,7 @@ const segment = restoredByName({
 const annotation = restoredByName({
 	schema: NewAnnotation.omit({ scope: true }),
 	requireUsable: ({ date, endDate }) => requireOrder(date, endDate),
-	// Titles may recur, say each month.
+	// Titles may recur, for example each month.
 	nameOf: ({ title, date }) => `${title}, ${date.toISOString().slice(0, 10)}`,
 	own: async (database, site) =>
 		(await applyingTo(database, "annotation", site)).map((row) => JSON.parse(JSON.stringify(row))),

@@ -5,23 +5,23 @@ import type { Database } from "../database/schema.ts";
 
 /** The outcome of restoring definitions from an export. */
 interface Restored {
-	/** The number of new ones. */
+	/** How many were created. */
 	taken: number;
-	/** The number of those that the site had already. */
+	/** How many the site already had. */
 	known: number;
-	/** The names of skipped ones, because the site uses these names for other definitions. */
+	/** Names skipped because the site uses them for other definitions. */
 	kept: readonly string[];
-	/** The number of skipped ones for which there was no place; none unless given. */
+	/** How many were skipped for lack of quota; 0 by default. */
 	full?: number;
 }
 
 /** A kind of definition that can be restored from an export. */
 export interface RestorableKind {
-	/** The usable content of an export's line, or its fault. */
+	/** The valid content of an export's line, or its error. */
 	check(line: Readonly<Record<string, unknown>>): { content: object } | { fault: string };
 	/**
-	 * Creates what the site lacks.
-	 * @param options the author, where there is one, and how many may be created; any number unless given
+	 * Creates the definitions that the site lacks.
+	 * @param options the author, if any, and how many may be created; unlimited by default
 	 * @throws ApiError for content that `check` would refuse
 	 */
 	restore(
@@ -74,9 +74,9 @@ export const restoredByName = <Content extends object>({
 	schema: z.ZodType<Content>;
 	/** Checks beyond the schema. @throws ApiError */
 	requireUsable?: (content: Content) => void;
-	/** Undefined for a nameless one. */
+	/** Undefined for kinds without names. */
 	nameOf(content: Content): string | undefined;
-	/** The stored ones that apply to the site. */
+	/** Stored definitions that apply to the site. */
 	own(database: Database, site: Site): Promise<readonly object[]>;
 	insert(database: Database, site: Site, content: Content, origin: Origin): Promise<unknown>;
 }): RestorableKind => {
@@ -103,7 +103,7 @@ export const restoredByName = <Content extends object>({
 				content: read(line),
 				origin: { ...timesOf(line), ...(userId !== undefined && { userId }) },
 			}));
-			// Matched one to one, because an export may have equal ones.
+			// Matched one to one, because an export may contain duplicates.
 			const unmatched = (await own(database, site)).map((row) => {
 				const { data: content } = schema.safeParse(row);
 				return { text: textOf(content), name: content && nameOf(content) };

@@ -4,11 +4,11 @@ import { newSiteSettings, SiteSettings } from "@footfall/shared/site";
 import { checkedSettings, mergedSettings } from "../sites/configure-site.ts";
 import { faultIn, type RestorableKind } from "./restore-by-name.ts";
 
-/** Access to a site is decided by its administrator, never by a file. */
+/** A site's administrator decides on access, never a file. */
 const NEVER_RESTORED: readonly (keyof SiteSettings)[] = [
 	"public",
 	"embedEnabled",
-	// What comes with the import, or was there, must not be deleted by it.
+	// Data that comes with the import, or existed before, must not be deleted by an imported setting.
 	"eventRetentionDays",
 	"userRetentionDays",
 	"botRetentionDays",
@@ -16,7 +16,7 @@ const NEVER_RESTORED: readonly (keyof SiteSettings)[] = [
 
 const read = (line: object) => checkedSettings(SiteSettings.partial().parse(line));
 
-/** A site's settings: defaults are replaced, changed settings stay. */
+/** A site's settings: defaults are replaced, changed settings are kept. */
 export const restoredSettings: RestorableKind = {
 	check: (line) => {
 		try {

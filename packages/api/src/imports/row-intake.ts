@@ -21,9 +21,9 @@ import {
 } from "./import-record.ts";
 
 const EARLIEST = Date.UTC(2000);
-/** Rows converted in one go, some milliseconds of work: other requests are answered in between. */
+/** Rows converted at once, a few milliseconds of work; other requests are answered in between. */
 const SLICE_ROWS = 500;
-/** Rows staged in one go. */
+/** Rows staged at once. */
 const PART_ROWS = 10 * SLICE_ROWS;
 
 const yieldToOthers = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -38,10 +38,10 @@ export interface ImportDependencies {
 	findSite: FindSite;
 	importedEvents: ImportedEvents;
 	logger: Logger;
-	/** Whether no other process uses this database, as with the embedded one. */
+	/** Whether no other process uses this database, as with the embedded database. */
 	isAlone: boolean;
 	clock: () => number;
-	/** The operator's limits on what one account may make. */
+	/** The operator's quotas for one account. */
 	quotas?: QuotaSettings | undefined;
 }
 
@@ -57,7 +57,7 @@ export const requireReceiving = ({ state, failure }: ImportRecord): void => {
 /** Stages the rows of imports; a repeated batch changes nothing. */
 export const createRowIntake = (dependencies: ImportDependencies) => {
 	const { database, store, findSite, importedEvents, clock } = dependencies;
-	/** The days whose events are accepted; up to now. */
+	/** The days whose events are accepted, up to now. */
 	const range = (): AllowedRange => ({ from: EARLIEST, to: clock() });
 
 	const stage = async (
@@ -84,12 +84,12 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 			figures: figures.length,
 			skipped,
 			invalid: sumOf(invalid, unusable),
-			// A command of an older version does not name them.
+			// Older versions of the command do not send them.
 			invalidRows: read.invalidRows ?? {},
 		};
 	};
 
-	/** @throws ApiError once all rows have come */
+	/** @throws ApiError once all rows have arrived */
 	const take = async (
 		record: ImportRecord,
 		batch: { digest: string; rows: number; firstRow: number | undefined },
@@ -119,7 +119,7 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 
 	return {
 		range,
-		/** Takes rows as an export has them. @throws ApiError once all rows have come */
+		/** Takes rows in the export's format. @throws ApiError once all rows have arrived */
 		takeRaw: (record: ImportRecord, rows: readonly unknown[], digest: string): Promise<void> => {
 			const read = readerOf(record.platform, record.mapping);
 			const parts = function* (firstRow: number) {
@@ -131,7 +131,7 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 			};
 			return take(record, { digest, rows: rows.length, firstRow: undefined }, parts);
 		},
-		/** Takes rows that were read elsewhere. @throws ApiError once all rows have come */
+		/** Takes rows parsed elsewhere. @throws ApiError once all rows have arrived */
 		takeRead: (
 			record: ImportRecord,
 			{ read, rows, firstRow }: { firstRow: number; rows: number; read: ReadBatch },

@@ -12,14 +12,14 @@ import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
 const MAX_CALL_BYTES = 256 * 1024 * 1024;
-/** Room for ten thousand parsed rows from our own command. */
+/** Enough for ten thousand parsed rows from our own command. */
 const STRUCTURE = {
 	maxDepth: MAX_LEVELS,
 	maxValues: 10_000_000,
 	tooMuch: "A batch of the import command holds more than it makes",
 };
 
-/** Parsed rows come from our own command, which presented the token: their shape is not checked again. */
+/** Parsed rows come from our own command, authenticated by the token, so their shape is not checked again. */
 const Read = z.custom<ReadBatch>((value) => typeof value === "object" && value !== null);
 
 const ImportCallBody = z.discriminatedUnion("call", [
@@ -41,7 +41,7 @@ const ImportCallBody = z.discriminatedUnion("call", [
 	z.object({ call: z.literal("state"), importId: z.string() }),
 	z.object({ call: z.literal("giveUp"), importId: z.string(), reason: z.string() }),
 ]);
-/** A call of the import command to the process that has the databases open. */
+/** A call of the import command to the process that holds the databases. */
 export type ImportCall = z.infer<typeof ImportCallBody>;
 
 const SHOWN = [
@@ -54,7 +54,7 @@ const SHOWN = [
 	"failure",
 ] as const;
 
-/** The progress of an import, as the command shows it. */
+/** An import's progress, as the command shows it. */
 export interface ImportState extends Pick<ImportRecord, (typeof SHOWN)[number]> {
 	/** The first row to send. */
 	nextRow: number;

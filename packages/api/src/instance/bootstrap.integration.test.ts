@@ -12,7 +12,7 @@ describe.each(testDatabases)("the first start on $name", ({ open }) => {
 	});
 	afterAll(() => engine.close());
 
-	it("makes an owner, an organization, a site, the demo's public site and a key that works", async () => {
+	it("creates an owner, an organization, a site, the demo's public site and a working key", async () => {
 		const api = await startTestApi(await engine.create());
 		const { firstStart } = api;
 		expect(firstStart).toEqual({
@@ -37,7 +37,7 @@ describe.each(testDatabases)("the first start on $name", ({ open }) => {
 		await api.close();
 	});
 
-	it("generates a password where none is given, and tells it once", async () => {
+	it("generates a password if none is given, and shows it once", async () => {
 		const location = await engine.create();
 		const first = await startTestApi(location, { owner: {} });
 		const { email = "", password = "" } = first.firstStart ?? {};
@@ -57,9 +57,9 @@ describe.each(testDatabases)("the first start on $name", ({ open }) => {
 		await second.close();
 	});
 
-	it("starts over when it was interrupted", async () => {
+	it("starts over after an interruption", async () => {
 		const { database, close } = await openDatabase(await engine.create(), () => {});
-		// The last thing that a first start writes.
+		// The last row that a first start writes.
 		await sql`ALTER TABLE "apikey" RENAME TO "away"`.execute(database);
 		await expect(bootstrap(database, {})).rejects.toThrow();
 		expect(await database.selectFrom("user").selectAll().execute()).toEqual([]);

@@ -13,10 +13,10 @@ const DEFAULT_EMAIL = "admin@localhost.localdomain";
 /** The name under which the instance stores the demo page's site. */
 const DEMO_SITE = "demo site";
 
-/** The result of the first start, which the operator sees once. */
+/** The result of the first start, shown to the operator once. */
 export interface FirstStart {
 	email: string;
-	/** Present when it was generated. */
+	/** Set if the password was generated. */
 	password?: string;
 	organizationId: string;
 	/** The owner's unrestricted key. */
@@ -35,8 +35,8 @@ const hasAccounts = async (database: Database): Promise<boolean> =>
 
 /**
  * Sets up an instance without accounts: an owner with a key, an organization, a first site and the public site of the
- * demo page. It is one transaction, so that after a crash the next start is the first one.
- * @returns undefined when there are accounts already
+ * demo page. All in one transaction, so that after a crash the next start is the first start again.
+ * @returns undefined when accounts exist already
  */
 export const bootstrap = async (
 	database: Database,
@@ -47,7 +47,7 @@ export const bootstrap = async (
 	const password = owner.password ?? randomPassword();
 	const passwordHash = await hashPassword(password);
 	return database.transaction().execute(async (transaction) => {
-		// Of two instances that start together on one database, the second waits here and finds the accounts.
+		// If two instances start together on one database, the second waits here and then finds the accounts.
 		await sql`SELECT pg_advisory_xact_lock(hashtext('first start'))`.execute(transaction);
 		if (await hasAccounts(transaction)) return undefined;
 		const createdBy = await insertAccount(transaction, {
@@ -67,14 +67,14 @@ export const bootstrap = async (
 			...shared,
 			name: "My site",
 			domain: "localhost",
-			// Its domain is a place-holder until the owner names one.
+			// The domain is a placeholder until the owner sets one.
 			settings: { countAllHosts: true },
 		});
 		const demoSite = await insertSite(transaction, {
 			...shared,
 			name: "Demo",
 			domain: "demo.localhost",
-			// Automated visitors are shown too, because people try the page with scripts, on whatever host the product is.
+			// Shows automated visitors too, because people try the page with scripts, and counts any host of the product.
 			settings: { public: true, blockBots: false, trackErrors: true, countAllHosts: true },
 		});
 		await transaction
@@ -107,7 +107,7 @@ export const demoSiteReference = async (database: Database): Promise<string | un
 	return row?.value;
 };
 
-/** The oldest site besides the demo page's; undefined when none is left. */
+/** The oldest site besides the demo page's; undefined without one. */
 export const firstSite = async (database: Database): Promise<{ id: SiteKey } | undefined> => {
 	const demo = await demoSiteReference(database);
 	const row = await database

@@ -16,7 +16,7 @@ onEachDatabase("API keys", (stage) => {
 	const onKey = (action: "update" | "delete", body: unknown, headers = stage.api.as.owner) =>
 		stage.api.ask(`/api/auth/api-key/${action}`, { headers, body });
 
-	it("of a person carry no prefix and are shown once", async () => {
+	it("of a person have no prefix and are shown once", async () => {
 		const { status, body } = await mint(stage.api.as.admin, { name: "CI", expiresIn: 3600 });
 		expect(status).toBe(200);
 		const { key } = body as Key;
@@ -54,7 +54,7 @@ onEachDatabase("API keys", (stage) => {
 		expect(JSON.stringify(apiKeys)).not.toContain(key);
 	});
 
-	it("of an organization start with rb_org_ and have an administrator's rights in it, and in it alone", async () => {
+	it("of an organization start with rb_org_ and have an administrator's rights, in that organization only", async () => {
 		const { key, headers } = await stage.api.keyWith(null, "organization");
 		expect(key).toMatch(/^rb_org_[A-Za-z]{64}$/);
 		const settings = `/api/sites/${stage.api.site.siteId}/config`;
@@ -68,13 +68,13 @@ onEachDatabase("API keys", (stage) => {
 		expect((await stage.api.ask(`/api/organizations/${id}/members`, { headers })).status).toBe(403);
 	});
 
-	it("of an organization are no user", async () => {
+	it("of an organization do not act as a user", async () => {
 		const { headers } = await stage.api.keyWith(null, "organization");
 		const { status, body } = await stage.api.ask("/api/organizations", { headers });
 		expect([status, body]).toEqual([401, expect.objectContaining({ error: "Unauthorized" })]);
 	});
 
-	it("are accepted as Bearer or as a query parameter, and Bearer counts first", async () => {
+	it("are accepted as a Bearer token or query parameter, and the Bearer token takes precedence", async () => {
 		const { key, headers } = await stage.api.keyWith(null, "personal");
 		const path = `${stage.api.organization}/members`;
 		expect((await stage.api.ask(path, { headers })).status).toBe(200);
@@ -87,7 +87,7 @@ onEachDatabase("API keys", (stage) => {
 		).toBe(401);
 	});
 
-	it("are kept as a hash", async () => {
+	it("are stored as a hash", async () => {
 		const location = await stage.create();
 		const other = await startPopulatedApi(location);
 		const { key } = await other.keyWith(null, "personal");
@@ -99,7 +99,7 @@ onEachDatabase("API keys", (stage) => {
 		expect(JSON.stringify(rows)).not.toContain(key);
 	});
 
-	it("stop working when they are disabled, and work again when they are enabled", async () => {
+	it("stop working when disabled, and work again when enabled", async () => {
 		const { id, headers } = await stage.api.keyWith(null, "personal");
 		expect((await onKey("update", { keyId: id, enabled: false })).status).toBe(200);
 		expect((await members(headers)).status).toBe(401);
@@ -116,7 +116,7 @@ onEachDatabase("API keys", (stage) => {
 	});
 
 	it.each(["personal", "organization"] as const)(
-		"of kind %s stop working when they are deleted",
+		"of kind %s stop working when deleted",
 		async (kind) => {
 			const { id, headers } = await stage.api.keyWith(null, kind);
 			expect((await members(headers)).status).toBe(200);
@@ -139,7 +139,7 @@ onEachDatabase("API keys", (stage) => {
 		expect((await onKey("delete", { keyId: id }, stage.api.as.admin)).status).toBe(200);
 	});
 
-	it("of one person are out of another's reach", async () => {
+	it("of one person cannot be reached by another", async () => {
 		const { id } = await stage.api.keyWith(null, "personal");
 		expect((await onKey("delete", { keyId: id }, stage.api.as.stranger)).status).toBe(404);
 		expect(
@@ -147,7 +147,7 @@ onEachDatabase("API keys", (stage) => {
 		).toBe(404);
 	});
 
-	it("are managed with a session only", async () => {
+	it("can be managed with a session only", async () => {
 		const { id, headers } = await stage.api.keyWith(null, "personal");
 		const answers = [
 			await stage.api.ask("/api/auth/api-key/list", { headers }),
@@ -211,7 +211,7 @@ onEachDatabase("API keys", (stage) => {
 		expect([answer.status, answer.body]).toEqual([400, expect.objectContaining({ error })]);
 	});
 
-	it("make no further keys when they are limited or an organization's", async () => {
+	it("cannot create further keys when limited or an organization's", async () => {
 		const scoped = await stage.api.keyWith({ org: ["write"] }, "personal");
 		const ofOrganization = await stage.api.keyWith(null, "organization");
 		const unlimited = await stage.api.keyWith(null, "personal");
@@ -228,7 +228,7 @@ onEachDatabase("API keys", (stage) => {
 		["member", 403],
 		["stranger", 403],
 		["admin", 200],
-	] as const)("of an organization are made by %s with %i", async (who, status) => {
+	] as const)("of an organization are created by %s with %i", async (who, status) => {
 		const answer = await stage.api.ask(`${stage.api.organization}/api-keys`, {
 			headers: stage.api.as[who],
 			body: { name: "x" },

@@ -17,7 +17,7 @@ const MAX_KEYS_PER_OWNER = 50;
 const KEY_LENGTH = 64;
 const START_LENGTH = 6;
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** A hundred years: beyond it a date no longer fits everywhere. */
+/** A hundred years; later dates do not fit everywhere. */
 const MAX_EXPIRES_IN_SECONDS = 100 * 365 * 24 * 60 * 60;
 
 const NewKeyBody = z.object({
@@ -25,7 +25,7 @@ const NewKeyBody = z.object({
 	/** Seconds; absent or null = never. */
 	expiresIn: z.int().positive().max(MAX_EXPIRES_IN_SECONDS).nullish(),
 	permissions: NewPermissions.nullish(),
-	/** Requests in a window; absent = no limit of the key's own. */
+	/** Requests in a window; absent = the key has no limit of its own. */
 	rateLimitMax: KeyLimitFields.shape.rateLimitMax.nullish(),
 	/** Milliseconds; a minute by default. */
 	rateLimitTimeWindow: KeyLimitFields.shape.rateLimitTimeWindow.nullish(),
@@ -65,7 +65,7 @@ export interface NewKey extends z.output<typeof NewKeyBody> {
 }
 
 const requireRoom = async (database: Database, ownerId: string): Promise<void> => {
-	// Two concurrent requests must not both see the last free place.
+	// Two concurrent requests must not both take the last free slot.
 	await sql`SELECT pg_advisory_xact_lock(hashtext(${`api keys of ${ownerId}`}))`.execute(database);
 	const { count } = await database
 		.selectFrom("apikey")

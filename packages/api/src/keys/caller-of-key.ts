@@ -38,10 +38,10 @@ const findKey = (database: Database, key: string) =>
 		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
 		.executeTakeFirst();
 
-/** How exactly the last use of a key is known: a write for every request would be too many. */
+/** Precision of a key's last use, because a write for every request would be too many. */
 const LAST_USE_MS = 60_000;
 
-/** Notes that a key is in use. A request must not fail because that could not be written. */
+/** Records a key's last use. A request must not fail because this write does. */
 const noteUse = async (
 	database: Database,
 	{ id, lastRequest }: { id: string; lastRequest: Date | null },
@@ -57,8 +57,7 @@ const noteUse = async (
 };
 
 /**
- * Looks up the caller whom an API key stands for, and counts the request. Nothing is cached, so a disabled key is
- * refused at once.
+ * Looks up the caller of an API key, and counts the request. Nothing is cached, so a disabled key is refused at once.
  * @param requestsPerMinute the operator's limit for every key; 0 = none
  */
 export const createCallerOfKey = (database: Database, requestsPerMinute: number) => {
@@ -91,7 +90,7 @@ export const createCallerOfKey = (database: Database, requestsPerMinute: number)
 		const permissions = permissionsOf(row.permissions);
 		if (row.configId === KEY_KIND.organization)
 			return { via: "organization-key", organizationId: referenceId, keyId, permissions };
-		// The key of a deleted account is worthless.
+		// A key is void once its account is deleted.
 		if (name === null || email === null) return undefined;
 		const user = { id: referenceId, name, email, isSystemAdmin: isSystemAdmin === true };
 		return { via: "personal-key", user, keyId, permissions };

@@ -13,7 +13,7 @@ onEachDatabase("limits of API keys", (stage) => {
 	const read = (key: string) =>
 		stage.api.ask(`${stage.api.organization}/members`, { headers: bearer(key) });
 
-	it("refuse a request too many, and say how long to wait", async () => {
+	it("refuse excess requests, and say how long to wait", async () => {
 		const { key } = await mint({ rateLimitMax: 2 });
 		const answers = [await read(key), await read(key), await read(key)];
 		expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
@@ -37,26 +37,26 @@ onEachDatabase("limits of API keys", (stage) => {
 		});
 	});
 
-	it("hold on a public site too", async () => {
+	it("apply on a public site too", async () => {
 		const { key } = await mint({ rateLimitMax: 1 });
 		const open = () =>
 			stage.api.ask(`/api/sites/${stage.api.demoSite.siteId}`, { headers: bearer(key) });
 		expect([(await open()).status, (await open()).status]).toEqual([200, 429]);
 	});
 
-	it("begin anew when their window is over", async () => {
+	it("reset when their window ends", async () => {
 		const { key } = await mint({ rateLimitMax: 1, rateLimitTimeWindow: 500 });
 		expect((await read(key)).status).toBe(200);
 		await expect.poll(async () => (await read(key)).status, { timeout: 5000 }).toBe(200);
 	});
 
-	it("are counted once for all requests at the same time", async () => {
+	it("count concurrent requests once each", async () => {
 		const { key } = await mint({ rateLimitMax: 5 });
 		const answers = await Promise.all(Array.from({ length: 12 }, () => read(key)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
 	});
 
-	it("are changed and lifted with a session", async () => {
+	it("can be changed and removed with a session", async () => {
 		const { id, key } = await mint({ rateLimitMax: 1 });
 		const update = async (change: object) => {
 			const { body } = await stage.api.ask("/api/auth/api-key/update", {
@@ -76,7 +76,7 @@ onEachDatabase("limits of API keys", (stage) => {
 		expect(await update({ rateLimitMax: 0 })).toMatchObject({ code: "INVALID_REQUEST" });
 	});
 
-	it("are nobody's to lift but the owner's", async () => {
+	it("can be removed by the owner only", async () => {
 		const { id } = await mint({ rateLimitMax: 1 });
 		const { status } = await stage.api.ask("/api/auth/api-key/update", {
 			headers: stage.api.as.stranger,
@@ -85,7 +85,7 @@ onEachDatabase("limits of API keys", (stage) => {
 		expect(status).toBe(404);
 	});
 
-	it("of the operator hold for every key, and not for sessions", async () => {
+	it("set by the operator apply to every key, and not to sessions", async () => {
 		const other = await startTestApi(await stage.create(), { keyRequestsPerMinute: 1 });
 		const ask = (headers: Record<string, string>) => other.ask("/api/organizations", { headers });
 		const key = bearer(other.firstStart?.apiKey ?? "");

@@ -21,7 +21,7 @@ export interface KeyLimit {
 
 /** The state of a key's limit after a request. */
 export interface KeyUsage extends KeyLimit {
-	/** Below zero for a request over the limit. */
+	/** Negative for a request over the limit. */
 	remaining: number;
 	/** Whole seconds until the window ends. */
 	resetSeconds: number;
@@ -36,7 +36,7 @@ export const stricterOf = (
 	return own.requests / own.windowMs < operator.requests / operator.windowMs ? own : operator;
 };
 
-/** Counts a request of a key in the database, so that all processes on it count together. */
+/** Counts a request of a key in the database, so that all its processes share the count. */
 export const countRequest = async (
 	database: Database,
 	keyId: string,
@@ -61,7 +61,7 @@ export const countRequest = async (
 	};
 };
 
-/** The headers that tell a client the state of its key's limit. */
+/** The response headers with the state of a key's limit. */
 export const headersOf = ({ requests, remaining, resetSeconds }: KeyUsage) => ({
 	"RateLimit-Limit": String(requests),
 	"RateLimit-Remaining": String(Math.max(0, remaining)),

@@ -8,8 +8,8 @@ const Limits = KeyLimitFields.partial();
 const Update = z.looseObject({ keyId: z.string() });
 
 /**
- * The auth library changes a key's name, state and expiry, but lets only its own server code change the limit.
- * So the limit is taken out of the body, and written once the library has accepted the rest.
+ * The auth library changes a key's name, state and expiry, but lets only server code change the limit. So the limit is
+ * removed from the body, and written once the library has accepted the rest.
  * @throws ApiError 400 for an invalid limit
  */
 export const splitKeyUpdate = async (database: Database, body: unknown) => {

@@ -4,8 +4,8 @@ import { z } from "zod";
 const StoredPermissions = z.record(z.string(), z.array(z.string()));
 
 /**
- * A key's stored permissions; null for an unrestricted key. An unreadable value grants nothing: a damaged
- * row must not turn a scoped key into an unrestricted one.
+ * A key's stored permissions; null for an unrestricted key. An unreadable value grants nothing, because a damaged row
+ * must not turn a scoped key into an unrestricted one.
  */
 export const permissionsOf = (stored: string | null): Permissions | null => {
 	if (stored === null) return null;
@@ -17,7 +17,7 @@ export const permissionsOf = (stored: string | null): Permissions | null => {
 	}
 };
 
-/** The permissions of a new key: at least one resource, each with actions that it has. */
+/** The permissions of a new key: at least one resource, each with valid actions. */
 export const NewPermissions = z
 	.strictObject(
 		Object.fromEntries(

@@ -22,10 +22,10 @@ describe("stored permissions", () => {
 		[null, null],
 		["null", null],
 		['{"sites":["read"]}', { sites: ["read"] }],
-	])("%j are %j", (stored, permissions) => expect(permissionsOf(stored)).toEqual(permissions));
+	])("parse %j as %j", (stored, permissions) => expect(permissionsOf(stored)).toEqual(permissions));
 
 	it.each(["{", "7", '"sites"', '{"sites":"write"}', "[]"])(
-		"grant nothing when they are damaged: %j",
+		"grant nothing when damaged: %j",
 		(stored) => expect(permissionsOf(stored)).toEqual({}),
 	);
 });

@@ -9,7 +9,7 @@ const visitor = (network: string, site = "1", tenant = "o") => ({
 });
 
 describe("live connections", () => {
-	it("are so many for each person, whatever the site", () => {
+	it("are limited for each person, across sites", () => {
 		const { enter } = createConnectionLimit({ perCaller: 2 });
 		const leave = enter(person("a", "1"), false);
 		enter(person("a", "2"), false);
@@ -21,19 +21,19 @@ describe("live connections", () => {
 		expect(() => enter(person("a"), false)).toThrow("At most 2");
 	});
 
-	it("are so many for each network of visitors, whatever the site", () => {
+	it("are limited for each network of visitors, across sites", () => {
 		const { enter } = createConnectionLimit({ perNetwork: 1 });
 		enter(visitor("192.0.2.1"), true);
 		expect(() => enter(visitor("192.0.2.1", "2"), true)).toThrow("At most 1");
 		enter(visitor("192.0.2.2"), true);
 	});
 
-	it("serve an office of five hundred behind one address", () => {
+	it("admit an office of five hundred people behind one address", () => {
 		const { enter } = createConnectionLimit();
 		for (let nth = 0; nth < 500; nth++) enter(visitor("192.0.2.1"), true);
 	});
 
-	it("of a site's visitors leave places for those of other sites, and of an organization for others", () => {
+	it("of one site's visitors or one organization leave capacity for others", () => {
 		const { enter } = createConnectionLimit({ perSite: 2, perOrganization: 3 });
 		enter(visitor("192.0.2.1"), true);
 		enter(visitor("192.0.2.2"), true);
@@ -45,7 +45,7 @@ describe("live connections", () => {
 		enter(person("a"), false);
 	});
 
-	it("of visitors leave room for members", () => {
+	it("of visitors leave capacity for members", () => {
 		const { enter } = createConnectionLimit({ visitors: 1, total: 2 });
 		const leave = enter(visitor("192.0.2.1"), true);
 		expect(() => enter(visitor("192.0.2.2"), true)).toThrow("Too many live connections");

@@ -4,8 +4,8 @@ import type { Requester } from "@footfall/store";
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * The most streams in total; of one organization, so that the others have places; of all visitors, so that members have;
- * of a site's visitors; of one address, behind which there may be a large office; and of one person or key.
+ * Maximum streams in total; of one organization, to leave some for the others; of all visitors, to leave some for
+ * members; of a site's visitors; of one address, which may be a large office; and of one person or key.
  */
 const DEFAULTS = {
 	total: 6_000,
@@ -18,15 +18,15 @@ const DEFAULTS = {
 
 export interface ConnectionLimit {
 	/**
-	 * @returns a function that frees the place; further calls do nothing
-	 * @throws ApiError 429 for a caller with too many, 503 where too many of others are open
+	 * @returns a function that releases the slot; further calls do nothing
+	 * @throws ApiError 429 for a caller with too many, 503 when others have too many open
 	 */
 	enter(requester: Requester, isVisitor: boolean): () => void;
-	/** How many are open. */
+	/** The number of open streams. */
 	count(): number;
 }
 
-/** Bounds how many streams are open. */
+/** Limits the number of open streams. */
 export const createConnectionLimit = (limits: Partial<typeof DEFAULTS> = {}): ConnectionLimit => {
 	const most = { ...DEFAULTS, ...limits };
 	const open = new Map<string, number>();

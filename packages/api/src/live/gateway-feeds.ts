@@ -16,19 +16,19 @@ import { createHeldStreams, type HeldStream, type HeldStreams } from "./held-str
 import type { WatchOf } from "./live-audiences.ts";
 import type { LivePace } from "./live-pace.ts";
 
-/** A gateway that does not take this much is gone. */
+/** A gateway that leaves this much unread is considered dead. */
 const MAX_UNSENT_BYTES = 16 * 1024 * 1024;
 const MAX_LINE_BYTES = 1024 * 1024;
 const LOOK_EVERY_MS = 1_000;
-/** How long a gateway has for the last lines of a server that stops. */
+/** The time in which a gateway can read the last lines of a stopping server. */
 const LAST_LINES_MS = 2_000;
 
 export interface GatewayFeeds {
 	/** Serves a `CONNECT` request: the feed of a gateway, and nothing else. */
 	serve(request: IncomingMessage, socket: Duplex, head: Buffer): void;
 	/**
-	 * Has a gateway hold a stream. @param wanted the request's header
-	 * @returns undefined where that names no feed that is open here
+	 * Hands a stream over to a gateway. @param wanted the request's header
+	 * @returns undefined if that names no feed open here
 	 */
 	holder(wanted: string | undefined): ((stream: HeldStream) => void) | undefined;
 }
@@ -94,7 +94,7 @@ export const createGatewayFeeds = ({
 		serve: (request, socket, head) => {
 			const isFeed = request.url === LIVE_FEED_TARGET && isInternal(request.headers.authorization);
 			if (!isFeed) return void socket.destroy();
-			// In contrast to a version without feeds.
+			// The 503 distinguishes this from a version without feeds.
 			if (stopping.aborted) return void socket.end("HTTP/1.1 503 Service Unavailable\r\n\r\n");
 			socket.unshift(head);
 			open(socket).catch((err) => logger.warn({ err }, "The live feed of a gateway broke off"));

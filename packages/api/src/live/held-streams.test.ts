@@ -15,7 +15,7 @@ const pace = { lookEveryMs: 2_000, heartbeatMs: 15_000, readmitMs: 7_000, lifeMs
 const caller = {} as UserCaller;
 const event = (pathname: string) => ({ pathname, timestamp: "then" }) as ListedEvent;
 
-/** A watch that tells what a test has it tell; whoever comes later is greeted at once. */
+/** A watch that reports whatever a test has it report; later listeners get the current state at once. */
 const createWatch = () => {
 	const watchers = new Map<(news: News<ListedEvent>) => void, number | undefined>();
 	const watch: SiteWatch<ListedEvent> = {
@@ -72,8 +72,8 @@ const visitors = (count: number) => `event: visitors\ndata: {"count":${count},"m
 const end = (code: string) => expect.stringContaining(`event: end\ndata: {"code":"${code}"`);
 const audience = "1 false true";
 
-describe("streams that a gateway holds", () => {
-	it("are greeted one by one, and then told together", () => {
+describe("streams held by a gateway", () => {
+	it("get their first state one by one, and then share updates", () => {
 		feed.hold(1, held());
 		feed.hold(2, held());
 		expect(sent()).toEqual([
@@ -91,7 +91,7 @@ describe("streams that a gateway holds", () => {
 		expect(sent()).toEqual([{ audience, text: visitors(4) }]);
 	});
 
-	it("are greeted at once where the site was looked at before", () => {
+	it("get their first state at once where the site is already watched", () => {
 		feed.hold(1, held());
 		watches.tellAll({ visitors: 5 });
 		watches.greetFromNowOn();
@@ -104,7 +104,7 @@ describe("streams that a gateway holds", () => {
 		expect(watches.watchers.size).toBe(1);
 	});
 
-	it("hear by themselves that the store is away before they are greeted", () => {
+	it("report a stale store before their first state", () => {
 		feed.hold(1, held());
 		sent();
 		watches.tellAll({ isStale: true });
@@ -114,7 +114,7 @@ describe("streams that a gateway holds", () => {
 		});
 	});
 
-	it("are told of events only where their areas show them", () => {
+	it("receive events only if their areas show them", () => {
 		feed.hold(1, held());
 		feed.hold(2, held({ presented: "link", shownAreas: ["overview"] }));
 		watches.tellAll({ visitors: 1 });
@@ -128,7 +128,7 @@ describe("streams that a gateway holds", () => {
 		]);
 	});
 
-	it("free their places once when they are left, and stop being watched for", () => {
+	it("free their slots once when the viewers leave, and stop watching", () => {
 		const [one, other] = [held(), held()];
 		feed.hold(1, one);
 		feed.hold(2, other);
@@ -140,7 +140,7 @@ describe("streams that a gateway holds", () => {
 		expect(watches.watchers.size).toBe(0);
 	});
 
-	it("are held once when they are asked for once more", () => {
+	it("are held once when requested twice", () => {
 		const [first, again] = [held(), held()];
 		feed.hold(1, first);
 		feed.hold(1, again);
@@ -157,7 +157,7 @@ describe("streams that a gateway holds", () => {
 		for (const { leave } of streams) expect(leave).toHaveBeenCalledOnce();
 	});
 
-	it("end after their time, and the younger ones stay", () => {
+	it("end after their lifetime, while younger ones stay", () => {
 		feed.hold(1, held());
 		now = 10_000;
 		feed.hold(2, held());
@@ -168,14 +168,14 @@ describe("streams that a gateway holds", () => {
 	});
 });
 
-describe("the rights of streams that a gateway holds", () => {
+describe("the rights of held streams", () => {
 	const lookAt = async (at: number) => {
 		now = at;
 		feed.look();
 		await settle();
 	};
 
-	it("are checked once for all that present the same, before the time is over", async () => {
+	it("are checked once for all with the same credentials, before the time limit", async () => {
 		const readmit = vi.fn(async () => ({}));
 		for (let id = 1; id <= 100; id++) feed.hold(id, held({ readmit }));
 		await lookAt(6_000);
@@ -188,7 +188,7 @@ describe("the rights of streams that a gateway holds", () => {
 		expect(readmit).toHaveBeenCalledTimes(2);
 	});
 
-	it("end those that have lost them, and no others", async () => {
+	it("end the streams that have lost them, and no others", async () => {
 		const refuse = async () => Promise.reject(new ApiError("AUTHENTICATION_REQUIRED"));
 		const [revoked, other] = [held({ readmit: refuse }), held({ presented: "cookie" })];
 		feed.hold(1, revoked);
@@ -200,7 +200,7 @@ describe("the rights of streams that a gateway holds", () => {
 		expect(other.leave).not.toHaveBeenCalled();
 	});
 
-	it("end a member's that has become a visitor's", async () => {
+	it("end a member's stream that has become a visitor's", async () => {
 		feed.hold(1, held({ isMember: true }));
 		feed.hold(2, held({ isMember: true, presented: "cookie", readmit: async () => ({ caller }) }));
 		sent();
@@ -208,7 +208,7 @@ describe("the rights of streams that a gateway holds", () => {
 		expect(sent()).toEqual([{ streams: [1], text: end("RENEW"), isOver: true }]);
 	});
 
-	it("decide anew what they are told", async () => {
+	it("change what a stream receives when they change", async () => {
 		const shownAreas: Area[] = ["overview"];
 		feed.hold(1, held({ readmit: async () => ({ shownAreas }) }));
 		watches.tellAll({ visitors: 1 });

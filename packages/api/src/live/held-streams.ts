@@ -18,20 +18,20 @@ import {
 export interface HeldStream {
 	site: Site;
 	isMember: boolean;
-	/** Its first events are those after it, ms since the epoch; undefined = only those that arrive from now on. */
+	/** Its first events are those after this time, ms since the epoch; undefined = only events from now on. */
 	since: number | undefined;
 	shownAreas: readonly Area[] | undefined;
-	/** All that decides over its rights: they are checked once for all streams that have it in common. */
+	/** Everything that determines its rights, which are checked once for all streams that share it. */
 	presented: string;
 	readmit(): Promise<AnyGrant>;
-	/** Frees its place. */
+	/** Releases its slot. */
 	leave(): void;
 }
 
 /** Streams with the same rights to the same site. */
 interface Admission extends LiveView {
 	key: string;
-	/** The name of the audience that its streams read. */
+	/** The name of its streams' audience. */
 	audience: string;
 	readmit(): Promise<AnyGrant>;
 	streams: Set<Stream>;
@@ -44,7 +44,7 @@ interface Stream {
 	id: number;
 	admission: Admission;
 	endsAt: number;
-	/** Whether it has had its own first news; from then on it reads the audience. */
+	/** Whether it has got its own first state; from then on it reads the audience. */
 	isGreeted: boolean;
 	unwatch(): void;
 	leave(): void;
@@ -52,7 +52,7 @@ interface Stream {
 
 const nothing = () => {};
 
-/** Those of streams, the oldest first, that have lasted long enough. */
+/** The streams that have reached the end of their lifetime; expects the oldest first. */
 const endingBy = function* (now: number, streams: Iterable<Stream>): Generator<Stream> {
 	for (const stream of streams) {
 		if (stream.endsAt > now) return;
@@ -60,7 +60,7 @@ const endingBy = function* (now: number, streams: Iterable<Stream>): Generator<S
 	}
 };
 
-/** The streams that one gateway process holds: says what they are to read, and ends them when their rights do. */
+/** The streams that one gateway process holds: assigns their audiences, and ends them when their rights end. */
 export const createHeldStreams = ({
 	watch,
 	pace: { readmitMs, lifeMs },
@@ -75,7 +75,7 @@ export const createHeldStreams = ({
 	send(line: FeedLine): void;
 	clock?: () => number;
 }) => {
-	/** By the gateway's numbers, the oldest first. */
+	/** By the gateway's numbers, oldest first. */
 	const streams = new Map<number, Stream>();
 	const admissions = new Map<string, Admission>();
 	const audiences = createLiveAudiences(watch, send);
@@ -84,8 +84,8 @@ export const createHeldStreams = ({
 		const key = `${isMember} ${presented}`;
 		const known = admissions.get(key);
 		if (known !== undefined) return known;
-		// Before any stream of it watches by itself, so that the audience is told first: who joins it later misses nothing, and
-		// is told nothing twice.
+		// Joins before any stream of it watches by itself, so that the audience gets news first: later readers miss nothing,
+		// and get nothing twice.
 		const seen = { site, isMember, withEvents: showsEvents(shownAreas) };
 		const admission: Admission = {
 			...{ key, ...seen, readmit },
@@ -134,7 +134,7 @@ export const createHeldStreams = ({
 		try {
 			const grant = await admission.readmit();
 			admission.admittedAt = clock();
-			// A member who has signed out of a public site is a visitor, who sees less.
+			// A member who has signed out of a public site is now a visitor, who sees less.
 			if ((grant.caller !== undefined) !== admission.isMember) end(admission.streams, RENEWED);
 			else show(admission, showsEvents(grant.shownAreas));
 		} catch (error) {
@@ -143,7 +143,7 @@ export const createHeldStreams = ({
 		admission.isChecking = false;
 	};
 
-	/** Gives a stream its first news, which depend on where its client was, and then has it read its audience. */
+	/** Sends a stream its first state, which depends on its client's last event, and then moves it to its audience. */
 	const greet = (stream: Stream, { site, isMember, since }: HeldStream) => {
 		const { id, admission } = stream;
 		const unwatch = watch(site, isMember).add((news) => {
@@ -160,7 +160,7 @@ export const createHeldStreams = ({
 	};
 
 	return {
-		/** @param id the gateway's number for it; one that is held already was asked for once more */
+		/** @param id the gateway's number for it; if it is already held, this is a repeated request */
 		hold: (id: number, held: HeldStream): void => {
 			left([id]);
 			const admission = admissionOf(held);
@@ -177,7 +177,7 @@ export const createHeldStreams = ({
 		},
 		/** Forgets streams whose viewers have gone. */
 		left,
-		/** Checks rights anew that are due before the next look, and ends streams that have lasted long enough. */
+		/** Rechecks rights that are due before the next call, and ends streams at the end of their lifetime. */
 		look: (): void => {
 			const now = clock();
 			end(endingBy(now, streams.values()), RENEWED);
@@ -187,7 +187,7 @@ export const createHeldStreams = ({
 		},
 		/** Ends all streams, because the server stops. */
 		stop: (): void => end(streams.values(), STOPPING),
-		/** Forgets all streams: the gateway has gone. */
+		/** Forgets all streams, because the gateway is gone. */
 		close: (): void => left([...streams.keys()]),
 	};
 };

@@ -6,7 +6,7 @@ import type { SiteWatch } from "./site-watch.ts";
 
 export type WatchOf = (site: Site, isMember: boolean) => SiteWatch<ListedEvent>;
 
-/** What an audience is told of a site. */
+/** What an audience sees of a site. */
 export interface LiveView {
 	site: Site;
 	isMember: boolean;
@@ -18,7 +18,7 @@ interface Audience {
 	unwatch(): void;
 }
 
-/** The audiences of a gateway's feed: all streams that see the same of a site read one. */
+/** The audiences of a gateway's feed: streams that see the same of a site share one. */
 export const createLiveAudiences = (watch: WatchOf, send: (line: FeedLine) => void) => {
 	const audiences = new Map<string, Audience>();
 	return {
@@ -36,7 +36,7 @@ export const createLiveAudiences = (watch: WatchOf, send: (line: FeedLine) => vo
 			}
 			return name;
 		},
-		/** Takes a reader away. */
+		/** Removes a reader. */
 		leave: (name: string): void => {
 			const audience = audiences.get(name);
 			if (audience === undefined || --audience.readers > 0) return;

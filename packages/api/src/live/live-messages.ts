@@ -13,7 +13,7 @@ import {
 } from "./live-texts.ts";
 import type { News, SiteWatch } from "./site-watch.ts";
 
-/** What is to be sent: of a client that reads slowly, only the latest. */
+/** News to be sent; a slow client gets only the latest. */
 const createMailbox = () => {
 	let news: News<ListedEvent> = {};
 	let wake = () => {};
@@ -29,7 +29,7 @@ const createMailbox = () => {
 			return taken;
 		},
 		wake: () => wake(),
-		/** Until there are news, the time is over or somebody wakes it. */
+		/** Resolves when there are news, the time is over or somebody calls `wake`. */
 		wait: (ms: number): Promise<void> =>
 			new Promise((resolve) => {
 				const finish = () => {
@@ -57,7 +57,7 @@ export const liveMessages = async function* ({
 	clock = () => performance.now(),
 }: {
 	watch: SiteWatch<ListedEvent>;
-	/** Whether the watch is one of members. */
+	/** Whether it is a members' watch. */
 	isMember: boolean;
 	since: number | undefined;
 	shownAreas: readonly Area[] | undefined;
@@ -72,7 +72,8 @@ export const liveMessages = async function* ({
 	const mailbox = createMailbox();
 	const leave = watch.add(mailbox.put, since);
 	const bornAt = clock();
-	// Once for the stream's whole life: thousands share a signal, which looks through all its listeners at each change.
+	// Registered once for the stream's life: thousands of streams share a signal, and each change scans all its
+	// listeners.
 	const signals = [stopping, ended];
 	for (const signal of signals) signal.addEventListener("abort", mailbox.wake);
 	let [sentAt, admittedAt, areas] = [bornAt, bornAt, shownAreas];
@@ -87,7 +88,7 @@ export const liveMessages = async function* ({
 			if (clock() >= admittedAt + readmitMs) {
 				try {
 					const grant = await readmit();
-					// A member who has signed out of a public site is a visitor, who sees less.
+					// A member who has signed out of a public site is now a visitor, who sees less.
 					if ((grant.caller !== undefined) !== isMember) return yield RENEWED;
 					areas = grant.shownAreas;
 				} catch (error) {

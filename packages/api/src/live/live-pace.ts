@@ -1,15 +1,15 @@
-/** How often things happen, in ms. */
+/** Intervals, in ms. */
 export interface LivePace {
-	/** Looks at a site. */
+	/** How often a site is polled. */
 	lookEveryMs: number;
 	heartbeatMs: number;
 	/** A revoked session, key or link ends its streams within this time and three seconds. */
 	readmitMs: number;
-	/** Every wait ends: after so long the client connects again. */
+	/** The lifetime of a stream, after which its client reconnects. */
 	lifeMs: number;
 }
 
-/** An event is in the store within two seconds of its arrival; looking more often would show little more. */
+/** An event is in the store within two seconds of its arrival, so polling more often would show little more. */
 export const PACE: LivePace = {
 	lookEveryMs: 2_000,
 	heartbeatMs: 15_000,
@@ -17,7 +17,7 @@ export const PACE: LivePace = {
 	lifeMs: 30 * 60_000,
 };
 
-/** The window of visitors now, and how far back a client that connects again gets what it missed. */
+/** The window of current visitors, and how far back a reconnecting client gets missed events. */
 export const WINDOW_MINUTES = 5;
-/** The most events of one push: more than a person can follow, a little for the store. */
+/** Maximum events of one push: more than a person can follow, and cheap for the store. */
 export const MAX_PUSHED = 50;

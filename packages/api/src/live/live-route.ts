@@ -10,7 +10,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z$/;
 
 const instantIn = (text: string): number => (TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN);
 
-/** The client connects again by itself: a header is not worth refusing it. */
+/** The client reconnects by itself, so an invalid header is ignored rather than refused. */
 const sinceOf = (lastEventId: string | undefined, given: string | undefined) => {
 	const resumed = instantIn(lastEventId ?? "");
 	if (!Number.isNaN(resumed)) return resumed;

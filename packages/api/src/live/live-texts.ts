@@ -5,14 +5,14 @@ import { serverSentEvent } from "@footfall/shared/live/server-sent-event";
 import { WINDOW_MINUTES } from "./live-pace.ts";
 import type { News } from "./site-watch.ts";
 
-/** How long clients wait before they connect again. */
+/** How long clients wait before they reconnect. */
 export const RECONNECT_MS = 3_000;
 
-/** Whether a stream with these areas tells of events, beside the number of visitors. */
+/** Whether a stream with these areas includes events, besides the number of visitors. */
 export const showsEvents = (shownAreas: readonly Area[] | undefined): boolean =>
 	shownAreas === undefined || shownAreas.includes("events");
 
-/** What a stream says of news. */
+/** The messages of a stream for news. */
 export const newsTexts = function* (
 	{ visitors, events, isStale }: News<ListedEvent>,
 	withEvents: boolean,
@@ -26,12 +26,12 @@ export const newsTexts = function* (
 
 const endText = (code: string, message: string) => serverSentEvent("end", { code, message });
 
-/** The last words of a stream whose server stops. */
+/** The last message when the server stops. */
 export const STOPPING = endText("RESTARTING", "The server is stopping");
-/** … whose client may connect again at once. */
+/** The last message when the client may reconnect at once. */
 export const RENEWED = endText("RENEW", "Connect again");
 
-/** … whose client is not admitted any more. */
+/** The last message when the client is no longer admitted. */
 export const refusalText = (error: unknown): string =>
 	error instanceof ApiError
 		? endText(error.code, error.message)

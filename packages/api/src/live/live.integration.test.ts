@@ -13,7 +13,7 @@ import {
 } from "@footfall/testing/api/test-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
-/** Fast enough for a test, slow enough to see what comes between. */
+/** Fast enough for a test, slow enough to observe the steps in between. */
 const pace = { lookEveryMs: 50, heartbeatMs: 200, readmitMs: 100, lifeMs: 60_000 };
 
 let store: EventStore;
@@ -68,7 +68,7 @@ describe("a live stream", () => {
 		expect((await stream.next("events")).data).toMatchObject({ events: [{ pathname: "/second" }] });
 	});
 
-	it("goes on where a client that connects again was", async () => {
+	it("resumes after a reconnecting client's last event", async () => {
 		await visit("/before", 2);
 		const first = await connect(api.as.member, `?since_timestamp=${new Date(0).toISOString()}`);
 		let pushed = await first.next("events");
@@ -82,10 +82,10 @@ describe("a live stream", () => {
 		});
 	});
 
-	it("shows visitors pseudonyms, and those of a limited link what it shows", async () => {
+	it("shows pseudonyms to visitors, and only the shown areas to those of a limited link", async () => {
 		const key = await link("generate_private_link_key");
 		const since = `?private_key=${key}&since_timestamp=${new Date(0).toISOString()}`;
-		// With a cookie, so that what is found of its rights is not taken for those of the limited one.
+		// With a cookie, so that its cached rights are not used for the limited link.
 		const stream = await connect({ cookie: "first=1" }, since);
 		expect(JSON.stringify((await stream.next("events")).data)).not.toContain("anna@example.com");
 		const limit = (areas: string[] | null) =>
@@ -99,7 +99,7 @@ describe("a live stream", () => {
 		await limited.next("visitors");
 		await visit("/hidden", 3);
 		await limited.next("visitors");
-		// A heartbeat comes after what there was to be told.
+		// A heartbeat follows all pending news.
 		let text = "";
 		while (text !== ": still here") {
 			text = await limited.block();
@@ -120,7 +120,7 @@ describe("a live stream", () => {
 		await stream.over();
 	});
 
-	it("ends when the session is", async () => {
+	it("ends when the session ends", async () => {
 		const { email } = await api.join("member", "leaver");
 		const cookie = await api.signIn({ email, password: "correct horse" });
 		const stream = await connect(cookie);
@@ -136,7 +136,7 @@ describe("a live stream", () => {
 		expect(await stream.block()).toBe(": still here");
 	});
 
-	it("is one of few for each caller, and makes room when it is left", async () => {
+	it("is limited in number for each caller, and frees its slot when closed", async () => {
 		const streams = [];
 		for (let count = 0; count < 50; count++) streams.push(await connect(api.as.admin));
 		const refused = await connect(api.as.admin);
@@ -146,7 +146,7 @@ describe("a live stream", () => {
 		await expect.poll(async () => (await connect(api.as.admin)).status).toBe(200);
 	});
 
-	it("takes no place where its headers alone are asked for, and needs none", async () => {
+	it("takes no slot for HEAD, and needs none", async () => {
 		const before = [];
 		for (let count = 0; count < 50; count++) before.push(await connect(api.as.owner));
 		for (let count = 0; count < 20; count++)
@@ -156,21 +156,21 @@ describe("a live stream", () => {
 	});
 
 	it.each(["yesterday", "1", "2026-13-45T00:00:00Z", "2026-01-01", "' OR 1=1"])(
-		"does not begin at %j",
+		"refuses to begin at %j",
 		async (since) =>
 			expect(
 				(await connect(api.as.owner, `?since_timestamp=${encodeURIComponent(since)}`)).status,
 			).toBe(400),
 	);
 
-	it("begins now for a header that says nothing", async () =>
+	it("begins now when the header is invalid", async () =>
 		expect((await connect({ ...api.as.owner, "last-event-id": "x".repeat(500) })).status).toBe(
 			200,
 		));
 });
 
 describe("a tunnel to the server", () => {
-	/** What is answered to `CONNECT`, until the connection is closed or the first line has come. */
+	/** The reply to `CONNECT`: its first line, or "closed". */
 	const connectTo = async (target: string, authorization: string) => {
 		const socket = connectTcp(api.port, "127.0.0.1");
 		socket.on("error", () => undefined);
@@ -183,7 +183,7 @@ describe("a tunnel to the server", () => {
 		return answer;
 	};
 
-	it("is for gateways alone", async () => {
+	it("is for gateways only", async () => {
 		expect(await connectTo(LIVE_FEED_TARGET, `Bearer ${INTERNAL_TOKEN}`)).toBe("HTTP/1.1 200 OK");
 		expect(await connectTo(LIVE_FEED_TARGET, "Bearer guessed")).toBe("closed");
 		expect(await connectTo(LIVE_FEED_TARGET, api.as.ownerKey.authorization)).toBe("closed");
@@ -191,7 +191,7 @@ describe("a tunnel to the server", () => {
 	});
 
 	it.each(["", "guessed 1", "1", " ", "guessed -1"])(
-		"that does not exist is not used, by the name %j",
+		"is not used when it does not exist, by the name %j",
 		async (name) => {
 			const stream = await connect({ ...api.as.admin, [LIVE_FEED_HEADER]: name });
 			await stream.next("visitors");
@@ -200,7 +200,7 @@ describe("a tunnel to the server", () => {
 	);
 });
 
-describe("a server that stops", () => {
+describe("a stopping server", () => {
 	it("ends its streams first", async () => {
 		const databases = await embeddedDatabase.open();
 		const other = await startTestApi(await databases.create(), { pace });

@@ -30,15 +30,15 @@ export interface Live {
 	pace: LivePace;
 	/** Aborts when the process stops. */
 	signal: AbortSignal;
-	/** What members see of a site, or visitors, who are told pseudonyms. */
+	/** A watch of a site for members, or for visitors, who see pseudonyms. */
 	watch(site: Site, isMember: boolean): SiteWatch<ListedEvent>;
-	/** Of gateways that hold streams. */
+	/** For gateways that hold streams. */
 	feeds: GatewayFeeds;
 	/** Ends every stream, so that the server can close. */
 	close(): void;
 }
 
-/** Watches sites for everybody who has a live page open: one look at a site serves all who see the same of it. */
+/** Watches sites for all open live pages: one poll of a site serves all viewers who see the same of it. */
 export const createLive = ({
 	store,
 	pseudonymsOf,

@@ -13,7 +13,7 @@ const eventAt = (second: number, pathname = "/"): WatchedEvent => ({
 
 type TestNews = News<WatchedEvent>;
 
-/** A watch over looks that a test sets; each `next` is the end of one look. */
+/** A watch whose polls a test controls; each `next` ends one poll. */
 const startWatch = () => {
 	let answer: () => Look<WatchedEvent> = () => ({ visitors: 0, events: [] });
 	let looks = 0;
@@ -64,7 +64,7 @@ const watcherOf = (watch: ReturnType<typeof startWatch>, since?: number) => {
 };
 
 describe("a watched site", () => {
-	it("is told at first, and then when it changes", async () => {
+	it("reports its state first, and then changes", async () => {
 		const watch = startWatch();
 		watch.see(3, eventAt(1));
 		const { told } = watcherOf(watch);
@@ -76,7 +76,7 @@ describe("a watched site", () => {
 		expect(told).toEqual([{ visitors: 3 }, { visitors: 4, events: [eventAt(2)] }]);
 	});
 
-	it("tells who comes back what they missed", async () => {
+	it("sends a returning listener the events it missed", async () => {
 		const watch = startWatch();
 		watch.see(1, eventAt(3), eventAt(2), eventAt(1));
 		const { told } = watcherOf(watch, 1_500);
@@ -86,7 +86,7 @@ describe("a watched site", () => {
 		expect(second.told).toEqual([{ visitors: 1, events: [eventAt(3)] }]);
 	});
 
-	it("tells an event that arrives late, and two that look alike", async () => {
+	it("reports a late event, and two identical ones", async () => {
 		const watch = startWatch();
 		watch.see(1, eventAt(5));
 		const { told } = watcherOf(watch);
@@ -96,7 +96,7 @@ describe("a watched site", () => {
 		expect(told.at(-1)?.events?.map(({ pathname }) => pathname)).toEqual(["/", "/late"]);
 	});
 
-	it("is looked at once for all, and no more when nobody watches", async () => {
+	it("is polled once for all listeners, and not without any", async () => {
 		const watch = startWatch();
 		const [one, other] = [watcherOf(watch), watcherOf(watch)];
 		await watch.settle();
@@ -110,7 +110,7 @@ describe("a watched site", () => {
 		expect([watch.looks(), watch.ends()]).toEqual([3, 1]);
 	});
 
-	it("that cannot be seen is said once, and what is seen then", async () => {
+	it("reports a failure once, and the state after recovery", async () => {
 		const watch = startWatch();
 		watch.see(2);
 		const { told } = watcherOf(watch);

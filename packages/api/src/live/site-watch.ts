@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What is known of an event that is shown as it arrives. */
+/** The fields of an event that is shown as it arrives. */
 export interface WatchedEvent {
 	/** ISO 8601, UTC. */
 	timestamp: string;
@@ -12,36 +12,36 @@ export interface WatchedEvent {
 	properties: string;
 }
 
-/** A look at a site. */
+/** The result of one poll of a site. */
 export interface Look<Event> {
 	/** Sessions with an event within the last minutes. */
 	visitors: number;
-	/** The latest ones of these minutes, the newest first. */
+	/** The latest events of these minutes, newest first. */
 	events: readonly Event[];
 }
 
-/** What has changed since the listener was last told; absent where nothing has. */
+/** Changes since the listener's last news; absent fields are unchanged. */
 export interface News<Event> {
 	visitors?: number;
-	/** The newest first. */
+	/** Newest first. */
 	events?: readonly Event[];
-	/** Nothing can be seen for now. */
+	/** Set while the store does not answer. */
 	isStale?: true;
 }
 
 interface Watcher<Event> {
 	tell(news: News<Event>): void;
-	/** Events after it are told at first, ms since the epoch; undefined = only those that arrive from now on. */
+	/** The first news has the events after this time, ms since the epoch; undefined = only events from now on. */
 	since: number | undefined;
 	isGreeted: boolean;
 }
 
 const sleep = (ms: number) => wait(ms, undefined, { ref: false });
 
-/** Pauses grow by so much while the store does not answer. */
+/** The back-off factor while the store does not answer. */
 const BACKOFF = 5;
 
-/** Events have no id for clients; identification may change who sent one. */
+/** Clients get no event ids, and identification may change who sent an event. */
 const keyOf = (event: WatchedEvent): string =>
 	JSON.stringify([
 		event.timestamp,
@@ -53,7 +53,7 @@ const keyOf = (event: WatchedEvent): string =>
 		event.properties,
 	]);
 
-/** Finds the events of a look that earlier ones did not have, whatever their order. */
+/** Finds the events of a poll that earlier ones lacked, in any order. */
 const createSeen = <Event extends WatchedEvent>() => {
 	let seen = new Map<string, number>();
 	return (events: readonly Event[]): Event[] => {
@@ -70,8 +70,8 @@ const createSeen = <Event extends WatchedEvent>() => {
 };
 
 /**
- * Looks at a site again and again while anybody watches: one look for all of them.
- * @param failed called when looks begin to fail
+ * Polls a site while it has listeners: one poll for all of them.
+ * @param failed called when polls start to fail
  */
 export const createSiteWatch = <Event extends WatchedEvent>({
 	look,
@@ -83,7 +83,7 @@ export const createSiteWatch = <Event extends WatchedEvent>({
 	look(): Promise<Look<Event>>;
 	everyMs: number;
 	failed(error: unknown): void;
-	/** Called when nobody watches any more. */
+	/** Called when the last listener has left. */
 	ended(): void;
 	pause?: (ms: number) => Promise<unknown>;
 }) => {
@@ -136,7 +136,7 @@ export const createSiteWatch = <Event extends WatchedEvent>({
 	};
 
 	return {
-		/** @returns a function that ends it */
+		/** @returns a function that stops watching */
 		add: (tell: Watcher<Event>["tell"], since: number | undefined): (() => void) => {
 			const watcher: Watcher<Event> = { tell, since, isGreeted: false };
 			watchers.add(watcher);

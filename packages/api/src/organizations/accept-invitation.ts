@@ -10,7 +10,7 @@ const Body = z.object({ invitationId: z.string() });
 
 const invitationIsMissing = () => new ApiError("INVALID_REQUEST", "invitationId is required");
 
-/** The refusal of an invitation that is unknown, used, withdrawn or too old. */
+/** The refusal of an invitation that is unknown, used, withdrawn or expired. */
 export const invitationNotFound = () =>
 	new ApiError("INVALID_REQUEST", "Invitation not found", { code: "INVITATION_NOT_FOUND" });
 const notRecipient = () =>
@@ -41,7 +41,7 @@ export const openInvitation = async (database: Database, id: string, email: stri
 
 type OpenInvitation = Awaited<ReturnType<typeof openInvitation>>;
 
-/** Makes a person the member that an open invitation names; who became one in the meantime keeps that role. */
+/** Adds the invited person with the invitation's role; someone who is already a member keeps their role. */
 export const joinByInvitation = async (
 	database: Database,
 	{ id, organizationId, role }: OpenInvitation,
@@ -64,7 +64,7 @@ export const joinByInvitation = async (
 	return { invitation, member };
 };
 
-/** @throws ApiError 403 for a person whose address is neither proven now nor verified before */
+/** @throws ApiError 403 for a person whose address is neither proven by this request nor verified before */
 export const requireVerified = async (
 	database: Database,
 	userId: string,
@@ -80,9 +80,9 @@ export const requireVerified = async (
 };
 
 /**
- * Accepts an invitation, with the auth library's answer and errors; call it inside a transaction. The library takes two
- * steps, and a process that dies between them leaves a used invitation without a member. A mailed token proves the address.
- * @throws ApiError 400 for an invitation that is not open, 403 for another person's, and for an address without proof
+ * Accepts an invitation, with the auth library's answer and errors; call it inside a transaction. The library takes
+ * two steps, and a crash between them leaves a used invitation without a member. A mailed token proves the address.
+ * @throws ApiError 400 for an invitation that is not open, 403 for another person's or without proof of the address
  */
 export const acceptInvitation =
 	(secret: string) =>

@@ -34,7 +34,7 @@ const AuditQuery = z.object({
 	via: z.enum(VIA).optional(),
 });
 
-/** Reading an organization's audit log. */
+/** Reads an organization's audit log. */
 export const auditLogRoute = (database: Database): Route =>
 	route({
 		method: "get",

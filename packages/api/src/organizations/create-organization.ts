@@ -34,8 +34,8 @@ export const insertOrganization = async (
 };
 
 /**
- * Creates an organization with the auth library's answer; call it inside a transaction. The library takes two
- * statements, and a process that dies between them leaves an organization that nobody can access.
+ * Creates an organization with the auth library's answer; call it inside a transaction. The library uses two
+ * statements, and a crash between them leaves an organization that nobody can access.
  * @throws ApiError 400 for an invalid body, a taken slug, or an account that owns too many
  */
 export const createOrganization =

@@ -27,7 +27,7 @@ export const createUserRoute = (database: Database): Route =>
 		path: "/api/organizations/{organizationId}/users",
 		summary: "Creates an account and adds it to an organization",
 		tags: ["Organizations"],
-		// Whoever chooses the password can sign in with it, and make keys without limits.
+		// The creator knows the password and could sign in with it and make unlimited keys.
 		access: { organization: "admin", scope: "unlimited" },
 		audit: "user.create",
 		body: NewUser,

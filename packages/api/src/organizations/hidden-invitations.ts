@@ -5,7 +5,10 @@ import type { Database } from "../database/schema.ts";
 const Invitations = z.array(z.looseObject({ organizationId: z.string() }));
 const Full = z.looseObject({ id: z.string(), invitations: z.array(z.unknown()) });
 
-/** The auth library's answer without the invitations of organizations where the caller is a plain member, who invites nobody. */
+/**
+ * The auth library's answer without the invitations of organizations where the caller is a plain member, who may not
+ * invite.
+ */
 export const withoutOthersInvitations = async (
 	database: Database,
 	shown: object,

@@ -13,20 +13,20 @@ const VALID_MS = 48 * 60 * 60 * 1000;
 
 const Issued = z.looseObject({ id: z.string(), email: z.string(), organizationId: z.string() });
 
-/** What invitations need beside the accounts. */
+/** What invitations need besides the accounts. */
 export interface InvitationServices {
 	database: Database;
 	mailer: Mailer;
 	baseUrl: string | undefined;
-	/** Signs what only the mail carries. */
+	/** Signs the proof that only the mail carries. */
 	secret: string;
 	quotas: Quotas;
 }
 
-/** Whose name the mail shows, and whose quota it counts for. */
+/** The inviter, whose name the mail shows and whose quota it counts against. */
 type Inviter = Readonly<Record<"id" | "name", string>>;
 
-/** Whether the inviter could still give the role of `invitation`: an invitation ends with the rights it was made with. */
+/** Whether the inviter could still grant the role of `invitation`: an invitation ends with its inviter's rights. */
 export const inviterMayStill = sql<boolean>`EXISTS (
 	SELECT FROM "user" AS "inviter"
 	LEFT JOIN "member" AS "own"
@@ -36,7 +36,7 @@ export const inviterMayStill = sql<boolean>`EXISTS (
 		OR (coalesce("invitation"."role", 'member') NOT LIKE '%owner%'
 			AND 'admin' = ANY(string_to_array(replace("own"."role", ' ', ''), ',')))))`;
 
-/** Withdraws the invitations of an organization whose inviters have lost the right to make them. */
+/** Withdraws the invitations of an organization whose inviters may no longer make them. */
 export const endOrphanedInvitations = async (
 	database: Database,
 	organizationId: string,
@@ -53,7 +53,10 @@ export const endOrphanedInvitations = async (
 const proofOf = (secret: string, token: string): string =>
 	createHmac("sha256", secret).update(`mailed invitation:${token}`).digest("base64url");
 
-/** Mails a new token of an invitation, with a proof that only the mail carries: whoever shows it reads the address's mail. */
+/**
+ * Mails a new token of an invitation, with a proof that only the mail carries: presenting it shows access to the
+ * address's mail.
+ */
 const sendToken = async (
 	{ database, mailer, baseUrl, secret, quotas }: InvitationServices,
 	{ id, email, organizationId }: { id: string; email: string; organizationId: string },
@@ -78,9 +81,9 @@ const sendToken = async (
 };
 
 /**
- * Replaces the id that the auth library gave an invitation by a token, and mails the token. Anyone with the token could
- * sign up with the address and accept: the database keeps only the token's hash, and lists of invitations show that. Call
- * it in the transaction of the invitation.
+ * Replaces the auth library's id of an invitation by a token, and mails the token. Anyone with the token could sign up
+ * with the address and accept: the database keeps only the token's hash, which lists of invitations show. Call it in
+ * the transaction of the invitation.
  * @param invitation the library's answer
  * @returns the invitation, with the token as its id
  */
@@ -94,8 +97,8 @@ export const issueInvitation = async (
 };
 
 /**
- * Asks a person with an account whether they want to be a member; call it inside a transaction.
- * @throws ApiError 400 for a person who is asked already
+ * Invites a person who has an account; call it inside a transaction.
+ * @throws ApiError 400 for a person who is already invited
  */
 export const inviteAccount = async (
 	services: InvitationServices,
@@ -130,10 +133,10 @@ export const inviteAccount = async (
 /** The token that a link carries, without the proof of a mailed one. */
 const tokenIn = (shown: string): string => shown.split(".", 1)[0] ?? "";
 
-/** The id of the invitation with this token, as the inviter received it or as the mail carries it. */
+/** The id of the invitation with this token, in the inviter's form or in the mailed one. */
 export const invitationOfToken = (shown: string): string => hashOfToken(tokenIn(shown));
 
-/** Whether what a person shows came by mail to the invited address. */
+/** Whether a presented token was mailed to the invited address. */
 export const isMailedToken = (secret: string, shown: string): boolean => {
 	const token = tokenIn(shown);
 	const given = Buffer.from(shown.slice(token.length + 1));
@@ -141,7 +144,7 @@ export const isMailedToken = (secret: string, shown: string): boolean => {
 	return given.length === wanted.length && timingSafeEqual(given, wanted);
 };
 
-/** The id of an invitation, given its id, as lists show it, or its token. */
+/** Resolves an invitation's token, or its id as shown in lists, to its id. */
 export const invitationIdOf = async (database: Database, idOrToken: string): Promise<string> => {
 	const listed = await database
 		.selectFrom("invitation")

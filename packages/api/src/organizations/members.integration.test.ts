@@ -6,7 +6,7 @@ onEachDatabase("members", (stage) => {
 	const add = (who: keyof PopulatedApi["as"], body: unknown) =>
 		stage.api.ask(`${stage.api.organization}/members`, { headers: stage.api.as[who], body });
 
-	it("are added by their address, in whatever case it is written", async () => {
+	it("are added by address, ignoring its case", async () => {
 		const { email } = await stage.api.signUp("added");
 		const { status, body } = await add("owner", { email: email.toUpperCase(), role: "member" });
 		expect(status).toBe(201);
@@ -50,13 +50,13 @@ onEachDatabase("members", (stage) => {
 		]);
 	});
 
-	it("are added once when two do it at the same time", async () => {
+	it("are added once when two requests do it at the same time", async () => {
 		const { email } = await stage.api.signUp("twice");
 		const answers = await Promise.all([1, 2, 3].map(() => add("owner", { email, role: "member" })));
 		expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
 	});
 
-	it("are listed for members, with their accounts", async () => {
+	it("are listed to members, with their accounts", async () => {
 		const { status, body } = await stage.api.ask(`${stage.api.organization}/members`, {
 			headers: stage.api.as.member,
 		});
@@ -94,7 +94,7 @@ onEachDatabase("members", (stage) => {
 		expect(answer.status).toBe(status);
 	});
 
-	it("see their organizations, with all members and sites, and no others", async () => {
+	it("see their own organizations only, with all members and sites", async () => {
 		const { body } = await stage.api.ask("/api/organizations", { headers: stage.api.as.member });
 		expect(body).toEqual([
 			{
@@ -163,7 +163,7 @@ onEachDatabase("members", (stage) => {
 		expect((await stage.api.ask(settings, change)).status).toBe(403);
 	});
 
-	it("found organizations of their own", async () => {
+	it("create organizations of their own", async () => {
 		const created = await stage.api.ask("/api/auth/organization/create", {
 			headers: stage.api.as.stranger,
 			body: { name: "Strangers", slug: "strangers" },

@@ -71,7 +71,7 @@ const NewMember = z.object({
 	role: z.string().min(1).pipe(z.enum(MEMBER_ROLES)),
 });
 
-/** Missing fields are reported before an unknown role. */
+/** Reports missing fields before an unknown role. */
 const refuseMember = (issues: readonly Issue[]): ApiError =>
 	refuse(
 		issues.every(({ code }) => code === "invalid_value")
@@ -97,7 +97,7 @@ const isMember = async (
 		.where("userId", "=", userId)
 		.executeTakeFirst()) !== undefined;
 
-/** Asks on behalf of an organization's key: its oldest owner, who can take the invitation back. */
+/** The inviter for an organization's key: its oldest owner, who can withdraw the invitation. */
 const inviterOf = async (database: Database, caller: Caller, organizationId: string) =>
 	caller.via === "organization-key"
 		? database

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 
-/** A member as its organization lists it. */
+/** A member as listed by its organization. */
 export const MemberInOrganization = z.strictObject({
 	id: z.string(),
 	role: z.string(),
@@ -14,7 +14,7 @@ export const MemberInOrganization = z.strictObject({
 /** A member on its own. */
 export const Member = MemberInOrganization.extend({ organizationId: z.string() });
 
-/** The members of these organizations with their accounts, the oldest first; a statement to be executed or extended. */
+/** The members of these organizations with their accounts, oldest first, as a statement to be executed or extended. */
 export const selectMembers = (database: Database, organizationIds: readonly string[]) =>
 	database
 		.selectFrom("member")
@@ -25,14 +25,14 @@ export const selectMembers = (database: Database, organizationIds: readonly stri
 		.orderBy("member.createdAt")
 		.orderBy("member.id");
 
-/** A selected member as answers show it. */
+/** A selected member as shown in answers. */
 export const memberOf = <Row extends { userId: string; name: string; email: string }>({
 	name,
 	email,
 	...row
 }: Row) => ({ ...withIsoTimes(row), user: { id: row.userId, name, email } });
 
-/** Adds a member. @returns its row; undefined for a person who is a member already, who keeps their role */
+/** Adds a member. @returns its row; undefined for an existing member, who keeps their role */
 export const insertMember = (
 	database: Database,
 	membership: { organizationId: string; userId: string; role: string },

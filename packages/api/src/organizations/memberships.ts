@@ -8,13 +8,13 @@ import { type Route, route } from "../routing/route.ts";
 import { OrganizationSummary } from "../sites/list-sites.ts";
 
 const Membership = OrganizationSummary.extend({
-	/** The highest of the caller's. */
+	/** The caller's highest role. */
 	role: z.enum(MEMBER_ROLES),
-	/** Of those that the caller may see. */
+	/** The number of sites that the caller may see. */
 	siteCount: z.int(),
 });
 
-/** The organizations of whoever is signed in: an answer that does not grow with members or sites. */
+/** The organizations of the signed-in person, in an answer that does not grow with members or sites. */
 export const membershipsRoute = (database: Database): Route =>
 	route({
 		method: "get",

@@ -5,7 +5,7 @@ import { KEY_KIND } from "../keys/key-kind.ts";
 import { invitationIdOf } from "./invitations.ts";
 
 const Named = z.object({
-	/** The library ignores an empty one. */
+	/** The library ignores an empty id. */
 	organizationId: z.string().min(1).optional().catch(undefined),
 	memberId: z.string().optional().catch(undefined),
 	invitationId: z.string().optional().catch(undefined),

@@ -24,7 +24,7 @@ const OwnInvitation = z.strictObject({
 	expiresAt: z.iso.datetime(),
 });
 
-/** The invitations of whoever is signed in: nobody becomes a member without accepting. */
+/** The invitations of the signed-in person: nobody becomes a member without accepting. */
 export const ownInvitationRoutes = (database: Database): readonly Route[] => [
 	route({
 		method: "get",

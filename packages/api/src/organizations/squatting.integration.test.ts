@@ -4,7 +4,7 @@ import { cookieOf, startTestApi } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
 
 onEachDatabase("nobody passes for somebody else:", (stage) => {
-	/** An account of whoever names any address. */
+	/** Signs up an account under any address. */
 	const squatter = async (email = `${randomUUID()}@victim.example`) => {
 		const answer = await stage.api.ask("/api/auth/sign-up/email", {
 			body: { email, password: "correct horse", name: "Squatter" },
@@ -50,7 +50,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 	const accept = (headers: Record<string, string>, invitationId: string) =>
 		stage.api.ask("/api/auth/organization/accept-invitation", { headers, body: { invitationId } });
 
-	it("an address that nobody has verified cannot be added, until an administrator confirms it", async () => {
+	it("refuses to add an unverified address, until an administrator confirms it", async () => {
 		const { email } = await squatter();
 		const { owner } = stage.api.as;
 		const refused = await add(owner, stage.api.organizationId, email);
@@ -65,7 +65,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		expect((await add(owner, stage.api.organizationId, email)).status).toBe(201);
 	});
 
-	it("nobody belongs to somebody's organization without accepting", async () => {
+	it("adds nobody to an organization without their consent", async () => {
 		const { headers, organizationId } = await founder();
 		const guest = await stage.api.signUp("guest");
 		expect((await add(headers, organizationId, guest.email)).status).toBe(201);
@@ -87,7 +87,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		expect(await waitingFor(guest.cookie)).toEqual([]);
 	});
 
-	it("an invitation can be declined, and is gone", async () => {
+	it("lets a person decline an invitation, which deletes it", async () => {
 		const { headers, organizationId } = await founder();
 		const guest = await stage.api.signUp("guest");
 		await add(headers, organizationId, guest.email);
@@ -99,7 +99,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		expect(await organizationsOf(guest.cookie)).toEqual([]);
 	});
 
-	it("an organization's key asks for consent too", async () => {
+	it("asks for consent also when an organization's key invites", async () => {
 		const { headers } = await stage.api.keyWith(null, "organization");
 		const guest = await stage.api.signUp("guest");
 		expect((await add(headers, stage.api.organizationId, guest.email)).status).toBe(201);
@@ -107,7 +107,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		expect(await waitingFor(guest.cookie)).toHaveLength(1);
 	});
 
-	it("an account that takes on another address accepts no invitation to it without proof", async () => {
+	it("refuses an invitation to an account that took on the invited address, without proof", async () => {
 		const host = await founder();
 		const mallory = await stage.api.signUp("mallory");
 		const email = `${randomUUID()}@victim.example`;
@@ -137,7 +137,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 	it.each([
 		["removed", "remove-member", (id: string) => ({ memberIdOrEmail: id })],
 		["demoted", "update-member-role", (id: string) => ({ memberId: id, role: "member" })],
-	] as const)("an invitation ends when its inviter is %s", async (_, path, bodyOf) => {
+	] as const)("ends an invitation when its inviter is %s", async (_, path, bodyOf) => {
 		const { organizationId, organization, as } = stage.api;
 		const inviter = await stage.api.join("admin");
 		const guest = await stage.api.signUp("guest");
@@ -161,7 +161,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		expect(await organizationsOf(guest.cookie)).toEqual([]);
 	});
 
-	it("plain members do not see whom others invite", async () => {
+	it("hides others' invitations from plain members", async () => {
 		const { organizationId, as } = stage.api;
 		await invite({ headers: as.admin, organizationId }, `${randomUUID()}@example.com`);
 		const seen = async (headers: Record<string, string>) => {
@@ -184,7 +184,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		]);
 	});
 
-	it("the lists of members and of teams say whose address is not verified", async () => {
+	it("marks unverified addresses in the lists of members and teams", async () => {
 		const email = `${randomUUID()}@victim.example`;
 		const { headers, organizationId } = await founder();
 		const organization = `/api/organizations/${organizationId}`;
@@ -211,7 +211,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 		).toEqual([[true, false]]);
 	});
 
-	it("where sign-up is closed, an invitation makes one account, which belongs at once", async () => {
+	it("lets an invitation create one account where sign-up is closed, which becomes a member at once", async () => {
 		const api = await startTestApi(await stage.create(), { disableSignup: true });
 		const headers = await api.signIn();
 		const organizationId = api.firstStart?.organizationId ?? "";

@@ -23,7 +23,7 @@ onEachDatabase("teams and restricted members", (stage) => {
 			body,
 		});
 
-	it("hide their sites from the members outside, everywhere", async () => {
+	it("hide their sites from members outside the team, everywhere", async () => {
 		const { api } = stage;
 		const created = await as("admin", teams(), {
 			body: { name: "Insiders", siteIds: [api.site.siteId] },
@@ -81,7 +81,7 @@ onEachDatabase("teams and restricted members", (stage) => {
 		expect(await everywhere("member")).toEqual([200, 200, true, true, 0]);
 	});
 
-	it("leave a restricted member with the granted sites and those of the teams", async () => {
+	it("limit a restricted member to granted sites and those of their teams", async () => {
 		const { api } = stage;
 		const [one, other] = [api.site.siteId, api.demoSite.siteId];
 		expect((await restrict({ hasRestrictedSiteAccess: true, siteIds: [] })).body).toEqual({
@@ -106,7 +106,7 @@ onEachDatabase("teams and restricted members", (stage) => {
 		expect(await listed("member")).toEqual([one, other]);
 	});
 
-	it("leave the rest of what a site is to administrators", async () => {
+	it("do not let members administer a site", async () => {
 		await restrict({ hasRestrictedSiteAccess: true, siteIds: [stage.api.site.siteId] });
 		const change = { method: "PUT", body: { trackCopy: true } };
 		expect((await as("member", `${site()}/config`, change)).status).toBe(403);
@@ -156,7 +156,7 @@ onEachDatabase("accounts that administrators make", (stage) => {
 		]);
 	});
 
-	it("are refused where there is one already, and leave nothing behind", async () => {
+	it("are refused for an existing address, and leave nothing behind", async () => {
 		const taken = await create("owner", { ...newcomer, email: "owner@example.com" });
 		expect([taken.status, taken.body]).toEqual([
 			400,

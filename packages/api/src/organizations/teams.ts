@@ -42,7 +42,7 @@ const TeamUpdate = z.object({ ...fields, name: fields.name.optional() });
 const refuseTeam = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
 
-/** @throws ApiError 400 that names a site of no or another organization */
+/** @throws ApiError 400 naming a site that is unknown or of another organization */
 export const requireSitesOf = async (
 	database: Database,
 	organizationId: string,
@@ -60,7 +60,7 @@ export const requireSitesOf = async (
 		throw new ApiError("INVALID_REQUEST", `Site ${unknown} is not one of this organization`);
 };
 
-/** @throws ApiError 400 that names a user who is not a member */
+/** @throws ApiError 400 naming a user who is not a member */
 const memberIdsOf = async (
 	database: Database,
 	organizationId: string,
@@ -80,7 +80,7 @@ const memberIdsOf = async (
 	});
 };
 
-/** @throws ApiError 403 for a key that would show sites to people without seeing them itself */
+/** @throws ApiError 403 for a key that would show people sites that it cannot see itself */
 const requireMayFill = (
 	caller: Caller,
 	{ memberUserIds, siteIds }: Partial<z.output<typeof TeamUpdate>>,

@@ -35,7 +35,7 @@ onEachDatabase("what became of recent events", (stage) => {
 		...changes,
 	});
 
-	it("is nothing where nothing was reported", async () =>
+	it("are empty when nothing was reported", async () =>
 		expect(await outcomes()).toEqual({
 			status: 200,
 			data: {
@@ -56,7 +56,7 @@ onEachDatabase("what became of recent events", (stage) => {
 			},
 		}));
 
-	it("is the sum over gateways and slots, by site; a report that comes twice counts once", async () => {
+	it("sum gateways and slots by site, and count a repeated report once", async () => {
 		const { siteId } = stage.api.site;
 		const earlier = slotNow() - 3;
 		const first = reportOf({
@@ -72,7 +72,7 @@ onEachDatabase("what became of recent events", (stage) => {
 			counts: countsOf(siteId, { stored: 1, "rejected:wrong_key": 6, duplicate: 1, "new one": 9 }),
 		});
 		for (const sent of [first, second, first]) expect((await report(sent)).status).toBe(204);
-		// A total of before that was overtaken on its way.
+		// An earlier total that was overtaken in transit.
 		await report(reportOf({ counts: countsOf(siteId, { stored: 4 }) }));
 		expect((await outcomes()).data).toMatchObject({
 			received: 5 + 2 + 3 + 1 + 1 + 6 + 1,
@@ -86,7 +86,7 @@ onEachDatabase("what became of recent events", (stage) => {
 		});
 	});
 
-	it("names the hosts that are left out, the most frequent first", async () => {
+	it("list the excluded hosts, the most frequent first", async () => {
 		const { siteId } = stage.api.demoSite;
 		const many = Array.from({ length: 30 }, (_, index) => [`host:${index}.test`, 1] as const);
 		const counts = { "host:a.test": 2, "host:b.test": 5, "filtered:foreign_host": 7 };
@@ -107,7 +107,7 @@ onEachDatabase("what became of recent events", (stage) => {
 		expect(data).toMatchObject({ received: 7 });
 	});
 
-	it("says that nearly all events had one address, of the site that a gateway told it of", async () => {
+	it("warn, for the reported site, that nearly all events had one address", async () => {
 		const { siteId } = stage.api.site;
 		await report(reportOf({ counts: countsOf(siteId + 1000, { one_address: 1 }) }));
 		expect((await outcomes()).data).toMatchObject({ oneAddress: false });
@@ -116,7 +116,7 @@ onEachDatabase("what became of recent events", (stage) => {
 		expect((await outcomes()).data).toMatchObject({ oneAddress: true, received });
 	});
 
-	it("counts what browsers gave up beside what was received", async () => {
+	it("count events that browsers gave up separately from received ones", async () => {
 		const { siteId } = stage.api.site;
 		const { received } = (await outcomes()).data as { received: number };
 		const given = (count: number, source = ONE) =>
@@ -126,7 +126,7 @@ onEachDatabase("what became of recent events", (stage) => {
 		expect((await outcomes()).data).toMatchObject({ givenUpByBrowsers: 7, received });
 	});
 
-	it("names unknown site ids to the instance's owner alone", async () => {
+	it("show unknown site ids to the instance's owner only", async () => {
 		const unknownSites = [
 			{ slot: slotNow(), id: "<script>'\u{1f600}", count: 2 },
 			{ slot: slotNow() - 1, id: "<script>'\u{1f600}", count: 1 },
@@ -146,7 +146,7 @@ onEachDatabase("what became of recent events", (stage) => {
 		expect(body).not.toHaveProperty("data.unknownSites");
 	});
 
-	it("leaves out what is older than an hour, or from a clock that is ahead", async () => {
+	it("omit reports older than an hour, or from a clock that is ahead", async () => {
 		const { siteId } = stage.api.site;
 		const before = (await outcomes()).data;
 		const counts = [-13, -100_000, 3, 1000].flatMap((slots) =>
@@ -156,11 +156,11 @@ onEachDatabase("what became of recent events", (stage) => {
 		expect((await outcomes()).data).toEqual(before);
 	});
 
-	it.each([{}, bearer("guessed")])("is not taken from who presents %j", async (headers) =>
+	it.each([{}, bearer("guessed")])("are refused from a sender with %j", async (headers) =>
 		expect((await report(reportOf({}), headers)).status).toBe(401),
 	);
 
-	it("is not taken from a person", async () =>
+	it("are refused from a person", async () =>
 		expect((await report(reportOf({}), stage.api.as.owner)).status).toBe(401));
 
 	const entry = { slot: 1, site: 1, outcome: "stored", count: 1 };
@@ -173,13 +173,13 @@ onEachDatabase("what became of recent events", (stage) => {
 		["a long id", reportOf({ unknownSites: [{ slot: 1, id: "x".repeat(65), count: 1 }] })],
 		["a NUL", JSON.stringify(reportOf({ unknownSites: [{ slot: 1, id: "\0", count: 1 }] }))],
 		["too much", reportOf({ counts: Array.from({ length: 2001 }, () => entry) })],
-	])("is refused with %s", async (_, sent) => {
+	])("are refused with %s", async (_, sent) => {
 		const { status } = await report(sent);
 		expect([400, 413]).toContain(status);
 	});
 
 	describe("in the database", () => {
-		it("takes the place of what was an hour before, and is gone a day later", async () => {
+		it("reuse the row of an hour before, and are deleted a day later", async () => {
 			const { database, close } = await openDatabase(await stage.create(), () => {});
 			const now = Date.parse("2026-11-20T12:00:00Z");
 			const slot = now / OUTCOME_SLOT_MS;
@@ -197,7 +197,7 @@ onEachDatabase("what became of recent events", (stage) => {
 			await keep(slot - 12, 3);
 			await keep(slot - 1, 2);
 			await keep(slot, 1);
-			// Overtaken on its way.
+			// Overtaken in transit.
 			await keep(slot - 12, 4);
 			expect((await kept()).map((row) => [row.slot, Number(row.count)])).toEqual([
 				[slot - 12, 4],

@@ -12,15 +12,15 @@ import { jsonBodyOf } from "../http/body.ts";
 import { checked } from "../http/invalid-body.ts";
 
 const DAY_MS = 86_400_000;
-/** In the text of the statement, which names the same expression in several places. */
+/** Inlined, because the statement repeats the same expression in several places. */
 const SLOTS = sql.lit(OUTCOME_SLOTS);
 const CLEANING_INTERVAL_MS = 3_600_000;
 
-/** The first slot of which outcomes are kept and counted. */
+/** The first slot whose outcomes are kept and counted. */
 export const firstSlotAt = (now: number): number =>
 	Math.floor(now / OUTCOME_SLOT_MS) - OUTCOME_SLOTS + 1;
 
-/** A gateway whose clock is ahead by more is not believed: its counts would be kept for ever. */
+/** Reports from a clock further ahead are ignored, because their counts would be kept for ever. */
 const MAX_AHEAD = 1;
 
 const isKept = (now: number) => {
@@ -28,7 +28,7 @@ const isKept = (now: number) => {
 	return ({ slot }: { slot: number }) => slot >= first && slot < first + OUTCOME_SLOTS + MAX_AHEAD;
 };
 
-/** Keeps a report. Counts are totals, so a repeated report, or one that was overtaken, changes nothing. */
+/** Stores a report. Counts are totals, so a repeated or overtaken report changes nothing. */
 export const keepReport = async (
 	database: Database,
 	{ source, counts, unknownSites }: OutcomeReport,
@@ -62,7 +62,7 @@ export const keepReport = async (
 				DO UPDATE SET "count" = greatest("known"."count", excluded."count")`.execute(database);
 };
 
-/** Forgets sites and gateways that were silent for a day. Names, of which senders can make ever more, go at once. */
+/** Deletes sites and gateways without reports for a day. Names, whose number senders control, are deleted at once. */
 export const forgetOutcomes = async (database: Database, now: number): Promise<void> => {
 	const first = firstSlotAt(now);
 	await database.deleteFrom("unknown_site").where("slot", "<", first).execute();
@@ -75,7 +75,7 @@ export const forgetOutcomes = async (database: Database, now: number): Promise<v
 	await database.deleteFrom("recent_outcome").where("slot", "<", yesterday).execute();
 };
 
-/** Takes the reports of gateways. */
+/** Receives the gateways' reports. */
 export const recordOutcomes = (database: Database, now = Date.now): RequestHandler => {
 	let cleanedAt = 0;
 	return async (request, response) => {

@@ -24,17 +24,17 @@ const countsBy = <const Name extends string>(names: readonly Name[]) =>
 
 const SiteOutcomesAnswer = z.object({
 	data: z.object({
-		/** ISO 8601; null before there are events in the reports. */
+		/** ISO 8601; null before the first event. */
 		firstEventAt: z.iso.datetime().nullable(),
 		lastEventAt: z.iso.datetime().nullable(),
-		/** From then on the outcomes are counted: within the last hour. */
+		/** The start of the counted period, within the last hour. */
 		since: z.iso.datetime(),
-		/** Events that named this site; the sum of the next five without `botLayers`. */
+		/** Events for this site; the sum of the next five without `botLayers`. */
 		received: count(),
 		stored: count(),
 		duplicate: count(),
 		bot: count(),
-		/** An event may count in several. */
+		/** An event may count under several layers. */
 		botLayers: countsBy(BOT_LAYERS),
 		/** By the exclusion that applied. */
 		filtered: countsBy(DROP_REASONS),
@@ -42,13 +42,15 @@ const SiteOutcomesAnswer = z.object({
 		foreignHosts: z.array(z.object({ host: z.string(), count: count() })),
 		/** By reason. */
 		rejected: countsBy(REJECT_REASONS),
-		/** Events that browsers gave up because they could not send them for long: they never came, and are no part of `received`. */
+		/** Events that browsers gave up after failing to send them for long; not part of `received`. */
 		givenUpByBrowsers: count(),
-		/** Nearly all events had one address: `TRUST_PROXY` or the proxy's headers are wrong, and visitors count as few. */
+		/**
+		 * Nearly all events had one address: `TRUST_PROXY` or the proxy's headers are wrong, so visitors are undercounted.
+		 */
 		oneAddress: z.boolean(),
-		/** Events of the whole instance that named no site of it, by reason. */
+		/** Events for no site of the instance, instance-wide, by reason. */
 		withoutSite: countsBy(REJECT_REASONS),
-		/** The site ids that these named, the most frequent first; for the instance's owner alone. */
+		/** The unknown site ids, most frequent first; for the instance's owner only. */
 		unknownSites: z.array(z.object({ id: z.string(), count: count() })).optional(),
 	}),
 });
@@ -104,11 +106,11 @@ const unknownSitesSince = async (database: Database, firstSlot: number) => {
 	return rows.map(({ id, count }) => ({ id, count: Number(count) }));
 };
 
-/** An unknown id may be another tenant's site, mistyped or deleted. */
+/** An unknown id may be another tenant's mistyped or deleted site. */
 const maySeeUnknownSites = (caller: Caller) =>
 	caller.via !== "organization-key" && caller.user.isSystemAdmin;
 
-/** What became of a site's recent events: why a visit does not show up. */
+/** Outcomes of a site's recent events, to find out why a visit does not show up. */
 export const siteOutcomesRoute = (
 	database: Database,
 	{ store, now = Date.now }: { store: ReportStore; now?: () => number },

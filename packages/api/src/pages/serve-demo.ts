@@ -11,7 +11,7 @@ import { demoSiteReference } from "../instance/bootstrap.ts";
 const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");
 
-/** A page that carries the tracker of the public Demo site and shows its events as they arrive. */
+/** A page with the tracker of the public Demo site and shows its events as they arrive. */
 export const demoPages = (dependencies: {
 	database: Database;
 	findSite: FindSite;

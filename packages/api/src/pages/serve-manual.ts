@@ -7,7 +7,7 @@ import { sendCompressed } from "../http/compression.ts";
 import { answerNotModified, entityTagOf } from "../http/entity-tag.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
-/** Where the build renders docs/ to, seen from the sources and from the built package alike. */
+/** The build's output for docs/, the same path from the sources and from the built package. */
 const BUILT = fileURLToPath(new URL("../../manual/", import.meta.url));
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	".png": "image/png",
 };
 
-/** Only what the build made is served: `/kafka/index.html`; nothing before the first build. */
+/** The paths of built files, such as `/kafka/index.html`; nothing else is served. */
 const namesIn = (directory: string): ReadonlySet<string> => {
 	const names = existsSync(directory)
 		? readdirSync(directory, { recursive: true, encoding: "utf8" })
@@ -26,9 +26,7 @@ const namesIn = (directory: string): ReadonlySet<string> => {
 	return new Set(names.map((name) => `/${name.replaceAll("\\", "/")}`));
 };
 
-/**
- * Serves the manual. Its addresses are relative, so that it is the same below any path; nothing comes from other origins.
- */
+/** Serves the manual. Its links are relative, so that it works below any path; nothing comes from other origins. */
 export const serveManual = (): RequestHandler => {
 	const names = namesIn(BUILT);
 	return async (request, response) => {
@@ -45,7 +43,7 @@ export const serveManual = (): RequestHandler => {
 			throw new ApiError("NOT_FOUND", "There is no such page in the manual", {
 				resolution: "/docs/ lists all pages.",
 			});
-		// Read for each visit: visits are rare.
+		// Read on every request, because requests are rare.
 		const content = readFileSync(join(BUILT, name));
 		response.setHeader("Cache-Control", "no-cache");
 		response.setHeader("Content-Security-Policy", PAGE_POLICY);

@@ -4,9 +4,9 @@ import { pageBelow } from "../http/base-path.ts";
 import { sendCompressed } from "../http/compression.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
-/** Files for browsers are served as they are, from the sources and from the built package alike. */
+/** Files for browsers are served unchanged, from the same path in the sources and the built package. */
 const ownFile = (name: string) => readFileSync(new URL(`../../src/pages/${name}`, import.meta.url));
-/** Its package is not installed with the product: it reports each installation to its makers. */
+/** Vendored, because its package reports each installation to its makers. */
 const libraryFile = (name: string) =>
 	readFileSync(new URL(`../../../../node_modules/swagger-ui-dist/${name}`, import.meta.url));
 
@@ -28,7 +28,7 @@ export const ownPages = (basePath: string): Router => {
 	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, async (_request, response) => {
 			const type = typeOf(path);
-			// Read for each visit: visits are rare, and the library's bundle has 1.5 MB.
+			// Read on every request: requests are rare, and the library's bundle is 1.5 MB.
 			const text = read();
 			response.setHeader("Cache-Control", type === "text/html" ? "no-store" : "no-cache");
 			response.setHeader("Content-Security-Policy", PAGE_POLICY);

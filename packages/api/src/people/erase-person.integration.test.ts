@@ -3,7 +3,7 @@ import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportedDevices, exportedRows, exportedSessions } from "../admin/exported-rows.ts";
 
-/** One device in 256 begins with eight bits that are 0. */
+/** One device id in 256 begins with eight zero bits. */
 const DEVICE = "00000000000000aa";
 const SESSION = "000000000000bb00";
 const [SITE, ERASED, OF_DEVICE] = [900_101, 900_102, 900_103];
@@ -31,8 +31,8 @@ const collected = async <Row>(rows: AsyncIterable<Row>) => {
 	return all;
 };
 
-describe("ids that begin with zeros", () => {
-	it("are exported whole", async () => {
+describe("ids with leading zeros", () => {
+	it("are exported in full", async () => {
 		expect(await collected(exportedRows(store, "events", { site: SITE }))).toMatchObject([
 			{ user_id: DEVICE, session_id: SESSION },
 		]);
@@ -47,7 +47,7 @@ describe("ids that begin with zeros", () => {
 	it.each([
 		[ERASED, "by the user", "anna"],
 		[OF_DEVICE, "by the device", DEVICE],
-	])("are remembered whole of whom is erased (site %i, %s)", async (site, _how, id) => {
+	])("are hashed in full in the record of an erasure (site %i, %s)", async (site, _how, id) => {
 		expect(await erasePerson(store, site, id)).toBe(true);
 		const rows = await store.query<{ subject: string }>(
 			"SELECT subject FROM erasures WHERE site_id = {site:UInt32} ORDER BY subject",

@@ -40,7 +40,7 @@ const write = async (
 };
 
 describe("a user", () => {
-	it("has a device and traits from the moment that the site says so", async () => {
+	it("has a device and traits once the site identifies them", async () => {
 		expect(
 			await write("POST", "/users/identify", {
 				anonymous_id: DEVICE,
@@ -78,11 +78,11 @@ describe("a user", () => {
 			{ anonymous_id: DEVICE, user_id: "bob", traits: { text: "é".repeat(1100) } },
 			"Invalid request body",
 		],
-	])("is not identified by %j", async (body, error) =>
+	])("cannot be identified by %j", async (body, error) =>
 		expect(await write("POST", "/users/identify", body)).toMatchObject([400, { error }]),
 	);
 
-	it("is shown without what the site told to those who only look on", async () => {
+	it("is shown to visitors without the traits set by the site", async () => {
 		const path = `/api/sites/${api.site.siteId}/config`;
 		await api.ask(path, { method: "PUT", headers: api.as.owner, body: { public: true } });
 		const [status, list] = await read("/users", {});
@@ -96,7 +96,7 @@ describe("a user", () => {
 		await api.ask(path, { method: "PUT", headers: api.as.owner, body: { public: false } });
 	});
 
-	it("is erased by an administrator, and by nobody else", async () => {
+	it("can be erased by administrators only", async () => {
 		expect(await write("DELETE", "/users/anna", undefined)).toMatchObject([403, {}]);
 		expect(await write("DELETE", "/users/anna", undefined, api.as.admin)).toEqual([
 			200,
@@ -108,7 +108,7 @@ describe("a user", () => {
 		expect(await read("/users")).toMatchObject([200, { totalCount: 1 }]);
 	});
 
-	it("is erased under the id of a device of theirs too, with all their devices", async () => {
+	it("can be erased by the id of one of their devices, with all their devices", async () => {
 		const phone = "00000000000000bb";
 		const laptop = "00000000000000cc";
 		for (const anonymous_id of [phone, laptop])
@@ -122,7 +122,7 @@ describe("a user", () => {
 		expect(await read("/users")).toMatchObject([200, { totalCount: 0 }]);
 	});
 
-	it("who was never identified is erased as a device", async () => {
+	it("can be erased as a device if never identified", async () => {
 		const device = "00000000000000dd";
 		const columns = ["site_id", "timestamp", "type", "session_id", "user_id", "country"];
 		await store.insert("events", columns, [
@@ -136,8 +136,8 @@ describe("a user", () => {
 	});
 });
 
-describe("what an organization stores", () => {
-	it("is for members to know", async () => {
+describe("an organization's event usage", () => {
+	it("is visible to members only", async () => {
 		expect(await read("/usage")).toMatchObject([200, { orgEventLimit: null }]);
 		expect(await read("/usage", {})).toMatchObject([401, {}]);
 	});
@@ -158,7 +158,7 @@ describe("what an organization stores", () => {
 		]);
 	});
 
-	it("is told to a member of what they may see, and to others of everything", async () => {
+	it("counts, for a member, visible sites only, and all sites for others", async () => {
 		const others = [api.demoSite.siteId, ago(0), "pageview", 9, 0xff];
 		await store.insert(
 			"events",
@@ -194,8 +194,8 @@ describe("what an organization stores", () => {
 	});
 });
 
-describe("a badge", () => {
-	it("is there for every page once the site allows it", async () => {
+describe("an embed badge", () => {
+	it("is available on every page once the site allows it", async () => {
 		expect(await read("/embed-stats", {})).toMatchObject([
 			403,
 			{ error: "Embedding is disabled for this site" },
@@ -220,7 +220,7 @@ describe("a badge", () => {
 		expect([series.length, Math.max(...series.map(({ users }) => users))]).toEqual([31, 1]);
 	});
 
-	it("takes three windows and no other", async () =>
+	it("accepts three windows and no other", async () =>
 		expect(await read("/embed-stats?minutes=5", {})).toMatchObject([
 			400,
 			{ error: "minutes must be one of 30, 1440, 10080" },

@@ -12,7 +12,7 @@ interface PeopleDependencies {
 	now?: () => number;
 }
 
-/** A visitor id as texts have it. */
+/** A visitor id in text form. */
 const DEVICE = /^[0-9a-f]{16}$/;
 const MAX_TRAITS_BYTES = 2048;
 const MAX_USER_ID = 255;
@@ -45,7 +45,7 @@ const user = {
 	response: Success,
 } as const;
 
-/** Identifying a site's users, writing their traits, and erasing them. */
+/** Identifies a site's users, writes their traits, and erases them. */
 export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Route[] => {
 	const write = orderedWrites(now);
 	return [

@@ -47,7 +47,7 @@ onEachDatabase(
 			error: expect.stringMatching(/^Quota reached: at most 3 /),
 			resolution: expect.stringContaining(variable),
 		});
-		/** How many of many requests at once succeed, and what the others are told. */
+		/** How many of many concurrent requests succeed, and the errors of the others. */
 		const made = async (make: (index: number) => ReturnType<typeof post>) => {
 			const answers = await Promise.all(
 				Array.from({ length: MOST + 3 }, (_, index) => make(index)),
@@ -57,7 +57,7 @@ onEachDatabase(
 			return { count: answers.length - refused.length, told: refused[0]?.body };
 		};
 
-		it("ends what an account makes at the number, also for requests at once, with a 400 that names it", async () => {
+		it("stop an account at its limit, also for concurrent requests, with a 400 that names the limit", async () => {
 			const { cookie, id, organization, site } = await founder();
 			const cases: [string, number, (index: number) => ReturnType<typeof post>][] = [
 				[
@@ -105,7 +105,7 @@ onEachDatabase(
 				});
 		});
 
-		it("makes room again when something is deleted, and lets a full site change what it has", async () => {
+		it("free capacity when something is deleted, and allow changes at the limit", async () => {
 			const { cookie, site } = await founder();
 			await made(() => post(`${site}/goals`, cookie, goal));
 			const { body } = await stage.api.ask(`${site}/goals?time_zone=UTC`, { headers: cookie });
@@ -117,7 +117,7 @@ onEachDatabase(
 			expect((await made(() => post(`${site}/goals`, cookie, goal))).count).toBe(1);
 		});
 
-		it("counts every mail of an invitation, also one that is sent again or to an account", async () => {
+		it("count every invitation mail, also a repeated one or one to an existing account", async () => {
 			const { cookie, id, organization } = await founder();
 			const { email } = await stage.api.signUp("guest");
 			const added = await post(`${organization}/members`, cookie, { email, role: "member" });
@@ -132,7 +132,7 @@ onEachDatabase(
 			]);
 		});
 
-		it("leaves out what an import has beyond it, and says how many", async () => {
+		it("skip an import's definitions beyond the limit, and report how many", async () => {
 			const { cookie, site } = await founder();
 			const path = `${site}/imports`;
 			const begun = await post(path, cookie, { platform: "footfall" });
@@ -154,7 +154,7 @@ onEachDatabase(
 			expect([definitions, skipped]).toEqual([{ goals: MOST }, { "goals beyond the quota": 2 }]);
 		});
 
-		it("holds for an organization's key as well", async () => {
+		it("apply to an organization's key as well", async () => {
 			const { cookie, organization } = await founder();
 			const { body } = await post(`${organization}/api-keys`, cookie, { name: "deploy" });
 			const key = bearer((body as { key: string }).key);
@@ -164,7 +164,7 @@ onEachDatabase(
 			expect(sites.count).toBe(MOST);
 		});
 
-		it("binds the administrator of the instance too", async () => {
+		it("apply to the instance's administrator if the operator sets them", async () => {
 			const { organization, as } = stage.api;
 			const teams = await made((index) =>
 				post(`${organization}/teams`, as.owner, { name: `Team ${index}` }),

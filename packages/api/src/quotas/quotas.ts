@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 
-/** What is counted, with the variable that sets how many, and the default, which no honest use comes near. */
+/** What is counted, with the variable that sets the limit, and its default, which no honest use approaches. */
 const QUOTAS = {
 	organizations: { variable: "QUOTA_ORGANIZATIONS", most: 25, of: "owned by one account" },
 	sites: { variable: "QUOTA_SITES", most: 300, of: "made by one account" },
@@ -19,10 +19,10 @@ const QUOTAS = {
 } as const;
 type Counted = keyof typeof QUOTAS;
 
-/** The operator's numbers; a kind that is not named has its default. */
+/** The operator's limits; absent kinds have their defaults. */
 export type QuotaSettings = { readonly [Kind in Counted]?: number | undefined };
 
-/** Who makes something, and where. */
+/** Who creates something, and where. */
 interface Maker {
 	/** null for a key of the organization. */
 	userId: string | null;
@@ -30,7 +30,7 @@ interface Maker {
 	siteId?: number;
 }
 
-/** The rows that count; by author, where rows have one. */
+/** The rows that count towards a quota, by author where rows have one. */
 const COUNTED: {
 	[Kind in Exclude<Counted, "invitations">]: (maker: Maker) => RawBuilder<unknown>;
 } = {
@@ -57,7 +57,7 @@ const SCOPE: { [Kind in Counted]?: "organizationId" | "siteId" } = {
 	funnels: "siteId",
 };
 
-/** Limits on what an account may make, so that none can fill the server. */
+/** Limits on what an account may create, so that none can fill the server. */
 export type Quotas = ReturnType<typeof createQuotas>;
 
 export const createQuotas = (database: Database, settings: QuotaSettings = {}) => {
@@ -79,7 +79,7 @@ export const createQuotas = (database: Database, settings: QuotaSettings = {}) =
 		return found !== undefined;
 	};
 
-	/** @throws ApiError 400 unless the maker is exempt */
+	/** @throws ApiError 400 unless the creator is exempt */
 	const refuse = async (kind: Counted, maker: Maker): Promise<void> => {
 		if (await isExempt(kind, maker)) return;
 		const { variable, of } = QUOTAS[kind];
@@ -95,11 +95,11 @@ export const createQuotas = (database: Database, settings: QuotaSettings = {}) =
 		});
 	};
 
-	/** How many the maker may still make, until the transaction ends; 0 or less for none. */
+	/** How many more the creator may create in this transaction; 0 or less for none. */
 	const placesIn = async (kind: keyof typeof COUNTED, maker: Maker): Promise<number> => {
 		const scope = SCOPE[kind];
 		const owner = scope ? maker[scope] : (maker.userId ?? maker.organizationId);
-		// Two requests at once must not both see the last free place.
+		// Two concurrent requests must not both take the last free slot.
 		await sql`SELECT pg_advisory_xact_lock(hashtext(${`${kind} of ${owner}`}))`.execute(database);
 		const most = mostOf(kind);
 		const { rows } = await sql<{ count: number }>`
@@ -109,18 +109,18 @@ export const createQuotas = (database: Database, settings: QuotaSettings = {}) =
 	};
 
 	return {
-		/** How many further ones of an import may be made; call it in the transaction that makes them. */
+		/** How many more an import may create; call it in the transaction that creates them. */
 		placesFor: async (kind: keyof typeof COUNTED, maker: Maker): Promise<number> =>
 			(await isExempt(kind, maker)) ? Number.POSITIVE_INFINITY : placesIn(kind, maker),
 		/**
 		 * Call it before inserting, in the same transaction.
-		 * @throws ApiError 400 when the maker has as many as allowed
+		 * @throws ApiError 400 when the creator has reached the limit
 		 */
 		requireRoom: async (kind: keyof typeof COUNTED, maker: Maker): Promise<void> => {
 			if ((await placesIn(kind, maker)) <= 0) await refuse(kind, maker);
 		},
 		/**
-		 * Counts a mail that invites somebody, whatever becomes of the invitation; call it in its transaction.
+		 * Counts an invitation mail, whatever the invitation's outcome; call it in the invitation's transaction.
 		 * @throws ApiError 400 when the account has sent as many today as allowed
 		 */
 		countInvitation: async (maker: Maker & { userId: string }): Promise<void> => {

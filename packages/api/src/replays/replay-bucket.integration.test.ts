@@ -59,7 +59,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 	const textsOf = ({ batch, times, texts }: Chunk) =>
 		texts ?? times.map((time) => `{"type":3,"timestamp":${time},"data":${batch}}`);
 
-	/** Stores chunks as the loader does, in the bucket unless they say otherwise. */
+	/** Stores chunks as the loader does, in the bucket by default. */
 	const record = async (...chunks: Chunk[]) => {
 		const rows: unknown[][] = [];
 		for (const given of chunks) {
@@ -97,7 +97,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 	const ask = (method = "GET") => api.ask(path(), { method, headers: api.as.owner });
 	const played = async () => (await ask()).body as { events: unknown[] };
 
-	it("is what it would be in the store, wherever each of its chunks is", async () => {
+	it("equals one in the store, wherever each chunk is", async () => {
 		const chunk = fc.record({
 			times: fc.array(fc.nat(50), { minLength: 1, maxLength: 4 }),
 			isInBucket: fc.boolean(),
@@ -129,7 +129,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 		);
 	});
 
-	it("has events that came in parts, and leaves out what is not whole", async () => {
+	it("joins events that came in parts, and omits incomplete ones", async () => {
 		const half = { times: [7], parts: 2 };
 		await record(
 			{ ...half, batch: 1, chunk: 0, part: 0, texts: ['{"type":2,"time'] },
@@ -157,7 +157,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 		await expect(withoutBucket.next()).rejects.toThrow("set REPLAY_BUCKET");
 	});
 
-	it("cannot be shown while the bucket is away, and is freed of it once it is back", async () => {
+	it("cannot be shown while the bucket is unreachable, and is deleted from it once it is back", async () => {
 		await record({ batch: 1, times: [1, 2] });
 		const logged: string[] = [];
 		const say = (_fields: object, message: string) => void logged.push(message);
@@ -193,7 +193,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 		).toEqual([]);
 	});
 
-	it("cannot be shown by a server that is told of no bucket", async () => {
+	it("cannot be shown by a server without a configured bucket", async () => {
 		await record({ batch: 1, times: [1, 2] });
 		const events = replayEvents({
 			runSql: createRunSql(store),

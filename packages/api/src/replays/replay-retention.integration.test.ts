@@ -45,7 +45,7 @@ afterAll(async () => {
 	await databases.close();
 });
 
-/** Stores a chunk for each of some ages in days, as one that was to be kept for 30. */
+/** Stores a chunk for each age in days, with a retention of 30 days. */
 const record = (site: number, ...ages: number[]) =>
 	store.insert(
 		"replay_chunks",
@@ -84,8 +84,8 @@ beforeEach(async () => {
 	for (const site of [kept, shortened, neighbour]) await configure(site, 30);
 });
 
-describe("recordings that are stored already", () => {
-	it("go once their site keeps them for fewer days, whole days, and no other site's", async () => {
+describe("stored recordings", () => {
+	it("are deleted once their site's retention is shortened, by whole days, and only that site's", async () => {
 		for (const site of [kept, shortened, neighbour]) await record(site, 0, 6, 8, 20);
 		await configure(shortened, 7);
 		await configure(neighbour, 10);
@@ -105,7 +105,7 @@ describe("recordings that are stored already", () => {
 		]);
 	});
 
-	it("stay until then where their site keeps them for longer", async () => {
+	it("stay until their original date where their site's retention was extended", async () => {
 		await record(kept, 1, 29);
 		await configure(kept, 365);
 		const { now, close, logged } = retention();
@@ -114,7 +114,7 @@ describe("recordings that are stored already", () => {
 		expect([await ages(), logged]).toEqual([{ [kept]: [1, 29] }, []]);
 	});
 
-	it("go after the days of the installation, where a site keeps them for longer", async () => {
+	it("are deleted after the installation's limit, where a site's is longer", async () => {
 		for (const site of [kept, shortened]) await record(site, 0, 6, 8, 20);
 		await configure(shortened, 7);
 		const { now, close } = retention(store, 10);
@@ -123,7 +123,7 @@ describe("recordings that are stored already", () => {
 		expect(await ages()).toEqual({ [kept]: [0, 6, 8], [shortened]: [0, 6] });
 	});
 
-	it("are looked at again when the store was away, which is said", async () => {
+	it("are checked again after the store was unreachable, which is logged", async () => {
 		await record(shortened, 3);
 		await configure(shortened, 1);
 		const away = new Error("The store is away");
@@ -148,7 +148,7 @@ describe("recordings that are stored already", () => {
 		expect(await ages()).toEqual({});
 	});
 
-	it("go by themselves after an administrator has said so", async () => {
+	it("are deleted automatically after an administrator changes the setting", async () => {
 		vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 		const api = await startPopulatedApi(await databases.create(), { store });
 		try {

@@ -19,12 +19,12 @@ import { type Route, route } from "../routing/route.ts";
 
 export interface ReplayDependencies extends ReportDependencies {
 	store: WritableStore;
-	/** The objects that hold the events of recordings outside the store. */
+	/** The object storage that holds the events of recordings. */
 	replayObjects?: Pick<ReplayObjects, "textsOf"> | undefined;
 }
 
 const PATH = "/api/sites/{site}/session-replay/{sessionId}";
-/** Events are many and small; a piece of an answer has about this size. */
+/** Events are many and small, so the response is written in pieces of about this size. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const one = {
@@ -33,7 +33,7 @@ const one = {
 	params: z.object({ sessionId: z.string() }),
 } as const;
 
-/** A recording as lists show it, and its number. @throws ApiError 404 */
+/** A recording as shown in lists, and its number. @throws ApiError 404 */
 const findReplay = async (runSql: RunSql, site: number, sessionId: string) => {
 	const session = found("Session replay", idNumberOf(sessionId));
 	const [stored] = await runSql<StoredReplay>(
@@ -65,7 +65,7 @@ const inPieces = async function* (
 	yield `${piece}],"metadata":${JSON.stringify(metadata)}}`;
 };
 
-/** Recordings of sessions: listing, reading and deleting them. */
+/** Lists, reads and deletes recordings of sessions. */
 export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 	const { store, replayObjects: objects } = dependencies;
 	return [

@@ -32,7 +32,7 @@ interface Chunk {
 	page: string;
 }
 
-/** Stores chunks as the loader does; an event happens so many ms after ten o'clock. */
+/** Stores chunks as the loader does; an event's time is in ms after ten o'clock. */
 const record = (...chunks: Partial<Chunk>[]) =>
 	store.insert(
 		"replay_chunks",
@@ -93,7 +93,7 @@ const row = {
 };
 
 describe("the list of recordings", () => {
-	it("tells of each session what its first chunk and all of them together say", async () => {
+	it("combines each session's first chunk with the totals of all chunks", async () => {
 		await record(
 			{ batch: 2, times: [10_000, 20_000], page: "https://example.com/later", user: "zoe" },
 			{ batch: 1, times: [0, 5_000] },
@@ -102,19 +102,19 @@ describe("the list of recordings", () => {
 		expect((await ask("/list")).body).toEqual({ data: [row] });
 	});
 
-	it("leaves out what is too little to be played, and what is another site's", async () => {
+	it("omits recordings that are too short to play, and other sites' recordings", async () => {
 		await record({ session: 1, times: [0] }, { session: 2 }, { session: 3, site: 77 });
 		expect(await listed()).toEqual([2]);
 	});
 
-	it("has the latest first, in pages", async () => {
+	it("shows the latest first, in pages", async () => {
 		await record(...[1, 2, 3, 4].map((session) => ({ session, times: [session, 10] })));
 		expect(await listed()).toEqual([4, 3, 2, 1]);
 		expect(await listed("?limit=2")).toEqual([4, 3]);
 		expect(await listed("?limit=2&offset=3")).toEqual([1]);
 	});
 
-	it("finds those of a user, of a device and of a length", async () => {
+	it("filters by user, device and length", async () => {
 		await record(
 			{ session: 1, visitor: 0xabc },
 			{ session: 2, user: "zoe" },
@@ -125,7 +125,7 @@ describe("the list of recordings", () => {
 		expect(await listed("?minDuration=60")).toEqual([3]);
 	});
 
-	it("keeps to a range, and to the sessions whose events meet the filters", async () => {
+	it("is limited to a range, and to sessions whose events match the filters", async () => {
 		await record({ session: 1 }, { session: 2, times: [86_400_000, 86_400_010] });
 		await store.command(
 			`INSERT INTO events (site_id, timestamp, type, session_id, pathname) VALUES
@@ -143,7 +143,7 @@ describe("the list of recordings", () => {
 });
 
 describe("a recording", () => {
-	it("comes with its events in the order of their times, whatever order they came in", async () => {
+	it("returns its events in order of time, whatever order they arrived in", async () => {
 		await record(
 			{ batch: 9, times: [0, 5_000] },
 			{ batch: 3, times: [5_000, 20_000], user: "zoe" },
@@ -156,7 +156,7 @@ describe("a recording", () => {
 		});
 	});
 
-	it("puts together what came in parts, and leaves out what is not whole", async () => {
+	it("joins events that came in parts, and omits incomplete ones", async () => {
 		const half = { times: [7], parts: 2 };
 		await record(
 			{ ...half, batch: 1, chunk: 0, part: 0, texts: ['{"type":2,"time'] },
@@ -171,7 +171,7 @@ describe("a recording", () => {
 		]);
 	});
 
-	it("is whole and in order however long it is and however its chunks overlap", async () => {
+	it("is complete and ordered, however long it is and however its chunks overlap", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.array(fc.nat(50), { minLength: 1, maxLength: 4 }), {
@@ -200,14 +200,14 @@ describe("a recording", () => {
 		);
 	});
 
-	it("is not found when there is none", async () => {
+	it("is not found when it does not exist", async () => {
 		for (const unknown of [id(5), "5", "../x", "'; DROP TABLE events"]) {
 			const { status, body } = await ask(`/${encodeURIComponent(unknown)}`);
 			expect([status, body]).toMatchObject([404, { error: "Session replay not found" }]);
 		}
 	});
 
-	it("is marked in the sessions", async () => {
+	it("is marked in the list of sessions", async () => {
 		await record({ session: 1 }, { session: 2, times: [0] });
 		await store.command(
 			`INSERT INTO events (site_id, timestamp, type, session_id) SELECT ${api.site.siteId}, '2026-11-20 10:00:00', 'pageview', number FROM numbers(1, 3)`,
@@ -224,7 +224,7 @@ describe("a recording", () => {
 		expect(detail.body).toMatchObject({ data: { session: { has_replay: 1 } } });
 	});
 
-	it("is gone when it was deleted, and nothing else with it", async () => {
+	it("is gone after its deletion, and nothing else is", async () => {
 		await record({ session: 1 }, { session: 2 });
 		const remove = (headers: Record<string, string>) =>
 			api.ask(`${replays}/${id(1)}`, { method: "DELETE", headers });
@@ -234,7 +234,7 @@ describe("a recording", () => {
 		expect(await listed()).toEqual([2]);
 	});
 
-	it("is for members alone, also where the site is public", async () => {
+	it("is for members only, also on a public site", async () => {
 		await record({});
 		const config = `/api/sites/${api.site.siteId}/config`;
 		const headers = api.as.owner;

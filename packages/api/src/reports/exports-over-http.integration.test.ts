@@ -31,7 +31,7 @@ const fetched = (rest: string, init?: RequestInit) =>
 	fetch(`${api.origin}${path}${rest}`, { headers, ...init });
 
 describe("an export over HTTP", () => {
-	it("is a file with a type and a name, kept by nobody", async () => {
+	it("is a file with a type and a name, and is not cached", async () => {
 		const answer = await fetched("/events?format=csv");
 		expect(answer.status).toBe(200);
 		expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -44,7 +44,7 @@ describe("an export over HTTP", () => {
 		expect(lines).toHaveLength(12_001);
 	});
 
-	it("needs the right to read the report", async () => {
+	it("requires the right to read the report", async () => {
 		const answer = await fetched("/events", { headers: {} });
 		expect(answer.status).toBe(401);
 	});
@@ -56,13 +56,13 @@ describe("an export over HTTP", () => {
 		["/events?filters=[1]", "Invalid filters"],
 		["/pdf?start_date=2026-11-20&end_date=2026-11-20", "time_zone is required"],
 		["/pdf?time_zone=UTC", "start_date is required"],
-	])("that cannot be made says why: %s", async (rest, error) => {
+	])("explains why it cannot be made: %s", async (rest, error) => {
 		const answer = await fetched(rest);
 		expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
 		expect(answer.headers.get("content-disposition")).toBeNull();
 	});
 
-	it("as PDF shows the figures of the range", async () => {
+	it("as PDF contains the figures of the range", async () => {
 		const answer = await fetched("/pdf?start_date=2026-11-20&end_date=2026-11-20&time_zone=UTC");
 		expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/pdf"]);
 		expect(answer.headers.get("content-disposition")).toMatch(
@@ -92,7 +92,7 @@ describe("an export over HTTP", () => {
 		},
 	);
 
-	it("as PDF says what its figures are restricted to", async () => {
+	it("as PDF lists the filters of its figures", async () => {
 		const filters = JSON.stringify([
 			{ parameter: "country", type: "not_equals", value: ["US", "FR"] },
 			{ parameter: "page_title", type: "is_null", value: [] },
@@ -104,7 +104,7 @@ describe("an export over HTTP", () => {
 		expect(texts).toContain("Only country not equals US and FR; page_title is null");
 	});
 
-	it("as PDF is a document also when nothing happened", async () => {
+	it("as PDF is a valid document also without data", async () => {
 		const answer = await fetched(
 			"/pdf?start_date=2020-01-01&end_date=2020-12-31&time_zone=Asia/Tokyo",
 		);
@@ -116,7 +116,7 @@ describe("an export over HTTP", () => {
 		]);
 	});
 
-	it("waits while two others of its caller are not read to their ends, and other reports do not", async () => {
+	it("waits while two others of its caller are unread, without delaying other reports", async () => {
 		const leaving = new AbortController();
 		const long = "x".repeat(1900);
 		await store.command(
@@ -141,7 +141,7 @@ describe("an export over HTTP", () => {
 		expect(await waiting).toBe(200);
 	});
 
-	it("leaves nothing behind when the client goes away in the middle", async () => {
+	it("is cleaned up when the client disconnects midway", async () => {
 		const leaving = new AbortController();
 		const answer = await fetched("/events?format=json", { signal: leaving.signal });
 		const reader = answer.body?.getReader();
@@ -153,9 +153,9 @@ describe("an export over HTTP", () => {
 	});
 
 	it.each(["identity", "gzip", "br"])(
-		"that fails in the middle breaks off, and is no whole file: %s",
+		"that fails midway is aborted, so that no client takes it for complete: %s",
 		async (encoding) => {
-			// Too much for the connection to hold, however it is packed.
+			// Too much for the connection to buffer, even compressed.
 			await store.command(
 				`INSERT INTO events (site_id, timestamp, type, session_id, user_id, pathname, event_id, querystring)
 				SELECT ${path.split("/")[3]}, toDateTime64('2026-09-20 10:00:00', 3, 'UTC'), 'pageview', number, number, '/',

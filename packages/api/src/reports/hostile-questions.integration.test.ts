@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { reportRoutes } from "./report-routes.ts";
 
-/** The visitor of the site that nobody may ask about, in every text that it stored. */
+/** A visitor of the other site, present in every text that it stored. */
 const SECRET = "secret";
 const [OWN, FOREIGN] = [1, 2];
 
@@ -93,15 +93,15 @@ const HOSTILE = [
 	"",
 ];
 
-/** Paths of reports begin so. */
+/** The prefix of report paths. */
 const SITE_PATH = "/api/sites/{site}";
-/** Every text in every parameter, and not some of them in each. */
+/** Tests every text in every parameter, rather than a sample. */
 const THOROUGH = process.env["FOOTFALL_WORLDS"] !== undefined;
 const WITHIN_MS = THOROUGH ? 900_000 : 120_000;
-/** Fewer than the store lets wait: beyond that it refuses, as it must, and nothing is learnt. */
+/** Fewer than the store lets wait: beyond that it refuses, rightly, and nothing is tested. */
 const AT_ONCE = 16;
 
-/** Does the tasks in order, some of them at the same time. */
+/** Runs the tasks in order, a few at a time. */
 const inTurns = async <Item>(items: readonly Item[], task: (item: Item) => Promise<void>) => {
 	const waiting = items.values();
 	await Promise.all(
@@ -155,14 +155,14 @@ const outcome = async (
 	}
 };
 
-describe("a hostile question", () => {
+describe("a hostile query", () => {
 	it("has something to find on the other site", async () => {
 		expect(JSON.stringify(await ask(FOREIGN, "/events"))).toContain(SECRET);
 		expect(JSON.stringify(await ask(OWN, "/events"))).toContain("session_id");
 	});
 
 	it.each(FILTER_PARAMETERS)(
-		"about %s gets an answer about its own site or a refusal",
+		"about %s gets an answer about its own site or an error",
 		async (parameter) => {
 			const turn = FILTER_PARAMETERS.indexOf(parameter);
 			const some = HOSTILE.filter((_, index) => (index + turn) % 9 === 0);
@@ -173,7 +173,7 @@ describe("a hostile question", () => {
 				(type) => !patterns.includes(type) && !comparisons.includes(type),
 			);
 			const questions = [
-				// Together where a type takes any text, and each by itself where a bad one sinks the rest.
+				// All at once where a type takes any text; one by one where a bad text invalidates the rest.
 				others.map((type) => filter(type, HOSTILE)),
 				comparisons.map((type) => filter(type, ["5"])),
 				...comparisons.map((type) => [filter(type, some)]),
@@ -218,7 +218,7 @@ describe("a hostile question", () => {
 			const body = path.startsWith("/funnels/{") ? STEPS : undefined;
 			const place = routes.findIndex((route) => route.path === path);
 			const asked = parameters.flatMap((name, nth) => {
-				// Every report reads these with the same code; its own it reads alone.
+				// Every report reads these with the same code, and only its own parameters itself.
 				const isShared = Object.hasOwn(queryParameters, name) || path.startsWith("/export/");
 				const apart = THOROUGH ? 1 : isShared ? 36 : 9;
 				return HOSTILE.filter((_, index) => (index + nth + place) % apart === 0).map((text) => ({
@@ -238,7 +238,7 @@ describe("a hostile question", () => {
 		WITHIN_MS,
 	);
 
-	it("in the filters of steps, in whatever is read as JSON, is harmless", async () => {
+	it("in the filters of steps, in every JSON parameter, is harmless", async () => {
 		for (const text of HOSTILE)
 			for (const [path, parameters] of [
 				["/journeys", { stepFilters: JSON.stringify({ "0": text, "1": `${text}*` }) }],
@@ -248,7 +248,7 @@ describe("a hostile question", () => {
 				expect(["answered", "refused"]).toContain(await outcome(path, parameters));
 	});
 
-	it("in the words of a comparison is harmless", async () => {
+	it("in the parameter `compare` is harmless", async () => {
 		const range = { start_date: "2026-01-01", end_date: "2026-01-31" };
 		const more = { match_weekdays: "true", parameter: "pathname", bucket: "day" };
 		for (const text of HOSTILE)
@@ -258,7 +258,7 @@ describe("a hostile question", () => {
 				);
 	});
 
-	it("in several reports in one request is harmless in each part of it", async () => {
+	it("in a batch of several reports is harmless in each part", async () => {
 		const askMany = manyReportsRunner({ store, now: () => Date.parse("2026-11-20T12:00:00Z") });
 		for (const text of HOSTILE) {
 			const lines = await askMany(OWN, {
@@ -309,7 +309,7 @@ describe("a hostile question", () => {
 		}
 	});
 
-	it("cannot reach the other site by a filter that everything meets", async () => {
+	it("cannot reach the other site with a filter that matches everything", async () => {
 		const filters = JSON.stringify([{ parameter: "pathname", type: "regex", value: [".*"] }]);
 		expect(await outcome("/events", { filters })).toBe("answered");
 		expect(await outcome("/metric", { parameter: "pathname", filters })).toBe("answered");
@@ -381,7 +381,7 @@ describe("a regular expression", () => {
 		"\\0",
 		"a*?b",
 		"(a)(b)|c",
-	])("%s finds in the store what it finds in JavaScript", async (source) => {
+	])("%s matches in the store what it matches in JavaScript", async (source) => {
 		const translation = storeRegexOf(source);
 		if ("refused" in translation) throw new Error(translation.refused);
 		const flags = /\\u\{|😀|\\p/.test(source) ? "u" : "";
@@ -390,7 +390,7 @@ describe("a regular expression", () => {
 		);
 	});
 
-	it("knows letters of every script", async () => {
+	it("matches letters of every script", async () => {
 		const translation = storeRegexOf("^\\p{L}+$");
 		expect(
 			"pattern" in translation && (await matched(translation.pattern, ["é", "д", "1"])),
@@ -398,7 +398,7 @@ describe("a regular expression", () => {
 	});
 
 	it(
-		"built at random finds what it finds in JavaScript, or is refused",
+		"built at random matches what it matches in JavaScript, or is refused",
 		() =>
 			fc.assert(
 				fc.asyncProperty(

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { createJointLines } from "./joint-lines.ts";
 
-/** Lines that are made one at a time, when told to. */
+/** Lines that are produced one at a time, on demand. */
 const openSource = () => {
 	const made: (string | Error | undefined)[] = [];
 	let wake = () => {};
@@ -44,8 +44,8 @@ const open = () => {
 	return { give, make, ended, joint, read, source };
 };
 
-describe("lines that are made once for all who read them", () => {
-	it("are passed on as they are made, to those who come late from the first one on", async () => {
+describe("shared lines", () => {
+	it("reach all readers as they are produced, and late readers from the first one on", async () => {
 		const { give, make, ended, joint, read } = open();
 		const early = read();
 		await give("one");
@@ -64,7 +64,7 @@ describe("lines that are made once for all who read them", () => {
 		expect(afterwards.passed).toEqual(["one", "two"]);
 	});
 
-	it("are made to their end while one reader is left, and no further", async () => {
+	it("are produced to the end while one reader is left, and no further", async () => {
 		const { give, ended, read, source } = open();
 		const [first, second] = [new AbortController(), new AbortController()];
 		const reads = [read(first.signal), read(second.signal)];
@@ -82,7 +82,7 @@ describe("lines that are made once for all who read them", () => {
 		expect(ended).toHaveBeenCalledExactlyOnceWith();
 	});
 
-	it("are left by a reader who stops, as by one who is cut off", async () => {
+	it("stop when their reader stops, as when it is cut off", async () => {
 		const { give, joint, source } = open();
 		const { signal } = new AbortController();
 		const stopping = (async () => {
@@ -93,7 +93,7 @@ describe("lines that are made once for all who read them", () => {
 		expect(source.signal?.aborted).toBe(true);
 	});
 
-	it("fail for all readers where their making fails, after the lines before", async () => {
+	it("fail for all readers when production fails, after the lines before", async () => {
 		const { give, ended, read } = open();
 		const reads = [read(), read()];
 		await give("one");
@@ -105,7 +105,7 @@ describe("lines that are made once for all who read them", () => {
 		expect(ended).toHaveBeenCalledExactlyOnceWith();
 	});
 
-	it("are made to their end for nobody, for those who come later", async () => {
+	it("are produced to the end without readers, for late ones", async () => {
 		const { give, ended } = open();
 		await give("one");
 		await give();

@@ -1,17 +1,17 @@
-/** Lines that are made once for all who read them, from the first line on, however late they come. */
+/** Lines that are produced once for all readers; late readers also start at the first line. */
 export interface JointLines<Line> {
-	/** How many are there. */
+	/** How many lines exist so far. */
 	count(): number;
 	/**
-	 * @param signal of a reader who may leave; the making is ended when all have left
-	 * @throws the signal's reason once it fires, or what the making threw
+	 * @param signal of a reader who may leave; production is cancelled when all have left
+	 * @throws the signal's reason once it fires, or the error of `make`
 	 */
 	read(signal: AbortSignal): AsyncGenerator<Line>;
 }
 
 /**
  * @param make called once this has returned; its signal fires when the last reader has left
- * @param ended called with all lines; without them when the making failed or, at once, when it was left
+ * @param ended called with all lines; without lines when `make` failed or, at once, when all readers left
  */
 export const createJointLines = <Line>(
 	make: (signal: AbortSignal) => AsyncIterable<Line>,
@@ -40,13 +40,13 @@ export const createJointLines = <Line>(
 			end = "made";
 			if (!left.signal.aborted) ended(lines);
 		} catch (error) {
-			// For the readers; without any, the next who asks makes them anew.
+			// Readers get the error; without any, the next request starts anew.
 			end = { error };
 			if (!left.signal.aborted) ended();
 		}
 		tell();
 	};
-	// Whoever asked for them knows them by then.
+	// By then the requester knows the lines.
 	queueMicrotask(work);
 
 	const linesFor = async function* (signal: AbortSignal, leave: () => void) {
@@ -77,7 +77,7 @@ export const createJointLines = <Line>(
 				isHere = false;
 				if (--readers === 0 && end === undefined) {
 					left.abort(signal.reason);
-					// What runs already may go on for seconds; whoever comes now must not wait for its error.
+					// Running work may take seconds to stop; a new reader must not wait for its error.
 					ended();
 				}
 				tell();

@@ -22,7 +22,7 @@ interface Making {
 	status?: number;
 	text?: string;
 	asksForGoals?: boolean;
-	/** What a line waits for. */
+	/** Holds a line back until it is released. */
 	until?: Promise<unknown>;
 }
 
@@ -40,7 +40,7 @@ const open = () => {
 		goals,
 	});
 	type Asked = Parameters<typeof answerTo>[0];
-	/** The lines' texts; "kept" where the whole answer was there. */
+	/** The lines' texts; "kept" where the whole answer was cached. */
 	const ask = async (
 		more: Partial<Asked> = {},
 		{ status = 200, text = "", asksForGoals = false, until }: Making = {},
@@ -71,7 +71,7 @@ const open = () => {
 	return { ask, write, made: () => made };
 };
 
-/** A promise, and what keeps it. */
+/** A promise, and the function that resolves it. */
 const gate = () => {
 	let open = () => {};
 	const until = new Promise<void>((resolve) => {
@@ -80,8 +80,8 @@ const gate = () => {
 	return { until, open };
 };
 
-describe("answers that are kept", () => {
-	it("are given to whoever may see the same, until something is written", async () => {
+describe("cached answers", () => {
+	it("are shared by callers with the same rights, until something is written", async () => {
 		const { ask, write } = open();
 		expect(await ask({}, { text: "first" })).toBe("first");
 		expect(await ask()).toBe("kept");
@@ -89,7 +89,7 @@ describe("answers that are kept", () => {
 		expect(await ask({}, { text: "second" })).toBe("second");
 	});
 
-	it("are given for some seconds of a later moment, in which the next one is made once", async () => {
+	it("are still served for some seconds, while the next one is made once", async () => {
 		const { ask, made } = open();
 		await ask();
 		expect(await ask({ instant: 13_000 })).toBe("kept");
@@ -108,7 +108,7 @@ describe("answers that are kept", () => {
 		expect(await ask({ instant: 48_000 }, { text: "too late" })).toBe("too late");
 	});
 
-	it("are not given to other rights, settings or questions", async () => {
+	it("are not shared across rights, settings or queries", async () => {
 		const { ask } = open();
 		await ask();
 		const user = { id: "1", name: "", email: "", isSystemAdmin: false };
@@ -127,7 +127,7 @@ describe("answers that are kept", () => {
 		expect(await ask({ caller: limited, role: "owner" })).toBe("");
 	});
 
-	it("are none where a question was refused, something was stored meanwhile, or all readers left", async () => {
+	it("are discarded when a query was refused, something was stored meanwhile, or all readers left", async () => {
 		const { ask, write } = open();
 		await ask({}, { status: 503 });
 		expect(await ask({}, { until: Promise.resolve().then(write) })).toBe("");
@@ -142,13 +142,13 @@ describe("answers that are kept", () => {
 		expect(await ask()).toBe("");
 	});
 
-	it("are none where definitions were asked for, which change without a write", async () => {
+	it("are discarded when definitions were read, which change without a write", async () => {
 		const { ask } = open();
 		await ask({}, { asksForGoals: true });
 		expect(await ask()).toBe("");
 	});
 
-	it("take bounded memory: the oldest go first, and a large one is not kept", async () => {
+	it("take bounded memory: the oldest are evicted first, and a large one is not cached", async () => {
 		const { ask } = open();
 		await ask({ body: "huge" }, { text: "x".repeat(1_100_000) });
 		expect(await ask({ body: "huge" })).toBe("");
@@ -158,8 +158,8 @@ describe("answers that are kept", () => {
 	});
 });
 
-describe("an answer that is being made", () => {
-	it("is made once for all who ask for the same meanwhile", async () => {
+describe("an answer in progress", () => {
+	it("is made once for all who request the same meanwhile", async () => {
 		const { ask, made } = open();
 		const { until, open: end } = gate();
 		const asked = Array.from({ length: 100 }, () => ask({}, { until, text: "one" }));
@@ -169,7 +169,7 @@ describe("an answer that is being made", () => {
 		expect(new Set(await Promise.all(asked))).toEqual(new Set(["one"]));
 	});
 
-	it("is made in a turn of their own for a few networks, so that none waits behind another's questions", async () => {
+	it("is made separately for a few networks, so that none waits behind another's queries", async () => {
 		const { ask, made } = open();
 		const { until, open: end } = gate();
 		const asked = Array.from({ length: 100 }, (_, nth) =>
@@ -181,7 +181,7 @@ describe("an answer that is being made", () => {
 		expect(new Set(await Promise.all(asked))).toEqual(new Set(["one"]));
 	});
 
-	it("is not given to who asks after its last reader has left, as a page does that is loaded again", async () => {
+	it("is not shared with a request after its last reader has left, as when a page is reloaded", async () => {
 		const { ask } = open();
 		const { until, open: end } = gate();
 		const reader = new AbortController();
@@ -193,7 +193,7 @@ describe("an answer that is being made", () => {
 		end();
 	});
 
-	it("is not given to who asks after a write, or for another moment", async () => {
+	it("is not shared with a request after a write, or for another moment", async () => {
 		const { ask, write } = open();
 		const { until, open: end } = gate();
 		const before = ask({}, { until, text: "before" });
@@ -205,7 +205,7 @@ describe("an answer that is being made", () => {
 		expect(await before).toBe("before");
 	});
 
-	it("is not given to who asks after it has asked for definitions, which may have changed since", async () => {
+	it("is not shared with a request after it has read definitions, which may have changed since", async () => {
 		const { ask } = open();
 		const { until, open: end } = gate();
 		const before = ask({}, { until, asksForGoals: true, text: "before" });

@@ -11,22 +11,22 @@ import type { ReportDependencies } from "./report-dependencies.ts";
 const MOST_BYTES = 16_000_000;
 /** A larger answer would push out many others. */
 const MOST_BYTES_OF_ONE = 1_000_000;
-/** The part of the time that an answer may lag after which the next one is made, while it is still given. */
+/** The fraction of an answer's maximum lag after which the next one is made, while the old one is still served. */
 const MADE_ANEW_AT = 2 / 3;
-/** Requesters who each have an equal answer made in a turn of their own; whoever comes then reads with them. */
+/** How many requesters have equal answers made separately; later requesters share these. */
 const MOST_TURNS = 4;
 
-/** All that an answer depends on, beside what is stored of the site and its definitions. */
+/** Everything that an answer depends on, besides the site's stored data and its definitions. */
 interface Asked {
-	/** With its settings. */
+	/** Includes its settings. */
 	site: Site;
 	caller: Caller | undefined;
 	role: MemberRole | undefined;
 	shownAreas: readonly Area[] | undefined;
 	body: unknown;
-	/** The present of the questions, which moves on every few seconds. */
+	/** The queries' present, which advances every few seconds. */
 	instant: number;
-	/** How far the present of an answer may lag where nothing is written. */
+	/** Maximum lag of an answer's present while nothing is written. */
 	mostLagMs: number;
 }
 
@@ -38,28 +38,28 @@ interface Reader {
 
 /**
  * Makes an answer.
- * @param dependencies what it asks for definitions
- * @param signal fires when nobody waits for it any more
+ * @param dependencies which it asks for definitions
+ * @param signal fires when nobody waits for it any longer
  */
 type Make<Line> = (dependencies: ReportDependencies, signal: AbortSignal) => AsyncIterable<Line>;
 
 interface Kept {
 	lines: KeptLines;
 	instant: number;
-	/** The number of the site's last write before they were made. */
+	/** The number of the site's last write before the answers were made. */
 	asOf: number;
 }
 
-/** An answer that is being made. */
+/** An answer in progress. */
 interface Making<Line> extends Pick<Kept, "instant" | "asOf"> {
 	lines: JointLines<Line>;
-	/** Whose turn its statements wait for. */
+	/** The requester on whose behalf its statements wait. */
 	requester: string;
-	/** Whether it has asked for no definitions yet, which change without a write. */
+	/** True until it reads definitions, which change without a write. */
 	isOfRowsAlone: boolean;
 }
 
-/** Who may see the same has the same text here. */
+/** Callers with the same rights have the same text here. */
 const keyOf = ({ site, caller, role, shownAreas, body }: Asked) => {
 	const rights = caller === undefined ? [shownAreas] : [role, caller.permissions, "member"];
 	return createHash("sha256")
@@ -87,8 +87,8 @@ const noting = (
 };
 
 /**
- * Answers to several questions at once, made once for all who may see the same while nothing is written about a site: for
- * those who ask meanwhile, and for those who ask later.
+ * Answers batches of queries, each made once for all callers with the same rights while nothing is written about a
+ * site, both for concurrent and for later requests.
  */
 export const createKeptAnswers = <Line extends { status: number }>(
 	changes: StoredChanges,
@@ -115,8 +115,8 @@ export const createKeptAnswers = <Line extends { status: number }>(
 
 	return {
 		/**
-		 * The whole answer where it is kept, or else its lines as they are made.
-		 * @param make called unless an equal answer is kept or being made
+		 * The whole answer if it is cached, or else its lines as they are made.
+		 * @param make called unless an equal answer is cached or in progress
 		 */
 		answerTo(
 			asked: Asked,
@@ -156,7 +156,7 @@ export const createKeptAnswers = <Line extends { status: number }>(
 				if (lagMs >= 0 && lagMs < mostLagMs) return kept.lines;
 			}
 			forget(key);
-			// Definitions that were asked for before may have changed since.
+			// Definitions read earlier may have changed since.
 			const equal = (makings.get(key) ?? []).filter(
 				(making) => making.isOfRowsAlone && making.asOf === asOf && making.instant === instant,
 			);

@@ -5,11 +5,11 @@ import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const LETTERS = ["'", "\\", "ж"] as const;
-/** As many texts, as long as a path may be, as fit into the megabyte of a request in each of the letters. */
+/** As many texts of a path's maximum length as fit into a request of one megabyte, for each of these letters. */
 const MANY = 200;
 const textOf = (letter: string, place: number) => `/${place}${letter.repeat(1990)}`;
 
-/** Of all questions together: each statement ends after 15 s, and some wait for others. */
+/** For all queries together: each statement ends after 15 s, and some wait for others. */
 const WITHIN_MS = 120_000;
 
 const REPORTS = [
@@ -69,7 +69,7 @@ describe.each(LETTERS)("several reports with two hundred texts of %j in a filter
 				expect([200, 400, 503], `${id}: ${JSON.stringify(body).slice(0, 300)}`).toContain(status);
 				if (status !== 200) expect(body.message, id).toMatch(/\w{3,}/);
 			}
-			// Whoever looks for these very paths finds their sessions.
+			// A filter for these exact paths matches their sessions.
 			const overview = lines.find(({ id }) => id === "overview");
 			if (type === "equals")
 				expect(overview).toMatchObject({ status: 200, body: { data: { sessions: MANY } } });

@@ -19,7 +19,7 @@ let store: EventStore;
 let close: () => Promise<void>;
 let site: string;
 let statements: { sql: string; outcome?: unknown }[];
-/** Statements with these words wait until they are let go. */
+/** Statements with these words wait until they are released. */
 let held: { words: string; until: Promise<void> } | undefined;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const askMany = async (body: unknown, headers?: Record<string, string>) => {
 const question = (report: string, parameters: object = {}) => ({ id: report, report, parameters });
 const asked = (...reports: string[]) => ({ questions: reports.map((name) => question(name)) });
 
-/** Lets the held statements go when it is called. */
+/** Releases the held statements when called. */
 const hold = (words: string) => {
 	let release = () => {};
 	const until = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ const hold = (words: string) => {
 };
 
 describe("several reports in one request", () => {
-	it("come as lines, each with the answer that it has alone, and figures come first", async () => {
+	it("arrive as lines, each equal to its single answer, with figures first", async () => {
 		const lines = await askMany(asked("has-data", "page-titles", "overview", "sessions"));
 		expect(lines.map(({ id }) => id).sort()).toEqual([
 			"has-data",
@@ -103,7 +103,7 @@ describe("several reports in one request", () => {
 		}
 	});
 
-	it("refuse a question in its line alone, with the error that it has alone", async () => {
+	it("refuse a bad query in its line only, with the error of its single answer", async () => {
 		const lines = await askMany({
 			parameters: { time_zone: "Europe/Berlin" },
 			questions: [
@@ -172,7 +172,7 @@ describe("several reports in one request", () => {
 		]);
 	});
 
-	it("are admitted once, and each by the scopes of the key", async () => {
+	it("are admitted once, and each by the key's scopes", async () => {
 		expect((await send(asked("overview"), {})).status).toBe(401);
 		const { headers } = await api.keyWith({ analytics: ["read"] }, "personal");
 		const lines = await askMany(asked("overview", "sessions", "user-traits/keys"), headers);
@@ -187,7 +187,7 @@ describe("several reports in one request", () => {
 		expect((await send(asked("sessions"), other.headers)).status).toBe(403);
 	});
 
-	it("read the sessions once for breakdowns of one query, and look up what days hold once", async () => {
+	it("read sessions once for breakdowns of one query, and look up what days hold once", async () => {
 		const parameters = { start_date: "2026-01-01", end_date: "2026-03-01" };
 		const dimensions = ["country", "browser", "channel", "device_type", "referrer"];
 		const questions = [
@@ -205,7 +205,7 @@ describe("several reports in one request", () => {
 		expect([reading("sealed_days"), reading("ARRAY JOIN values"), others]).toEqual([1, 1, 3]);
 	});
 
-	it("are read once for all who ask the same while nothing is stored of the site", async () => {
+	it("are read once for identical requests while nothing is stored for the site", async () => {
 		const body = {
 			parameters: { start_date: "2026-01-03", end_date: "2026-01-04" },
 			...asked("page-titles", "events/names"),
@@ -218,7 +218,7 @@ describe("several reports in one request", () => {
 		expect(statements).toEqual([]);
 	});
 
-	describe("of which all are kept", () => {
+	describe("that can all be cached", () => {
 		const parameters = { start_date: "2026-01-05", end_date: "2026-01-06" };
 		const visit = (pathname: string, session: number) => {
 			const [columns, [row = []]] = viewNow(api.site.siteId, pathname, session, "anna@example.com");
@@ -237,7 +237,7 @@ describe("several reports in one request", () => {
 			return (line as Line & { body: { data: { pageviews: number } } }).body.data.pageviews;
 		};
 
-		it("are made once for all who may see the same, and for nobody else", async () => {
+		it("are made once for callers with the same rights, and not shared with others", async () => {
 			const body = {
 				parameters,
 				...asked("overview", "users", "sessions", "overview/time-series"),
@@ -261,13 +261,13 @@ describe("several reports in one request", () => {
 			expect((await send(body, {})).status).toBe(401);
 		});
 
-		it("are made anew when something is stored of the site", async () => {
+		it("are made again when something is stored for the site", async () => {
 			const before = await pageviewsOf();
 			await visit("/second", 2);
 			expect(await pageviewsOf()).toBe(before + 1);
 		});
 
-		it("are made anew when a setting or a saved segment has changed", async () => {
+		it("are made again when a setting or a saved segment has changed", async () => {
 			const pages = (...value: string[]) => [{ parameter: "pathname", type: "equals", value }];
 			const saved = { name: "A page", filters: pages("/nowhere") };
 			const { segmentId } = await change("segments", "POST", saved);
@@ -278,7 +278,7 @@ describe("several reports in one request", () => {
 		});
 	});
 
-	it("leave one by one, compressed or not", async () => {
+	it("are sent one by one, compressed or not", async () => {
 		const release = hold("page_title");
 		const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
 			const request = http.request(
@@ -294,7 +294,7 @@ describe("several reports in one request", () => {
 				resolve,
 			);
 			request.on("error", reject);
-			// A range that no other test asks for: known rows are not waited for.
+			// A range that no other test uses, because cached rows return at once.
 			const parameters = { start_date: "2026-01-01", end_date: "2026-01-02" };
 			request.end(JSON.stringify({ ...asked("page-titles", "overview"), parameters }));
 		});
@@ -302,7 +302,7 @@ describe("several reports in one request", () => {
 		expect([headers["content-encoding"], headers.vary]).toEqual(["br", "Origin, Accept-Encoding"]);
 		const pieces: Buffer[] = [];
 		response.on("data", (piece: Buffer) => pieces.push(piece));
-		// The first line is here while the second one is still worked on.
+		// The first line has arrived while the second is still in progress.
 		await expect.poll(() => pieces.length).toBeGreaterThan(0);
 		release();
 		await new Promise((resolve) => response.once("end", resolve));
@@ -310,7 +310,7 @@ describe("several reports in one request", () => {
 		expect(lines.map(({ id }) => id)).toEqual(["overview", "page-titles"]);
 	});
 
-	it("are given up when whoever asked goes away", async () => {
+	it("are cancelled when the client disconnects", async () => {
 		const release = hold("page_title");
 		const gone = new AbortController();
 		const answer = fetch(`${api.origin}${site}/reports`, {

@@ -17,24 +17,24 @@ import { parametersOf, type ReportRequest, reportContextOf } from "./report-cont
 import type { ReportDependencies } from "./report-dependencies.ts";
 import { withSharedStatements } from "./shared-statements.ts";
 
-/** Twice what the fullest page of a dashboard shows. */
+/** Twice the number on the dashboard's fullest page. */
 const MAX_QUESTIONS = 24;
 
 /**
- * The store lends a caller two sessions for heavy statements: with one more question at work both are always in use, and
- * no statement waits long enough to be refused while its own request is answered.
+ * The store allows a caller two concurrent heavy statements: with one more query in progress both are always in use,
+ * and no statement waits long enough to be refused while its own request is answered.
  */
 const AT_ONCE = 3;
 
-/** What a person looks at first, in this order; nothing else competes with it for the processor. */
+/** What a person sees first, in this order; nothing else competes with it for CPU time. */
 const FIRST = ["/live-user-count", "/has-data", "/overview"];
-/** What is worked on next; the rest follows in the order of the request. */
+/** Next in order; the rest follows in the order of the request. */
 const NEXT = [...FIRST, "/overview/time-series"];
 
-/** How far answers may lag behind the clock where nothing is written about a site: those of the last minutes, and others. */
+/** Maximum lag of answers while nothing is written about a site: those on the last minutes, and others. */
 const MOST_LAG_MS = { live: 20_000, other: 60_000 };
 
-/** A value as it stands in a query: lists and objects as JSON, as `filters` is. */
+/** A value as it appears in a query string: lists and objects as JSON, as `filters` is. */
 const Value = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
 const Values = z.record(z.string().max(300), Value);
 
@@ -72,7 +72,7 @@ type Line = z.infer<typeof Line>;
 const refuseParameters = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
 
-/** An empty value is absent, as in a query. */
+/** An empty value counts as absent, as in a query string. */
 const textsOf = (values: z.infer<typeof Values>): Record<string, string> =>
 	Object.fromEntries(
 		Object.entries(values).flatMap(([name, value]) => {
@@ -81,7 +81,7 @@ const textsOf = (values: z.infer<typeof Values>): Record<string, string> =>
 		}),
 	);
 
-/** The reports that can be asked together with others, and how their paths are told apart. */
+/** The reports that can be part of a batch, and how their paths are matched. */
 const askable = (reports: readonly Report[]) =>
 	reports
 		.filter(({ method = "get", files }) => method === "get" && files === undefined)
@@ -122,7 +122,7 @@ const find = (reports: readonly Askable[], asked: string) => {
 };
 
 /**
- * For whom a question is answered: as the guard decides for the report's own address.
+ * Admits a query as the guard does for the report's own address.
  * @throws ApiError 401 or 403
  */
 const admit = (
@@ -142,13 +142,13 @@ interface Prepared {
 	context: ReportContext<Texts>;
 }
 
-/** Questions that are answered together, in one step. */
+/** Queries that are answered together, in one step. */
 interface Step {
 	first: Prepared;
 	all: Prepared[];
 }
 
-/** The questions in the order in which they are worked on, those together that read the same. */
+/** The queries in order of work, grouped if they read the same data. */
 const stepsOf = (prepared: readonly Prepared[]): Step[] => {
 	const steps: Step[] = [];
 	const byKey = new Map<string, Step>();
@@ -177,16 +177,16 @@ const answersOf = async ({ first, all }: Step): Promise<unknown[]> => {
 		: [await report.answer(first.context)];
 };
 
-/** A request whose questions are to be answered. */
+/** A batch of queries to answer. */
 interface Asked
 	extends Pick<ReportRequest, "site" | "caller" | "role" | "shownAreas" | "requester" | "signal"> {
 	body: z.infer<typeof Body>;
-	/** The present of all questions. */
+	/** The present of all queries. */
 	instant: number;
 	clientErrorOf(error: unknown): ApiError;
 }
 
-/** Whether it asks for the last minutes, which people leave without a write. */
+/** Whether it covers the last minutes, whose visitors change without a write. */
 const isLive = ({ parameters, questions }: Asked["body"]): boolean =>
 	questions.some(
 		({ report, parameters: own }) =>
@@ -194,7 +194,7 @@ const isLive = ({ parameters, questions }: Asked["body"]): boolean =>
 			Object.keys({ ...parameters, ...own }).some((name) => name.startsWith("past_minutes")),
 	);
 
-/** Answers questions with these reports, each with a line as soon as it is known. */
+/** Answers queries with these reports, one line each as soon as it is ready. */
 const createLinesOf = (reports: readonly Report[]) => {
 	const reportsByPath = askable(reports);
 	const requireKnown = createRequireKnownParameters(reportsByPath.map(({ schema }) => schema));
@@ -269,7 +269,7 @@ export const manyReports = (
 		description:
 			"A line of JSON for each question, in the order in which they are answered: figures first. A question that is refused does not affect the others. A key needs the scope of each report that it asks for, and `analytics:read`",
 		tags: ["General"],
-		// Each question is admitted by the areas of its own report.
+		// Each query is admitted by the areas of its own report.
 		access: { site: "read", scope: "analytics:read", areas: [] },
 		body: Body,
 		lines: true,
@@ -278,7 +278,7 @@ export const manyReports = (
 			const ids = new Set(body.questions.map(({ id }) => id));
 			if (ids.size < body.questions.length)
 				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
-			// One moment for all, so that ranges that end now are the same.
+			// One moment for all, so that ranges that end now are equal.
 			const instant = momentOf(dependencies, site.siteId);
 			const rights = { site, caller, role, shownAreas };
 			const lines = (own: ReportDependencies, left: AbortSignal) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe("a report over HTTP", () => {
-	it("is for those who may read the site", async () => {
+	it("is for callers who may read the site", async () => {
 		expect((await api.ask(`${site}/overview`)).status).toBe(401);
 		const { status, body } = await api.ask(`${site}/overview`, { headers });
 		expect([status, body]).toEqual([
@@ -40,7 +40,7 @@ describe("a report over HTTP", () => {
 		]);
 	});
 
-	it("checks the guard before the question", async () =>
+	it("is guarded before its query is checked", async () =>
 		expect((await api.ask(`${site}/overview?time_zone=Mars`)).status).toBe(401));
 
 	it("refuses a bad range in one line and bad filters in detail", async () => {
@@ -63,7 +63,7 @@ describe("a report over HTTP", () => {
 		]);
 	});
 
-	it("refuses as filters what only the store finds out about a regular expression", async () => {
+	it("reports as a filter error what only the store finds wrong with a regular expression", async () => {
 		const value = ["(((a{1000}){1000}){1000}){1000}"];
 		const filters = JSON.stringify([{ parameter: "pathname", type: "regex", value }]);
 		const path = `${site}/overview?filters=${encodeURIComponent(filters)}`;
@@ -96,12 +96,12 @@ describe("a report over HTTP", () => {
 		expect([missing.status, missing.body]).toMatchObject([404, { error: "Session not found" }]);
 	});
 
-	it("says where its time went", async () => {
+	it("reports its timings", async () => {
 		const { headers: answered } = await api.ask(`${site}/overview`, { headers });
 		expect(answered.get("server-timing")).toMatch(/^db;dur=\d+\.\d, total;dur=\d+\.\d$/);
 	});
 
-	it("is kept by the client alone, and not sent again while it is the same", async () => {
+	it("may be cached by the client only, and is not sent again while unchanged", async () => {
 		const path = `${site}/metric?parameter=pathname`;
 		const first = await api.ask(path, { headers });
 		const tag = first.headers.get("etag") ?? "";
@@ -120,7 +120,7 @@ describe("a report over HTTP", () => {
 		expect(changed.headers.get("etag")).not.toBe(tag);
 	});
 
-	it("is written piece by piece where it is large", async () => {
+	it("is streamed if it is large", async () => {
 		const range = "start_datetime=2026-11-11 00:00:00&end_datetime=2026-11-21 00:00:00";
 		const {
 			status,
@@ -133,7 +133,7 @@ describe("a report over HTTP", () => {
 		expect(data.at(-1)).toEqual({ time: "2026-11-20 23:59:00", bot_requests: 0 });
 	});
 
-	it("that is refused is kept by nobody", async () => {
+	it("is not cached when it is refused", async () => {
 		const refused = await api.ask(`${site}/metric`, { headers });
 		expect([refused.status, refused.headers.get("cache-control")]).toEqual([400, "no-store"]);
 		expect(refused.headers.get("etag")).toBeNull();

@@ -69,11 +69,11 @@ describe("a synonym of a parameter", () => {
 		["/events?limit=1&page_size=2", 2],
 		["/events?page_size=&limit=1", 1],
 		[`/events?beforeTimestamp=never&before_timestamp=${TIMES[2]}`, 2],
-	])("counts only without the documented name: %s", async (path, rows) =>
+	])("counts only in the absence of the documented name: %s", async (path, rows) =>
 		expect((await read(path)).data).toHaveLength(rows),
 	);
 
-	it("is described as a deprecated parameter, and what it stands for is not", async () => {
+	it("is documented as deprecated, unlike the parameter that it stands for", async () => {
 		const { body } = await api.ask("/api/openapi.json");
 		const { paths } = body as { paths: Record<string, { get?: { parameters: Parameter[] } }> };
 		const described = Object.entries(paths).flatMap(([path, { get }]) =>

@@ -46,7 +46,7 @@ const filtersBy = (parameter: string) =>
 	JSON.stringify([{ parameter, type: "equals", value: ["x"] }]);
 const RANGE = { start_date: "2026-01-01", end_date: "2026-01-07" };
 
-/** Questions, each with the areas that it shows something of. */
+/** Queries, each with the areas that it reveals. */
 const questionsOf = ({ areas, extra }: Report) => {
 	const names = dimensionParameters(extra);
 	const dimensions = names.flatMap((name) =>
@@ -70,7 +70,7 @@ const questionsOf = ({ areas, extra }: Report) => {
 
 describe("A link that shows some areas", () => {
 	it.each(readable.map((report) => [`${report.method ?? "get"} ${report.path}`, report] as const))(
-		"is let in to %s by all that a question names, and only by it",
+		"is admitted to %s by all areas that a query names, and only by those",
 		async (_, report) => {
 			for (const { query, needed } of questionsOf(report)) {
 				expect([query, await isAdmitted(report, needed, query)]).toEqual([query, true]);
@@ -92,7 +92,7 @@ it("A parameter that takes names of dimensions says so in its type", () => {
 			const isOne = ["parameter", "dimension", "property"].includes(name);
 			const names = FILTER_PARAMETERS.filter((one) => one !== "user_id" && words.includes(one));
 			const isTyped = dimensionParameters(extra).includes(name);
-			// An order shows nothing that the rows do not.
+			// The sort order reveals no more than the rows.
 			const isOrder = name.startsWith("sort");
 			return (isOne || names.length > 1) && !isTyped && !isOrder ? [`${path} ${name}`] : [];
 		}),

@@ -7,8 +7,8 @@ import type { Caller } from "../access/caller.ts";
 import { requireAreas, requireScopesOfAreas } from "../access/shown-areas.ts";
 
 /**
- * Admits a limited private link or key to a question: to its report, and to the dimensions that it is filtered and broken
- * down by. The filters of a saved segment are not asked: a member chose them for its viewers.
+ * Admits a limited private link or key to a query: to its report, and to the dimensions of its filters and breakdowns.
+ * A saved segment's filters are exempt, because a member chose them for its viewers.
  * @throws ApiError 403
  */
 export const requireReportAreas = (

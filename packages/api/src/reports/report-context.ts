@@ -30,7 +30,7 @@ const noFunnels: SavedFunnels = { ofSite: async () => [] };
 
 const pseudonymsOfThisProcess = createPseudonyms();
 
-/** The query parameters of a report, as they arrive. */
+/** The query parameters of a report, as received. */
 export const parametersOf = ({ extra }: Pick<Report, "extra">) =>
 	z.object({ ...queryParameters, ...extra, ...synonymParameters(extra) });
 
@@ -42,7 +42,7 @@ export interface ReportRequest {
 	role: MemberRole | undefined;
 	/** The only areas that the caller's private link shows; undefined without a limit. */
 	shownAreas?: readonly Area[] | undefined;
-	/** As `parametersOf` checked them. */
+	/** Checked by `parametersOf`. */
 	query: Readonly<Record<string, string | undefined>>;
 	params: Readonly<Record<string, string>>;
 	body?: unknown;
@@ -52,8 +52,8 @@ export interface ReportRequest {
 }
 
 /**
- * Reads the question that a request asks.
- * @throws ApiError for parameters that cannot be read, and for what the caller's link does not show
+ * Parses a request's query.
+ * @throws ApiError for invalid parameters, and for areas that the caller's link does not show
  */
 export const reportContextOf = async (
 	report: Report,

@@ -4,7 +4,7 @@ import { momentOf } from "./moment-of.ts";
 import { parametersOf, reportContextOf } from "./report-context.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
-/** The route of a report: reads and checks the question, then has it answered. */
+/** The route of a report: parses and checks the query, then answers it. */
 export const reportRoute = (described: Report, dependencies: ReportDependencies): Route => {
 	const { method = "get", path, aliases = [], tag, readers = "read", scope, ...others } = described;
 	const { extra: _, together: _together, files, answer, areas, ...rest } = others;

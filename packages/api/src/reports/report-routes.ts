@@ -5,7 +5,7 @@ import { organizationEventCount } from "./organization-event-count.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 import { reportRoute } from "./report-route.ts";
 
-/** Every report's route, to be mounted beside the others. */
+/** Every report's route, to be mounted next to the others. */
 export const reportRoutes = (dependencies: ReportDependencies): Route[] => [
 	...reports.map((report) => reportRoute(report, dependencies)),
 	manyReports(reports, dependencies),

@@ -1,9 +1,6 @@
 import type { ReportStore } from "@footfall/reports/report/report";
 
-/**
- * A store for the statements of one request that has several reports: where they ask the same of it and allow their
- * rows to be shared, it is asked once.
- */
+/** A store for one request with several reports: identical statements whose rows may be shared run once. */
 export const withSharedStatements = (store: ReportStore): ReportStore => {
 	const known = new Map<string, Promise<unknown[]>>();
 	return {

@@ -5,7 +5,7 @@ import { reportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reportRoutes } from "./report-routes.ts";
 
-/** What some reports cannot be asked without. */
+/** Required parameters of some reports. */
 const PARAMETERS = {
 	parameter: "pathname",
 	event_name: "buy",
@@ -60,8 +60,8 @@ const paths = reportRoutes(dependencies)
 	.filter((path) => !PATH_PARAMETERS.test(path) && !path.startsWith("/export/"));
 
 describe("every statement of a report is bounded in time, memory and rows", () => {
-	it.each(paths)("%s", async (path) => {
-		// A funnel's steps are definitions, a journey's a number.
+	it.each(paths)("runs within the limits: %s", async (path) => {
+		// A funnel's steps are definitions, a journey's a count.
 		const steps = path.startsWith("/funnels")
 			? JSON.stringify([
 					{ type: "page", value: "/a" },
@@ -69,7 +69,7 @@ describe("every statement of a report is bounded in time, memory and rows", () =
 				])
 			: PARAMETERS.steps;
 		await reportRunner(dependencies)(1, path, { ...PARAMETERS, steps }).catch((error: unknown) => {
-			// A site may forbid a report; what it asked until then is bounded all the same.
+			// A site may forbid a report; its statements until then are bounded all the same.
 			expect(error).toMatchObject({ status: 403 });
 		});
 		for (const statement of statements)
@@ -78,8 +78,8 @@ describe("every statement of a report is bounded in time, memory and rows", () =
 	});
 });
 
-describe("the look at what days hold", () => {
-	it("reads a projection and no event", async () => {
+describe("the look-up of what days hold", () => {
+	it("reads a projection and no events", async () => {
 		const plans: { explain: string }[][] = [];
 		const explaining: Pick<EventStore, "query"> = {
 			query: async (sql, parameters, options) => {
@@ -110,12 +110,12 @@ describe("an answer beyond the limits", () => {
 			message: "The answer has too many rows: ask for a shorter range",
 		}));
 
-	it("may have any number of rows behind it", async () =>
+	it("may be computed from any number of rows", async () =>
 		expect(
 			await ask("SELECT count() AS many FROM (SELECT number FROM numbers(300000) GROUP BY number)"),
 		).toEqual([{ many: 300_000 }]));
 
-	it("of memory is refused as too much", () =>
+	it("of memory is refused as too expensive", () =>
 		expect(
 			ask("SELECT length(groupArray(toString(number))) FROM numbers(20000000)"),
 		).rejects.toMatchObject({ status: 503 }));

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const ANNA = "anna@example.com";
 const ZOE = "zoe@example.com";
 const DEVICE = "00000000000000aa";
-/** What only members may read of people. */
+/** What only members may see of people. */
 const PERSONAL = [ANNA, ZOE, "example.com", "Anna Example", "203.0.113.7"];
 const PSEUDONYM = /^user-[0-9a-f]{16}$/;
 
@@ -22,7 +22,7 @@ let close: () => Promise<void>;
 let site: string;
 let goalId: number;
 let segmentId: number;
-/** Headers of somebody with the site's private link. */
+/** Headers of a holder of the site's private link. */
 let link: Record<string, string>;
 
 const read = async (path: string, headers = link) => {
@@ -36,7 +36,7 @@ const sessionsOf = async (question: string, headers = link) =>
 		.map(({ session_id }) => session_id)
 		.sort();
 
-/** What visitors read of the two people whom the site named, the one with more sessions first. */
+/** What visitors see of the two identified people, the one with more sessions first. */
 const people = async () => {
 	const { body } = await read("/users?sort_by=sessions&identified_only=true");
 	return body.data.map(({ identified_user_id }) => String(identified_user_id));
@@ -94,7 +94,7 @@ describe("visitors", () => {
 			.filter((path) => !path.endsWith("/live")),
 	);
 
-	it.each(paths)("are not told who people are by %s", async (path) => {
+	it.each(paths)("do not learn who people are from %s", async (path) => {
 		const [user = ""] = await people();
 		const rest = path.slice("/api/sites/{site}".length);
 		const needed = NEEDED_PARAMETERS[rest] ?? NEEDED_PARAMETERS[reportPathOf(rest)] ?? {};
@@ -120,7 +120,7 @@ describe("visitors", () => {
 		for (const secret of PERSONAL) expect(text).not.toContain(secret);
 	});
 
-	it("see everybody under one name in every report", async () => {
+	it("see each person under the same pseudonym in every report", async () => {
 		const [anna = "", zoe = ""] = await people();
 		expect(anna).toMatch(PSEUDONYM);
 		expect(zoe).toMatch(PSEUDONYM);
@@ -156,7 +156,7 @@ describe("visitors", () => {
 		});
 	});
 
-	it("do not find out who somebody is by guessing", async () => {
+	it("cannot find out who somebody is by guessing", async () => {
 		const nobody = "nobody@example.com";
 		for (const guess of [ANNA, nobody]) {
 			expect(await sessionsOf(`user_id=${guess}`)).toEqual([]);
@@ -181,7 +181,7 @@ describe("visitors", () => {
 			});
 	});
 
-	it("see people whom nothing else puts in order by their pseudonyms", async () => {
+	it("see equally ranked people in order of their pseudonyms", async () => {
 		const numbered = 30;
 		await store.insert(
 			"events",
@@ -209,7 +209,7 @@ describe("visitors", () => {
 		expect(names).toEqual([...names].sort());
 	});
 
-	it("know nobody of one site on another", async () => {
+	it("recognise nobody from one site on another", async () => {
 		const [anna] = await people();
 		await store.insert(
 			"events",
@@ -224,7 +224,7 @@ describe("visitors", () => {
 		expect(session?.identified_user_id).not.toBe(anna);
 	});
 
-	it("use a public segment as it was saved, without the ids that it names", async () => {
+	it("can use a public segment as saved, without seeing the user ids in it", async () => {
 		const [anna = ""] = await people();
 		const { body } = await read(`/segments/${segmentId}`);
 		const shown = [
@@ -238,7 +238,7 @@ describe("visitors", () => {
 		expect(await sessionsOf(`segment_id=${segmentId}&${both}`)).toEqual(ofAnna);
 	});
 
-	it("are shown less than members", async () => {
+	it("see less than members", async () => {
 		const { body } = await read("/sessions", api.as.member);
 		expect(body.data).toContainEqual(
 			expect.objectContaining({

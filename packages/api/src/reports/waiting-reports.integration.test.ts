@@ -14,7 +14,7 @@ const directory = mkdtempSync(join(tmpdir(), "footfall-waiting-"));
 let databases: Awaited<ReturnType<typeof embeddedDatabase.open>>;
 let store: EventStore;
 let api: PopulatedApi;
-/** What became of each statement of a report. */
+/** The outcome of each statement of a report. */
 let outcomes: unknown[];
 let asked: number;
 let pipes = 0;
@@ -51,7 +51,10 @@ beforeEach(() => {
 	asked = 0;
 });
 
-/** Takes all sessions for heavy statements, each for somebody else, which read from pipes that nobody writes to until then. */
+/**
+ * Occupies all slots for heavy statements, each for another caller, with reads from pipes that stay empty until
+ * released.
+ */
 const occupy = async () => {
 	const held = await Promise.all(
 		["one", "other", "third"].map(async (tenant) => {
@@ -63,7 +66,7 @@ const occupy = async () => {
 				{},
 				{ priority: "heavy", requester },
 			);
-			// Resolves when the engine has opened it as well.
+			// Resolves once the engine has opened it too.
 			return { read, writer: await open(pipe, "w") };
 		}),
 	);
@@ -75,8 +78,8 @@ const occupy = async () => {
 	};
 };
 
-describe("a report that has to wait", () => {
-	it("is answered when its turn comes", async () => {
+describe("a waiting report", () => {
+	it("is answered when a slot becomes free", async () => {
 		const { release } = await occupy();
 		const path = `/api/sites/${api.site.siteId}/overview`;
 		const answers = [1, 2].map(() => api.ask(path, { headers: api.as.ownerKey }));
@@ -85,7 +88,7 @@ describe("a report that has to wait", () => {
 		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	it("is refused with when to come back, where too many wait already", async () => {
+	it("is refused with a retry time when too many wait already", async () => {
 		const { release } = await occupy();
 		const path = `/api/sites/${api.site.siteId}/sessions/locations?past_minutes_end=0&past_minutes_start=`;
 		const answers = Array.from({ length: 8 }, (_, minutes) =>
@@ -106,7 +109,7 @@ describe("a report that has to wait", () => {
 		}
 	});
 
-	it("is given up when whoever asked goes away, and nothing is logged of it", async () => {
+	it("is cancelled when its client disconnects, and logs nothing", async () => {
 		const { release } = await occupy();
 		const gone = new AbortController();
 		const path = `/api/sites/${api.site.siteId}/sessions/locations`;

@@ -3,7 +3,7 @@ import { sitesNumbered } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
 import { type RetentionLimits, shorter } from "./retention-limits.ts";
 
-/** How long sites keep what is stored of them, by their present settings and the limits of the installation. */
+/** How long sites' data is kept, by their present settings and the limits of the installation. */
 export const retentionIn =
 	(database: Database, limits: RetentionLimits): RetentionOf =>
 	async (sites) =>

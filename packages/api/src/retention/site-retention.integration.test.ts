@@ -28,8 +28,8 @@ afterAll(async () => {
 const configure = (body: unknown, headers: Record<string, string> = api.as.owner) =>
 	api.ask(`/api/sites/${api.site.siteId}/config`, { method: "PUT", headers, body });
 
-describe("for how many days a site keeps what is stored of it", () => {
-	it.each(SETTINGS)("%s is none of its own at first, and 0 to %i", async (name, most) => {
+describe("a site's retention in days", () => {
+	it.each(SETTINGS)("%s is unset at first, and can be 0 to %i", async (name, most) => {
 		const path = `/api/sites/${api.site.siteId}/config`;
 		const { body } = await api.ask(path, { headers: api.as.member });
 		expect(body).toMatchObject({ config: { [name]: 0 } });
@@ -58,11 +58,11 @@ describe("for how many days a site keeps what is stored of it", () => {
 		["member", 403],
 		["admin", 200],
 		["ownerKey", 200],
-	] as const)("is set by %s: %i", async (who, status) =>
+	] as const)("can be set by %s: %i", async (who, status) =>
 		expect((await configure({ eventRetentionDays: 90 }, api.as[who])).status).toBe(status),
 	);
 
-	it("is set by keys that may write sites, and no others", async () => {
+	it("can be set by keys that may write sites only", async () => {
 		const [reading, writing] = [
 			await api.keyWith({ sites: ["read"] }, "organization"),
 			await api.keyWith({ sites: ["read", "write"] }, "organization"),
@@ -71,7 +71,7 @@ describe("for how many days a site keeps what is stored of it", () => {
 		expect((await configure({ botRetentionDays: 7 }, writing.headers)).status).toBe(200);
 	});
 
-	it("is in the audit log, with who changed it", async () => {
+	it("is recorded in the audit log, with who changed it", async () => {
 		await configure({ eventRetentionDays: 30, userRetentionDays: 20 }, api.as.admin);
 		const { body } = await api.ask(`${api.organization}/audit-log?limit=1`, {
 			headers: api.as.owner,
@@ -80,7 +80,7 @@ describe("for how many days a site keeps what is stored of it", () => {
 		expect(JSON.stringify(body)).toContain(api.accounts.admin.email);
 	});
 
-	it("is in the OpenAPI document with its bounds", async () => {
+	it("is documented in the OpenAPI document with its bounds", async () => {
 		const { body } = await api.ask("/api/openapi.json");
 		const { paths } = body as { paths: Record<string, { put?: object }> };
 		const text = JSON.stringify(paths["/api/sites/{site}/config"]?.put);
@@ -90,10 +90,10 @@ describe("for how many days a site keeps what is stored of it", () => {
 });
 
 describe("the retention of sites", () => {
-	it("is the shorter of theirs and the installation's; a site that nobody knows keeps all", async () => {
+	it("is the shorter of theirs and the installation's; an unknown site keeps everything", async () => {
 		const { siteId } = api.site;
 		await configure({ eventRetentionDays: 30, userRetentionDays: 0, botRetentionDays: 60 });
-		// The database has one process at a time.
+		// The database allows one process at a time.
 		await api.close();
 		const { database, close } = await openDatabase(location, () => {});
 		const sites = [siteId, 987_654 as SiteNumber];

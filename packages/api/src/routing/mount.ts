@@ -45,7 +45,7 @@ export interface MountOptions {
 	requireKnownParameters: RequireKnownParameters;
 }
 
-/** `/api/sites/{site}` as Express writes it. */
+/** `/api/sites/{site}` in Express's syntax. */
 const expressPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 const refuseParams = (issues: readonly Issue[]) =>
@@ -64,7 +64,7 @@ const organizationsConcerned = async (
 		: [];
 };
 
-/** The request's path, up to the id of a person: the log of an erasure must not keep whom it erased. */
+/** The request's path, cut before the id of a person: the log of an erasure must not keep the erased id. */
 const targetOf = ({ path, params }: Request): string =>
 	params["userId"] === undefined
 		? path
@@ -72,7 +72,7 @@ const targetOf = ({ path, params }: Request): string =>
 
 const nothingToRecord = async () => {};
 
-/** Makes a route's change together with its audit entry, or neither. */
+/** Commits a route's change together with its audit entry, or neither. */
 const audited = (
 	make: (recordPending: () => Promise<void>) => Promise<unknown>,
 	changeOf: () => Promise<Change>,
@@ -91,7 +91,7 @@ const audited = (
 	});
 };
 
-/** A body of 50 MB takes a few hundred while it is made into rows; those that wait are not even read. */
+/** A body of 50 MB takes a few hundred MB while it is converted to rows; waiting bodies are not read yet. */
 const createLargeBodyLimit = () =>
 	createTaskLimit({
 		atOnce: 3,
@@ -101,10 +101,10 @@ const createLargeBodyLimit = () =>
 		busy: () => new ApiError("UNAVAILABLE", "Too many large bodies are waiting to be read"),
 	});
 
-/** Files of one caller that are made at a time. */
+/** Concurrent exports of one caller. */
 const EXPORTS_AT_ONCE = 2;
 
-/** An export reads for seconds, again and again: many at once would slow every report of the site. */
+/** An export reads for seconds at a time: many at once would slow every report of the site. */
 const createExportLimit = () =>
 	createTaskLimit({
 		atOnce: 12,
@@ -119,7 +119,7 @@ const createExportLimit = () =>
 			),
 	});
 
-/** What all routes share. */
+/** Dependencies shared by all routes. */
 interface Shared {
 	readmission: Readmission;
 	largeBodies: TaskLimit;
@@ -130,7 +130,7 @@ const handlerOf = (route: Route, options: MountOptions, shared: Shared): Request
 	const { database, guard, credentialsOf, peerOf, clientError, requireKnownParameters } = options;
 	const ownParameters = parameterNames(route.query);
 	const refuse = route.refuseBody ?? refuseBody;
-	// The context's type was checked where the route was written; here it is only assembled.
+	// The context's type was checked where the route was defined; here it is only assembled.
 	const handle = route.handle as (context: unknown) => Promise<unknown>;
 	return async (request, response) => {
 		const { headers, originalUrl } = request;

@@ -7,15 +7,15 @@ import type { Route } from "./route.ts";
 export type Operation = Omit<Route, "handle" | "access"> & {
 	/** `session`: signed in; `sender`: anyone, optionally with a key. */
 	access: Route["access"] | "session" | "sender";
-	/** Error codes beside the general ones, by status. */
+	/** Additional error codes, by status. */
 	refusals?: Readonly<Record<number, readonly string[]>>;
-	/** Fields that nobody knows are let through: trackers may be newer than their server. */
+	/** Unknown fields are accepted, because trackers may be newer than their server. */
 	takesUnknownFields?: true;
 };
 
 type Json = Record<string, unknown>;
 
-/** Of the API as its clients know it; the product around it has a version of its own. */
+/** The version of the API, which differs from the product's. */
 const API_VERSION = "2.8.0-beta";
 
 const jsonSchema = (
@@ -36,7 +36,7 @@ const jsonSchema = (
 
 const ECHO: Json = { description: "As answers show it; let through and not read." };
 
-/** The body of an operation, closed where the check of requests refuses fields that the schema does not have. */
+/** The body of an operation, closed if requests with unknown fields are refused. */
 const bodySchema = ({ takesUnknownFields, echoed = [] }: Operation, body: z.ZodType): Json => {
 	if (takesUnknownFields) return jsonSchema(body, "input");
 	const schema = jsonSchema(body, "input", new Set(closedObjects(body)));
@@ -79,7 +79,7 @@ const refusal = (status: string, description: string): Json => ({
 	content: { "application/json": { schema: { $ref: "#/components/schemas/ApiError" } } },
 });
 
-/** Without what is documented only for the operations that name it. */
+/** Without parameters documented only for the operations that name them. */
 const general = Object.entries(REFUSALS).filter(([status]) => status !== "422");
 const responses = Object.fromEntries(
 	general.map(([status, description]) => [`Error${status}`, refusal(status, description)]),
@@ -227,7 +227,7 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 	},
 });
 
-/** The OpenAPI 3.1.1 document of these operations, to be sent as JSON, which leaves undefined fields out. */
+/** The OpenAPI 3.1.1 document of these operations, to be sent as JSON, which omits undefined fields. */
 export const openApiOf = (operations: readonly Operation[]): Json => {
 	const parameters = new Map<string, Json>();
 	const paths = new Map<string, Json>();

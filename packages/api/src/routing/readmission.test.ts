@@ -4,8 +4,8 @@ import { createReadmission, presentedBy } from "./readmission.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("rights that are checked again", () => {
-	it("are checked once for all who present the same, and anew after a moment", async () => {
+describe("rechecked rights", () => {
+	it("are checked once for all requests with the same credentials, and again after a moment", async () => {
 		const readmit = createReadmission(1_000);
 		let checks = 0;
 		const check = (originalUrl: string, headers = {}) =>
@@ -21,7 +21,7 @@ describe("rights that are checked again", () => {
 		await check("/api/sites/1/live", { "x-private-key": "a" });
 		await check("/api/sites/1/live?private_key=a");
 		expect(checks).toBe(6);
-		// Clients that go on at different events have the same rights.
+		// Clients that resume at different events have the same rights.
 		await check("/api/sites/1/live?since_timestamp=2026-11-20T10:15:00Z");
 		await check("/api/sites/1/live?private_key=a&since_timestamp=2026-11-20T10:15:01Z");
 		expect(checks).toBe(6);
@@ -30,7 +30,7 @@ describe("rights that are checked again", () => {
 		expect(checks).toBe(7);
 	});
 
-	it("are refused to all who ask meanwhile, and to nobody who is admitted later", async () => {
+	it("are refused to all concurrent requests, and to no later one that is admitted", async () => {
 		const readmit = createReadmission(1_000);
 		const refuse = () => readmit("the same", () => Promise.reject(new Error("revoked")));
 		await Promise.all([

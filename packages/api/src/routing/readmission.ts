@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { AnyGrant } from "../access/access.ts";
 
-/** A revoked right ends what lasts so much later than without sharing. */
+/** Sharing delays the effect of a revoked right by this much. */
 const SHARED_MS = 3_000;
 
-/** All that decides who a request comes from and what it may see; where its client goes on is no part of that. */
+/** Everything that determines a request's caller and rights; the point at which its client resumes does not. */
 export const presentedBy = ({
 	originalUrl,
 	headers: { cookie, authorization, ...headers },
@@ -24,7 +24,10 @@ export const presentedBy = ({
 	]);
 };
 
-/** Checks rights again and again for answers that last: one check serves all who present the same for a moment. */
+/**
+ * Periodically rechecks rights for long-lived answers: for a moment, one check serves all requests with the same
+ * credentials.
+ */
 export const createReadmission = (sharedMs = SHARED_MS) => {
 	const recent = new Map<string, Promise<AnyGrant>>();
 	return (presented: string, admit: () => Promise<AnyGrant>): Promise<AnyGrant> => {
@@ -36,7 +39,7 @@ export const createReadmission = (sharedMs = SHARED_MS) => {
 			if (recent.get(presented) === admission) recent.delete(presented);
 		};
 		setTimeout(forget, sharedMs).unref();
-		// A refusal says nothing of who is admitted after it, such as visitors of a site that is public again.
+		// A refusal must not be cached: later visitors may be admitted, for example once a site is public again.
 		admission.catch(forget);
 		return admission;
 	};

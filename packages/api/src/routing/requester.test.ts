@@ -35,7 +35,7 @@ const requester = (found: AnyGrant, address = "192.0.2.1") => {
 	return [tenant, caller, part];
 };
 
-describe("a request waits for", () => {
+describe("a request's queue at the store", () => {
 	it.each<[string, AnyGrant, string[]]>([
 		["a person, by site", { caller: session, site }, ["acme", "user anna", "7"]],
 		["the same person with a key", { caller: personalKey, site }, ["acme", "user anna", "7"]],
@@ -45,9 +45,9 @@ describe("a request waits for", () => {
 			{ caller: session, organizationId: "acme" },
 			["acme", "user anna", ""],
 		],
-	])("%s", (_who, found, expected) => expect(requester(found)).toEqual(expected));
+	])("is that of %s", (_who, found, expected) => expect(requester(found)).toEqual(expected));
 
-	it("all visitors of a public site together, who differ by address", () => {
+	it("is shared by all visitors of a public site, who take turns by address", () => {
 		const visitors = ["192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"].map((address) =>
 			requesterOf({ site }, address),
 		);
@@ -56,6 +56,6 @@ describe("a request waits for", () => {
 		expect(requesterOf({ site: siteOf(8, "acme") }, "192.0.2.1").caller).toBe("visitors 8");
 	});
 
-	it("those with a private link apart from the visitors", () =>
+	it("separates holders of a private link from visitors", () =>
 		expect(requesterOf({ site, hasPrivateKey: true }, "").caller).toBe("private link 7"));
 });

@@ -14,25 +14,25 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	params: Params;
 	query: Query;
 	body: Body;
-	/** The address of this server as its users see it, without a trailing slash. */
+	/** This server's public URL, without a trailing slash. */
 	origin: string;
-	/** Of the client; "" when unknown. */
+	/** The client's address; "" when unknown. */
 	address: string;
 	/** The source of the `Server-Timing` header. */
 	timings: Timings;
-	/** On whose behalf the request's statements wait at the event store. */
+	/** The requester for whom the request's statements wait at the event store. */
 	requester: Requester;
 	/** Aborts when the client disconnects before it is answered. */
 	signal: AbortSignal;
-	/** What an error is to the client, for a part of an answer; an unexpected one is logged. */
+	/** Converts an error in a part of an answer for the client; an unexpected one is logged. */
 	clientErrorOf(error: unknown): ApiError;
-	/** For an answer that lasts: checks once more whether the caller is admitted. @throws ApiError 401, 403 or 404 */
+	/** Checks again whether the caller is admitted, for a long-lived answer. @throws ApiError 401, 403 or 404 */
 	readmit: () => Promise<AnyGrant>;
-	/** Of an `EventSource` that connects again: the `id` of the last event that it got. */
+	/** The `id` of the last event that a reconnecting `EventSource` received. */
 	lastEventId: string | undefined;
-	/** All that decides over the caller's rights, the same for all requests that present the same. */
+	/** Everything that determines the caller's rights; equal for all requests with the same credentials. */
 	presented: string;
-	/** Where the request came through a gateway that holds live streams: `LIVE_FEED_HEADER`. */
+	/** The value of `LIVE_FEED_HEADER` if the request came through a gateway that holds live streams. */
 	liveFeed: string | undefined;
 	/**
 	 * Writes the route's audit entry before a change outside the accounts' database, which no transaction can combine
@@ -52,33 +52,33 @@ interface RouteDefinition<
 	Response extends z.ZodType,
 > {
 	method: "get" | "post" | "put" | "delete" | "patch";
-	/** In OpenAPI's form: `/api/sites/{site}/overview`. `{site}` and `{organizationId}` belong to the guard. */
+	/** In OpenAPI's syntax: `/api/sites/{site}/overview`. `{site}` and `{organizationId}` belong to the guard. */
 	path: string;
-	/** Older names of the same route, in the same form; served, not documented. */
+	/** Older names of the same route, in the same syntax; served but not documented. */
 	aliases?: readonly string[];
 	summary: string;
 	description?: string;
 	tags: readonly string[];
 	access: Required;
 	/**
-	 * `site.configure`: the action that a success of this route has in the organization's audit log. The route's changes
-	 * in the accounts' database and the entry are one transaction.
+	 * `site.configure`: the action under which a success is recorded in the organization's audit log. The route's
+	 * changes in the accounts' database and the entry are one transaction.
 	 */
 	audit?: string;
 	/** The error text for a caller without the needed role; `Forbidden` by default. */
 	forbidden?: string;
 	/** Pages of any origin may read the answer, without credentials. */
 	anyOrigin?: true;
-	/** Path parameters beside those of the guard. */
+	/** Path parameters besides those of the guard. */
 	params?: Params;
 	/**
-	 * Parameters arrive as strings; of a repeated one the first counts, and an empty one is absent. Checked between the
-	 * guard and the handler; a refusal's `error` is the issues' messages joined by "; ".
+	 * Parameters arrive as strings; the first of a repeated one counts, and an empty one counts as absent. Checked
+	 * between the guard and the handler; a refusal's `error` is the issues' messages joined by "; ".
 	 */
 	query?: Query;
-	/** An absent body is `{}`. A field that it does not have is refused, at every level. */
+	/** An absent body is `{}`. Unknown fields are refused, at every level. */
 	body?: Body;
-	/** Fields that are let through and not read: clients send back the record as its answers show it. */
+	/** Fields that are accepted and ignored, because clients send records back as they received them. */
 	echoed?: readonly string[];
 	/** For bodies above the usual size, which are read only once the caller is admitted. */
 	largeBody?: { maxBytes: number; structure: BodyStructure };
@@ -94,9 +94,9 @@ interface RouteDefinition<
 	revalidated?: true;
 	/** For a route that answers with a file: its content types; `application/json` has the schema of `response`. */
 	files?: readonly string[];
-	/** Its answers take long to make: each caller gets a few at a time, the others wait. */
+	/** The answers are slow to make: each caller gets a few at a time, others wait. */
 	isExport?: true;
-	/** For a route that answers with lines of JSON, each as soon as it is known: `response` is the schema of a line. */
+	/** For a route that answers with lines of JSON, each as soon as it is ready: `response` is the schema of a line. */
 	lines?: true;
 	/** @throws ApiError for a refusal */
 	handle(
@@ -125,7 +125,7 @@ export interface Route
 	handle(context: never): Promise<unknown>;
 }
 
-/** What visitors may read has to say which areas it shows: a private link can be limited to some. */
+/** A route that visitors may read must name the areas that it shows, because a private link can be limited to some. */
 type StatesAreas<Required extends Access> = Required extends { site: "read" }
 	? { access: { areas: readonly Area[] } }
 	: unknown;

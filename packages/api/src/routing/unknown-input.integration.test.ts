@@ -13,10 +13,10 @@ interface Described {
 onEachDatabase("what nobody knows", (stage) => {
 	const reports = () => `/api/sites/${stage.api.site.siteId}`;
 
-	it("is refused as a field by every operation with a body", async () => {
+	it("is refused as a body field by every operation with a body", async () => {
 		const { body } = await stage.api.ask("/api/openapi.json");
 		const { paths } = body as { paths: Record<string, Record<string, Described>> };
-		// Gateways read these, and let fields of newer trackers through.
+		// The gateway serves these, and accepts fields of newer trackers.
 		const isIngestion = (path: string) =>
 			/^\/api\/(track|identify|session-replay\/|site\/)/.test(path);
 		const asked: string[] = [];
@@ -41,7 +41,7 @@ onEachDatabase("what nobody knows", (stage) => {
 		expect(asked.length).toBeGreaterThan(40);
 	});
 
-	it("is what the document says that operations with a body refuse, and gateways let through", async () => {
+	it("is ruled out by the document's schemas for all bodies except the gateway's", async () => {
 		const { body } = await stage.api.ask("/api/openapi.json");
 		const { paths } = body as { paths: Record<string, Record<string, Described>> };
 		const isClosed = ({ anyOf, additionalProperties }: Schema): boolean =>
@@ -61,7 +61,7 @@ onEachDatabase("what nobody knows", (stage) => {
 		);
 	});
 
-	it("is not what the document says of fields that clients send back", async () => {
+	it("is documented not to include fields that clients send back", async () => {
 		const { body } = await stage.api.ask("/api/openapi.json");
 		const { paths } = body as { paths: Record<string, Record<string, Described>> };
 		const { schema } =
@@ -73,7 +73,7 @@ onEachDatabase("what nobody knows", (stage) => {
 		);
 	});
 
-	it("is refused as a parameter, with the one that was meant", async () => {
+	it("is refused as a parameter, with a suggestion", async () => {
 		for (const [path, meant] of [
 			[`${reports()}/overview?strat_date=2026-01-01&end_date=2026-01-02`, "start_date"],
 			[`${reports()}/metric?paramter=country`, "parameter"],
@@ -93,7 +93,7 @@ onEachDatabase("what nobody knows", (stage) => {
 		}
 	});
 
-	it("is refused for one of several questions, and the others are answered", async () => {
+	it("is refused in one query of a batch, while the others are answered", async () => {
 		const { body } = await stage.api.ask(`${reports()}/reports`, {
 			headers: stage.api.as.owner,
 			body: {
@@ -106,7 +106,7 @@ onEachDatabase("what nobody knows", (stage) => {
 		expect(body).toMatchObject({ id: "misspelt", status: 400 });
 	});
 
-	it("is not what another operation knows, or what a client sends back", async () => {
+	it("is accepted if another operation knows it, or a client sends it back", async () => {
 		const headers = stage.api.as.owner;
 		const all = "start_date=&end_date=&time_zone=UTC&filters=&segment_id=&bucket=day&compare=";
 		expect((await stage.api.ask(`${reports()}/config?${all}`, { headers })).status).toBe(200);
@@ -117,7 +117,7 @@ onEachDatabase("what nobody knows", (stage) => {
 		expect(changed.status).toBe(200);
 	});
 
-	it("is said to nobody who may not call the operation", async () => {
+	it("is not reported to callers who may not call the operation", async () => {
 		const { status } = await stage.api.ask(`${reports()}/config?strat_date=x`, {
 			...{ method: "PUT", body: { zzzzzz: 1 } },
 		});

@@ -28,16 +28,16 @@ const signUpIsClosed = () =>
 		{ code: "EMAIL_PASSWORD_SIGN_UP_DISABLED" },
 	);
 
-/** Handlers of new accounts and of the proof of their addresses. */
+/** Handlers for new accounts and the verification of their addresses. */
 export const createAccountHandlers = (
 	mails: InvitationServices & {
-		/** Without an invitation, nobody can sign up. */
+		/** Requires an invitation to sign up. */
 		disableSignup: boolean;
 	},
 ) => {
 	const { database, mailer, secret, disableSignup } = mails;
 
-	/** With an open invitation, a person signs up and joins in one step, also where sign-up is closed. */
+	/** With an open invitation, a person signs up and joins in one step, even where sign-up is closed. */
 	const signUp: AuthHandler = async ({ body, callLibrary }) => {
 		const given = SignUp.safeParse(body).data;
 		const shown = given?.invitationId;
@@ -87,7 +87,7 @@ export const createAccountHandlers = (
 		return json({ status: true });
 	};
 
-	/** Tells the old address, and asks the new one for proof. */
+	/** Notifies the old address, and asks the new one for proof. */
 	const updateEmail =
 		(change: AuthHandler): AuthHandler =>
 		async (context) => {
@@ -103,7 +103,7 @@ export const createAccountHandlers = (
 
 	return {
 		byPath: { [SIGN_UP]: signUp, [VERIFY_EMAIL]: proveEmail, [SEND_VERIFICATION]: sendProof },
-		/** Around the change itself. */
+		/** Wraps the change itself. */
 		updateEmail,
 	};
 };

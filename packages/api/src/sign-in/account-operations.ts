@@ -14,7 +14,7 @@ const password = z.string().max(1024);
 const newPassword = password
 	.refine((text) => !isBlank(text), "must not be blank")
 	.meta({ minLength: PASSWORD_LENGTH.min, maxLength: PASSWORD_LENGTH.max });
-/** Of an account that is there: only what mail can be sent to. */
+/** The address of an existing account: any to which mail can be sent. */
 const typedEmail = z
 	.string()
 	.trim()

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendError } from "../http/answer.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 
-/** An answer of the auth library, or one in its place. */
+/** An answer of the auth library, or a replacement for one. */
 export interface AuthAnswer {
 	status: number;
 	headers: Headers;
@@ -23,13 +23,13 @@ const refusalIn = (text: string) => {
 	}
 };
 
-/** The library answers 401 to some signed-in callers whom it refuses for another reason. */
+/** Refusals of signed-in callers for other reasons that the library answers with 401. */
 const statusOf = ({ status }: AuthAnswer, { access }: AuthOperation, code: string | undefined) =>
 	status === 401 && access === "session" && code !== undefined && code !== "UNAUTHORIZED"
 		? 403
 		: status;
 
-/** Set here for every answer; the library declares some of its errors as plain text. */
+/** Set for every answer, because the library declares some of its errors as plain text. */
 const REPLACED_HEADERS = ["set-cookie", "content-length", "content-type"];
 
 const copyHeaders = (from: Headers, to: ExpressResponse): void => {

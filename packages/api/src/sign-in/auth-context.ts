@@ -15,10 +15,10 @@ export interface AuthContext {
 	callLibrary(body: unknown, query?: Readonly<Record<string, string>>): Promise<AuthAnswer>;
 }
 
-/** Answers a request, in place of the library or around it. */
+/** Answers a request, instead of the library or wrapping it. */
 export type AuthHandler = (context: AuthContext) => Promise<AuthAnswer>;
 
-/** A success with this body. */
+/** A success response with this body. */
 export const json = (body: object): AuthAnswer => ({
 	status: 200,
 	headers: new Headers(),

@@ -35,14 +35,14 @@ export interface AuthHandlerOptions {
 	signInLimits: SignInLimits;
 	mailer: Mailer;
 	baseUrl: string | undefined;
-	/** Without an invitation, nobody can sign up. */
+	/** Requires an invitation to sign up. */
 	disableSignup: boolean;
-	/** Signs what only mails carry. */
+	/** Signs proofs that only mails carry. */
 	secret: string;
 	quotas: Quotas;
 }
 
-/** The answer with its body changed; an error stays as it is. */
+/** The answer with its body changed; an error stays unchanged. */
 const withBody = async (
 	answer: AuthAnswer,
 	change: (body: object) => object | Promise<object>,
@@ -61,7 +61,7 @@ const Changed = z.union([
 		.transform(({ member }) => member.organizationId),
 ]);
 
-/** By path, handlers that run before or after the library, or in its place. */
+/** Handlers that run before, after or instead of the library, by path. */
 export const createAuthHandlers = ({
 	database,
 	signInLimits,
@@ -129,7 +129,7 @@ export const createAuthHandlers = ({
 		return withBody(answer, (invitation) => ({ ...invitation, id: token }));
 	};
 
-	/** Invitations that a person has made end when the person may not make them any more. */
+	/** A person's invitations end when the person may no longer make them. */
 	const changeMembership: AuthHandler = async ({ body, callLibrary }) => {
 		const answer = await callLibrary(body);
 		const organizationId = isSuccess(answer)

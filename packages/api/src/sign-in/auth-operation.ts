@@ -5,11 +5,11 @@ import type { Operation } from "../routing/openapi.ts";
 /** An operation that the auth library serves. */
 export interface AuthOperation extends Operation {
 	method: "get" | "post";
-	/** The action of a success in the organization's audit log. */
+	/** The action under which a success is recorded in the organization's audit log. */
 	audit?: string;
 }
 
-/** An id or another name of one record. */
+/** An id or another name that identifies one record. */
 export const id = z.string().max(LENGTHS.id);
 
 /** The library checks the address itself, with its own codes. */

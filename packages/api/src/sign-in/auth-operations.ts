@@ -15,7 +15,7 @@ const KEY_FORBIDDEN = ["USER_NOT_MEMBER_OF_ORGANIZATION", "INSUFFICIENT_API_KEY_
 
 const key = createOperation("API keys", "session");
 
-/** The operations of the auth library that are served; no other can be reached. */
+/** The operations of the auth library that are served; all others are unreachable. */
 export const authOperations: readonly AuthOperation[] = [
 	...accountOperations,
 	...organizationOperations,

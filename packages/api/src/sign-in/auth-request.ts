@@ -8,7 +8,7 @@ import { requireStorable } from "../http/storable.ts";
 import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 
-/** Refuses in the library's own form. */
+/** An error in the library's own form. */
 const refuse = (place: "body" | "query") => (issues: readonly Issue[]) => {
 	const details = issueDetails(issues);
 	const message = details
@@ -17,7 +17,7 @@ const refuse = (place: "body" | "query") => (issues: readonly Issue[]) => {
 	return new ApiError("INVALID_REQUEST", message, { code: "VALIDATION_ERROR", message, details });
 };
 
-/** @throws ApiError 400 for a field that the operation does not have */
+/** @throws ApiError 400 for an unknown field */
 export const requireKnownBody = ({ body: schema }: AuthOperation, body: unknown): void => {
 	if (schema) requireKnownFields(schema, body, { refuse: refuse("body") });
 };
@@ -43,7 +43,7 @@ export const libraryRequest = (
 	const headers = fromNodeHeaders(request.headers);
 	headers.set(CLIENT_ADDRESS_HEADER, address);
 	const hasBody = request.method !== "GET" && request.method !== "HEAD";
-	// The body was read whatever its declared type, and is serialized again.
+	// The body was read whatever its declared type, and is serialized again for the library.
 	for (const name of ["content-type", "content-length", "content-encoding"]) headers.delete(name);
 	if (hasBody) headers.set("content-type", "application/json");
 	const url = new URL(request.baseUrl + request.path, origin || "http://localhost");

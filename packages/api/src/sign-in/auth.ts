@@ -35,7 +35,7 @@ export interface AuthOptions {
 	database: Database;
 	/** Signs the cookies. */
 	secret: string;
-	/** Where users reach this server; when absent, each request's own host. */
+	/** This server's public URL; when absent, each request's own host. */
 	baseUrl?: string | undefined;
 	mailer: Mailer;
 	logger: Logger;
@@ -43,7 +43,7 @@ export interface AuthOptions {
 	onPasswordReset?: (email: string) => void;
 }
 
-/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Uses the network for mail only. */
+/** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Only mail uses the network. */
 export const createAuth = (options: AuthOptions) => {
 	const { database, secret, baseUrl, mailer, logger, onPasswordReset = () => {} } = options;
 	const keyLimits = {
@@ -53,7 +53,7 @@ export const createAuth = (options: AuthOptions) => {
 	};
 	return betterAuth({
 		secret,
-		// A proxy has taken off the path before the library sees it.
+		// A proxy strips the base path before the library sees it.
 		...(baseUrl === undefined ? {} : { baseURL: new URL(baseUrl).origin }),
 		basePath: "/api/auth",
 		database: { db: database, type: "postgres", transaction: true },
@@ -63,7 +63,7 @@ export const createAuth = (options: AuthOptions) => {
 			level: "error",
 			log: (_level, message, ...details) => {
 				const err = details.find((detail) => detail instanceof Error);
-				// After a colon there may be a client's own text, which must not be logged.
+				// After a colon there may be client text, which must not be logged.
 				logger.error(err ? { err } : {}, message.split(":", 1)[0] ?? "");
 			},
 		},
@@ -83,7 +83,7 @@ export const createAuth = (options: AuthOptions) => {
 		},
 		// `serveAuth` limits the requests.
 		rateLimit: { enabled: false },
-		// The library prints unexpected errors; thrown, they reach the one place that logs and answers errors.
+		// The library prints unexpected errors; rethrown, they reach the one place that logs and answers errors.
 		onAPIError: {
 			onError: (error) => {
 				if (!isAPIError(error)) throw error;
@@ -92,7 +92,7 @@ export const createAuth = (options: AuthOptions) => {
 		advanced: {
 			useSecureCookies: baseUrl?.startsWith("https:") ?? false,
 			ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
-			// Origins are checked before, by a rule that admits clients without an Origin.
+			// Origins are checked earlier, by a rule that admits clients without an Origin.
 			disableCSRFCheck: true,
 			disableOriginCheck: false,
 		},
@@ -101,7 +101,7 @@ export const createAuth = (options: AuthOptions) => {
 		hooks: { before: beforeAuth(database, onPasswordReset) },
 		databaseHooks: {
 			session: {
-				// Addresses serve the sign-in limits and are not stored.
+				// Addresses are used for the sign-in limits and are not stored.
 				create: { before: async (session) => ({ data: { ...session, ipAddress: "" } }) },
 			},
 		},

@@ -18,17 +18,18 @@ const VALUES = [
 	"\u{1f600}",
 ];
 
-/** Fields that the library knows and no description names. */
+/** Fields that the library knows but no description names. */
 const UNDESCRIBED = ["metadata", "teamId", "userId", "remaining", "permissions", "configId", "id"];
 
 onEachDatabase("input of the wrong kind", (stage) => {
 	const fieldsOf = (schema: unknown): string[] =>
 		Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
 
-	/** Fits the description, so that one field after the other can be replaced. */
+	/** A valid body, whose fields are replaced one by one. */
 	let accounts = 0;
 	const fitting = (): Record<string, unknown> => ({
-		// Another one each time, and a password that is refused before the old one is looked at: guesses are delayed.
+		// A different one each time, and an invalid password that is refused before the old one is checked, because
+		// guesses are delayed.
 		email: `fits-${++accounts}@example.com`,
 		password: "correct horse",
 		newPassword: "short",
@@ -48,7 +49,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 	const failures = async (path: string, bodies: readonly unknown[]) => {
 		const faults: unknown[] = [];
 		for (const body of bodies) {
-			// Whoever ends sessions or leaves shall not end the test's own.
+			// Operations that end sessions or memberships must not end the test's own.
 			const headers = path.includes("revoke") ? {} : stage.api.as.owner;
 			const {
 				status,
@@ -67,7 +68,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 	);
 
 	it.each(posts.map(({ path, body }) => ({ path, fields: fieldsOf(body) })))(
-		"is refused by $path, never a failure",
+		"is refused by $path without an internal error",
 		async ({ path, fields }) => {
 			const whole = VALUES.slice(0, 7);
 			const hostile = [
@@ -84,7 +85,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		},
 	);
 
-	it("is refused in queries, never a failure", async () => {
+	it("is refused in queries without an internal error", async () => {
 		const faults: unknown[] = [];
 		for (const { path, query, method } of authOperations.filter((one) => one.method === "get"))
 			for (const field of [
@@ -152,7 +153,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		]);
 	});
 
-	it("names no other organization in whose log a change would be written", async () => {
+	it("cannot name another organization in whose log a change would be written", async () => {
 		const foreign = await ask(
 			"organization/create",
 			{ name: "Foreign", slug: "foreign" },
@@ -173,7 +174,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		]);
 	});
 
-	it("is not written into the log at length", async () => {
+	it("is truncated in the log", async () => {
 		await stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 			method: "PUT",
 			headers: stage.api.as.owner,
@@ -186,7 +187,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		expect(JSON.stringify(body).length).toBeLessThan(5_000);
 	});
 
-	it("leaves a member who is given several roles as they were", async () => {
+	it("leaves a member unchanged who is given several roles", async () => {
 		const { data } = (
 			await stage.api.ask(`${stage.api.organization}/members`, { headers: stage.api.as.owner })
 		).body as { data: { id: string; role: string; userId: string }[] };
@@ -198,7 +199,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		expect((await change("member")).status).toBe(200);
 	});
 
-	it("tells a member who may not remove another that it is forbidden", async () => {
+	it("gets a 403 for a member who may not remove another", async () => {
 		const { status, body } = await ask(
 			"organization/remove-member",
 			{ memberIdOrEmail: stage.api.accounts.admin.email, organizationId: stage.api.organizationId },
@@ -210,7 +211,7 @@ onEachDatabase("input of the wrong kind", (stage) => {
 		]);
 	});
 
-	it("refuses too many requests in JSON, with the time to wait", async () => {
+	it("is limited in rate, with a JSON error that says how long to wait", async () => {
 		const headers = { "x-forwarded-for": "203.0.113.7" };
 		const body = { email: "nobody@example.com" };
 		const asked = Array.from({ length: 4 }, () =>
@@ -229,8 +230,8 @@ onEachDatabase("input of the wrong kind", (stage) => {
 	});
 });
 
-describe("the document", () => {
-	it("names every refusal that the library has for an operation with its status", () => {
+describe("the OpenAPI document", () => {
+	it("lists every error of the library for an operation, with its status", () => {
 		for (const { path, refusals = {} } of authOperations)
 			for (const [status, codes] of Object.entries(refusals))
 				expect([path, Number(status), codes.length > 0]).toEqual([

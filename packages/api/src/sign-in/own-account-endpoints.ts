@@ -18,7 +18,7 @@ const passwordOf = async (database: Database, userId: string): Promise<string> =
 	return account?.password ?? "";
 };
 
-/** Whoever has a session of an account without a chosen password came by a sign-in link: there is none that they could be asked for. */
+/** A session of an account without a chosen password began with a sign-in link, so there is no password to ask for. */
 const isWithoutPassword = async (database: Database, userId: string): Promise<boolean> => {
 	const passwordHash = await passwordOf(database, userId);
 	return hasGeneratedPassword(database, { userId, passwordHash });
@@ -28,7 +28,10 @@ const isWithoutPassword = async (database: Database, userId: string): Promise<bo
 const voidLinks = (database: Database, userId: string) =>
 	database.deleteFrom("verification").where("value", "=", userId).execute();
 
-/** Adds to the auth library what it lacks for accounts that began with a sign-in link: a first password, and another address. */
+/**
+ * Adds what the auth library lacks for accounts that began with a sign-in link: setting a first password, and changing
+ * the address.
+ */
 export const ownAccount = (database: Database) => ({
 	id: "own-account" as const,
 	endpoints: {
@@ -89,7 +92,7 @@ export const ownAccount = (database: Database) => ({
 					.updateTable("user")
 					.set({
 						email: normalisedEmail(context.body.email),
-						// Who confirms the addresses of others has nobody else to confirm their own.
+						// An administrator who confirms others' addresses has nobody else to confirm their own.
 						emailVerified: isSystemAdmin === true,
 						updatedAt: new Date(),
 					})

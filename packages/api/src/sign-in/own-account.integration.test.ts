@@ -3,7 +3,7 @@ import { anyAddress, cookieOf, startTestApi } from "@footfall/testing/api/test-a
 import { expect, it } from "vitest";
 
 onEachDatabase("an own account", (stage) => {
-	/** An instance whose owner came by the printed link. */
+	/** An instance whose owner signed in by the printed link. */
 	const startByLink = async () => {
 		const api = await startTestApi(await stage.create(), {
 			owner: { email: "owner@example.com" },
@@ -13,7 +13,7 @@ onEachDatabase("an own account", (stage) => {
 		return { api, cookie: await enter() };
 	};
 
-	it("that began with a sign-in link takes a first password, once", async () => {
+	it("sets a first password once, if it began with a sign-in link", async () => {
 		const { api, cookie } = await startByLink();
 		const account = async () => (await api.ask("/api/auth/get-account", { headers: cookie })).body;
 		const set = (newPassword: string) =>
@@ -48,7 +48,7 @@ onEachDatabase("an own account", (stage) => {
 		await api.close();
 	});
 
-	it("whose generated password was changed with it has a chosen one", async () => {
+	it("has a chosen password once its generated one is changed", async () => {
 		const { api, cookie } = await startByLink();
 		await api.ask("/api/auth/change-password", {
 			headers: cookie,
@@ -60,7 +60,7 @@ onEachDatabase("an own account", (stage) => {
 		await api.close();
 	});
 
-	it("changes its address with the password, which is not guessed at will", async () => {
+	it("changes its address with the password, and limits guesses", async () => {
 		const { email, cookie } = await stage.api.signUp("moving");
 		const move = (body: object, address = anyAddress()) =>
 			stage.api.ask("/api/auth/update-email", {
@@ -99,7 +99,7 @@ onEachDatabase("an own account", (stage) => {
 		["GET", "/get-account"],
 		["POST", "/set-first-password"],
 		["POST", "/update-email"],
-	])("is nobody else's: %s %s", async (method, path) => {
+	])("cannot be changed by anybody else: %s %s", async (method, path) => {
 		const { status } = await stage.api.ask(`/api/auth${path}`, {
 			method,
 			...(method === "POST" && { body: { email: "a@b.co", newPassword: "a new password" } }),

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
 const person = { email: "someone@example.com", name: "Someone", password: "correct horse" };
 
-describe.each(testDatabases)("who is signed in on $name", ({ open }) => {
+describe.each(testDatabases)("the signed-in person on $name", ({ open }) => {
 	let engine: Awaited<ReturnType<typeof open>>;
 	let opened: Awaited<ReturnType<typeof openDatabase>>;
 	let database: Database;
@@ -63,7 +63,7 @@ describe.each(testDatabases)("who is signed in on $name", ({ open }) => {
 		});
 	});
 
-	it("is nobody without that cookie, with another name for it or another signature", async () => {
+	it("is nobody without that cookie, or with another name or signature for it", async () => {
 		const [name = "", value = ""] = cookie.split("=");
 		const [token] = decodeURIComponent(value).split(".");
 		for (const forged of [
@@ -80,13 +80,13 @@ describe.each(testDatabases)("who is signed in on $name", ({ open }) => {
 			expect([forged, await readSession({ cookie: forged })]).toEqual([forged, undefined]);
 	});
 
-	it("stays so for a week from the last day of use", async () => {
+	it("stays signed in for a week from the last day of use", async () => {
 		await endIn(3 * DAY_MS);
 		expect(await readSession({ cookie })).toMatchObject({ email: person.email });
 		expect(await daysLeft()).toBe(7);
 	});
 
-	it("is nobody once the week is over", async () => {
+	it("is signed out after the week", async () => {
 		await endIn(-1000);
 		expect(await readSession({ cookie })).toBeUndefined();
 		expect(await readSession({ cookie })).toBeUndefined();

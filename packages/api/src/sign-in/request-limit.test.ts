@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRequestLimit } from "./request-limit.ts";
 
-it("lets so many requests of a network through in each window, for each purpose", () => {
+it("limits a network's requests in each window, for each purpose", () => {
 	let now = 0;
 	const limit = createRequestLimit(() => now);
 	const twice = { requests: 2, windowMs: 10_000 };

@@ -7,7 +7,7 @@ export interface RequestLimit {
 	windowMs: number;
 }
 
-/** A few megabytes. Filling it takes as many networks. */
+/** A few megabytes. An attacker needs as many networks to fill it. */
 const MAX_ENTRIES = 20_000;
 
 /** Counts requests by network and purpose, in this process. */

@@ -38,9 +38,12 @@ export interface AuthServiceOptions extends AuthHandlerOptions {
 	requireKnownParameters: RequireKnownParameters;
 }
 
-/** By the cost of a request, or by what it allows to guess. */
+/** Limits by the cost of a request, or by what it allows to guess. */
 const DEFAULT_LIMIT: RequestLimit = { requests: 100, windowMs: 10_000 };
-/** An office that begins its day behind one address; what is wrong is slowed down by sign-in-limits.ts, and long before. */
+/**
+ * Allows for an office that starts its day behind one address; sign-in-limits.ts slows down wrong passwords long
+ * before.
+ */
 const PASSWORD_LIMIT: RequestLimit = { requests: 30, windowMs: 10_000 };
 const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[SIGN_IN]: PASSWORD_LIMIT,
@@ -54,7 +57,7 @@ const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },
 };
 
-/** Takes an error answer out of the transaction that it rolls back. */
+/** Carries an error answer out of the transaction that it rolls back. */
 class RefusedError extends Error {
 	readonly answer: AuthAnswer;
 	constructor(answer: AuthAnswer) {
@@ -91,11 +94,11 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 	const limit = createRequestLimit();
 	const handlerOf = createAuthHandlers(options);
 
-	/** The organizations that a change concerns; call it before the change, after which a record may be gone. */
+	/** The organizations that a change concerns; call it before the change, which may delete records. */
 	const concernedBy = async ({ operation, session, body }: AuthContext): Promise<string[]> => {
 		if (!session || operation.path === CREATE_ORGANIZATION) return [];
 		return organizationsConcerned(database, {
-			// A body that does not match the description is refused later.
+			// A body that does not match the description is rejected later.
 			body: operation.body?.safeParse(body).data,
 			userId: session.user.id,
 			active: session.session.activeOrganizationId,
@@ -141,7 +144,7 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 		if (!UNLIMITED.includes(path))
 			limit(networkOf(peer.address), path, LIMITS[path] ?? DEFAULT_LIMIT);
 		const body = jsonBodyOf(request.body);
-		// The library would check the body first, and reveal its faults to strangers.
+		// The library would check the body first, and reveal its errors to strangers.
 		const session =
 			operation.access === "session"
 				? await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })

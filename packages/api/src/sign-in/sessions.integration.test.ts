@@ -18,7 +18,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 
 	const newcomer = { email: "new@example.com", password: "12345678", name: "New" };
 
-	it("are made by signing up, which signs in for a week with a cookie that scripts cannot read", async () => {
+	it("are created by signing up, which signs in for a week with a cookie that scripts cannot read", async () => {
 		const { status, body, headers } = await api.ask("/api/auth/sign-up/email", { body: newcomer });
 		expect(status).toBe(200);
 		expect(body).toMatchObject({
@@ -32,7 +32,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		]);
 	});
 
-	it("refuses a wrong password in the words of the auth library and the form of every error", async () => {
+	it("reject a wrong password with the auth library's message and the usual error form", async () => {
 		const { status, body, headers } = await api.ask("/api/auth/sign-in/email", {
 			body: { ...OWNER, password: "wrong horse" },
 		});
@@ -47,7 +47,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect(headers.get("x-content-type-options")).toBe("nosniff");
 	});
 
-	it("have sessions that end when one signs out", async () => {
+	it("have sessions that end when the person signs out", async () => {
 		const cookie = await api.signIn();
 		const session = await api.ask("/api/auth/get-session", { headers: cookie });
 		expect(session.body).toMatchObject({
@@ -60,15 +60,15 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect((await api.ask("/api/organizations", { headers: cookie })).status).toBe(401);
 	});
 
-	it("refuses a cookie whose signature is not ours", async () => {
+	it("reject a cookie whose signature is not ours", async () => {
 		const { cookie } = await api.signIn();
 		const forged = { cookie: cookie.replace(/.{6}$/, "AAAA%3D") };
 		expect((await api.ask("/api/organizations", { headers: forged })).status).toBe(401);
 	});
 
-	it("limits how often one address may try to sign in, and says how long to wait", async () => {
+	it("limit sign-in attempts from one address, and say how long to wait", async () => {
 		const headers = { "x-forwarded-for": `192.0.2.${randomInt(256)}` };
-		// Without a password nothing is checked, and the window of ten seconds lasts.
+		// Without a password nothing is checked; the window of ten seconds still applies.
 		const attempts = Array.from({ length: 31 }, () =>
 			api.ask("/api/auth/sign-in/email", { headers, body: { email: OWNER.email } }),
 		);
@@ -79,7 +79,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
 	});
 
-	it("lets the people of an office sign in at the same minute, behind one address", async () => {
+	it("let an office's people sign in within a minute, behind one address", async () => {
 		const headers = { "x-forwarded-for": "198.51.100.200" };
 		const people = await Promise.all(
 			Array.from({ length: 20 }, (_, person) => api.signUp(`colleague-${person}`)),
@@ -92,7 +92,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
 	});
 
-	it("can be signed in to from elsewhere while one address guesses, which has to wait", async () => {
+	it("can be signed in to from elsewhere while a guessing address has to wait", async () => {
 		const { email } = await api.signUp("guessed");
 		const attempt = (address: string, password: string) =>
 			api.ask("/api/auth/sign-in/email", {
@@ -101,12 +101,12 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 			});
 		const guesses = await Promise.all(
 			Array.from({ length: 40 }, (_, number) =>
-				// Addresses of one network, which is one guesser.
+				// Addresses of one network, which counts as one guesser.
 				attempt(`2001:db8:7::${number}`, `wrong ${number}`),
 			),
 		);
 		expect(new Set(guesses.map(({ status }) => status))).toEqual(new Set([401, 429]));
-		// At once: the guesser has to wait a second, which an owner's sign-in takes on a busy machine.
+		// Concurrent, because the guesser waits a second, as long as an owner's sign-in takes on a busy machine.
 		const [owner, guesser] = await Promise.all([
 			attempt(`198.51.100.${randomInt(256)}`, "correct horse"),
 			attempt("2001:db8:7::ffff", "correct horse"),
@@ -120,7 +120,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect(Number(guesser.headers.get("retry-after"))).toBeGreaterThan(0);
 	});
 
-	it("can be signed in to while many addresses guess, with an account or without", async () => {
+	it("can be signed in to while many addresses guess at existing and unknown accounts", async () => {
 		const { email } = await api.signUp("besieged");
 		const attempt = (address: string, password: string) =>
 			api.ask("/api/auth/sign-in/email", { body: { email: address, password } });
@@ -133,7 +133,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect((await attempt(email, "correct horse")).status).toBe(200);
 	});
 
-	it("changes its password with the old one, and ends the other sessions on request", async () => {
+	it("change their password with the old one, and end the other sessions on request", async () => {
 		const { email, cookie } = await api.signUp("changes");
 		const elsewhere = await api.signIn({ email, password: "correct horse" });
 		const change = (currentPassword: string) =>
@@ -148,18 +148,18 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		expect((await api.ask("/api/organizations", { headers: again })).status).toBe(200);
 	});
 
-	it("names the methods of a path of the library's", async () => {
+	it("list the methods of the library's paths", async () => {
 		const { status, headers } = await api.ask("/api/auth/sign-in/email");
 		expect([status, headers.get("allow")]).toEqual([405, "POST"]);
 	});
 
-	it("knows no other path of the library's", async () => {
+	it("do not expose other paths of the library", async () => {
 		const { status, body } = await api.ask("/api/auth/api-key/create", { body: { name: "x" } });
 		expect(status).toBe(404);
 		expect(body).toMatchObject({ code: "API_ROUTE_NOT_FOUND" });
 	});
 
-	it("can be created by anyone, or by nobody where sign-up is disabled", async () => {
+	it("can be created by anyone, or by nobody when sign-up is disabled", async () => {
 		const closed = await startTestApi(await engine.create(), { disableSignup: true });
 		expect((await closed.ask("/api/config")).body).toMatchObject({ disableSignup: true });
 		const refused = await closed.ask("/api/auth/sign-up/email", { body: newcomer });
@@ -169,7 +169,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		await closed.close();
 	});
 
-	it("get a secure cookie where the base URL is https", async () => {
+	it("get a secure cookie when the base URL is https", async () => {
 		const secure = await startTestApi(await engine.create(), {
 			baseUrl: "https://stats.example.com",
 		});
@@ -181,7 +181,7 @@ describe.each(testDatabases)("accounts on $name", ({ open }) => {
 		await secure.close();
 	});
 
-	it("makes the first one the system administrator, also when two come at once", async () => {
+	it("make the first account the system administrator, even when two are created at once", async () => {
 		const location = await engine.create();
 		const { database, close } = await openDatabase(location, () => {});
 		const insert = (id: string) =>

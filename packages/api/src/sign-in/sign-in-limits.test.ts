@@ -3,7 +3,7 @@ import { createSignInLimits } from "./sign-in-limits.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Limits by a clock that only waiting moves. */
+/** Limits with a clock that advances only by waiting. */
 const start = () => {
 	let now = Date.UTC(2026, 10, 20);
 	const waits: number[] = [];
@@ -43,7 +43,7 @@ const start = () => {
 const addressOf = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
 
 describe("guesses from one address", () => {
-	it("wait twice as long with each failure after the fifth, at most a quarter of an hour", async () => {
+	it("double their delay with each failure after the fifth, up to a quarter of an hour", async () => {
 		const { fail, pass } = start();
 		for (let tries = 0; tries < 5; tries++) expect(await fail("a@x.com", "192.0.2.1")).toBe("ok");
 		const waited: unknown[] = [];
@@ -56,7 +56,7 @@ describe("guesses from one address", () => {
 		expect(waited).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
 	});
 
-	it("are told apart by IPv6 networks of 64 bits, and do not hinder anyone elsewhere", async () => {
+	it("are counted by IPv6 networks of 64 bits, and delay nobody elsewhere", async () => {
 		const { fail, succeed } = start();
 		for (let tries = 0; tries < 5; tries++) await fail("a@x.com", `2001:db8::${tries}`);
 		expect(await fail("A@x.com", "2001:db8:0:0:ffff::1")).toBe(1);
@@ -72,7 +72,7 @@ describe("guesses from one address", () => {
 		expect(await fail("a@x.com", "::ffff:192.0.2.1")).toBe(1);
 	});
 
-	it("begin anew after a success, after an hour and with a new password", async () => {
+	it("are forgotten after a success, after an hour and with a new password", async () => {
 		const { fail, succeed, pass, limits } = start();
 		const failFive = async () => {
 			for (let tries = 0; tries < 5; tries++) await fail("a@x.com", "192.0.2.1");
@@ -88,7 +88,7 @@ describe("guesses from one address", () => {
 		await failFive();
 	});
 
-	it("at many accounts make it wait as well, at most a minute", async () => {
+	it("at many accounts delay the address too, up to a minute", async () => {
 		const { fail, pass } = start();
 		for (let tries = 0; tries < 30; tries++)
 			expect(await fail(`${tries}@x.com`, "192.0.2.1")).toBe("ok");
@@ -104,7 +104,7 @@ describe("guesses from one address", () => {
 });
 
 describe("guesses at one account from many addresses", () => {
-	it("are answered later, up to five seconds, and the owner is let in all the same", async () => {
+	it("are answered up to five seconds later, and the owner can still sign in", async () => {
 		const { fail, succeed, waits } = start();
 		for (let number = 0; number < 20; number++)
 			expect(await fail("a@x.com", addressOf(number))).toBe("ok");
@@ -114,7 +114,7 @@ describe("guesses at one account from many addresses", () => {
 		expect(waits).toHaveLength(11);
 	});
 
-	it("wait in a limited number, also of one account, and what is refused is no failure", async () => {
+	it("are queued in limited number, also for one account, and a rejected one is no failure", async () => {
 		let goOn = () => {};
 		const waiting = new Promise<void>((resolve) => {
 			goOn = resolve;
@@ -141,7 +141,7 @@ describe("guesses at one account from many addresses", () => {
 	});
 });
 
-it("remembers a bounded number of networks", async () => {
+it("keeps a bounded number of networks", async () => {
 	const { fail } = start();
 	for (let tries = 0; tries < 5; tries++) await fail("a@x.com", "192.0.2.1");
 	expect(await fail("a@x.com", "192.0.2.1")).toBe(1);

@@ -5,18 +5,18 @@ import { networkOf } from "@footfall/shared/ip-range";
 import { LRUCache } from "lru-cache";
 import { normalisedEmail } from "../accounts/create-account.ts";
 
-/** How failures turn into a delay: none for the first ones, then doubling. */
+/** How failures become a delay: none at first, then doubling. */
 interface Backoff {
 	freeFailures: number;
 	firstMs: number;
 	maxMs: number;
-	/** After this time without a failure, counting starts again. */
+	/** Without a failure for this long, counting starts again. */
 	forgetAfterMs: number;
 }
 
 const MINUTE_MS = 60_000;
 
-/** One network at one account: it has to wait before its next attempt. */
+/** One network at one account: it must wait before its next attempt. */
 const PAIR: Backoff = {
 	freeFailures: 5,
 	firstMs: 1_000,
@@ -30,7 +30,7 @@ const NETWORK: Backoff = {
 	maxMs: MINUTE_MS,
 	forgetAfterMs: 60 * MINUTE_MS,
 };
-/** All networks at one account: attempts are answered later, but not refused. */
+/** All networks at one account: attempts are delayed, but not refused. */
 const ACCOUNT: Backoff = {
 	freeFailures: 10,
 	firstMs: 100,
@@ -42,7 +42,7 @@ const ACCOUNT: Backoff = {
 const MAX_WAITING_AT_ACCOUNT = 25;
 const MAX_WAITING = 250;
 
-/** Each takes a few hundred bytes; evicting one costs as many password hashes. */
+/** Each takes a few hundred bytes; to evict one, an attacker pays for as many password hashes. */
 const MAX_ENTRIES = 20_000;
 
 const digestOf = (email: string) =>
@@ -64,7 +64,7 @@ const createFailures = (
 	};
 	return {
 		delayMs,
-		/** The rest of the delay after the last failure. */
+		/** The remaining delay after the last failure. */
 		remainingMs: (key: string): number => {
 			const lastAt = recent(key)?.lastAt ?? 0;
 			return Math.max(0, lastAt + delayMs(key) - clock());
@@ -85,7 +85,7 @@ const createFailures = (
 	};
 };
 
-/** Delays a bounded number of attempts. */
+/** Delays attempts, up to a maximum number. */
 const createDelay = (wait: (ms: number) => Promise<unknown>) => {
 	const waitingAt = new Map<string, number>();
 	let waiting = 0;
@@ -112,9 +112,9 @@ const createDelay = (wait: (ms: number) => Promise<unknown>) => {
 };
 
 /**
- * Slows down password guessing. A network that fails at an account has to wait longer and longer before its next attempt
+ * Slows down password guessing. A network that fails at an account must wait ever longer before its next attempt
  * there; from other networks the account remains accessible. When failures at one account come from many networks, all
- * attempts at it are answered some seconds later. Addresses without an account are treated alike, so that no answer
+ * attempts at it are delayed by some seconds. Addresses without an account are treated alike, so that no answer
  * reveals which have one. Failures are counted in this process and not stored.
  */
 export const createSignInLimits = ({
@@ -132,7 +132,7 @@ export const createSignInLimits = ({
 		/**
 		 * Counts an attempt as failed before it is made, so that concurrent ones do not all pass. It stays failed until it
 		 * succeeds.
-		 * @throws ApiError 429 for a network that has to wait, 503 when too many wait already
+		 * @throws ApiError 429 for a network that must wait, 503 when too many wait already
 		 */
 		attempt: async (email: string, address: string) => {
 			const account = digestOf(email);
@@ -160,7 +160,7 @@ export const createSignInLimits = ({
 				throw error;
 			}
 			return {
-				/** For an attempt that was neither right nor wrong. */
+				/** For an attempt that neither succeeded nor failed. */
 				takeBack,
 				succeeded: () => {
 					takeBack();

@@ -24,7 +24,7 @@ onEachDatabase("a sign-in link", (stage) => {
 		(await printed(...parameters)).text.split("#")[1] ?? "";
 	const use = (token: unknown, headers = {}) => stage.api.ask(PATH, { headers, body: { token } });
 
-	it("opens a session of the account that it was made for, once", async () => {
+	it("opens a session of its account, once", async () => {
 		const token = await tokenFor(stage.api.accounts.member.email);
 		const first = await use(token);
 		expect(first.body).toMatchObject({
@@ -44,13 +44,13 @@ onEachDatabase("a sign-in link", (stage) => {
 		});
 	});
 
-	it("opens one session however many use it at once", async () => {
+	it("opens one session however many requests use it at once", async () => {
 		const token = await tokenFor();
 		const answers = await Promise.all(Array.from({ length: 5 }, () => use(token)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
 	});
 
-	it("is for the first account unless an address is named", async () => {
+	it("is for the first account unless an address is given", async () => {
 		expect((await use(await tokenFor())).body).toMatchObject({ user: { email: OWNER.email } });
 		const { status, body } = await printed("nobody@example.com");
 		expect([status, body]).toEqual([
@@ -60,12 +60,12 @@ onEachDatabase("a sign-in link", (stage) => {
 		expect((await printed("a@example.com", "b@example.com")).status).toBe(400);
 	});
 
-	it("names the address that the operator's process knows", async () => {
+	it("uses the address known to the operator's process", async () => {
 		const { text } = await printed("--address", "http://localhost:3000");
 		expect(text).toMatch(/^http:\/\/localhost:3000\/welcome#[\w-]{32}$/);
 	});
 
-	it("is too late after fifteen minutes", async () => {
+	it("expires after fifteen minutes", async () => {
 		const token = await tokenFor();
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 16 * 60_000 });
 		try {
@@ -94,13 +94,13 @@ onEachDatabase("a sign-in link", (stage) => {
 		expect((await use(token)).status).toBe(status),
 	);
 
-	it("is refused to a page of another origin", async () => {
+	it("is refused for a page of another origin", async () => {
 		const token = await tokenFor();
 		expect((await use(token, { origin: "https://evil.example" })).status).toBe(403);
 		expect((await use(token)).status).toBe(200);
 	});
 
-	it("is limited for each network", async () => {
+	it("is rate-limited for each network", async () => {
 		const headers = { "x-forwarded-for": "192.0.2.77" };
 		const statuses: number[] = [];
 		for (let tries = 0; tries < 12; tries++) statuses.push((await use("guess", headers)).status);
@@ -108,7 +108,7 @@ onEachDatabase("a sign-in link", (stage) => {
 		expect(statuses.slice(10)).toEqual([429, 429]);
 	});
 
-	it("ends with a new password, as sessions do", async () => {
+	it("is void after a new password, like sessions", async () => {
 		const { email } = stage.api.accounts.admin;
 		const token = await tokenFor(email);
 		const parameters = ["reset-password", "--email", email, "--password", "correct horse"];
@@ -116,7 +116,7 @@ onEachDatabase("a sign-in link", (stage) => {
 		expect((await use(token)).status).toBe(401);
 	});
 
-	it("sets no password", async () => {
+	it("cannot set a password", async () => {
 		const token = await tokenFor();
 		const body = { token, newPassword: "a new password" };
 		const { status } = await stage.api.ask("/api/auth/reset-password", { body });
@@ -125,7 +125,7 @@ onEachDatabase("a sign-in link", (stage) => {
 });
 
 describe("the first start", () => {
-	it("makes a link, and each start until somebody has signed in", async () => {
+	it("creates a link, as does each start until somebody has signed in", async () => {
 		const databases = await embeddedDatabase.open();
 		const location = await databases.create();
 		const first = await startTestApi(location);

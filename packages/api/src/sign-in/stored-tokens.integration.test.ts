@@ -18,7 +18,7 @@ const inDatabase = async <Result>(
 	}
 };
 
-/** Everything in the tables that hold what mails are about, as text. */
+/** All text in the tables that store the subjects of mails. */
 const contentOf = async (database: Database): Promise<string> => {
 	const { rows } = await sql<{ row: string }>`
 		SELECT row_to_json("verification")::text AS "row" FROM "verification"
@@ -31,7 +31,7 @@ onEachDatabase("the token of a mail", (stage) => {
 	const tokenIn = (logged: unknown, page: string): string =>
 		new RegExp(`/account/${page}#([\\w-]+)`).exec(JSON.stringify(logged))?.[1] ?? "";
 
-	it("is not in the database, and opens what it was sent for", async () => {
+	it("is stored only as a hash, and works for its purpose", async () => {
 		const location = await stage.create();
 		const first = await startPopulatedApi(location);
 		await first.ask("/api/auth/request-password-reset", { body: { email: OWNER.email } });
@@ -58,7 +58,7 @@ onEachDatabase("the token of a mail", (stage) => {
 		await api.close();
 	});
 
-	it("of an invitation is needed to accept it: knowing the address and the listed id is not enough", async () => {
+	it("of an invitation is required to accept it: the address and the listed id are not enough", async () => {
 		const { api } = stage;
 		const email = `guest-${randomUUID()}@example.com`;
 		const { organizationId } = api;
@@ -114,7 +114,7 @@ onEachDatabase("the token of a mail", (stage) => {
 		]);
 	});
 
-	it("of an invitation withdraws it, as its listed id does", async () => {
+	it("of an invitation withdraws it, as does its listed id", async () => {
 		const { api } = stage;
 		const { organizationId } = api;
 		const ask = (path: string, body?: object) =>
@@ -139,7 +139,7 @@ onEachDatabase("the token of a mail", (stage) => {
 		]);
 	});
 
-	it("that an earlier version sent stays good, and is kept as a hash from then on", async () => {
+	it("sent by an earlier version remains valid, and is stored as a hash from then on", async () => {
 		const location = await stage.create();
 		const before = await startTestApi(location);
 		await before.close();

@@ -60,7 +60,7 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 		return id;
 	};
 
-	/** Two organizations with sites and keys; the names of what the changes below are about. */
+	/** Two organizations with sites and keys; the ids that the changes below use. */
 	const populate = async () => {
 		const [one, other] = [randomUUID(), randomUUID()];
 		for (const organization of [one, other]) await addOrganization(database, organization);
@@ -83,7 +83,7 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 	const updateSite = (siteId: number, settings: object) => updateSiteIn(database, siteId, settings);
 	const changesSince = (version: string) => changesIn(database, version);
 
-	/** Each with the numbers of sites and of keys that are sent, changed or removed. */
+	/** Each change with the numbers of sites and keys sent as changed or removed. */
 	const steps: [string, [sites: number, keys: number], () => Promise<unknown>][] = [
 		["a setting", [1, 0], () => updateSite(there.sites[0], { trackCopy: true })],
 		["a new site, to the keys of its organization's members", [1, 2], () => addSite(there.one)],
@@ -207,7 +207,7 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 				}),
 		],
 	];
-	it.each(steps)("are %s, and nothing else", async (_what, [sites, keys], step) => {
+	it.each(steps)("include %s, and nothing else", async (_what, [sites, keys], step) => {
 		const before = await configurationSnapshot(database);
 		await step();
 		const after = await configurationSnapshot(database);
@@ -217,7 +217,7 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 		expect(changes.ingestionKeys.length + changes.removedKeys.length).toBe(keys);
 	});
 
-	it("add up over several versions", async () => {
+	it("add up across versions", async () => {
 		const before = await configurationSnapshot(database);
 		await updateSite(there.sites[0], { trackCopy: true });
 		await updateSite(await addSite(there.one), { trackIp: true });
@@ -228,14 +228,14 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 		expect(changed(before, await changesSince(before.version))).toEqual(sorted(after));
 	});
 
-	it("are none where a statement changed no row, or when a key was used", async () => {
+	it("are empty when a statement changed no row or a key was used", async () => {
 		const version = await configurationVersion(database);
 		await updateSite(0, { trackCopy: true });
 		await database.updateTable("apikey").set({ lastRequest: new Date() }).execute();
 		expect(await configurationVersion(database)).toBe(version);
 	});
 
-	it("are not undone by a transaction that is rolled back", async () => {
+	it("are discarded when their transaction is rolled back", async () => {
 		const version = await configurationVersion(database);
 		const failing = database.transaction().execute(async (transaction) => {
 			await transaction.deleteFrom("site").where("siteId", "=", there.sites[0]).execute();
@@ -245,14 +245,14 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 		expect(await configurationVersion(database)).toBe(version);
 	});
 
-	it("are not known since a version of another program, or of another database", async () => {
+	it("are unknown since a version of another program or database", async () => {
 		const version = await configurationVersion(database);
 		expect(await configurationChanges(database, version)).toMatchObject({ version, sites: [] });
 		for (const unknown of [version.replace(/\/.*/, "/0.0.1"), `${randomUUID()}/0.3.0`, "", "/"])
 			expect(await configurationChanges(database, unknown)).toBeUndefined();
 	});
 
-	it("are not known since a version that is a thousand changes old", async () => {
+	it("are unknown since a version a thousand changes old", async () => {
 		const version = await configurationVersion(database);
 		await sql`DO $$ BEGIN FOR "time" IN 1..999 LOOP
 			UPDATE "site" SET "name" = "time"::text WHERE "siteId" = (SELECT max("siteId") FROM "site");
@@ -267,7 +267,7 @@ describe.each(testDatabases)("the changes of the gateways' configuration on $nam
 		expect(Number(count)).toBe(1000);
 	});
 
-	it("are not known once a table was emptied at once", async () => {
+	it("are unknown after a table was truncated", async () => {
 		const version = await configurationVersion(database);
 		await sql`TRUNCATE "member_site"`.execute(database);
 		expect(await configurationVersion(database)).not.toBe(version);

@@ -11,7 +11,7 @@ type IngestionScope = Pick<IngestionKey, "organizationIds" | "siteIds">;
 
 const NO_SCOPE: IngestionScope = { organizationIds: [], siteIds: [] };
 
-/** The sites of plain members' organizations, by member, each with whether it is visible to that member. */
+/** The sites of plain members' organizations, by member, with its visibility to that member. */
 const sitesByMember = async (database: Database, memberIds: readonly string[]) => {
 	const rows = await database
 		.selectFrom("member")
@@ -74,12 +74,12 @@ const scopeByUser = async (
 	return scopes;
 };
 
-/** What a change of the configuration says of keys. */
+/** The keys affected by a change of the configuration. */
 export interface ChangedKeys {
 	keyHashes: readonly string[];
-	/** Those of whose personal keys may send elsewhere than before. */
+	/** Users whose personal keys' permitted sites changed. */
 	userIds: readonly string[];
-	/** The same for all members of these. */
+	/** Organizations for all of whose members they changed. */
 	organizationIds: readonly string[];
 }
 
@@ -88,7 +88,7 @@ const isAmong = ({ keyHashes, userIds, organizationIds }: ChangedKeys) => sql<bo
 	OR "configId" = ${KEY_KIND.personal} AND ("referenceId" = ANY(${userIds}::text[])
 		OR "referenceId" IN (SELECT "userId" FROM "member" WHERE "organizationId" = ANY(${organizationIds}::text[]))))`;
 
-/** Every key that is in use, and where it may send; of `changed` ones only, if given. */
+/** Every active key and where it may send; only those in `changed`, if given. */
 export const ingestionKeysOf = async (
 	database: Database,
 	changed?: ChangedKeys,
@@ -109,7 +109,7 @@ export const ingestionKeysOf = async (
 		),
 	]);
 	const scopeOf = ({ configId, referenceId, permissions }: (typeof rows)[number]) => {
-		// Listed all the same, so that a gateway tells a key that may not send from one that nobody has.
+		// Listed all the same, so that a gateway can distinguish a key without permission from an unknown one.
 		if (!allows(permissionsOf(permissions), "ingest:write")) return NO_SCOPE;
 		return configId === KEY_KIND.organization
 			? { organizationIds: [referenceId], siteIds: [] }

@@ -14,7 +14,7 @@ import { openDatabase } from "../database/open.ts";
 import { configurationSnapshot } from "./snapshot.ts";
 
 describeOnPostgres("changes of the configuration by transactions that overlap", (open) => {
-	it("reach who polls between their commits, in whichever order these are", async () => {
+	it("reach a gateway that polls between their commits, in any order of commits", async () => {
 		const engine = await open();
 		const { database, close } = await openDatabase(await engine.create(), () => {});
 		await addOrganization(database, "one");

@@ -16,8 +16,8 @@ const takesChanges = ({ headers }: Request): boolean =>
 		.some((name) => name.trim() === CHANGES_MANIPULATION);
 
 /**
- * Serves the configuration to gateways: 304 for the current version, at the cost of a single small query; the changes since
- * a version that the database remembers, to a gateway that takes them (RFC 3229); and else all of it.
+ * Serves the configuration to gateways: 304 for the current version, at the cost of a single small query; the changes
+ * since a version that the database still logs, if the gateway accepts them (RFC 3229); otherwise all of it.
  */
 export const serveSnapshot =
 	(database: Database, storeHealth: () => StoreHealth): RequestHandler =>

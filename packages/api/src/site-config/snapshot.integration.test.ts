@@ -16,7 +16,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 	const hashes = async () => (await snapshot()).ingestionKeys.map(({ hash }) => hash);
 
 	it.each([{}, bearer("guessed"), bearer(`${INTERNAL_TOKEN}x`), { authorization: INTERNAL_TOKEN }])(
-		"is refused to who presents %j",
+		"is refused to a client with %j",
 		async (headers) => {
 			const { status, body } = await stage.api.ask(CONFIGURATION_PATH, { headers });
 			expect(status).toBe(401);
@@ -24,12 +24,12 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		},
 	);
 
-	it("is not given to a person's key or session", async () => {
+	it("is refused to a person's key or session", async () => {
 		for (const headers of [stage.api.as.owner, stage.api.as.ownerKey])
 			expect((await stage.api.ask(CONFIGURATION_PATH, { headers })).status).toBe(401);
 	});
 
-	it("holds every site's settings and every key that may send", async () => {
+	it("contains every site's settings and every key that may send", async () => {
 		const { version, sites, ingestionKeys } = await snapshot();
 		expect(version).toEqual(expect.any(String));
 		expect(sites).toEqual([
@@ -70,7 +70,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 			body: { trackCopy },
 		});
 
-	it("is sent as the changes since the version of a gateway that takes them", async () => {
+	it("is sent as the changes since a gateway's version if the gateway accepts them", async () => {
 		const before = await snapshot();
 		const etag = `"${before.version}"`;
 		await setTrackCopy(true);
@@ -94,7 +94,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		["has none", () => ({ "a-im": IM })],
 		["has one that nobody knows", () => ({ "if-none-match": '"guessed"', "a-im": IM })],
 		["sends no entity tag", () => ({ "if-none-match": "*", "a-im": IM })],
-	])("is sent whole to a gateway that %s", async (_what, headersFor) => {
+	])("is sent in full to a gateway that %s", async (_what, headersFor) => {
 		const { version, sites } = await snapshot();
 		await setTrackCopy(false);
 		const { status, headers, body } = await pull(headersFor(version));
@@ -124,7 +124,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		["a key is made", () => stage.api.keyWith(null, "organization")],
 		["a member joins", () => stage.api.join("member", "joins")],
 	];
-	it.each(changes)("has another version once %s", async (_what, change) => {
+	it.each(changes)("gets a new version once %s", async (_what, change) => {
 		const before = await snapshot();
 		await change();
 		const after = await pull({ "if-none-match": `"${before.version}"` });
@@ -132,7 +132,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		expect(after.body).toMatchObject({ version: expect.not.stringMatching(before.version) });
 	});
 
-	it("follows a change of a site", async () => {
+	it("includes a change of a site", async () => {
 		await stage.api.ask(`/api/sites/${stage.api.site.siteId}/config`, {
 			method: "PUT",
 			headers: stage.api.as.owner,
@@ -153,7 +153,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 	});
 
 	it.each(["personal", "organization"] as const)(
-		"loses a key of kind %s that is disabled, and one that is deleted",
+		"omits a disabled or deleted key of kind %s",
 		async (kind) => {
 			const { id, key } = await stage.api.keyWith({ ingest: ["write"] }, kind);
 			const manage = (action: string, body: object) =>
@@ -171,7 +171,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		},
 	);
 
-	it("says when a key expires, so that a gateway need not ask again", async () => {
+	it("includes a key's expiry, so that a gateway need not ask again", async () => {
 		const { body } = await stage.api.ask("/api/user/api-keys", {
 			headers: stage.api.as.owner,
 			body: { name: "for an hour", expiresIn: 3600 },
@@ -181,7 +181,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		expect(found?.expiresAt).toBe(Date.parse(expiresAt));
 	});
 
-	it("lists keys that may not send without any site", async () => {
+	it("lists keys that may not send, without any sites", async () => {
 		const { key } = await stage.api.keyWith({ analytics: ["read"] }, "personal");
 		const found = (await snapshot()).ingestionKeys.find(({ hash }) => hash === hashOfToken(key));
 		expect(found).toMatchObject({ organizationIds: [], siteIds: [] });
@@ -195,7 +195,7 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		return { member, isOwnKey: ({ hash }: { hash: string }) => hash === hashOfToken(key) };
 	};
 
-	it("lets a removed member's key send for the organization no more", async () => {
+	it("stops a removed member's key from sending for the organization", async () => {
 		const { member, isOwnKey } = await memberWithKey("leaver");
 		const organizations = async () =>
 			(await snapshot()).ingestionKeys.find(isOwnKey)?.organizationIds;
@@ -207,10 +207,10 @@ onEachDatabase("the gateways' configuration", (stage) => {
 		expect(await organizations()).toEqual([]);
 	});
 
-	it("lets a member's key send for the sites that the member may read, and for no others", async () => {
+	it("lets a member's key send only for sites that the member may read", async () => {
 		const { member, isOwnKey } = await memberWithKey("restricted");
 		let known = "";
-		/** What the key is for, told by a snapshot that has another version than the last one. */
+		/** The key's permitted sites, from a snapshot with a new version. */
 		const reach = async () => {
 			const { version, ingestionKeys } = await snapshot();
 			expect(version).not.toBe(known);

@@ -11,12 +11,12 @@ import { siteOf } from "../access/find-site.ts";
 import type { Database } from "../database/schema.ts";
 import { type ChangedKeys, ingestionKeysOf } from "./ingestion-keys.ts";
 
-/** What this version publishes of a database's version; an update of the program may publish more of the same content. */
+/** Part of the version: an updated program may publish more of the same database content. */
 const PROGRAM = `/${VERSION}`;
 
 /**
- * The version of the configuration for gateways, the same from every backend of one version. The database changes it with
- * every change of the configuration, and an update of this program changes it too, because a new version may publish more.
+ * The version of the configuration for gateways, the same from every backend of one version. The database changes it
+ * with every change of the configuration; so does an update of this program, which may publish more.
  */
 export const configurationVersion = async (database: Database): Promise<string> => {
 	const row = await database
@@ -26,7 +26,7 @@ export const configurationVersion = async (database: Database): Promise<string> 
 	return `${row.version}${PROGRAM}`;
 };
 
-/** All sites, or those of them with these numbers. */
+/** All sites, or those with these numbers. */
 const sitesOf = async (
 	database: Database,
 	siteIds?: readonly number[],
@@ -67,7 +67,7 @@ export const configurationSnapshot = (database: Database): Promise<Configuration
 
 type Changed = ChangedKeys & { siteIds: readonly number[] };
 
-/** What was logged since a version; `undefined` where the log does not reach back to it. */
+/** The logged changes since a version; `undefined` if the log does not reach back that far. */
 const changedSince = async (database: Database, version: string): Promise<Changed | undefined> => {
 	const known = await database
 		.selectFrom("configuration_change")
@@ -97,8 +97,8 @@ const missing = <Id>(ids: readonly Id[], found: readonly Id[]): Id[] => {
 };
 
 /**
- * What changed since a version, with the current one; `undefined` for a version that this backend does not know: another
- * program's, that of a database before a backup was restored, or one more than a thousand changes old.
+ * The changes since a version, with the current version; `undefined` for a version that this backend does not know:
+ * another program's, one from before a backup was restored, or one more than a thousand changes old.
  */
 export const configurationChanges = async (
 	database: Database,

@@ -17,7 +17,7 @@ import { ECHOED_OF_SITE } from "./site-answer.ts";
 export const siteError = (code: ErrorCode, error: string, details?: unknown) =>
 	new ApiError(code, error, { success: false, ...(details === undefined ? {} : { details }) });
 
-/** What the routes of a site's configuration have in common: members may read it, administrators may change it. */
+/** Shared by the routes of a site's configuration: members may read it, administrators may change it. */
 export const SITE_READING = {
 	method: "get",
 	tags: ["Sites"],
@@ -35,7 +35,10 @@ const SiteUpdate = SiteSettings.partial().extend({
 	type: z.enum(["web", "mobile"]).nullable().optional(),
 });
 
-/** `https://shop.example:8443`, or `shop.example` for both schemes: no path, no wildcard. Older sites may hold others. */
+/**
+ * `https://shop.example:8443`, or `shop.example` for both schemes: no path, no wildcard. Older sites may have other
+ * values.
+ */
 const isOriginOrHost = (text: string): boolean => {
 	const host = text.replace(/^https?:\/\//i, "").replace(/\/$/, "");
 	return (
@@ -79,7 +82,7 @@ export const onDomainConflict = onUniqueViolation(() =>
 );
 
 /**
- * Opening a site, or figures of it, to visitors gives whoever does it what they can read.
+ * Making a site or its figures public lets the caller read whatever visitors can.
  * @throws ApiError 403 for a key that may not read all of that
  */
 export const requireMayOpen = (
@@ -91,7 +94,7 @@ export const requireMayOpen = (
 	if (isOpened("public") || isOpened("embedEnabled")) requireMayPublish(caller);
 };
 
-/** Who states a time zone has chosen it, unless they say otherwise. */
+/** A time zone in the request counts as chosen, unless the request says otherwise. */
 export const withChosenZone = <Wanted extends { timeZone?: string | undefined }>(
 	settings: Wanted,
 ): Wanted & { hasTimeZone?: boolean } =>
@@ -109,7 +112,7 @@ const changesOf = ({ name, domain, type, ...settings }: z.infer<typeof SiteUpdat
 	};
 };
 
-/** Merged in the database, so that concurrent updates of different fields both last. */
+/** Merged in the database, so that concurrent updates of different fields are both kept. */
 export const mergedSettings = (settings: object) =>
 	sql<SiteTable["settings"]["__update__"]>`"settings" || ${JSON.stringify(settings)}::jsonb`;
 
@@ -121,7 +124,7 @@ const configurationOf = (site: Site): z.output<typeof Configuration> => ({
 	domain: site.domain,
 });
 
-/** Everything that an update may change, including settings hidden from visitors of a public site. */
+/** All fields that an update may change, including settings hidden from visitors of a public site. */
 export const siteConfigurationRoute: Route = route({
 	...SITE_READING,
 	path: "/api/sites/{site}/config",

@@ -19,7 +19,7 @@ import {
 import { CreatedSiteAnswer, createdSiteAnswerOf, ECHOED_OF_SITE } from "./site-answer.ts";
 
 interface NewSite extends Pick<Site, "name" | "domain" | "organizationId" | "createdBy"> {
-	/** Those that differ from those of a new site. */
+	/** Settings that differ from a new site's defaults. */
 	settings: { [Name in keyof SiteSettings]?: SiteSettings[Name] | undefined };
 }
 

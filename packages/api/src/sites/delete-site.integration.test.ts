@@ -27,7 +27,7 @@ describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) 
 		return rows.map(({ siteId }) => siteId);
 	};
 
-	it("are removed again until the queue can hold none, and again when the store refused", async () => {
+	it("are deleted again until the queue can hold none, and again after the store failed", async () => {
 		await opened.database
 			.insertInto("deleted_site")
 			.values([
@@ -64,7 +64,7 @@ describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) 
 		expect(await waiting()).toEqual([1]);
 	});
 
-	it("are removed at once when a site is deleted, however many others are still to be removed", async () => {
+	it("are deleted at once with their site, however many other sites are still pending", async () => {
 		await opened.database
 			.insertInto("deleted_site")
 			.values(Array.from({ length: 400 }, (_, index) => ({ siteId: 100 + index })))

@@ -11,9 +11,9 @@ import { SITE_WRITING } from "./configure-site.ts";
 const SETTLED_AFTER_MS = 10 * 60 * 1000;
 const PURGE_EVERY_MS = 60 * 1000;
 
-/** Deletes the events of deleted sites again and again, until no more can arrive. */
+/** Repeatedly deletes the events of deleted sites, until no more can arrive. */
 export interface Purge extends PeriodicJob {
-	/** Deletes those of one site at once, without waiting for other sites; a failure is logged, and tried again later. */
+	/** Deletes those of one site at once, without waiting for other sites; a failure is logged and retried later. */
 	site(siteId: SiteNumber): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export const startPurge = ({
 			logger.error({ err, siteId }, "Events of a deleted site are still to be removed"),
 		);
 	const purge = async (siteId: number, deletedAt: Date) => {
-		// Measured before the deletion, so that an event that arrives in the meantime is left to the next round.
+		// Read before the deletion, so that an event that arrives meanwhile is left to the next round.
 		const isSettled = Date.now() - deletedAt.getTime() > SETTLED_AFTER_MS;
 		await deleteEvents(siteId as SiteNumber);
 		if (isSettled) await database.deleteFrom("deleted_site").where("siteId", "=", siteId).execute();
@@ -51,10 +51,7 @@ export const startPurge = ({
 	return { ...job, site: (siteId) => reported(siteId, deleteEvents(siteId)) };
 };
 
-/**
- * Deletes a site, and records that its events must be deleted until no more can arrive; call it inside a
- * transaction.
- */
+/** Deletes a site, and schedules the deletion of its events until no more can arrive; call it inside a transaction. */
 export const removeSite = async (database: Database, siteId: SiteNumber): Promise<void> => {
 	await database.deleteFrom("site").where("siteId", "=", siteId).execute();
 	await database

@@ -14,7 +14,7 @@ describe("a site's domain", () => {
 		["localhost", "localhost"],
 		["127.0.0.1", "127.0.0.1"],
 		["2001:db8::1", "2001:db8::1"],
-	])("%j is kept as %j", (text, domain) => expect(domainOf(text)).toBe(domain));
+	])("accepts %j as %j", (text, domain) => expect(domainOf(text)).toBe(domain));
 
 	it.each([
 		"",
@@ -32,5 +32,5 @@ describe("a site's domain", () => {
 		"<script>.com",
 		`${"a".repeat(64)}.com`,
 		`${"a.".repeat(130)}com`,
-	])("%j is none", (text) => expect(domainOf(text)).toBe(undefined));
+	])("rejects %j", (text) => expect(domainOf(text)).toBe(undefined));
 });

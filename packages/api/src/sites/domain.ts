@@ -2,10 +2,10 @@ import { isIP } from "node:net";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
-/** Letters of any script; a punycoded one too. */
+/** Letters of any script, also in punycode. */
 const TOP_LEVEL = /^(\p{L}{2,63}|xn--[a-z0-9-]{1,59})$/u;
 
-/** A typed address without scheme and trailing slashes, in lower case. */
+/** Strips the scheme and trailing slashes from a typed address, in lower case. */
 const bare = (text: string): string =>
 	withoutTrailing(text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, ""), "/").toLowerCase();
 

@@ -18,7 +18,7 @@ const LISTS: Record<Exclusion, readonly [path: string, summary: string]> = {
 	],
 };
 
-/** One route per list of exclusions. */
+/** One route for each list of exclusions. */
 export const exclusionRoutes: readonly Route[] = (Object.keys(LISTS) as Exclusion[]).map((name) =>
 	route({
 		...SITE_READING,

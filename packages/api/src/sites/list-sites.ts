@@ -17,7 +17,7 @@ const EVENTS_THIS_MONTH = `
   FROM events
   WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))`;
 
-/** An organization as every list names it. */
+/** An organization as shown in every list. */
 export const OrganizationSummary = z.strictObject({
 	id: z.string(),
 	name: z.string(),

@@ -16,7 +16,7 @@ import { ownSitesRoute } from "./own-sites.ts";
 import { ownSitesOverviewRoute } from "./sites-overview.ts";
 
 const SITES = 10_000;
-/** Ten times what a machine with nothing else to do takes at most. */
+/** Ten times the maximum on an otherwise idle machine. */
 const MOST_MS = 1000;
 const MOST_BYTES = 64 * 1024;
 const ROUNDS = 3;
@@ -88,7 +88,7 @@ describe.each(testDatabases)("a person with 10,000 sites on $name", ({ open }) =
 		await sql`
 			INSERT INTO "member_site" ("memberId", "siteId")
 			SELECT ${restricted}, "siteId" FROM "site" WHERE "siteId" % 2 = 0`.execute(database);
-		// Every tenth site is kept to a team that the member is in.
+		// Every tenth site is restricted to a team that the member is in.
 		await sql`INSERT INTO "team" ("id", "organizationId", "name") VALUES ('t', ${organizationId}, 'T')`.execute(
 			database,
 		);
@@ -112,7 +112,7 @@ describe.each(testDatabases)("a person with 10,000 sites on $name", ({ open }) =
 		const ms = performance.now() - startedAt;
 		return { status: response.status, ms, bytes: Buffer.byteLength(text), body: JSON.parse(text) };
 	};
-	/** The fastest of several answers: what else the machine does is none of this. */
+	/** The fastest of several answers, to exclude other load on the machine. */
 	const fastest = async (path: string, who: string) => {
 		let best = await ask(path, who);
 		for (let round = 1; round < ROUNDS; round++) {
@@ -133,14 +133,14 @@ describe.each(testDatabases)("a person with 10,000 sites on $name", ({ open }) =
 			"/api/sites/overview?sort_by=domain&page_size=60",
 		].map((path) => ({ who, path })),
 	);
-	it.each(cases)("has $path as $who at once, in a small answer", async ({ who, path }) => {
+	it.each(cases)("loads $path as $who quickly, in a small answer", async ({ who, path }) => {
 		const { status, ms, bytes } = await fastest(path, who);
 		expect(status).toBe(200);
 		expect(bytes).toBeLessThan(MOST_BYTES);
 		expect(ms).toBeLessThan(MOST_MS);
 	});
 
-	it.each(Object.entries(counts))("is told as %s of %d of them", async (who, count) => {
+	it.each(Object.entries(counts))("shows %s a total of %d", async (who, count) => {
 		expect((await ask("/api/sites?page_size=1", who)).body.totalCount).toBe(count);
 		const overview = (await ask("/api/sites/overview", who)).body.data;
 		expect([overview.totalCount, overview.sites.length]).toEqual([count, 50]);

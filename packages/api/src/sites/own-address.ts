@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 import { SITE_READING } from "./configure-site.ts";
 
-/** Lets a dashboard offer to leave out its viewer's own visits. */
+/** Lets the dashboard offer to exclude its viewer's own visits. */
 export const ownAddressRoute: Route = route({
 	...SITE_READING,
 	path: "/api/sites/{site}/own-address",
@@ -11,7 +11,7 @@ export const ownAddressRoute: Route = route({
 	headers: { "Cache-Control": "no-store" },
 	response: z.strictObject({ data: z.strictObject({ address: z.string().nullable() }) }),
 	handle: async ({ address }) => {
-		// A dual-stack socket names IPv4 clients in the form of IPv6.
+		// A dual-stack socket reports IPv4 clients as IPv6 addresses.
 		const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, "");
 		return { data: { address: ipNumberOf(plain) === undefined ? null : plain } };
 	},

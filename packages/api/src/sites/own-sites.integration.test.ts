@@ -69,7 +69,7 @@ onEachDatabase("the sites of a person", (stage) => {
 		elsewhere = { id, site };
 	});
 
-	it("are those of all their organizations, by name", async () => {
+	it("include those of all their organizations, by name", async () => {
 		const { status, domains, totalCount, data } = await find();
 		expect(status).toBe(200);
 		expect(domains).toHaveLength(6);
@@ -82,7 +82,7 @@ onEachDatabase("the sites of a person", (stage) => {
 		});
 	});
 
-	it("are sorted by domain where that is wanted", async () => {
+	it("can be sorted by domain", async () => {
 		const { domains } = await find("?sort_by=domain");
 		expect(domains).toEqual([...domains].sort());
 		expect(await find("?sort_by=settings")).toMatchObject({
@@ -91,7 +91,7 @@ onEachDatabase("the sites of a person", (stage) => {
 		});
 	});
 
-	it("come in pages with the number of all", async () => {
+	it("are paged, with the total number", async () => {
 		const all = (await find()).domains;
 		const second = await find("?page=2&page_size=2");
 		expect(second).toMatchObject({ domains: all.slice(2, 4), totalCount: 6 });
@@ -110,17 +110,17 @@ onEachDatabase("the sites of a person", (stage) => {
 		["_", ["sure.example"]],
 		["\\", []],
 		["' OR 1=1 --", []],
-	])("are found by %j in a name or a domain", async (search, domains) => {
+	])("match a search for %j by name or domain", async (search, domains) => {
 		const found = await find(`?search=${encodeURIComponent(search)}`);
 		expect([found.domains, found.totalCount]).toEqual([domains, domains.length]);
 	});
 
-	it("are those of one organization where that is wanted", async () => {
+	it("can be limited to one organization", async () => {
 		expect((await find(`?organization_id=${elsewhere.id}`)).domains).toEqual(["mango.example"]);
 		expect((await find("?organization_id=unknown")).totalCount).toBe(0);
 	});
 
-	it("are those of given numbers and ids, as far as they may be seen", async () => {
+	it("can be requested by numbers and ids, as far as they are visible", async () => {
 		const ids = `${shop.siteId},${elsewhere.site.id},999999,nothing,`;
 		const { domains } = await find(`?site_ids=${ids}`);
 		expect(domains.sort()).toEqual(["mango.example", "shop.example"]);
@@ -131,7 +131,7 @@ onEachDatabase("the sites of a person", (stage) => {
 		expect((await find(`?site_ids=${many}`)).status).toBe(400);
 	});
 
-	it("of a team are found by those who know it", async () => {
+	it("of a team are found by those who can see it", async () => {
 		const query = `?team_id=${team}`;
 		expect((await find(query)).domains).toEqual(["hidden.example"]);
 		expect((await find(query, stage.api.as.admin)).domains).toEqual(["hidden.example"]);
@@ -140,7 +140,7 @@ onEachDatabase("the sites of a person", (stage) => {
 		expect((await find(`?team_id=${shared}`, stage.api.as.member)).domains).toEqual([
 			"shop.example",
 		]);
-		// Granted to the person, who is not in the team.
+		// Granted to the person directly, outside the team.
 		expect((await find(`?team_id=${shared}`, restricted.cookie)).totalCount).toBe(0);
 		await stage.api.ask(`${stage.api.organization}/teams/${shared}`, {
 			method: "DELETE",
@@ -148,12 +148,12 @@ onEachDatabase("the sites of a person", (stage) => {
 		});
 	});
 
-	it("are refused for what is too long", async () => {
+	it("are refused for overlong parameters", async () => {
 		const { status } = await find(`?search=${"x".repeat(256)}`);
 		expect(status).toBe(400);
 	});
 
-	it("are for every caller those of the list of organizations", async () => {
+	it("are the same for every caller as in the list of organizations", async () => {
 		const { api } = stage;
 		const callers = { ...api.as, restricted: restricted.cookie };
 		for (const who of ["owner", "admin", "member", "stranger", "ownerKey", "restricted"] as const) {
@@ -165,7 +165,7 @@ onEachDatabase("the sites of a person", (stage) => {
 		}
 	});
 
-	it("need the scope of sites, or of their figures", async () => {
+	it("require the scope of sites, or of their figures", async () => {
 		const key = await stage.api.keyWith({ sites: ["read"] }, "personal");
 		expect((await find("", key.headers)).totalCount).toBe(6);
 		const overview = await stage.api.ask("/api/sites/overview", { headers: key.headers });
@@ -178,7 +178,7 @@ onEachDatabase("the sites of a person", (stage) => {
 	});
 
 	describe("in numbers", () => {
-		it("are with each membership, and no site is", async () => {
+		it("are counted in each membership, without listing any site", async () => {
 			const owned = await memberships(owner());
 			expect(owned).toMatchObject([
 				{ role: "owner", siteCount: 5 },

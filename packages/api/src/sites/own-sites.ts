@@ -4,7 +4,7 @@ import { type Route, route } from "../routing/route.ts";
 import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
 import { pageOfSites, SitesOfUserQuery } from "./sites-of-user.ts";
 
-/** The sites of a person, searched and in pages. */
+/** Searches a person's sites, in pages. */
 export const ownSitesRoute = (database: Database): Route =>
 	route({
 		method: "get",
@@ -15,7 +15,7 @@ export const ownSitesRoute = (database: Database): Route =>
 		query: SitesOfUserQuery,
 		response: z.strictObject({
 			data: z.array(SiteSummary),
-			/** Of all pages. */
+			/** Across all pages. */
 			totalCount: z.int(),
 		}),
 		handle: async ({ caller, query }) => {

@@ -20,7 +20,7 @@ onEachDatabase("a private link", (stage) => {
 		});
 	const statusOf = async (path: string, headers: Record<string, string>) => {
 		const { status } = await stage.api.ask(`${base()}${path}`, { headers });
-		// The store of these tests has no rows, not even totals, so some reports fail once they are let through.
+		// The store of these tests has no rows, not even totals, so some reports fail once admitted.
 		return status === 500 ? 200 : status;
 	};
 	const filter = (parameter: string) =>
@@ -40,7 +40,7 @@ onEachDatabase("a private link", (stage) => {
 		});
 	});
 
-	it("shows the areas that were chosen, and says which it does not", async () => {
+	it("shows the chosen areas, and names the ones that it does not show", async () => {
 		const headers = await link();
 		const { body } = await limit(["pages", "overview", "pages"]);
 		expect(body).toMatchObject({ data: { areas: ["overview", "pages"] } });
@@ -89,7 +89,7 @@ onEachDatabase("a private link", (stage) => {
 		expect(viewer.body).toMatchObject({ data: { via: "link", areas: ["overview", "pages"] } });
 	});
 
-	it("limits each of several questions in one request", async () => {
+	it("limits each query of a batch", async () => {
 		const headers = await link();
 		await limit(["overview", "pages"]);
 		const country = [{ parameter: "country", type: "equals", value: ["DE"] }];
@@ -130,11 +130,11 @@ onEachDatabase("a private link", (stage) => {
 		expect(await asked({})).toEqual(
 			Object.fromEntries(Object.entries(questions).map(([id, [, , status]]) => [id, status])),
 		);
-		// A filter that all questions share is asked for all of them.
+		// A shared filter applies to all queries, and so is checked for all.
 		expect(new Set(Object.values(await asked({ filters: country })))).toEqual(new Set([403]));
 	});
 
-	it("limits neither members nor what is public", async () => {
+	it("does not limit members or public sites", async () => {
 		const headers = await link();
 		await limit(["overview"]);
 		expect(await statusOf("/sessions", { ...headers, ...stage.api.as.member })).toBe(200);
@@ -150,7 +150,7 @@ onEachDatabase("a private link", (stage) => {
 		expect(await statusOf("/sessions", headers)).toBe(403);
 	});
 
-	it("keeps its limit with a new key, until it is lifted", async () => {
+	it("keeps its limit when its key is replaced, until the limit is lifted", async () => {
 		await limit(["overview"]);
 		const headers = await link();
 		expect(await statusOf("/sessions", headers)).toBe(403);
@@ -167,7 +167,7 @@ onEachDatabase("a private link", (stage) => {
 		[Array(100).fill("pages")],
 	])("cannot be limited to %j", async (areas) => expect((await limit(areas)).status).toBe(400));
 
-	it("is limited by administrators", async () => {
+	it("can be limited by administrators only", async () => {
 		expect((await limit(["overview"], stage.api.as.member)).status).toBe(403);
 		expect((await limit(["overview"], await link())).status).toBe(401);
 		expect((await limit(null, stage.api.as.admin)).status).toBe(200);
@@ -197,7 +197,7 @@ onEachDatabase("a site's time zone", (stage) => {
 		});
 	});
 
-	it("is told from UTC that was chosen", async () => {
+	it("tells a chosen UTC from the default", async () => {
 		const headers = stage.api.as.member;
 		const zone = async () => (await stage.api.ask(`${path()}/viewer`, { headers })).body;
 		await configure("UTC");

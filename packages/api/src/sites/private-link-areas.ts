@@ -10,9 +10,9 @@ const areas = z.array(z.enum(AREAS)).min(1, "must name at least one area").max(A
 const PrivateLinkAreas = z.strictObject({
 	success: z.boolean(),
 	data: z.strictObject({
-		/** null = no limit: also areas of later versions. */
+		/** null = no limit: includes areas of later versions. */
 		areas: areas.nullable(),
-		/** Every area that there is, in the order of the menu. */
+		/** Every area, in the order of the menu. */
 		available: z.array(z.enum(AREAS)),
 	}),
 });

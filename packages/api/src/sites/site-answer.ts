@@ -17,7 +17,7 @@ const timestamps = { createdAt: z.iso.datetime(), updatedAt: z.iso.datetime() };
 
 const identityKeys = ["siteId", "id", "name", "domain", "organizationId", "createdBy"] as const;
 const summaryKeys = ["public", "saltUserIds", "blockBots"] as const;
-/** Without the exclusions and the private link key: visitors of a public site see these. */
+/** Excludes the exclusions and the private link key, because visitors of a public site see this. */
 const shownKeys = [
 	...summaryKeys,
 	"sessionReplay",
@@ -49,7 +49,7 @@ export const SiteAnswer = z.strictObject({
 	...pick(siteSettings, shownKeys),
 });
 
-/** What a client that read a site sends back with its changes, and what no change of the site reads. */
+/** Fields that clients send back with their changes, and that an update ignores. */
 export const ECHOED_OF_SITE: readonly string[] = [
 	...Object.keys(SiteAnswer.shape),
 	"privateLinkKey",

@@ -19,7 +19,7 @@ const text = (description: string) => z.string().max(LENGTHS.name).optional().de
 export const pageSizeParameter = (mostRows: number) =>
 	wholeNumberParameter(`Sites per page: ${SITES_PER_PAGE} when absent, at most ${mostRows}`);
 
-/** The query parameters of a page of a person's sites, as they arrive. */
+/** The query parameters of a page of a person's sites, as received. */
 export const SitesOfUserQuery = z.object({
 	search: text("Part of the name or the domain, without regard to case and accents"),
 	organization_id: text("Only the sites of this organization"),
@@ -44,11 +44,11 @@ const referencesOf = (siteIds: string) => {
 	};
 };
 
-/** Plain members know only the teams that they are in. */
+/** Plain members see only their own teams. */
 const knowsTeam = sql<boolean>`(${seesAllSites} OR EXISTS (SELECT FROM "team_member"
 	WHERE "team_member"."teamId" = "team_site"."teamId" AND "team_member"."memberId" = "member"."id"))`;
 
-/** A text without case and accents, so that "munch" finds "München". */
+/** Ignores case and accents, so that "munch" finds "München". */
 const folded = (text: RawBuilder<unknown>) =>
 	sql`regexp_replace(lower(normalize(${text}, NFD)), '[\\u0300-\\u036f]', '', 'g')`;
 
@@ -78,7 +78,7 @@ const selectSites = (database: Database, userId: string, query: SitesOfUserQuery
 		);
 	if (site_ids !== undefined) {
 		const { keys, numbers } = referencesOf(site_ids);
-		// An array for each, so that the statement is the same for any number of them.
+		// One array parameter for each, so that the statement is the same for any number of ids.
 		sites = sites.where(
 			sql<boolean>`("site"."id" = ANY(${keys}::text[]) OR "site"."siteId" = ANY(${numbers}::int[]))`,
 		);
@@ -88,8 +88,8 @@ const selectSites = (database: Database, userId: string, query: SitesOfUserQuery
 
 /**
  * A page of the sites that a person may see in their organizations.
- * @returns `totalCount` is that of all pages
- * @throws ApiError 400 for parameters that cannot be read
+ * @returns `totalCount` counts all pages
+ * @throws ApiError 400 for invalid parameters
  */
 export const pageOfSites = async (
 	database: Database,
@@ -106,7 +106,7 @@ export const pageOfSites = async (
 	const { count } = await selected
 		.select(({ fn }) => fn.countAll<string>().as("count"))
 		.executeTakeFirstOrThrow();
-	// Only the rows of the page are read whole: settings are most of a site.
+	// Full rows are read for the page only, because settings are most of a site's data.
 	const rows = await selected
 		.selectAll("site")
 		.orderBy(sql`lower(${sql.ref(`site.${order}`)})`)

@@ -41,7 +41,7 @@ beforeAll(async () => {
 		[api.site.siteId, ago(3 * DAY_MS), 3, 1],
 		[api.site.siteId, ago(10 * DAY_MS), 4, 3],
 		[shop.siteId, ago(2 * DAY_MS), 5, 1],
-		// Of nobody's site.
+		// A site that does not exist.
 		[shop.siteId + 1000, ago(MINUTE_MS), 6, 1],
 	];
 	await store.insert("events", ["site_id", "timestamp", "session_id", "user_id"], rows);
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 describe("all sites at a glance", () => {
-	it("are listed with seven days, the week before and who is there now", async () => {
+	it("are listed with seven days, the week before and current visitors", async () => {
 		const { status, sites, totalCount } = await overview();
 		expect([status, totalCount]).toEqual([200, sites.length]);
 		const own = sites.find(({ siteId }) => siteId === api.site.siteId);
@@ -66,7 +66,7 @@ describe("all sites at a glance", () => {
 		expect(sites.map(({ siteId }) => siteId)).not.toContain(shop.siteId + 1000);
 	});
 
-	it("come in pages, in order of their numbers", async () => {
+	it("are paged in order of their numbers", async () => {
 		const all = (await overview()).sites.map(({ siteId }) => siteId);
 		expect(all).toEqual([...all].sort((one, other) => one - other));
 		const { sites, totalCount } = await overview("?limit=1&page=2");
@@ -75,14 +75,14 @@ describe("all sites at a glance", () => {
 		expect((await overview("?page=999")).sites).toEqual([]);
 	});
 
-	it("have days of the viewer's time zone", async () => {
+	it("use days of the viewer's time zone", async () => {
 		const { sites } = await overview("?time_zone=Pacific/Kiritimati");
 		const today = new Date(Date.now() + 14 * 60 * MINUTE_MS).toISOString().slice(0, 10);
 		expect(sites[0]?.series.at(-1)?.time).toBe(`${today} 00:00:00`);
 	});
 
 	it.each(["' OR 1=1 --", "+02:00", "Mars/Olympus", "x".repeat(5000), "\0"])(
-		"are refused in the time zone %j",
+		"are refused for the time zone %j",
 		async (zone) => {
 			const { status, body } = await overview(`?time_zone=${encodeURIComponent(zone)}`);
 			expect(status).toBe(400);
@@ -93,7 +93,7 @@ describe("all sites at a glance", () => {
 		},
 	);
 
-	it("that teams hide from a member are left out", async () => {
+	it("omit sites that teams hide from a member", async () => {
 		const team = await api.ask(`${api.organization}/teams`, {
 			headers: api.as.owner,
 			body: { name: "Shop", siteIds: [shop.siteId] },
@@ -108,12 +108,12 @@ describe("all sites at a glance", () => {
 		});
 	});
 
-	it("of another organization are not shown", async () =>
+	it("omit sites of other organizations", async () =>
 		expect((await overview("", "stranger")).status).toBe(403));
 });
 
 describe("a site's outcomes", () => {
-	it("say when its first and last event happened", async () => {
+	it("include the times of its first and last event", async () => {
 		const { body } = await api.ask(`/api/sites/${api.site.id}/outcomes`, {
 			headers: api.as.member,
 		});

@@ -10,7 +10,7 @@ import { SiteSummary, siteSummaryOf } from "./site-answer.ts";
 import { sitesOf } from "./sites-of.ts";
 import { pageOfSites, pageSizeParameter, SitesOfUserQuery } from "./sites-of-user.ts";
 
-/** Figures of more sites take too long for a page that is looked at. */
+/** Figures of more sites take too long for an interactive page. */
 const MOST_SITES = 100;
 
 const { time_zone } = periodParameters;
@@ -22,7 +22,7 @@ const overviewOf = <Named extends z.ZodObject>(named: Named) =>
 	z.object({
 		data: z.object({
 			sites: z.array(named.extend(SiteFigures.shape)),
-			/** Of all pages. */
+			/** Across all pages. */
 			totalCount: z.int(),
 		}),
 	});
@@ -48,7 +48,7 @@ interface OverviewOptions {
 	now?: () => number;
 }
 
-/** The sites of an organization at a glance: seven days of visitors, the week before, and who is there now. */
+/** The sites of an organization at a glance: seven days of visitors, the week before, and current visitors. */
 export const sitesOverviewRoute = (
 	database: Database,
 	{ store, now = Date.now }: OverviewOptions,

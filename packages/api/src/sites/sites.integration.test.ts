@@ -27,8 +27,8 @@ onEachDatabase("sites", (stage) => {
 		...more,
 	});
 
-	describe("that are created", () => {
-		it("have the defaults for what was not said", async () => {
+	describe("on creation", () => {
+		it("have defaults for absent fields", async () => {
 			const { status, body } = await create({ name: "Shop", domain: "https://Shop.example.com//" });
 			expect(status).toBe(200);
 			expect(body).toEqual({
@@ -73,7 +73,7 @@ onEachDatabase("sites", (stage) => {
 			});
 		});
 
-		it("count their own hosts alone, unless they are made or told to count all", async () => {
+		it("count only their own hosts, unless set to count all", async () => {
 			const configOf = async (site: number | string) => {
 				const { body } = await stage.api.ask(`/api/sites/${site}/config`, {
 					headers: stage.api.as.owner,
@@ -86,7 +86,7 @@ onEachDatabase("sites", (stage) => {
 			expect((await configOf(all.id)).countAllHosts).toBe(true);
 			await configure(id, { countAllHosts: true });
 			expect((await configOf(id)).countAllHosts).toBe(true);
-			// The domain of the first site is a place-holder, and the demo page is wherever the product is.
+			// The first site's domain is a placeholder, and the demo page runs on the product's own host.
 			for (const { id: first } of [stage.api.site, stage.api.demoSite])
 				expect((await configOf(first)).countAllHosts).toBe(true);
 		});
@@ -137,7 +137,7 @@ onEachDatabase("sites", (stage) => {
 			]);
 		});
 
-		it("have a domain of their own in their organization, also when two come at once", async () => {
+		it("need a unique domain within their organization, even when two are created at once", async () => {
 			const wanted = { name: "Twice", domain: "twice.example.com" };
 			const answers = await Promise.all([create(wanted), create(wanted)]);
 			expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -153,13 +153,13 @@ onEachDatabase("sites", (stage) => {
 			["member", 403],
 			["admin", 200],
 			["ownerKey", 200],
-		] as const)("are made by %s with %i", async (who, status) => {
+		] as const)("are created by %s with %i", async (who, status) => {
 			const wanted = { name: who, domain: `${who.toLowerCase()}.example.com` };
 			expect((await create(wanted, who)).status).toBe(status);
 		});
 	});
 
-	describe("that are read", () => {
+	describe("on reading", () => {
 		it("are found by number and by id", async () => {
 			const { siteId, id } = await created("found.example.com");
 			const byNumber = await stage.api.ask(`/api/sites/${siteId}`, {
@@ -171,7 +171,7 @@ onEachDatabase("sites", (stage) => {
 		});
 
 		it.each(["999999", NO_SITE, "0", "-1", "1.5", "nonsense", "1%20", "%27%20OR%201=1"])(
-			"are not found as %s, whoever asks",
+			"are not found as %s by any caller",
 			async (reference) => {
 				for (const who of ["owner", "nobody"] as const) {
 					const { status, body } = await stage.api.ask(`/api/sites/${reference}`, {
@@ -215,7 +215,7 @@ onEachDatabase("sites", (stage) => {
 			expect(status).toBe(401);
 		});
 
-		it("say whether they are public without asking who wants to know", async () => {
+		it("reveal to anybody whether they are public", async () => {
 			const path = (site: number) => `/api/sites/${site}/is-public`;
 			expect((await stage.api.ask(path(stage.api.site.siteId))).body).toEqual({ isPublic: false });
 			expect((await stage.api.ask(path(stage.api.demoSite.siteId))).body).toEqual({
@@ -224,15 +224,15 @@ onEachDatabase("sites", (stage) => {
 		});
 	});
 
-	describe("that are configured", () => {
-		it("change in what the update names, and in nothing else", async () => {
+	describe("on configuration", () => {
+		it("change only the fields in the update", async () => {
 			const { siteId } = await created("changed.example.com", { trackCopy: true });
 			const { status, body } = await configure(siteId, {
 				name: "Renamed",
 				domain: "http://Renamed.example.com/",
 				excludedIPs: ["203.0.113.0/24", "198.51.100.1-198.51.100.9", "2001:db8::1"],
 				excludedCountries: ["FR"],
-				// What a client that read the site sends back.
+				// Fields that a client sends back as it read them.
 				createdBy: "somebody",
 				isOwner: true,
 			});
@@ -251,7 +251,7 @@ onEachDatabase("sites", (stage) => {
 			});
 		});
 
-		it("keep both of two changes that come at once", async () => {
+		it("keep both of two concurrent changes", async () => {
 			const { siteId } = await created("concurrent.example.com");
 			await Promise.all([
 				configure(siteId, { trackCopy: true }),
@@ -261,7 +261,7 @@ onEachDatabase("sites", (stage) => {
 			expect(body).toMatchObject({ trackCopy: true, trackErrors: true });
 		});
 
-		it("take null for the default type", async () => {
+		it("accept null for the default type", async () => {
 			const { siteId } = await created("mobile.example.com", { type: "mobile" });
 			const { body } = await configure(siteId, { type: null });
 			expect(body).toMatchObject({ config: { type: "web" } });
@@ -296,7 +296,7 @@ onEachDatabase("sites", (stage) => {
 			]);
 		});
 
-		it("name each address rule that cannot be used, and why", async () => {
+		it("report each invalid address rule, and why", async () => {
 			const { status, body } = await configure(stage.api.site.siteId, {
 				excludedIPs: ["203.0.113.7", "203.0.113.0/33", "somewhere"],
 			});
@@ -311,12 +311,12 @@ onEachDatabase("sites", (stage) => {
 			]);
 		});
 
-		it.each([[{}], [{ siteId: 1 }]])("refuse %j as nothing to do", async (body) => {
+		it.each([[{}], [{ siteId: 1 }]])("reject %j as an empty update", async (body) => {
 			const answer = await configure(stage.api.site.siteId, body);
 			expect([answer.status, answer.body]).toEqual([400, refusal("No fields to update")]);
 		});
 
-		it("name the field that was meant by a misspelt one", async () => {
+		it("suggest the intended name for a misspelt field", async () => {
 			const answer = await configure(stage.api.site.siteId, { blockBot: false });
 			const message = 'Unknown field "blockBot": did you mean blockBots?';
 			expect([answer.status, answer.body]).toEqual([
@@ -325,7 +325,7 @@ onEachDatabase("sites", (stage) => {
 			]);
 		});
 
-		it("refuse a domain that is none, and one that is taken", async () => {
+		it("reject an invalid domain, and one in use", async () => {
 			await created("taken.example.com");
 			expect((await configure(stage.api.site.siteId, { domain: "no domain" })).status).toBe(400);
 			const taken = await configure(stage.api.site.siteId, { domain: "TAKEN.example.com" });
@@ -349,7 +349,7 @@ onEachDatabase("sites", (stage) => {
 			expect([status, body]).toEqual([404, expect.objectContaining({ error: "Site not found" })]);
 		});
 
-		it("are refused for JSON that is none", async () => {
+		it("reject invalid JSON", async () => {
 			const { status, body } = await configure(stage.api.site.siteId, "{");
 			expect([status, body]).toEqual([
 				400,
@@ -383,7 +383,7 @@ onEachDatabase("sites", (stage) => {
 				...(action === undefined ? {} : { body: { action } }),
 			});
 
-		it("are read by whoever has its key, until it is replaced or revoked", async () => {
+		it("can be read with its key until it is replaced or revoked", async () => {
 			const { siteId } = await created("linked.example.com");
 			expect((await link(siteId, undefined)).body).toEqual({
 				success: true,
@@ -416,7 +416,7 @@ onEachDatabase("sites", (stage) => {
 			expect(revoked.body).toEqual({ success: true, data: { privateLinkKey: null } });
 		});
 
-		it("do not open another site", async () => {
+		it("do not open another site with it", async () => {
 			const { siteId } = await created("key-holder.example.com");
 			const { body } = await link(siteId, "generate_private_link_key");
 			const { data } = body as { data: { privateLinkKey: string } };
@@ -426,7 +426,7 @@ onEachDatabase("sites", (stage) => {
 			expect(status).toBe(401);
 		});
 
-		it.each(["make_one", 7, null])("refuse the action %j", async (action) => {
+		it.each(["make_one", 7, null])("reject the action %j", async (action) => {
 			const { status, body } = await link(stage.api.site.siteId, action);
 			expect([status, body]).toEqual([
 				400,
@@ -445,8 +445,8 @@ onEachDatabase("sites", (stage) => {
 		});
 	});
 
-	describe("that are deleted", () => {
-		it("are gone, and their events too", async () => {
+	describe("on deletion", () => {
+		it("disappear, and their events too", async () => {
 			const { siteId, id } = await created("deleted.example.com");
 			const deleted = await stage.api.ask(`/api/sites/${siteId}`, {
 				method: "DELETE",
@@ -464,7 +464,7 @@ onEachDatabase("sites", (stage) => {
 			["nobody", 401],
 			["stranger", 403],
 			["member", 403],
-		] as const)("are not so by %s, who is told %i", async (who, status) => {
+		] as const)("cannot be deleted by %s, who gets %i", async (who, status) => {
 			const answer = await stage.api.ask(`/api/sites/${stage.api.site.siteId}`, {
 				method: "DELETE",
 				headers: stage.api.as[who],
@@ -480,7 +480,7 @@ onEachDatabase("sites", (stage) => {
 		"javascript:alert(1)",
 		"a.example; script-src *",
 		"https://user@a.example",
-	])("take no %s as an origin", async (origin) => {
+	])("reject %s as an origin", async (origin) => {
 		const { status, body } = await stage.api.ask(`${stage.api.organization}/sites`, {
 			headers: stage.api.as.owner,
 			body: { name: "A", domain: "a.example.com", allowedOrigins: [origin] },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MEMBER_ROLES } from "../access/caller.ts";
 import { type Route, route } from "../routing/route.ts";
 
-/** Lets a dashboard offer only what its viewer may see. */
+/** Lets the dashboard offer only what its viewer may see. */
 export const viewerRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}/viewer",
@@ -13,13 +13,13 @@ export const viewerRoute: Route = route({
 	access: { site: "read", scope: "sites:read", areas: [] },
 	response: z.strictObject({
 		data: z.strictObject({
-			/** `public`: a visitor of a public site; `link`: with the key of the private link. */
+			/** `public`: a visitor of a public site; `link`: a holder of the private link's key. */
 			via: z.enum(["member", "link", "public"]),
 			/** null for visitors. */
 			role: z.enum(MEMBER_ROLES).nullable(),
 			areas: z.array(z.enum(AREAS)),
 			timeZone: siteSettings.timeZone,
-			/** Whether the site's administrators chose it. */
+			/** Whether an administrator of the site chose it. */
 			hasTimeZone: siteSettings.hasTimeZone,
 		}),
 	}),

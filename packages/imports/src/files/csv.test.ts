@@ -9,7 +9,7 @@ const split = (chunks: readonly string[], delimiter = ",") => {
 };
 
 describe("CSV", () => {
-	it("comes out as it was written, however its text is cut", () => {
+	it("is parsed to what was written, however its text is split", () => {
 		const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", " ", "ß") });
 		const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 });
 		const ending = fc.constantFrom("\n", "\r\n", "\r");
@@ -27,18 +27,18 @@ describe("CSV", () => {
 		);
 	});
 
-	it("keeps what stands between a quote and the delimiter, and a last line without an end", () => {
+	it("keeps text between a quote and the delimiter, and a last line without a line ending", () => {
 		expect(split(['"a"b,c\n"d', "e"])).toEqual([["ab", "c"], ["de"]]);
 	});
 
-	it("leaves out empty lines", () => {
+	it("skips empty lines", () => {
 		expect(split(["a;b\n\n\r\nc;d"], ";")).toEqual([
 			["a", "b"],
 			["c", "d"],
 		]);
 	});
 
-	it("says so when a quote is never closed", () => {
+	it("rejects a quote that is never closed", () => {
 		const splitter = createCsvSplitter();
 		expect(() => splitter.push(`"${"x".repeat(5 * 1024 * 1024)}`)).toThrow(
 			"A row of the CSV file never ends: a quote is not closed",

@@ -1,19 +1,19 @@
 import { UnreadableFileError } from "./unreadable-file-error.ts";
 
-/** No row of an export is longer; a quote that is never closed would take the whole file for one. */
+/** No row of an export is longer; otherwise an unclosed quote would turn the whole file into one row. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
 interface Cell {
 	value: string;
-	/** Where the cell ends: at a delimiter, a line's end or the text's. */
+	/** The position of the cell's end: a delimiter, a line ending or the end of the text. */
 	end: number;
 }
 
-/** Splits CSV (RFC 4180, any line ending) into rows of cells as its text comes in. */
+/** Splits CSV (RFC 4180, any line ending) into rows of cells as its text arrives. */
 export const createCsvSplitter = (delimiter = ",") => {
 	let rest = "";
 
-	/** `undefined` where the text ends before the cell does. */
+	/** `undefined` if the text ends before the cell. */
 	const quoted = (text: string, start: number, isLast: boolean): Cell | undefined => {
 		let value = "";
 		for (let from = start + 1; ; ) {
@@ -24,7 +24,7 @@ export const createCsvSplitter = (delimiter = ",") => {
 			}
 			value += text.slice(from, quote);
 			if (text[quote + 1] !== '"') {
-				// Whatever stands between the quote and the delimiter belongs to the cell: programs write that too.
+				// Some programs write text between the quote and the delimiter; it belongs to the cell.
 				const tail = plain(text, quote + 1, isLast);
 				return tail && { value: value + tail.value, end: tail.end };
 			}
@@ -42,7 +42,7 @@ export const createCsvSplitter = (delimiter = ",") => {
 		return isLast ? { value: text.slice(start), end: text.length } : undefined;
 	};
 
-	/** A row and where the next begins; `undefined` where the text ends before the row does. */
+	/** A row and the start of the next; `undefined` if the text ends before the row. */
 	const rowAt = (text: string, start: number, isLast: boolean) => {
 		const cells: string[] = [];
 		for (let at = start; ; ) {
@@ -54,7 +54,7 @@ export const createCsvSplitter = (delimiter = ",") => {
 				at = end + 1;
 				continue;
 			}
-			// The second half of a line ending may still be on its way.
+			// The second half of a line ending may arrive later.
 			if (text[end] === "\r" && end === text.length - 1 && !isLast) return undefined;
 			const next = text[end] === "\r" && text[end + 1] === "\n" ? end + 2 : end + 1;
 			return { cells, next };
@@ -79,7 +79,7 @@ export const createCsvSplitter = (delimiter = ",") => {
 	return {
 		/** @throws UnreadableFileError for a row that never ends */
 		push: (text: string) => rowsIn(rest + text, false),
-		/** The rows that are left when the text is over. */
+		/** The rows left at the end of the text. */
 		end: () => rowsIn(rest, true),
 	};
 };

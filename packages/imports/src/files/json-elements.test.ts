@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createElementSplitter } from "./json-elements.ts";
 
 describe("a JSON array of objects", () => {
-	it("comes out element by element, however its text is cut", () => {
+	it("is split into its elements, however its text is cut", () => {
 		const elements = fc.array(fc.dictionary(fc.string(), fc.jsonValue()));
 		fc.assert(
 			fc.property(elements, fc.integer({ min: 1, max: 30 }), fc.boolean(), (all, size, isWide) => {

@@ -4,8 +4,8 @@ import { UnreadableFileError } from "./unreadable-file-error.ts";
 const MAX_ELEMENT_LENGTH = 16 * 1024 * 1024;
 
 /**
- * Splits the text of an array of objects into the texts of those objects as it comes in, so that a file need not fit into
- * memory.
+ * Splits the text of an array of objects into the texts of those objects as it arrives, so that a file need not fit
+ * into memory.
  */
 export const createElementSplitter = () => {
 	let element = "";

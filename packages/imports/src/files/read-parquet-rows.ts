@@ -6,13 +6,13 @@ import {
 } from "hyparquet";
 import type { RowsChunk } from "./read-rows.ts";
 
-/** Rows of one portion; a row group can be as large as the file. */
+/** Rows read at once, because a row group can be as large as the file. */
 const PORTION_ROWS = 5000;
 
 const countOf = ({ row_groups: groups }: FileMetaData): number =>
 	groups.reduce((sum, { num_rows: rows }) => sum + Number(rows), 0);
 
-/** 64-bit numbers as the JSON of an export has them. */
+/** 64-bit numbers as in an export's JSON. */
 const plain = (row: Record<string, unknown>): Record<string, unknown> => {
 	for (const [name, value] of Object.entries(row))
 		if (typeof value === "bigint") row[name] = Number(value);

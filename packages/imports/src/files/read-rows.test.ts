@@ -39,11 +39,11 @@ describe("the rows of a CSV file", () => {
 		expect(await rowsOf("rows.csv.gz", gzipSync(content))).toEqual(ROWS);
 	});
 
-	it("keep a comma in the only column's text together", async () =>
+	it("keep commas in the text of an only column", async () =>
 		expect(await rowsOf("one.csv", Buffer.from('page\n"/a,b"\n'))).toEqual([{ page: "/a,b" }]));
 });
 
-/** Node 20.19 has none that its types know. */
+/** Missing from Node 20.19's types. */
 const crc32 = (bytes: Buffer): number => {
 	let crc = ~0;
 	for (const byte of bytes) {
@@ -53,7 +53,7 @@ const crc32 = (bytes: Buffer): number => {
 	return ~crc >>> 0;
 };
 
-/** An archive, each file packed by deflate; names and sizes may be whatever an attacker writes. */
+/** An archive, each file deflated; names and sizes may be forged, as by an attacker. */
 const zipOf = (
 	files: readonly { name: string; content: string; size?: number; flags?: number }[],
 ) => {
@@ -89,7 +89,7 @@ const zipOf = (
 };
 
 describe("an archive", () => {
-	it("is read file by file, and what is no data is named", async () => {
+	it("is read file by file, and files without data are listed", async () => {
 		const archive = zipOf([
 			{ name: "export/a.csv", content: "page\n/a\n" },
 			{ name: "export/", content: "" },

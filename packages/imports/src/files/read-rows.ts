@@ -7,7 +7,7 @@ import { createElementSplitter } from "./json-elements.ts";
 import { UnreadableFileError } from "./unreadable-file-error.ts";
 import { zipContent } from "./zip-entries.ts";
 
-/** Some rows of a file, and how many of its bytes are read by now. A row that is no JSON is `undefined`. */
+/** Some rows of a file, and how many of its bytes have been read. A row of invalid JSON is `undefined`. */
 export interface RowsChunk {
 	rows: (RawRow | undefined)[];
 	bytesRead: number;
@@ -43,7 +43,7 @@ const parsed = (text: string): RawRow | undefined => {
 		const value: unknown = JSON.parse(text);
 		return typeof value === "object" && value !== null ? (value as RawRow) : undefined;
 	} catch {
-		// The caller counts it as invalid.
+		// Counted as invalid by the caller.
 		return undefined;
 	}
 };
@@ -74,7 +74,7 @@ const elementRows = (): Splitter => {
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** What separates the header's cells: spreadsheets write what their language uses, whatever the file is called. */
+/** The delimiter, from the header: spreadsheets use their language's, whatever the file is called. */
 const delimiterIn = (start: string, usual: string): string => {
 	const lines = start.slice(0, 65_536).split(/[\r\n]/);
 	const header = lines.find((line) => line !== "" && !isComment([line.replace(/^"/, "")]));
@@ -86,7 +86,7 @@ const delimiterIn = (start: string, usual: string): string => {
 	);
 };
 
-/** By its first bytes: a mark, or every other byte 0, as text in Latin letters has in UTF-16. */
+/** Detected from the first bytes: a byte order mark, or every other byte 0, as in Latin text in UTF-16. */
 const encodingOf = (start: Buffer): string => {
 	const [first = 1, second = 1] = start;
 	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
@@ -94,7 +94,7 @@ const encodingOf = (start: Buffer): string => {
 	return "utf-8";
 };
 
-/** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
+/** Chosen by the file's name; JSON is an array if it starts like one, and lines otherwise. */
 const splitterFor = (path: string, start: string): Splitter => {
 	const name = path.replace(/\.gz$/, "").toLowerCase();
 	if (name.endsWith(".csv")) return csvRows(delimiterIn(start, ","));
@@ -123,7 +123,7 @@ const chunksOf = async function* (
 	}
 };
 
-/** The rows of text by the name of its file. */
+/** The rows of a text, parsed according to its file's name. */
 const rowsOf = async function* (
 	bytes: AsyncIterable<Buffer>,
 	path: string,
@@ -143,16 +143,16 @@ const rowsOf = async function* (
 	}
 };
 
-/** Unpacks what its name says is compressed. */
+/** Decompresses a file whose name says that it is compressed. */
 const unpacked = (file: Readable, name: string): Readable => {
 	if (!name.toLowerCase().endsWith(".gz")) return file;
 	const bytes = file.pipe(createGunzip());
-	// A pipe does not hand errors on.
+	// `pipe` does not forward errors.
 	file.on("error", (error) => bytes.destroy(error));
 	return bytes;
 };
 
-/** The rows of an archive's files, one after the other. */
+/** The rows of an archive's files, file by file. */
 const zippedRows = async function* (path: string): AsyncIterable<RowsChunk> {
 	const { entries, close } = await zipContent(path);
 	try {
@@ -174,7 +174,7 @@ const zippedRows = async function* (path: string): AsyncIterable<RowsChunk> {
 
 /**
  * Reads a file's rows as it streams in.
- * @throws UnreadableFileError for a kind of file that is not known
+ * @throws UnreadableFileError for an unknown kind of file
  */
 export const readRows = async function* (path: string): AsyncIterable<RowsChunk> {
 	if (path.toLowerCase().endsWith(".zip")) return yield* zippedRows(path);

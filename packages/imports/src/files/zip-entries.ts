@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { type Entry, open, type ZipFile } from "yauzl";
 import { UnreadableFileError } from "./unreadable-file-error.ts";
 
-/** A small file can pretend to be endless: more than any export has. */
+/** A limit above any export's size, because a small archive can unpack endlessly. */
 const MAX_UNPACKED_BYTES = 64 * 1024 ** 3;
 const MAX_ENTRIES = 10_000;
 const READABLE = /\.(csv|tsv|json|jsonl|ndjson)(\.gz)?$/i;
@@ -11,12 +11,12 @@ const READABLE = /\.(csv|tsv|json|jsonl|ndjson)(\.gz)?$/i;
 /** A file in an archive. Nothing is ever written under its name. */
 export interface ZipEntry {
 	name: string;
-	/** Bytes of the archive that are read once it is. */
+	/** Bytes of the archive read once this file has been read. */
 	bytesRead: number;
 	open(): Promise<Readable>;
 }
 
-/** What an archive holds: data, and the names of what is none. */
+/** An archive's content: data files, and the names of other files. */
 export interface ZipContent {
 	entries: readonly ZipEntry[];
 	skipped: readonly string[];
@@ -25,12 +25,12 @@ export interface ZipContent {
 
 const openZip = promisify<string, object, ZipFile>(open);
 
-/** A name as it can be printed: an archive's may hold anything. */
+/** A printable form of a name, because an archive's may contain anything. */
 const printable = (name: string): string => name.slice(0, 200).replace(/\p{C}/gu, "\uFFFD");
 
 const isData = (name: string): boolean => {
 	const file = name.slice(name.lastIndexOf("/") + 1);
-	// macOS puts files of its own beside each one.
+	// macOS adds its own file next to each one.
 	return READABLE.test(file) && !file.startsWith(".") && !name.startsWith("__MACOSX/");
 };
 
@@ -50,11 +50,11 @@ const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
 
 /**
  * Lists an archive's files; each is unpacked as it is read.
- * @throws UnreadableFileError for what is no archive, is encrypted, has nothing to import or unpacks to too much
+ * @throws UnreadableFileError if it is not an archive, is encrypted, contains nothing to import or unpacks to too much
  */
 export const zipContent = async (path: string): Promise<ZipContent> => {
 	const fault = (reason: string) => new UnreadableFileError(`${path}: ${reason}`);
-	// Names are only looked at, so that none of them can do harm, whatever it is.
+	// Names are only compared, never used as paths, so that none can do harm.
 	const options = { lazyEntries: true, autoClose: false, decodeStrings: false };
 	let zip: ZipFile;
 	try {

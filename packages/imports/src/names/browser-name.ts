@@ -1,8 +1,8 @@
 import { aliasTable } from "./alias-table.ts";
 
 /**
- * Browser names of tracked visits → names of the same browser in other products. Gathered from the exports of the
- * products that are read here, in November 2026.
+ * Browser names of tracked visits → names of the same browser in other products. Collected in November 2026 from the
+ * exports of the supported products.
  */
 const nameOf = aliasTable("Focus, Vivaldi, Maxthon, SeaMonkey, LibreWolf, PhantomJS, Sleipnir", {
 	Chrome:
@@ -46,7 +46,7 @@ const nameOf = aliasTable("Focus, Vivaldi, Maxthon, SeaMonkey, LibreWolf, Phanto
 	Tizen: "tizen browser",
 });
 
-/** Apps that show pages in the system's own browser, under the system's name when they are tracked. */
+/** Apps that show pages in the system's own browser, and are tracked under its name. */
 const APPS = new Set([
 	...["facebook", "facebook mobile", "instagram", "instagram app", "snapchat", "tiktok", "twitter"],
 	...["linkedin", "pinterest", "line", "kakaotalk", "mobile app"],
@@ -54,8 +54,8 @@ const APPS = new Set([
 const BROWSER_OF_SYSTEM: Readonly<Record<string, string>> = { iOS: "Safari", Android: "Chrome" };
 
 /**
- * A browser by the name that a tracked visit of it has; a name that is not known stays as it is.
- * @param operatingSystem tells what shows the pages of an app
+ * A browser's name as tracked visits have it; an unknown name stays unchanged.
+ * @param operatingSystem determines the browser inside an app
  */
 export const browserName = (name: string, operatingSystem = ""): string =>
 	nameOf(name) ??

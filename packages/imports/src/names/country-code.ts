@@ -19,7 +19,7 @@ const codesByName = (): Map<string, string> => {
 		for (const second of letters) {
 			const code = first + second;
 			const name = names.of(code);
-			// A withdrawn code has the name of the one that took its place: DD is Germany too.
+			// A withdrawn code has its successor's name: DD is Germany too.
 			const isCurrent = new Intl.Locale(`und-${code}`).region === code;
 			if (name !== undefined && isCurrent) codes.set(name.toLowerCase(), code);
 		}
@@ -29,7 +29,7 @@ const codesByName = (): Map<string, string> => {
 
 let known: Map<string, string> | undefined;
 
-/** ISO alpha-2 of a country given by code or English name; "" for what is neither. */
+/** ISO alpha-2 of a country given by code or English name; "" for any other text. */
 export const countryCode = (text: string): string => {
 	if (/^[A-Za-z]{2}$/.test(text)) {
 		const code = text.toUpperCase();
@@ -40,6 +40,6 @@ export const countryCode = (text: string): string => {
 	return known.get(text.toLowerCase()) ?? "";
 };
 
-/** `CC-REG` of a subdivision given with or without its country; a plain name stays as it is. */
+/** `CC-REG` of a subdivision given with or without its country; a plain name stays unchanged. */
 export const regionCode = (country: string, region: string): string =>
 	country !== "" && /^[A-Z0-9]{1,3}$/.test(region) ? `${country}-${region}` : region;

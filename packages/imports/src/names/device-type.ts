@@ -15,5 +15,5 @@ const TYPES: Readonly<Record<string, string>> = {
 	"car browser": "Embedded",
 };
 
-/** A kind of device in this product's words; "" for one that it has no word for. */
+/** A device type in this product's terms; "" without a counterpart. */
 export const deviceType = (name: string): string => TYPES[name.toLowerCase()] ?? "";

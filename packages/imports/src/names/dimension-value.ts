@@ -10,6 +10,6 @@ const NAMES: Readonly<Record<string, (value: string) => string>> = {
 	device_type: deviceType,
 };
 
-/** A value of an exported report, under the name that reports here have for it; an unknown one stays as it is. */
+/** A value of an exported report, under its name in this product's reports; an unknown one stays unchanged. */
 export const dimensionValue = (dimension: string, value: string): string =>
 	NAMES[dimension]?.(value) || value;

@@ -4,7 +4,7 @@ import { countryCode, regionCode } from "./country-code.ts";
 import { deviceType } from "./device-type.ts";
 import { systemName } from "./system-name.ts";
 
-/** Browser, system and device as another product names them. */
+/** Browser, system and device in another product's terms. */
 interface Client {
 	browser: string;
 	browserVersion?: string;
@@ -24,7 +24,7 @@ export const setClient = (hit: ImportedHit, client: Client): void => {
 	if (client.device !== undefined) hit.deviceType = deviceType(client.device);
 };
 
-/** Sets the country and what is known of the place in it. */
+/** Sets the country and whatever is known of the region and city. */
 export const setPlace = (
 	hit: ImportedHit,
 	country: string,

@@ -15,7 +15,7 @@ const nameOf = aliasTable("Windows, Tizen, WebOS", {
 	Roku: "roku os",
 });
 
-/** Some write "Windows 10", where the version is a part of the name. */
+/** Some products write "Windows 10", with the version in the name. */
 const NUMBERED_WINDOWS = /^windows (\d[\d.]*|xp|vista|me|ce)$/i;
 /** Lower-cased versions of the desktop and of servers → the versions that tracked visits have. */
 const WINDOWS_VERSIONS: Readonly<Record<string, string>> = {
@@ -37,11 +37,11 @@ const versionOf = (system: string, version: string): string =>
 		? (WINDOWS_VERSIONS[version.toLowerCase()] ?? version)
 		: version.split(".").slice(0, 2).join(".");
 
-/** An operating system by the name and the version that a tracked visit has; an unknown name stays as it is. */
+/** An operating system's name and version as tracked visits have them; an unknown name stays unchanged. */
 export const systemName = (name: string, version = "") => {
 	const [, numbered] = NUMBERED_WINDOWS.exec(name) ?? [];
 	const system = numbered === undefined ? (nameOf(name) ?? name) : "Windows";
-	// A distribution's version is not the system's, and tracked visits tell neither.
+	// A distribution's version is not the system's, and tracked visits contain neither.
 	const isDistribution = system === "Linux" && name.toLowerCase() !== "linux";
 	return {
 		operatingSystem: system,

@@ -2,7 +2,7 @@ import type { QueuedEvent } from "@footfall/shared/queued-event";
 import { describe, expect, it } from "vitest";
 import { readFootfall } from "./footfall.ts";
 
-/** An event of which only this is known. */
+/** An event with only these fields known. */
 const queuedEventOf = (given: Partial<QueuedEvent>) => ({
 	v: 1,
 	site: 0,
@@ -68,7 +68,7 @@ const NAMED = {
 const verdictOf = (line: object) => readFootfall({ ...line }).events[0]?.event.bot;
 
 describe("a bot's request in an export", () => {
-	it("comes back with everything that its verdict said", () => {
+	it("is restored with its whole verdict", () => {
 		const line = {
 			...LINE,
 			bot_claim: "verified",
@@ -83,7 +83,7 @@ describe("a bot's request in an export", () => {
 		});
 	});
 
-	it("comes back from Parquet, where a list is text", () => {
+	it("is restored from Parquet, where a list is text", () => {
 		expect(verdictOf({ ...LINE, evidence: '["GPTBot in the user agent","AS8075"]' })).toEqual({
 			...NAMED,
 			claim: "",
@@ -92,7 +92,7 @@ describe("a bot's request in an export", () => {
 		});
 	});
 
-	it("of an older version, or with a claim that nobody knows, has none of it", () => {
+	it("of an older version, or with an unknown claim, is restored without a verdict", () => {
 		const without = { ...NAMED, claim: "", asnProvider: "", evidence: [] };
 		expect(verdictOf(LINE)).toEqual(without);
 		expect(verdictOf({ ...LINE, bot_claim: "sworn", evidence: "GPTBot" })).toEqual(without);
@@ -110,13 +110,13 @@ describe("an event in an export", () => {
 	};
 	const eventOf = (line: object) => readFootfall({ ...LINE, ...line }).events[0]?.event;
 
-	it("comes back with what an app said about its device and itself", () =>
+	it("is restored with the device and app details sent by an app", () =>
 		expect(eventOf({ device_model: "Pixel 9", app_version: "2.1.0" })).toMatchObject({
 			deviceModel: "Pixel 9",
 			appVersion: "2.1.0",
 		}));
 
-	it("has what every event has, and nothing else, where the line does not say it", () => {
+	it("has the required fields only, if the line has no others", () => {
 		const at = Date.parse("2026-03-03T09:00:00Z");
 		expect(eventOf({})).toEqual(
 			queuedEventOf({ id: "one", visitor: LINE.user_id, receivedAt: at, occurredAt: at }),
@@ -125,7 +125,7 @@ describe("an event in an export", () => {
 });
 
 describe("another line of an export", () => {
-	it("is a definition, with nothing in it that a database refuses", () => {
+	it("is read as a definition, without text that a database refuses", () => {
 		const line = { kind: "goal", name: "a\0b", config: { eventName: "half\uD800" } };
 		expect(readFootfall(line).definitions).toEqual([
 			{
@@ -135,7 +135,7 @@ describe("another line of an export", () => {
 		]);
 	});
 
-	it("is a figure of a day", () => {
+	it("is read as a daily figure", () => {
 		const line = { kind: "figure", date: "2025-03-03", dimension: "page", value: "/", visitors: 2 };
 		expect(readFootfall(line).figures).toEqual([
 			{
@@ -151,7 +151,7 @@ describe("another line of an export", () => {
 		["export", { skipped: [], invalid: [] }],
 		["toString", { invalid: ["kind is none that this version knows"] }],
 		["", { invalid: ["kind is missing: this is no line of an export"] }],
-	])("of the kind %j is left out with the reason", (kind, reasons) =>
+	])("of the kind %j is skipped with the reason", (kind, reasons) =>
 		expect(readFootfall({ kind })).toMatchObject(reasons),
 	);
 });

@@ -24,7 +24,7 @@ const textsIn = (row: RawRow, name: string): Record<string, string> => {
 	return Object.fromEntries(Object.keys(texts).map((key) => [key, textIn(texts, key)]));
 };
 
-/** A field's value by its column; undefined where the field is optional and nothing is known. */
+/** A field's value by its column; undefined if the field is optional and unknown. */
 const valueIn = (row: RawRow, { kind, column, isOptional, range }: StoredField): unknown => {
 	if (kind === "number" || kind === "integer")
 		return numberIn(row, column) ?? (isOptional ? undefined : (range?.[0] ?? 0));
@@ -40,7 +40,7 @@ const fields = eventFields.filter(isStored).filter(({ name }) => name !== "site"
 
 const CLAIMS = ["claimed", "verified"] as const;
 
-/** Exports of older versions lack the last three columns. */
+/** Missing from exports of older versions. */
 const verdictOf = (row: RawRow): BotVerdict => {
 	const claim = textIn(row, "bot_claim");
 	return {
@@ -112,7 +112,7 @@ const definition =
 	(row) =>
 		readingOf({ definitions: [{ kind, content: storableRow(row) }] });
 
-/** Kind of line → its reader. Kinds that are not imported give the reason. */
+/** Kind of line → its reader. Kinds that are not imported have the reason instead. */
 const READERS: Readonly<Record<string, ReadRow>> = {
 	event: (row) => readEvent(row, false),
 	bot: (row) => readEvent(row, true),
@@ -125,7 +125,7 @@ const READERS: Readonly<Record<string, ReadRow>> = {
 	...Object.fromEntries(DEFINITION_KINDS.map((kind) => [kind, definition(kind)])),
 };
 
-/** A line of this product's own export: `kind` says of what. */
+/** A line of this product's own export: `kind` is the kind of line. */
 export const readFootfall: ReadRow = (row) => {
 	const kind = textIn(row, "kind");
 	const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;

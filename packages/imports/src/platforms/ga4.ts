@@ -14,7 +14,7 @@ import {
 import { setKnown } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
-/** Counted by the product itself, or told by other events here. */
+/** Computed by this product itself, or covered by other events. */
 const OWN_EVENTS = new Set([
 	"session_start",
 	"first_visit",
@@ -111,7 +111,7 @@ const eventOf: ReadRow = (row) => {
 	return hitIn(hit);
 };
 
-/** Columns of reports that were downloaded as CSV → dimensions. */
+/** Columns of reports downloaded as CSV → dimensions. */
 const DIMENSIONS: readonly (readonly [RegExp, string])[] = [
 	[/^page path/i, "page"],
 	[/^landing page/i, "entry_page"],
@@ -127,7 +127,7 @@ const countOf = (row: RawRow, ...names: readonly string[]): number =>
 	names.map((name) => countIn(row, name)).find((count) => count > 0) ?? 0;
 
 const figureOf: ReadRow = (row) => {
-	// Its numbers have the language's separators as well, so guessing would multiply them.
+	// Numbers use the language's separators too, so guessing could multiply them.
 	if (row["Date"] === undefined && row["Datum"] !== undefined)
 		return invalidFor(
 			"a report in German: set the language of Google Analytics to English, and download it again",
@@ -155,7 +155,7 @@ const figureOf: ReadRow = (row) => {
 	});
 };
 
-/** A row of Google Analytics 4: an event of its BigQuery export, or a day of a report downloaded as CSV. */
+/** A row of Google Analytics 4: an event of its BigQuery export, or one day of a report downloaded as CSV. */
 export const readGa4: ReadRow = (row) =>
 	row["event_name"] !== undefined && row["event_timestamp"] !== undefined
 		? eventOf(row)

@@ -20,7 +20,7 @@ describe("a referrer of GoatCounter", () => {
 		["c", "spring", "", "?utm_source=spring&utm_campaign=spring"],
 		["o", "android-app://com.slack/", "android-app://com.slack/", ""],
 		["", "", "", ""],
-	])("of the scheme %j keeps its meaning: %s", (scheme, text, referrer, querystring) =>
+	])("with the scheme %j keeps its meaning: %s", (scheme, text, referrer, querystring) =>
 		expect(arrival(scheme, text)).toEqual({ referrer, querystring }),
 	);
 });

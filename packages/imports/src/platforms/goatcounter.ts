@@ -16,8 +16,8 @@ const nameAndVersion = (text: string): [name: string, version: string] => {
 };
 
 /**
- * A referrer by its scheme: an address ("h"), the name of a source that the product made of one ("g"), a campaign's
- * ("c"), or whatever else a browser sent ("o").
+ * A referrer by its scheme: an address ("h"), a source name that the product derived from one ("g"), a campaign's name
+ * ("c"), or anything else that a browser sent ("o").
  */
 const arrivalOf = (scheme: string, text: string) => {
 	const parameters: Record<string, string> = {};

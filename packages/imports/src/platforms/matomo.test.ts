@@ -8,7 +8,7 @@ const page = (local: string) => ({
 	timestamp: secondsOf(`${local}Z`),
 });
 
-/** A visit whose actions have the site's local times and whose own are UTC, as Matomo exports it. */
+/** A visit as Matomo exports it: its actions' times are local to the site, its own are UTC. */
 const visit = (first: string, last: string, actionDetails: readonly object[]) => ({
 	idVisit: "1",
 	visitorId: "a",
@@ -24,14 +24,14 @@ describe("the times of a Matomo visit", () => {
 		["ahead of UTC", "2026-11-20T09:00:00", "2026-11-20T11:00:00", "2026-11-20T11:05:00"],
 		["behind UTC", "2026-11-20T09:00:00", "2026-11-20T03:30:00", "2026-11-20T03:35:00"],
 		["at UTC", "2026-11-20T09:00:00", "2026-11-20T09:00:00", "2026-11-20T09:05:00"],
-	])("are UTC for a site %s", (_name, first, one, two) =>
+	])("are converted to UTC for a site %s", (_name, first, one, two) =>
 		expect(timesIn(visit(`${first}Z`, "2026-11-20T09:05:00Z", [page(one), page(two)]))).toEqual([
 			"2026-11-20T09:00:00.000Z",
 			"2026-11-20T09:05:00.000Z",
 		]),
 	);
 
-	it("stay right where the clock goes back within the visit", () =>
+	it("stay correct when the clock goes back within the visit", () =>
 		expect(
 			timesIn(
 				visit("2025-10-26T00:40:00Z", "2025-10-26T01:10:00Z", [
@@ -48,7 +48,7 @@ describe("the times of a Matomo visit", () => {
 			"2025-10-26T01:10:00.000Z",
 		]));
 
-	it("stay right where the clock goes forward within the visit", () =>
+	it("stay correct when the clock goes forward within the visit", () =>
 		expect(
 			timesIn(
 				visit("2025-03-30T00:50:00Z", "2025-03-30T01:10:00Z", [
@@ -63,7 +63,7 @@ describe("the times of a Matomo visit", () => {
 			"2025-03-30T01:10:00.000Z",
 		]));
 
-	it("are not moved by a visit that lasted longer than its last action", () =>
+	it("are not shifted by a visit that lasted longer than its last action", () =>
 		expect(
 			timesIn(
 				visit("2026-11-20T09:00:00Z", "2026-11-20T09:35:00Z", [
@@ -74,11 +74,11 @@ describe("the times of a Matomo visit", () => {
 		).toEqual(["2026-11-20T09:00:00.000Z", "2026-11-20T09:05:00.000Z"]));
 });
 
-describe("a link out of a Matomo site", () => {
+describe("an outbound link in a Matomo visit", () => {
 	it.each([
 		["outlink", "outbound"],
 		["download", "custom_event"],
-	])("of the type %s is an event on the page that it is on", (type, expected) => {
+	])("of the type %s is an event on the page that contains it", (type, expected) => {
 		const link = { ...page("2026-11-20T09:01:00"), type, url: "https://elsewhere.example/x.pdf" };
 		const first = "2026-11-20T09:00:00";
 		const { hits } = readMatomo(visit(`${first}Z`, "2026-11-20T09:01:00Z", [page(first), link]));

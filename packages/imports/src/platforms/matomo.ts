@@ -17,7 +17,7 @@ import { timeOf } from "../row/timestamp.ts";
 const visitorOf = (visit: RawRow): string =>
 	textIn(visit, "visitorId") || textIn(visit, "fingerprint");
 
-/** Sets the visitor of an action, who is the same throughout the visit. */
+/** Sets the visitor of an action, the same for the whole visit. */
 const setVisitor = (hit: ImportedHit, visit: RawRow): void => {
 	hit.visitor = visitorOf(visit);
 	hit.identifiedUser = textIn(visit, "userId");
@@ -34,7 +34,7 @@ const setVisitor = (hit: ImportedHit, visit: RawRow): void => {
 	setNumbers(hit, visit, { latitude: "latitude", longitude: "longitude" });
 };
 
-/** Where the visit came from belongs to its first action alone. */
+/** The visit's source belongs to its first action only. */
 const arrivalIn = (visit: RawRow) => {
 	const isCampaign = textIn(visit, "referrerType") === "campaign";
 	const named = isCampaign ? textIn(visit, "referrerName") : "";
@@ -91,7 +91,7 @@ const actionTime = (action: unknown): number | undefined =>
 		? timeOf(numberIn(action as RawRow, "timestamp"))
 		: undefined;
 
-/** How far a site's clock is from UTC: time zones differ by quarters of an hour. */
+/** A site's UTC offset, rounded to quarters of an hour as time zones are. */
 const offsetOf = (local: number | undefined, utc: number | undefined): number | undefined => {
 	if (local === undefined || utc === undefined) return undefined;
 	const offset = Math.round((local - utc) / QUARTER_MS) * QUARTER_MS;
@@ -99,8 +99,8 @@ const offsetOf = (local: number | undefined, utc: number | undefined): number | 
 };
 
 /**
- * The times of a visit's actions in UTC. Matomo writes them as the site's local time, and the visit's first and last in
- * UTC. Its actions are in order and less than an hour apart, so a step of an hour is the clock's change.
+ * The times of a visit's actions in UTC. Matomo writes them as the site's local time, and the visit's first and last
+ * in UTC. Its actions are in order and less than an hour apart, so a step of an hour is a clock change.
  */
 const timesOf = (visit: RawRow, actions: readonly unknown[]): (number | undefined)[] => {
 	const locals = actions.map(actionTime);
@@ -143,7 +143,7 @@ export const readMatomo: ReadRow = (visit) => {
 			return skippedFor(`Matomo's ${textIn(action, "type") || "unnamed"} actions`);
 		const at = times[index] ?? begun;
 		if (at === undefined) return invalidFor("an action has no timestamp");
-		// Where a link leads is not the page that it is on, which is the one before.
+		// A link's page is not its target but the page before.
 		const isElsewhere = kind.type === "outbound" || kind.eventName === "download";
 		if (!isElsewhere) page = addressOf(textIn(action, "url"));
 		const arrival = isFirst;

@@ -9,11 +9,11 @@ describe("the columns of a plain file", () => {
 		[["timestamp", "url"]],
 		[["timestamp", "event_name", "reason", "ip", "uid", "total"]],
 		[[...PLAIN_FIELDS]],
-	])("are taken where their names are fields, beside others: %j", (columns) =>
+	])("are accepted if their names are fields, with or without others: %j", (columns) =>
 		expect(plainColumnFault({}, table(...columns), true)).toBeUndefined(),
 	);
 
-	it("are named where one of the mapping is missing", () =>
+	it("are reported if a mapped one is missing", () =>
 		expect(
 			plainColumnFault({ page_title: "titel" }, table("timestamp", "url", "title"), true),
 		).toBe(
@@ -26,13 +26,13 @@ describe("the columns of a plain file", () => {
 		["Page Title", "page_title"],
 		["browser-verison", "browser_version"],
 		["contry", "country"],
-	])("are named where one is misspelt: %s", (column, field) =>
+	])("are reported if one is misspelt: %s", (column, field) =>
 		expect(plainColumnFault({}, table("timestamp", "url", column), true)).toBe(
 			`nothing reads its column "${column}", which looks like ${field}: rename it, or say what holds ${field} with --mapping, as in {"${field}":"${column}"}`,
 		),
 	);
 
-	it("are named where the mapping is missing altogether", () => {
+	it("are reported if the mapping is missing altogether", () => {
 		expect(plainColumnFault({}, table("when", "page"), true)).toMatch(
 			/^there is no column "timestamp".*its columns are when, page$/,
 		);
@@ -41,7 +41,7 @@ describe("the columns of a plain file", () => {
 		);
 	});
 
-	it("may come in later objects of JSON", () => {
+	it("may first appear in later objects of JSON", () => {
 		const rows = [
 			{ timestamp: 1, url: "/" },
 			{ timestamp: 2, event: "buy", extra: 1 },
@@ -50,7 +50,7 @@ describe("the columns of a plain file", () => {
 		expect(plainColumnFault({ event_name: "what" }, rows, true)).toContain('no column "what"');
 	});
 
-	it("are not asked of a mapping that gives a value for all rows", () =>
+	it("are not required where a mapping gives a value for all rows", () =>
 		expect(
 			plainColumnFault({ referrer: { value: "" } }, table("timestamp", "url", "refferer"), true),
 		).toBeUndefined());

@@ -2,13 +2,13 @@ import type { RawRow } from "../row/reading.ts";
 import { PLAIN_FIELDS, type PlainMapping } from "./plain.ts";
 
 const MOST_NAMED = 20;
-/** Shorter names differ by a letter as often by intention. */
+/** Shorter names may well differ by one letter on purpose. */
 const MIN_LENGTH = 4;
 const LONG = 8;
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
-/** How many letters are wrong, missing, too many or swapped with their neighbour. Of names, so both are short. */
+/** Edit distance: letters wrong, missing, added or swapped with their neighbour. Names are short. */
 const editsBetween = (one: string, other: string): number => {
 	let beforeLast: number[] = [];
 	let last = Array.from({ length: other.length + 1 }, (_, index) => index);
@@ -48,10 +48,10 @@ const listed = (names: readonly string[]) =>
 	names.slice(0, MOST_NAMED).join(", ") + (names.length > MOST_NAMED ? " …" : "");
 
 /**
- * Why the columns of a plain file cannot be meant as they are: one that is missing, or that only a misspelt name keeps
- * from being read. `undefined` where there is no such fault.
+ * The error in a plain file's columns: one that is missing, or unread because its name is misspelt. `undefined`
+ * without an error.
  * @param rows its first ones
- * @param isWhole whether these are all: objects of JSON may have further columns later
+ * @param isWhole whether these are all: later objects of JSON may have further columns
  */
 export const plainColumnFault = (
 	mapping: PlainMapping,

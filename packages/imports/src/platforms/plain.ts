@@ -14,7 +14,7 @@ import { hitIn, invalidFor, type RawRow, type ReadRow } from "../row/reading.ts"
 import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
-/** The fields of a row of the plain format; only `timestamp` and a page or an event's name are needed. */
+/** The fields of a row of the plain format; only `timestamp` and a page or an event's name are required. */
 export const PLAIN_FIELDS = [
 	"timestamp",
 	"id",
@@ -53,7 +53,10 @@ const Source = z.union([
 	z.strictObject({ value: z.string().max(2048) }),
 ]);
 
-/** Field → the column that holds it, or `{ "value": … }` for all rows. A field that is not named has its own column. */
+/**
+ * Field → the column that holds it, or `{ "value": … }` for all rows. An unmapped field is read from the column of its
+ * own name.
+ */
 export const PlainMapping = z.partialRecord(z.enum(PLAIN_FIELDS), Source);
 export type PlainMapping = z.infer<typeof PlainMapping>;
 
@@ -121,7 +124,7 @@ const readNamed: ReadRow = (row) => {
 	return hitIn(hit);
 };
 
-/** A row of the plain format, CSV or JSON lines, its columns named by a mapping. */
+/** A row of the plain format, CSV or JSON lines, with columns mapped to fields. */
 export const plainReader = (mapping: PlainMapping): ReadRow => {
 	const rename = renamed(mapping);
 	return (row) => readNamed(rename(row));

@@ -23,7 +23,7 @@ const READERS = {
 
 export type PlatformName = keyof typeof READERS;
 
-/** Whose exports can be read; `plain` is our own simple format. */
+/** Products whose exports can be read; `plain` is our own simple format. */
 export const PLATFORMS = Object.keys(READERS) as PlatformName[];
 
 /** Reads a platform's rows; only `plain` uses the mapping. */

@@ -2,7 +2,7 @@ import { dimensionValue } from "../names/dimension-value.ts";
 import { countIn, textIn } from "../row/cell.ts";
 import { figureIn, invalidFor, type ReadRow } from "../row/reading.ts";
 
-/** Which column makes a file the file that it is → the dimension, in this product's words. The first found decides. */
+/** The column that identifies a file → its dimension, in this product's terms. The first match decides. */
 const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [
 	["entry_page", "entry_page"],
 	["exit_page", "exit_page"],
@@ -16,8 +16,8 @@ const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [
 ];
 
 /**
- * A row of one of Plausible's `imported_*.csv` files. They hold sums for each day and nothing of single visits, so
- * they stay figures of days.
+ * A row of one of Plausible's `imported_*.csv` files. They contain daily sums and no single visits, so they are
+ * imported as daily figures.
  */
 export const readPlausible: ReadRow = (row) => {
 	const date = textIn(row, "date");

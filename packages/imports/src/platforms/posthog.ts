@@ -6,7 +6,7 @@ import { hitIn, invalidFor, type RawRow, type ReadRow, skippedFor } from "../row
 import { setKnown, setNumbers } from "../row/set-known.ts";
 import { timeOf } from "../row/timestamp.ts";
 
-/** The product's own properties begin with a dollar; the rest is what the site sent along. */
+/** The product's own properties start with a dollar; the rest were sent by the site. */
 const isOwn = (name: string): boolean =>
 	!name.startsWith("$") && name !== "distinct_id" && name !== "token";
 
@@ -36,7 +36,7 @@ const errorIn = (properties: RawRow): Kind => ({
 	properties: JSON.stringify({ message: textIn(properties, "$exception_message") }),
 });
 
-/** The kind of an event in our terms; `undefined` for events that the product writes for itself. */
+/** The kind of an event in our terms; `undefined` for PostHog's internal events. */
 const kindOf = (name: string, properties: RawRow): Kind | undefined => {
 	if (name === "$pageview" || name === "$screen") return { type: "pageview" };
 	if (name === "$web_vitals") return vitalsIn(properties);

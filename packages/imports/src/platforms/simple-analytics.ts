@@ -14,7 +14,7 @@ import { timeOf } from "../row/timestamp.ts";
 
 const METADATA = "metadata.";
 
-/** `metadata.plan_text` → `plan`: the product writes a value's type behind its name. */
+/** `metadata.plan_text` → `plan`: the product appends a value's type to its name. */
 const propertiesIn = (row: RawRow): string => {
 	const entries = Object.keys(row)
 		.filter((name) => name.startsWith(METADATA) && textIn(row, name) !== "")

@@ -1,4 +1,4 @@
-/** The parts of a page's address that a hit has. */
+/** The parts of a page's address in a hit. */
 export interface Address {
 	hostname: string;
 	pathname: string;
@@ -14,7 +14,7 @@ export const UTM_PARAMETERS = [
 	"utm_term",
 ] as const;
 
-/** Takes a page's address apart: a whole URL, or a path with or without a query string. */
+/** Parses a page's address: a whole URL, or a path with or without a query string. */
 export const addressOf = (text: string): Address => {
 	const scheme = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(text);
 	const [start = "", authority = ""] = scheme ?? [];
@@ -41,7 +41,7 @@ export const querystringOf = (text: string): string => {
 	return plain === "" ? "" : `?${plain}`;
 };
 
-/** Adds the parameters that a product keeps beside the query string and that are not in it. */
+/** Adds parameters that a product stores separately, unless the query string has them. */
 export const withParameters = (
 	querystring: string,
 	parameters: Readonly<Record<string, string>>,
@@ -56,7 +56,7 @@ export const withParameters = (
 	return querystring === "" ? `?${added.join("&")}` : `${querystring}&${added.join("&")}`;
 };
 
-/** A referrer as a URL: products leave out the scheme, or write a word for "none". */
+/** A referrer as a URL: some products omit the scheme, or write a word for "none". */
 export const referrerOf = (text: string): string => {
 	if (text === "" || /^(\$direct|direct|\(direct\)|none)$/i.test(text)) return "";
 	if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;

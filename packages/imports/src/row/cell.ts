@@ -1,29 +1,29 @@
 import type { RawRow } from "./reading.ts";
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
-/** Pairs too: finding none is a tenth of the work of finding no lone one. */
+/** Matches pairs too, because a search for any surrogate takes a tenth of the time of one for lone surrogates. */
 const ANY_SURROGATE = /[\uD800-\uDFFF]/;
 
-/** Text that every database keeps: neither NUL characters nor halves of surrogate pairs. */
+/** Text that every database can store: without NUL characters and lone surrogates. */
 const storable = (text: string): string => {
 	const whole = ANY_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, "\uFFFD") : text;
 	return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
 };
 
-/** A row whose texts every database keeps, however deep in it they stand. */
+/** A row whose texts every database can store, at any depth. */
 export const storableRow = (row: RawRow): RawRow =>
 	JSON.parse(JSON.stringify(row), (_, value: unknown) =>
 		typeof value === "string" ? storable(value) : value,
 	) as RawRow;
 
-/** A cell as text without white space around it; "" for one that is absent, null or no plain value. */
+/** A cell as trimmed text; "" if it is absent, null or not a plain value. */
 export const textIn = (row: RawRow, name: string): string => {
 	const value = row[name];
 	if (typeof value === "string") return storable(value.trim());
 	return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };
 
-/** The cells with text among those named. */
+/** The cells with text, of those named. */
 export const textCellsIn = (row: RawRow, names: readonly string[]): Record<string, string> => {
 	const texts: Record<string, string> = {};
 	for (const name of names) {
@@ -42,11 +42,11 @@ export const numberIn = (row: RawRow, name: string): number | undefined => {
 	return Number.isFinite(number) ? number : undefined;
 };
 
-/** A count of a day's figures: whole, not negative, 0 when it is absent. */
+/** A count of a day's figures: whole, not negative, 0 if absent. */
 export const countIn = (row: RawRow, name: string): number =>
 	Math.max(0, Math.round(numberIn(row, name) ?? 0));
 
-/** The value of JSON text; `undefined` for other text, and the row's other cells decide whether it is of use. */
+/** The value of JSON text; `undefined` for other text, the row's other cells decide whether it is usable. */
 const parsed = (text: string): unknown => {
 	if (text === "") return undefined;
 	try {
@@ -75,6 +75,6 @@ export const listIn = (row: RawRow, name: string): readonly unknown[] => {
 	return Array.isArray(value) ? value : [];
 };
 
-/** The cells whose names are taken, as JSON text of an object. */
+/** The cells with accepted names, as JSON text of an object. */
 export const jsonOf = (row: RawRow, isTaken: (name: string) => boolean): string =>
 	JSON.stringify(Object.fromEntries(Object.entries(row).filter(([name]) => isTaken(name))));

@@ -10,16 +10,16 @@ import type {
 /** A row of an export: a line of a CSV file by its header's names, or an object of a JSON file. */
 export type RawRow = Readonly<Record<string, unknown>>;
 
-/** The content of a row. Reasons are for a person, and the same for every row that has the same fault. */
+/** The content of a row. Reasons are for people, and equal for all rows with the same error. */
 export interface Reading {
 	hits: readonly ImportedHit[];
 	figures: readonly ImportedFigure[];
-	/** The next four come from this product's own export alone. */
+	/** The next four come from this product's own export only. */
 	events: readonly ExportedEvent[];
 	traits: readonly ExportedTrait[];
 	devices: readonly ExportedDevice[];
 	definitions: readonly ExportedDefinition[];
-	/** Why parts of it are left out on purpose. */
+	/** Why parts of it are skipped on purpose. */
 	skipped: readonly string[];
 	/** Why parts of it cannot be read. */
 	invalid: readonly string[];

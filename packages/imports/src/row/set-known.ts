@@ -3,8 +3,8 @@ import { numberIn } from "./cell.ts";
 import type { RawRow } from "./reading.ts";
 
 /**
- * Sets a field that the export may not have. Spreading the known ones into a hit of thirty fields costs ten times as much
- * as all the rest of reading a row.
+ * Sets a field that the export may not have. Spreading the known ones into a hit of thirty fields would cost ten times
+ * as much as the rest of reading a row.
  */
 export const setKnown = <Field extends keyof ImportedHit>(
 	hit: ImportedHit,
@@ -16,7 +16,7 @@ export const setKnown = <Field extends keyof ImportedHit>(
 
 type NumberField = "screenWidth" | "screenHeight" | "latitude" | "longitude";
 
-/** Sets the numbers that a row has, each from its column. */
+/** Sets the numbers present in a row, each from its column. */
 export const setNumbers = (
 	hit: ImportedHit,
 	row: RawRow,
@@ -26,7 +26,7 @@ export const setNumbers = (
 		setKnown(hit, field as NumberField, numberIn(row, columns[field as NumberField] ?? ""));
 };
 
-/** Sets the screen of `1920x1080`, or of the width alone. */
+/** Sets the screen size from `1920x1080`, or from the width only. */
 export const setScreen = (hit: ImportedHit, text: string): void => {
 	const [, width, height] = /^(\d{1,5})(?:[x×, ]+(\d{1,5}))?/.exec(text) ?? [];
 	if (width !== undefined) hit.screenWidth = Number(width);

@@ -14,12 +14,12 @@ describe("a time", () => {
 		String(AT / 1000),
 		AT,
 		AT * 1000,
-	])("is read from %s", (written) => {
+	])("is parsed from %s", (written) => {
 		expect(timeOf(written)).toBe(AT);
 	});
 
 	it.each(["", "soon", "2025-03-03", "2025-13-03 09:05:06", 12, Number.NaN, null, undefined])(
-		"is not read from %s",
+		"is rejected in %s",
 		(written) => {
 			expect(timeOf(written)).toBeUndefined();
 		},

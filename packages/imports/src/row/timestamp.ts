@@ -9,12 +9,12 @@ const offsetOf = (zone: string): string => {
 	return `${digits.slice(0, 3)}:${digits.slice(3) || "00"}`;
 };
 
-/** Seconds, milliseconds or microseconds, by their size: from 2001 to 2286 the three cannot be mistaken. */
+/** Seconds, milliseconds or microseconds, by magnitude: from 2001 to 2286 the three cannot be confused. */
 const ofNumber = (value: number): number =>
 	value < 1e11 ? value * 1000 : value < 1e14 ? value : value / 1000;
 
 /**
- * The ms since the epoch that a text or a number says: ISO 8601, with or without a zone, or a Unix time in seconds,
+ * Parses a text or a number to ms since the epoch: ISO 8601, with or without a zone, or a Unix time in seconds,
  * milliseconds or microseconds. Without a zone it is UTC. `undefined` for anything else.
  */
 export const timeOf = (value: unknown): number | undefined => {

@@ -7,8 +7,8 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { postToBackend } from "./post-to-backend.ts";
 
 /**
- * Runs an operator's command and yields the lines that it prints. It runs in the running backend if there is one, which
- * alone has the embedded databases open, and otherwise in this process.
+ * Runs an operator's command and yields the lines that it prints. It runs in the running backend if there is one,
+ * because only that process can open the embedded databases, and otherwise in this process.
  * @throws EnvironmentError with what the operator can change
  */
 export const adminLines = async function* (
@@ -18,7 +18,7 @@ export const adminLines = async function* (
 ): AsyncIterable<string> {
 	const answer = await postToBackend(configuration, ADMIN_PATH, { parameters });
 	if (!answer) {
-		// The engines take a second to load, and a running backend has them already.
+		// The engines take a second to load, and a running backend has loaded them already.
 		const { localAdminLines } = await import("./local-admin-lines.ts");
 		yield* localAdminLines(configuration, parameters, log);
 		return;
@@ -27,7 +27,7 @@ export const adminLines = async function* (
 		const { message } = JSON.parse(await text(answer)) as { message: string };
 		throw new EnvironmentError(message);
 	}
-	// An answer that breaks off ends the lines too; `complete` tells the two apart.
+	// An aborted answer ends the lines too, so `complete` distinguishes the two.
 	answer.on("error", () => undefined);
 	yield* createInterface({ input: answer, crlfDelay: Number.POSITIVE_INFINITY });
 	if (!answer.complete)

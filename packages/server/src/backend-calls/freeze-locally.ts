@@ -7,11 +7,11 @@ import type { HeldProduct } from "../backup/frozen-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openEventStore } from "../storage/event-store.ts";
 
-/** What is embedded here, and has been started once. */
+/** The embedded engines here that have been started before. */
 const isHere = (location: Configuration["accounts"]): boolean =>
 	"directory" in location && existsSync(location.directory);
 
-/** Opens what a product keeps on this machine while nothing runs, and freezes it; its locks are held until the release. */
+/** Opens a stopped product's data on this machine and freezes it; the locks are held until the release. */
 export const freezeLocally = async (
 	configuration: Configuration,
 	log: Logger,

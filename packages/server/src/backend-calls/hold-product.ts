@@ -9,13 +9,13 @@ import { FrozenProduct, type HeldProduct } from "../backup/frozen-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { postToBackend } from "./post-to-backend.ts";
 
-/** The process that holds it removes its copies once the connection is closed. */
+/** The process that holds the product removes its copies once the connection is closed. */
 const RELEASED_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 20;
 
-/** A product that is held by the process that runs it. */
+/** A product held by the process that runs it. */
 export interface HeldByBackend extends HeldProduct {
-	/** @throws EnvironmentError once the process that holds it has gone */
+	/** @throws EnvironmentError once the process that holds it has ended */
 	requireHeld(): void;
 }
 
@@ -36,7 +36,7 @@ const readProduct = async (answer: IncomingMessage): Promise<FrozenProduct> => {
 };
 
 /**
- * Has a product frozen by the backend that runs it, or in this process if none does.
+ * Freezes a product in the backend that runs it, or in this process without one.
  * @throws EnvironmentError with what the operator can change
  */
 export const holdProduct = async (
@@ -45,7 +45,7 @@ export const holdProduct = async (
 ): Promise<HeldByBackend> => {
 	const answer = await postToBackend(configuration, BACKUP_PATH, {});
 	if (!answer) {
-		// The engines take a second to load, and a running backend has them already.
+		// The engines take a second to load, and a running backend has loaded them already.
 		const { freezeLocally } = await import("./freeze-locally.ts");
 		return { ...(await freezeLocally(configuration, log)), requireHeld: () => {} };
 	}

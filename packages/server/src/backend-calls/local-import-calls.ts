@@ -13,12 +13,12 @@ import { openDatabases } from "../storage/open-databases.ts";
 
 /** The calls of `footfall import`, answered by this process instead of a running backend. */
 export interface ImportClient {
-	/** @throws EnvironmentError for a call that cannot be carried out */
+	/** @throws EnvironmentError for a call that fails */
 	send(call: ImportCall): Promise<ImportState>;
 	close(): Promise<void>;
 }
 
-/** Carries out the calls in this process. */
+/** Executes the calls in this process. */
 export const openLocalImportCalls = async (
 	configuration: Configuration,
 	log: Logger,

@@ -25,7 +25,10 @@ const backendCalls = (configuration: Configuration): ImportClient => {
 	};
 };
 
-/** Calls the running backend if there is one, which alone has the embedded databases open, and otherwise this process. */
+/**
+ * Calls the running backend if there is one, because only that process can open the embedded databases, and otherwise
+ * this process.
+ */
 export const openImportCalls = async (
 	configuration: Configuration,
 	log: Logger,
@@ -35,7 +38,7 @@ export const openImportCalls = async (
 		await text(probe);
 		return backendCalls(configuration);
 	}
-	// The engines take a second to load, and a running backend has them already.
+	// The engines take a second to load, and a running backend has loaded them already.
 	const { openLocalImportCalls } = await import("./local-import-calls.ts");
 	return openLocalImportCalls(configuration, log);
 };

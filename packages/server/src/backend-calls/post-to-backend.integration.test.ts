@@ -28,19 +28,19 @@ const backendThat = async (answer: RequestListener) => {
 	undo.push(() => server.close());
 };
 
-describe("a command that asks the backend", () => {
-	it("finds out that none runs, and makes no secret for it", async () => {
+describe("a command that calls the backend", () => {
+	it("detects that none runs, without generating a secret", async () => {
 		expect(await post({})).toBeUndefined();
 		expect(readdirSync(directory)).toEqual([]);
 	});
 
-	it("is answered by one with the same secret", async () => {
+	it("gets an answer from one with the same secret", async () => {
 		await backendThat((request, response) => response.end(request.headers.authorization));
 		const answer = await post();
 		expect(answer && (await text(answer))).toMatch(/^Bearer [\w-]{43}$/);
 	});
 
-	it("says so where that has another secret", async () => {
+	it("reports a backend with another secret", async () => {
 		await backendThat((_request, response) => response.writeHead(401).end("{}"));
 		await expect(post()).rejects.toThrow(
 			`SECRET differs: the product that runs on ${directory} does not have the one of this command.`,

@@ -9,7 +9,7 @@ const isNobodyThere = (error: unknown): boolean =>
 
 /**
  * Posts JSON to the backend that runs on this data directory; undefined when none does.
- * @throws EnvironmentError where it has another secret than this process
+ * @throws EnvironmentError if its secret differs from this process's
  */
 export const postToBackend = async (
 	{ dataDirectory, socketPath, secrets }: Configuration,
@@ -17,7 +17,7 @@ export const postToBackend = async (
 	body: object,
 	agent?: Agent,
 ): Promise<IncomingMessage | undefined> => {
-	// First, since `secrets` would make one where there is none.
+	// First, since `secrets` would generate a missing secret.
 	if (!existsSync(socketPath)) return undefined;
 	const post = request({
 		socketPath,

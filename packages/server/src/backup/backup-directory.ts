@@ -1,2 +1,2 @@
-/** Below a data directory: what is frozen for a backup under way, and the record of the last one. */
+/** Below a data directory: the frozen copies of a backup in progress, and the record of the last backup. */
 export const BACKUP_DIRECTORY = "backup";

@@ -1,22 +1,22 @@
-/** What is kept under a name. */
+/** An object stored under a name. */
 export interface KeptFile {
 	bytes: number;
-	/** When it was written, ms since the epoch. */
+	/** Time of writing, ms since the epoch. */
 	writtenAt: number;
 }
 
-/** Where backups are kept: a folder or a bucket. Names are paths with slashes. */
+/** A place for backups: a folder or a bucket. Names are paths with slashes. */
 export interface BackupTarget {
 	/** For messages; without credentials. */
 	name: string;
 	list(): Promise<Map<string, KeptFile>>;
-	/** `undefined` when there is none of that name. */
+	/** `undefined` for an unknown name. */
 	read(name: string): Promise<Uint8Array | undefined>;
-	/** Whole or not at all, unless the power fails before `flush`. */
+	/** Atomic, unless the power fails before `flush`. */
 	write(name: string, bytes: Uint8Array): Promise<void>;
-	/** Resolves once everything that was written is kept for good. */
+	/** Resolves once everything written is durable. */
 	flush(): Promise<void>;
 	remove(names: readonly string[]): Promise<void>;
-	/** Bytes that fit in; `undefined` where nobody knows. */
+	/** Free space in bytes; `undefined` if unknown. */
 	free(): number | undefined;
 }

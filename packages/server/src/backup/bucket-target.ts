@@ -3,7 +3,7 @@ import { retry } from "@footfall/shared/waiting/retry";
 import { BucketError, type BucketSettings, openBucket } from "@footfall/store";
 import type { BackupTarget } from "./backup-target.ts";
 
-/** A piece on a slow line. */
+/** Allows for a piece on a slow line. */
 const REQUEST_MS = 120_000;
 const ATTEMPTS = 4;
 const PAUSE_MS = 500;

@@ -1,6 +1,6 @@
 import type { Configuration } from "../configuration/configuration.ts";
 
-/** What servers may keep of a product, in the order in which it is to be saved. */
+/** The data that servers may keep, in the order in which to save it. */
 export const ELSEWHERE = ["events", "recordings", "accounts", "queue"] as const;
 export type Elsewhere = (typeof ELSEWHERE)[number];
 
@@ -18,7 +18,7 @@ const HOW_TO_RESTORE: Readonly<Record<Elsewhere, string>> = {
 		"events that were not loaded: set the loaders' consumer group in Kafka to an offset from before the backup of the events",
 };
 
-/** What servers keep of the product of a configuration. */
+/** The data that servers keep under a configuration. */
 export const elsewhereOf = ({
 	accounts,
 	events,
@@ -37,13 +37,13 @@ export const elsewhereOf = ({
 const steps = (how: Readonly<Record<Elsewhere, string>>, elsewhere: readonly Elsewhere[]): string =>
 	elsewhere.map((kind, index) => `  ${index + 1}. ${how[kind]}\n`).join("");
 
-/** What to do besides a backup of this machine; empty where that is all. */
+/** What to do besides a backup of this machine; empty if nothing else. */
 export const savingText = (elsewhere: readonly Elsewhere[]): string =>
 	elsewhere.length === 0
 		? ""
 		: `Servers keep the rest, which is not in it. Save that now, in this order:\n${steps(HOW_TO_SAVE, elsewhere)}`;
 
-/** Why there is nothing to back up on a machine, in one sentence. */
+/** Why a machine has nothing to back up, in one sentence. */
 export const nothingHere = (dataDirectory: string, elsewhere: readonly Elsewhere[]): string =>
 	`There is nothing to back up in ${dataDirectory}: ${
 		elsewhere.length === 0
@@ -51,7 +51,7 @@ export const nothingHere = (dataDirectory: string, elsewhere: readonly Elsewhere
 			: `servers keep everything; save, in this order, ${elsewhere.map((kind) => HOW_TO_SAVE[kind]).join("; ")}`
 	}.`;
 
-/** What to do besides a restore of this machine, before anything is started; empty where that is all. */
+/** What to do besides a restore of this machine, before anything is started; empty if nothing else. */
 export const restoringText = (elsewhere: readonly Elsewhere[]): string =>
 	elsewhere.length === 0
 		? ""

@@ -18,7 +18,7 @@ const inFolder = async <Result>(path: string, work: () => Promise<Result>): Prom
 	}
 };
 
-/** Bytes that this user can still write to the disk of a directory. */
+/** Bytes that this user can still write to a directory's disk. */
 export const freeBytesOf = (directory: string): number => {
 	const { bavail, bsize } = statfsSync(directory);
 	return bavail * bsize;
@@ -26,8 +26,8 @@ export const freeBytesOf = (directory: string): number => {
 
 /**
  * Backups in a folder.
- * @param isToWrite whether it is made where it is missing
- * @throws EnvironmentError for what is no folder, or one that cannot be used
+ * @param isToWrite whether to create a missing folder
+ * @throws EnvironmentError if it is not a folder or cannot be used
  */
 export const openFolder = (address: string, isToWrite: boolean): BackupTarget => {
 	const folder = resolve(address);

@@ -17,28 +17,28 @@ import { sizeText } from "./size-text.ts";
 import { bytesOfTree, treeEntries } from "./tree.ts";
 
 const FROZEN = /^frozen-/;
-/** A batch of the loader, and a deletion or a roll-up of the store. */
+/** Time for a batch of the loader, and for a deletion or roll-up of the store. */
 const BATCH_WITHIN_MS = 30_000;
 const WRITES_WITHIN_MS = 60_000;
 const ACCOUNTS_WITHIN_MS = 5_000;
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;
-/** Left on the disk besides the copies. */
+/** Free space to leave besides the copies. */
 const SPARE_BYTES = 64 * 1024 * 1024;
-/** Copied as they are; scripts are never changed, and so taken from their place. */
+/** Copied unchanged; scripts never change, so they are read in place. */
 const SMALL = ["secret", "gateway", "import-logs"];
 const SPILL = /^spill(-\d+)?$/;
 
 type Hold = <Result>(task: () => Promise<Result>, maxWaitMs: number) => Promise<Result>;
 
-/** What is open in this process. */
+/** The databases open in this process. */
 export interface OpenProduct {
 	configuration: Configuration;
-	/** Absent where no embedded store is. */
+	/** Absent without an embedded store. */
 	store?: GatedStore | undefined;
-	/** Absent where no embedded database is. */
+	/** Absent without an embedded database. */
 	database?: Awaited<ReturnType<typeof openDatabase>>["database"] | undefined;
-	/** Runs a task while the loader stands still; at once where none runs. */
+	/** Runs a task while the loader is paused; at once without a loader. */
 	holdLoader: Hold;
 }
 
@@ -48,7 +48,7 @@ const sizeOf = (directory: string): number =>
 const spillsIn = (dataDirectory: string): string[] =>
 	readdirSync(dataDirectory).filter((name) => SPILL.test(name));
 
-/** @throws EnvironmentError where the copies that freezing makes do not fit on the disk */
+/** @throws EnvironmentError if the copies made for freezing do not fit on the disk */
 const requireSpace = ({ configuration, database }: OpenProduct): void => {
 	const { dataDirectory, accounts, kafka } = configuration;
 	const queues = kafka ? spillsIn(dataDirectory) : ["queue"];
@@ -62,7 +62,7 @@ const requireSpace = ({ configuration, database }: OpenProduct): void => {
 		);
 };
 
-/** Removes what backups that were killed have left in a data directory. */
+/** Removes leftovers of killed backups from a data directory. */
 export const removeFrozenProducts = ({ dataDirectory, events }: Configuration): void => {
 	const directory = join(dataDirectory, BACKUP_DIRECTORY);
 	if (existsSync(directory))
@@ -72,8 +72,8 @@ export const removeFrozenProducts = ({ dataDirectory, events }: Configuration): 
 };
 
 /**
- * Freezes everything at one moment: the store stands still while the positions of the queue are copied, so that no event is
- * in neither of them, and the accounts come last, so that no event is of a site that they do not know.
+ * Freezes everything at one moment: the store is paused while the queue's positions are copied, so that every event is
+ * in at least one of the two, and the accounts come last, so that they include the site of every event.
  */
 const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[]> => {
 	const { configuration, store, database } = product;
@@ -113,8 +113,8 @@ const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[
 };
 
 /**
- * Freezes a product: what is kept of it on this machine, as of one moment.
- * @throws EnvironmentError where the disk has too little room, or the product is too busy
+ * Freezes a product's data on this machine, as of one moment.
+ * @throws EnvironmentError if the disk has too little space, or the product is too busy
  */
 export const freezeProduct = async (product: OpenProduct): Promise<HeldProduct> => {
 	const { configuration, store, holdLoader } = product;
@@ -131,7 +131,7 @@ export const freezeProduct = async (product: OpenProduct): Promise<HeldProduct> 
 				holdLoader(() => {
 					const heldAt = performance.now();
 					return holdWrites(async () => {
-						// Of an attempt before.
+						// Left by an earlier attempt.
 						await release();
 						const at = new Date().toISOString();
 						const trees = await freezeInto(product, to);

@@ -13,7 +13,7 @@ const LastBackup = z.object({
 	writtenBytes: z.number(),
 	seconds: z.number(),
 });
-/** The last backup that was completed. */
+/** The last completed backup. */
 export type LastBackup = z.infer<typeof LastBackup>;
 
 const pathIn = (dataDirectory: string) => join(dataDirectory, BACKUP_DIRECTORY, "last.json");
@@ -25,7 +25,7 @@ export const writeLastBackup = (dataDirectory: string, last: LastBackup): void =
 	renameSync(`${path}.new`, path);
 };
 
-/** `undefined` without one, or where it cannot be read. */
+/** `undefined` if there is none or it cannot be read. */
 export const readLastBackup = (dataDirectory: string): LastBackup | undefined => {
 	try {
 		return LastBackup.parse(JSON.parse(readFileSync(pathIn(dataDirectory), "utf8")));

@@ -20,9 +20,10 @@ const manifest: BackupManifest = {
 const from = (text: string) => manifestFrom(Buffer.from(text));
 
 describe("a manifest", () => {
-	it("is read as it was written", () => expect(from(manifestText(manifest))).toEqual(manifest));
+	it("is parsed to the value that was written", () =>
+		expect(from(manifestText(manifest))).toEqual(manifest));
 
-	it("is known to be damaged, wherever it is cut or changed", () => {
+	it("is recognised as damaged, wherever it is cut or changed", () => {
 		const text = manifestText(manifest);
 		for (let at = 0; at < text.length - 1; at++) {
 			expect(from(text.slice(0, at))).toBe("damaged");
@@ -31,19 +32,19 @@ describe("a manifest", () => {
 	});
 
 	it.each(["/etc/cron.d/job", "../out", "queue/../../out", "elsewhere", "accounts-of-others"])(
-		"brings nothing to %s",
+		"is rejected for the path %s",
 		(path) => {
 			const items = manifest.items.map((item) => ({ ...item, path }));
 			expect(from(manifestText({ ...manifest, items }))).toBe("damaged");
 		},
 	);
 
-	it("of a later format is not guessed at", () =>
+	it("of a later format is rejected as newer", () =>
 		expect(from(manifestText({ ...manifest, format: 2 as 1 }))).toBe("newer"));
 });
 
 describe("the names of backups", () => {
-	it("are those of complete ones, by time", () =>
+	it("list complete backups by time", () =>
 		expect(
 			backupNames([
 				"objects/aa/aaaa",
@@ -76,5 +77,5 @@ describe("sizes", () => {
 		[1000, "1.0 kB"],
 		[43_169_376, "43.2 MB"],
 		[123_456_789_012, "123 GB"],
-	])("of %i are told as %s", (bytes, text) => expect(sizeText(bytes)).toBe(text));
+	])("formats %i as %s", (bytes, text) => expect(sizeText(bytes)).toBe(text));
 });

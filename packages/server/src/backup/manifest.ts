@@ -8,17 +8,17 @@ export const FORMAT = 1;
 const DIRECTORY = "backups/";
 const NAME = /^backups\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-[0-9a-f]{8})\.json$/;
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** What a backup may bring into a data directory. */
+/** The paths that a backup may restore into a data directory. */
 const PLACES = /^(accounts|gateway|import-logs|queue|scripts|secret|spill(-\d+)?|store)(\/|$)/;
 
 const Piece = z.object({ sha256: Digest, bytes: z.int().min(1) });
 const Item = z.object({
-	/** Its place in the data directory. */
+	/** Its path in the data directory. */
 	path: z.string().regex(PLACES).refine(isBelow),
 	isGzip: z.boolean(),
-	/** What it was before it was packed, for a later backup to know it again; absent for what changes each time. */
+	/** Identifies its unpacked content, so that a later backup recognises it; absent for content that always changes. */
 	key: Digest.optional(),
-	/** On a disk, without compression. */
+	/** Uncompressed size on disk. */
 	bytes: z.int().min(0),
 	pieces: z.array(Piece),
 });
@@ -26,33 +26,33 @@ export type BackupItem = z.infer<typeof Item>;
 
 const Manifest = z.object({
 	format: z.literal(FORMAT),
-	/** Of the product. */
+	/** The product's version. */
 	version: z.string(),
 	/** When the product was frozen, ISO 8601. */
 	at: z.iso.datetime(),
-	/** Of the product's secret, which can be told from it only by who has it. */
+	/** A digest of the product's secret, which does not reveal it. */
 	secret: Digest,
-	/** What servers keep. */
+	/** Data that servers keep. */
 	elsewhere: z.array(z.enum(ELSEWHERE)),
 	items: z.array(Item),
 });
-/** Everything that a backup consists of. It is written last: without it there is no backup. */
+/** A backup's contents. It is written last; a backup without it is incomplete. */
 export type BackupManifest = z.infer<typeof Manifest>;
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** `2026-01-31T120000.000Z-0a1b2c3d`: sorts by time, also where two are made within a second. */
+/** `2026-01-31T120000.000Z-0a1b2c3d`: sorts by time, even within a second. */
 export const newBackupName = (at: Date): string =>
 	`${at.toISOString().replaceAll(":", "")}-${randomBytes(4).toString("hex")}`;
 
 export const manifestPath = (name: string): string => `${DIRECTORY}${name}.json`;
 export const objectPath = (digest: string): string => `objects/${digest.slice(0, 2)}/${digest}`;
 
-/** Names of the complete backups among names of files, oldest first. */
+/** The names of complete backups among these file names, oldest first. */
 export const backupNames = (names: Iterable<string>): string[] =>
 	[...names].flatMap((path) => NAME.exec(path)?.[1] ?? []).sort();
 
-/** The checksum stands in front, so that a text that was cut or changed is known. */
+/** The checksum comes first, so that a truncated or changed text is detected. */
 export const manifestText = (manifest: BackupManifest): string => {
 	const text = JSON.stringify(manifest);
 	return `${sha256(text)}\n${text}\n`;
@@ -70,7 +70,7 @@ export const manifestFrom = (bytes: Uint8Array): BackupManifest | ManifestFault 
 	return success ? data : "damaged";
 };
 
-/** The manifests of a target that can be read, by their names. */
+/** A target's readable manifests, by name. */
 export const readableManifests = async (
 	target: BackupTarget,
 	names: readonly string[],

@@ -43,7 +43,7 @@ const contentsOf = (directory: string) =>
 	);
 
 describe("a pack", () => {
-	it("holds a tree, however its bytes come", () =>
+	it("stores a tree, however its bytes are split", () =>
 		fc.assert(
 			fc.asyncProperty(
 				fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.uint8Array({ maxLength: 3000 }), {
@@ -66,7 +66,7 @@ describe("a pack", () => {
 			{ numRuns: 30 },
 		));
 
-	it("can be of a single file", async () => {
+	it("may contain a single file", async () => {
 		const from = newDirectory();
 		writeFileSync(join(from, "secret"), "the secret");
 		const bytes = Buffer.concat(await packed(join(from, "secret"), true));
@@ -75,7 +75,7 @@ describe("a pack", () => {
 		expect(readFileSync(join(to, "secret"), "utf8")).toBe("the secret");
 	});
 
-	it("is refused when it ends in the middle", async () => {
+	it("is rejected when truncated", async () => {
 		const from = newDirectory();
 		writeFileSync(join(from, "file"), "some bytes");
 		const bytes = Buffer.concat(await packed(from, false));
@@ -95,7 +95,7 @@ describe("a pack", () => {
 		["another type", { path: "file", type: "device" }],
 		["a length below zero", { path: "file", type: "file", bytes: -1 }],
 		["no entry", []],
-	])("is refused with %s, and writes nothing", async (_what, entry) => {
+	])("is rejected with %s, and writes nothing", async (_what, entry) => {
 		const to = newDirectory();
 		const bytes = Buffer.from(`${JSON.stringify(entry as TreeEntry)}\n`);
 		await expect(unpackTree(inChunks(bytes, 10), { root: to, to, isGzip: false })).rejects.toThrow(

@@ -4,13 +4,13 @@ import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { TreeEntry } from "./tree.ts";
 
-/** A pack is kept in pieces of this size: the most that is in memory, and that is sent to a bucket again. */
+/** A pack is stored in pieces of this size, which bounds memory use and what a retry to a bucket resends. */
 export const PIECE_BYTES = 16 * 1024 * 1024;
 const READ_BYTES = 1024 * 1024;
 
 const headerOf = (entry: TreeEntry): Buffer => Buffer.from(`${JSON.stringify(entry)}\n`);
 
-/** Exactly as many bytes as the header says: the file of a running product may have grown since. */
+/** Exactly as many bytes as the header says: a running product's file may have grown since. */
 const contentOf = async function* (path: string, bytes: number): AsyncGenerator<Buffer> {
 	const file = await open(path, "r");
 	try {
@@ -33,7 +33,7 @@ const bytesOf = async function* (root: string, entries: readonly TreeEntry[]) {
 	}
 };
 
-/** The same bytes in pieces of `PIECE_BYTES`, the last of which may be shorter. */
+/** Splits bytes into pieces of `PIECE_BYTES`; the last may be shorter. */
 const inPieces = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	let waiting: Buffer[] = [];
 	let bytes = 0;
@@ -52,7 +52,7 @@ const inPieces = async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator
 };
 
 /**
- * A tree as a stream: for each entry a line of JSON, and behind a file's its bytes.
+ * A tree as a stream: a line of JSON for each entry, followed by the bytes of a file.
  * @param isGzip whether the stream is compressed
  */
 export const packTree = (

@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TreeEntry } from "./tree.ts";
 
-/** The engine's own lists of a part: among them the checksums of all its files. */
+/** The engine's own metadata of a part, including the checksums of all its files. */
 const DESCRIBES = /\.(txt|json)$/;
 
 /**
- * What a part of a table is, without reading its columns: its files' names and lengths, and what the engine writes about
- * them. Its name alone does not do: a store that was restored makes other parts of the same names.
+ * Identifies a table part without reading its columns: by its files' names and lengths, and the engine's metadata. The
+ * name alone is not enough, because a restored store creates other parts with the same names.
  */
 export const partKey = (root: string, entries: readonly TreeEntry[]): string => {
 	const hash = createHash("sha256");

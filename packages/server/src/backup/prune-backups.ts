@@ -1,12 +1,12 @@
 import type { BackupTarget } from "./backup-target.ts";
 import { backupNames, manifestPath, objectPath, readableManifests } from "./manifest.ts";
 
-/** What a backup under way may have written; what is older is of one that was interrupted. */
+/** Younger files may belong to a backup in progress; older ones are left by an interrupted backup. */
 const SETTLED_MS = 86_400_000;
 const OBJECT = /^objects\//;
 
 /**
- * Removes all but the newest backups, and the files that no other needs. Resolves to the names of those removed.
+ * Removes all but the newest backups, and files that no remaining backup needs. Resolves to the removed names.
  * @param now ms since the epoch
  */
 export const pruneBackups = async (
@@ -25,14 +25,14 @@ export const pruneBackups = async (
 				.flatMap((name) => manifests.get(name)?.items ?? [])
 				.flatMap(({ pieces }) => pieces.map(({ sha256 }) => objectPath(sha256))),
 		);
-	// A backup that a newer version wrote, or a damaged one, may need anything.
+	// A backup that is damaged or written by a newer version may need any file.
 	const isClear = staying.every((name) => manifests.has(name));
 	const [needed, released] = [objectsOf(staying), objectsOf(going)];
 	const unneeded = [...kept]
 		.filter(([path]) => OBJECT.test(path) && !needed.has(path))
 		.filter(([path, { writtenAt }]) => released.has(path) || writtenAt < now - SETTLED_MS)
 		.map(([path]) => path);
-	// Manifests first: an interruption must not leave a backup without its files.
+	// Manifests first, so that an interruption leaves no backup without its files.
 	await target.remove(going.map(manifestPath));
 	if (isClear) await target.remove(unneeded);
 	return going;

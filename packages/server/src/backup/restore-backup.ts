@@ -22,7 +22,7 @@ import type { Progress } from "./write-backup.ts";
 
 const SPARE_BYTES = 64 * 1024 * 1024;
 const OVERHEAD = 1.02;
-/** Made by the file system itself. */
+/** Created by the file system itself. */
 const OF_THE_DISK = new Set(["lost+found"]);
 
 export interface FoundBackup {
@@ -35,7 +35,7 @@ export const isNewer = (one: string, other: string): boolean =>
 	one.localeCompare(other, "en", { numeric: true }) > 0;
 
 /**
- * The newest backup, or the one of that name, whose files are all there.
+ * The newest backup, or the one of that name, with all its files present.
  * @throws EnvironmentError for one that is incomplete, damaged, or of a newer version
  */
 export const findBackup = async (
@@ -78,7 +78,7 @@ export const findBackup = async (
 	return { name, manifest };
 };
 
-/** @throws EnvironmentError unless there is nothing in it, or only what an interrupted restore has left */
+/** @throws EnvironmentError unless it is empty, apart from leftovers of an interrupted restore */
 const requireEmpty = (directory: string): void => {
 	const names = readdirSync(directory).filter((name) => !OF_THE_DISK.has(name));
 	if (names.length === 1 && names[0] === RESTORING)
@@ -129,8 +129,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a backup into an empty data directory. Everything is checked beside its place and then put there, so that an
- * interruption leaves nothing that could pass for a product.
+ * Restores a backup into an empty data directory. Everything is checked in a separate directory and then moved into
+ * place, so that an interruption leaves nothing that looks like a product.
  * @throws EnvironmentError with what the operator can change
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<void> => {
@@ -160,6 +160,6 @@ export const restoreBackup = async (options: RestoreOptions): Promise<void> => {
 	}
 	for (const name of readdirSync(root)) await rename(join(root, name), join(dataDirectory, name));
 	await syncFileSystem(dataDirectory);
-	// Last: until then, nothing starts from here.
+	// Last, because nothing starts from here until then.
 	await rmdir(root);
 };

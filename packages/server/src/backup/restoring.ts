@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 
-/** Below a data directory while it is restored. */
+/** Exists below a data directory during a restore. */
 export const RESTORING = "restoring";
 
-/** @throws EnvironmentError for a data directory whose restore was interrupted: what is there is not all */
+/** @throws EnvironmentError for a data directory whose restore was interrupted, because its data is incomplete */
 export const requireRestored = (dataDirectory: string): void => {
 	if (existsSync(join(dataDirectory, RESTORING)))
 		throw new EnvironmentError(

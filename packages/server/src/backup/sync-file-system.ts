@@ -25,8 +25,8 @@ const syncOne = async (path: string): Promise<void> => {
 };
 
 /**
- * Makes everything below a directory survive a power cut. The system's `sync` does that for a thousand files in one go;
- * where it is missing, they are synced one by one.
+ * Makes everything below a directory survive a power cut. The system's `sync` does a thousand files at once; without
+ * it they are synced one by one.
  */
 export const syncFileSystem = async (directory: string): Promise<void> => {
 	try {

@@ -12,7 +12,7 @@ const entryOf = (root: string, path: string): TreeEntry | undefined => {
 	const stat = lstatSync(join(root, path));
 	if (stat.isDirectory()) return { path, type: "directory" };
 	if (stat.isSymbolicLink()) return { path, type: "link", to: readlinkSync(join(root, path)) };
-	// Sockets are the running product's.
+	// Sockets belong to the running product.
 	return stat.isFile() ? { path, type: "file", bytes: stat.size } : undefined;
 };
 
@@ -24,7 +24,7 @@ const pathsBelow = (root: string, path: string): string[] => {
 	return path === "" ? below : [path, ...below];
 };
 
-/** What is in a directory, in order, or those paths of it; "" for a root that is a file itself. */
+/** The entries of a directory, in order, optionally limited to some paths; "" for a root that is itself a file. */
 export const treeEntries = (root: string, only?: readonly string[]): TreeEntry[] =>
 	(only ?? pathsBelow(root, "")).flatMap((path) => entryOf(root, path) ?? []);
 

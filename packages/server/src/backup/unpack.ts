@@ -9,7 +9,7 @@ import type { TreeEntry } from "./tree.ts";
 const MOST_HEADER_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** The bytes of a pack say something that no backup says. */
+/** The content of a pack is invalid. */
 export class UnreadablePackError extends Error {
 	override name = "UnreadablePackError";
 }
@@ -37,7 +37,7 @@ const entryFrom = (line: Buffer): TreeEntry => {
 	return data;
 };
 
-/** Where a link leads must be below the directory that everything is restored into. */
+/** A link's target must be below the directory of the restore. */
 const requireInside = (root: string, path: string, to: string): void => {
 	const target = relative(root, resolve(dirname(path), to));
 	if (to.startsWith("/") || !isBelow(target))
@@ -52,16 +52,16 @@ const decompressed = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> 
 };
 
 interface UnpackOptions {
-	/** Below which everything stays, links too. */
+	/** The directory that contains everything, links' targets too. */
 	root: string;
-	/** The tree's own place, in `root`. */
+	/** The tree's own path in `root`. */
 	to: string;
 	isGzip: boolean;
 }
 
 /**
  * Writes the tree of a pack.
- * @throws UnreadablePackError for a pack that no backup made
+ * @throws UnreadablePackError for an invalid pack
  */
 export const unpackTree = async (
 	pieces: AsyncIterable<Uint8Array>,

@@ -12,7 +12,7 @@ import { writeBackup } from "./write-backup.ts";
 const root = mkdtempSync(join(tmpdir(), "write-backup-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A target in memory, which tells what was written. */
+/** A target in memory that records writes. */
 const memoryTarget = (free?: number) => {
 	const files = new Map<string, { bytes: Uint8Array; writtenAt: number }>();
 	const written: string[] = [];
@@ -68,18 +68,18 @@ const write = (target: BackupTarget, frozen: FrozenProduct, requireHeld = () => 
 const [FIRST, SECOND] = ["2026-11-21T10:00:00.000Z", "2026-11-22T10:00:00.000Z"];
 
 describe("a backup", () => {
-	it("writes its manifest last, and what an earlier one has not again", async () => {
+	it("writes its manifest last, and does not rewrite what an earlier one has", async () => {
 		const { target, written } = memoryTarget();
 		const first = await write(target, product(FIRST, "one"));
 		expect(written.at(-1)).toBe(manifestPath(first.name));
 		const before = written.length;
 		const second = await write(target, product(SECOND, "one", "other"));
-		// The other part, and the manifest.
+		// The other part and the manifest.
 		expect(written.slice(before)).toHaveLength(2);
 		expect(second.writtenBytes).toBeLessThan(second.bytes);
 	});
 
-	it("tells parts of the same name apart by what is in them", async () => {
+	it("distinguishes parts of the same name by content", async () => {
 		const { target, written } = memoryTarget();
 		await write(target, product(FIRST, "one"));
 		const before = written.length;
@@ -88,7 +88,7 @@ describe("a backup", () => {
 		expect(written.slice(before)).toHaveLength(2);
 	});
 
-	it("trusts nothing of one that was interrupted", async () => {
+	it("reuses nothing from an interrupted one", async () => {
 		const { target, files, written } = memoryTarget();
 		const { name } = await write(target, product(FIRST, "one"));
 		files.delete(manifestPath(name));
@@ -97,7 +97,7 @@ describe("a backup", () => {
 		expect(written.slice(before)).toHaveLength(3);
 	});
 
-	it("is refused where it does not fit, before anything is written", async () => {
+	it("is refused if it does not fit, before anything is written", async () => {
 		const { target, written } = memoryTarget(1_000_000);
 		await expect(write(target, product(FIRST, "one"))).rejects.toThrow(
 			/^memory: the backup needs 16\.8 MB, and 1\.0 MB are free; make room, or name another disk$/,
@@ -105,7 +105,7 @@ describe("a backup", () => {
 		expect(written).toEqual([]);
 	});
 
-	it("is none where what it is copied from went away", async () => {
+	it("stays incomplete if its source disappears", async () => {
 		const { target, files } = memoryTarget();
 		let asked = 0;
 		const requireHeld = () => {
@@ -117,13 +117,13 @@ describe("a backup", () => {
 });
 
 describe("older backups", () => {
-	it("go with the files that no other needs", async () => {
+	it("are removed with the files that no other backup needs", async () => {
 		const { target, files } = memoryTarget();
 		const first = await write(target, product(FIRST, "one", "other"));
 		await write(target, product(SECOND, "one"));
 		const before = files.size;
 		expect(await pruneBackups(target, 1, Date.now())).toEqual([first.name]);
-		// Its manifest, and the part that the other does not have.
+		// Its manifest, and the part that the other backup does not have.
 		expect(files.size).toBe(before - 2);
 		const found = await findBackup(target, undefined, "1.0.0");
 		const dataDirectory = join(root, `restored-${rounds}`);
@@ -133,7 +133,7 @@ describe("older backups", () => {
 		);
 	});
 
-	it("leave what a backup under way may have written, for a day", async () => {
+	it("keep files of a possible backup in progress for a day", async () => {
 		const { target, files } = memoryTarget();
 		await write(target, product(FIRST, "one"));
 		await target.write("objects/aa/left", Buffer.from("left"));
@@ -145,7 +145,7 @@ describe("older backups", () => {
 });
 
 describe("a restore", () => {
-	it("is refused of a newer version, by name", async () => {
+	it("is refused for a newer version's backup, naming the version", async () => {
 		const { target } = memoryTarget();
 		await write(target, product(FIRST, "one"));
 		await expect(findBackup(target, undefined, "0.9.9")).rejects.toThrow(

@@ -18,10 +18,10 @@ import { partKey } from "./part-key.ts";
 import { sizeText } from "./size-text.ts";
 import { bytesOfTree, type TreeEntry, treeEntries } from "./tree.ts";
 
-/** What a file system takes for names and blocks besides the bytes. */
+/** A file system's overhead for names and blocks. */
 const OVERHEAD = 1.02;
 const SPARE_BYTES = 16 * 1024 * 1024;
-/** Pieces that are written at the same time: a bucket answers after many milliseconds. */
+/** Pieces written concurrently, because a bucket takes many milliseconds to answer. */
 const AT_ONCE = 4;
 
 export interface Progress {
@@ -34,14 +34,14 @@ interface PlannedItem {
 	entries: TreeEntry[];
 	bytes: number;
 	key?: string;
-	/** From an earlier backup. */
+	/** Reused from an earlier backup. */
 	kept?: BackupItem;
 }
 
 const isKept = (kept: ReadonlyMap<string, KeptFile>, { pieces }: BackupItem): boolean =>
 	pieces.every(({ sha256, bytes }) => kept.get(objectPath(sha256))?.bytes === bytes);
 
-/** What earlier backups hold whole: parts by their keys, and the digests of all pieces. */
+/** Complete contents of earlier backups: parts by key, and the digests of all pieces. */
 const heldBefore = async (target: BackupTarget, kept: ReadonlyMap<string, KeptFile>) => {
 	const manifests = await readableManifests(target, backupNames(kept.keys()));
 	const parts = new Map<string, BackupItem>();
@@ -71,7 +71,7 @@ const planned = (
 const totalOf = (items: readonly { bytes: number }[]): number =>
 	items.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** @throws EnvironmentError where what is to be written does not fit in */
+/** @throws EnvironmentError if the data to write does not fit */
 const requireSpace = (target: BackupTarget, bytes: number): void => {
 	const free = target.free();
 	const needed = bytes * OVERHEAD + SPARE_BYTES;
@@ -82,8 +82,8 @@ const requireSpace = (target: BackupTarget, bytes: number): void => {
 };
 
 /**
- * Writes the pieces that no complete backup holds, some at the same time. What an interrupted one has left is written again:
- * the power may have failed.
+ * Writes the pieces that no complete backup has, several at a time. Pieces left by an interrupted one are written
+ * again, because the power may have failed.
  */
 const createPieceWriter = (target: BackupTarget, held: Set<string>) => {
 	const writing = new Set<Promise<void>>();
@@ -103,7 +103,7 @@ const createPieceWriter = (target: BackupTarget, held: Set<string>) => {
 			}
 			return { sha256, bytes: piece.length };
 		},
-		/** Resolves to how much was written, once all of it is kept for good. */
+		/** Resolves to the bytes written, once all of them are durable. */
 		end: async () => {
 			await Promise.all(writing);
 			await target.flush();
@@ -115,20 +115,20 @@ const createPieceWriter = (target: BackupTarget, held: Set<string>) => {
 export interface BackupOptions {
 	target: BackupTarget;
 	product: FrozenProduct;
-	/** Of the product, for the manifest. */
+	/** The product's version, for the manifest. */
 	version: string;
 	secret: string;
 	/** Called after each item. */
 	progress: (progress: Progress) => void;
-	/** @throws EnvironmentError once what is copied from may be gone */
+	/** @throws EnvironmentError once the source may be gone */
 	requireHeld: () => void;
 }
 
 export interface WrittenBackup {
 	name: string;
-	/** Of all that it holds, before compression. */
+	/** Total size, before compression. */
 	bytes: number;
-	/** What was not kept by an earlier one. */
+	/** Bytes that no earlier backup had. */
 	writtenBytes: number;
 }
 
@@ -163,7 +163,7 @@ const write = async (options: BackupOptions): Promise<WrittenBackup> => {
 	const writtenBytes = await pieces.end();
 	requireHeld();
 
-	// Another backup may have removed what this one counted on.
+	// Another backup may have removed reused pieces meanwhile.
 	const now = await target.list();
 	if (!items.every((item) => isKept(now, item)))
 		throw new EnvironmentError(
@@ -178,14 +178,14 @@ const write = async (options: BackupOptions): Promise<WrittenBackup> => {
 };
 
 /**
- * Writes a backup of a frozen product: what no earlier one has, and last its manifest.
+ * Writes a backup of a frozen product: everything that no earlier backup has, then the manifest.
  * @throws EnvironmentError with what the operator can change
  */
 export const writeBackup = async (options: BackupOptions): Promise<WrittenBackup> => {
 	try {
 		return await write(options);
 	} catch (error) {
-		// What is copied from goes with the process that holds it.
+		// The source disappears with the process that holds it.
 		options.requireHeld();
 		throw error;
 	}

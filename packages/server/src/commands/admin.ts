@@ -5,7 +5,7 @@ import { isOnServers, requireDataDirectory } from "../configuration/require-data
 import { publicAddress } from "../processes/announcement.ts";
 import type { RunCommand } from "./command.ts";
 
-/** The address in a printed link, for a backend that knows none: it listens behind a gateway. */
+/** The address for printed links, because a backend behind a gateway does not know its public address. */
 const addressFor = ([command]: readonly string[], { HOST, PORT }: Configuration) =>
 	command === "sign-in-link" && PORT !== 0
 		? ["--address", publicAddress({ baseUrl: undefined, host: HOST, port: PORT })]

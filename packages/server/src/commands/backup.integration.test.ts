@@ -25,7 +25,7 @@ const root = mkdtempSync(join(tmpdir(), "backup-"));
 afterAll(() => rmSync(root, { recursive: true }));
 const data = join(root, "data");
 
-/** Runs a command in this process; resolves to what it printed. */
+/** Runs a command in this process; resolves to its output. */
 const footfall = async (
 	name: "backup" | "restore",
 	parameters: readonly string[],
@@ -50,7 +50,7 @@ const refusal = async (...given: Parameters<typeof footfall>): Promise<string> =
 	return (error as Error).message;
 };
 
-/** A product's directory without its engines, which take seconds. */
+/** A product's directory without its engines, which take seconds to start. */
 beforeAll(async () => {
 	mkdirSync(join(data, "scripts"), { recursive: true });
 	writeFileSync(join(data, "secret"), "the secret of this product, as it was made");
@@ -60,13 +60,13 @@ beforeAll(async () => {
 	await queue.close();
 });
 
-describe("a backup of what servers do not keep", () => {
+describe("a backup of a product that partly lives on servers", () => {
 	const SERVERS = {
 		CLICKHOUSE_URL: "http://clickhouse.internal:8123/footfall",
 		DATABASE_URL: "postgres://footfall@postgres.internal/footfall",
 	};
 
-	it("names the rest, in the order in which it is to be saved and how it is restored", async () => {
+	it("lists the remaining data in the order to save it, and how to restore it", async () => {
 		const folder = join(root, "partial");
 		const printed = await footfall("backup", [folder], SERVERS);
 		expect(printed).toMatch(
@@ -79,7 +79,7 @@ describe("a backup of what servers do not keep", () => {
 		expect(readdirSync(to).sort()).toEqual(["queue", "scripts", "secret"]);
 	});
 
-	it("has the events of a gateway that wait for Kafka, and not a queue that is not used", async () => {
+	it("includes a gateway's events that wait for Kafka, and no unused queue", async () => {
 		const gateway = join(root, "gateway");
 		mkdirSync(gateway);
 		const spill = openEmbeddedQueue({ directory: join(gateway, "spill") });
@@ -103,7 +103,7 @@ describe("a backup of what servers do not keep", () => {
 	});
 
 	it.each(["missing", "empty"])(
-		"is refused where the directory is %s, and says what to save instead",
+		"is refused if the directory is %s, and names what to save instead",
 		async (state) => {
 			const directory = join(root, state);
 			if (state === "empty") mkdirSync(directory);
@@ -137,11 +137,11 @@ describe("a backup is refused in one sentence", () => {
 			[join(data, "secret", "folder")],
 			/a part of the path is a file and no directory$/,
 		],
-	])("%s", async (_what, parameters, sentence) => {
+	])("is refused with one sentence: %s", async (_what, parameters, sentence) => {
 		expect((await refusal("backup", parameters)).split("\n\n")[0]).toMatch(sentence);
 	});
 
-	it("of a directory that is not there", async () =>
+	it("is refused for a missing data directory", async () =>
 		expect(
 			await refusal("backup", [join(root, "none")], { DATA_DIR: join(root, "no-data") }),
 		).toMatch(/^There is no directory .*no-data: set DATA_DIR/));
@@ -157,14 +157,14 @@ describeWithEngine("on a disk that is too small", missingMount(), () => {
 		execFileSync("umount", ["-l", disk]);
 	});
 
-	it("a backup is refused before anything is written", async () => {
+	it("refuses a backup before anything is written", async () => {
 		expect(await refusal("backup", [join(disk, "backups")])).toMatch(
 			/backups: the backup needs [\d.]+ MB, and 8\.4 MB are free; make room, or name another disk$/,
 		);
 		expect(readdirSync(join(disk, "backups"))).toEqual([]);
 	});
 
-	it("a backup of what is on it is refused, for the copies that it makes there", async () => {
+	it("refuses a backup of its own data, which needs copies there", async () => {
 		const DATA_DIR = join(disk, "data");
 		mkdirSync(DATA_DIR);
 		writeFileSync(join(DATA_DIR, "secret"), "a secret that is long enough for this");
@@ -173,7 +173,7 @@ describeWithEngine("on a disk that is too small", missingMount(), () => {
 		);
 	});
 
-	it("a restore is refused before anything is written", async () => {
+	it("refuses a restore before anything is written", async () => {
 		const folder = join(root, "for-a-small-disk");
 		await footfall("backup", [folder]);
 		const DATA_DIR = join(disk, "restored");
@@ -197,7 +197,7 @@ describeWithEngine("a backup in a bucket", missingS3(), () => {
 		...given,
 	});
 
-	it("is like one in a folder, shares what is unchanged, and is removed with what no other needs", async () => {
+	it("equals one in a folder, shares unchanged files, and is pruned with its unshared ones", async () => {
 		const address = `s3://${s3.settings.bucket}/daily`;
 		await footfall("backup", [address], variables());
 		const first = s3.names();

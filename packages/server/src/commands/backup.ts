@@ -38,7 +38,7 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 	requireDataDirectory(configuration);
 	const startedAt = performance.now();
 	const target = openTarget(to, configuration, true);
-	// What cannot be reached is known before the product is asked for anything.
+	// Check that the target is reachable before freezing the product.
 	await target.list();
 	const { product, release, requireHeld } = await holdProduct(configuration, log);
 	try {

@@ -22,7 +22,7 @@ const producerOf = (configuration: Configuration, log: Logger) => {
 };
 
 /**
- * Prints whether each thing that a gateway needs is fit for use, and what to change. Resolves to the exit code: 0 when a
+ * Checks each dependency of a gateway, and prints its state and what to change. Resolves to the exit code: 0 when a
  * gateway would start and store.
  */
 export const printGatewayCheck = async (

@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 
-/** Every command's surroundings. */
+/** The environment of every command. */
 export interface CommandContext {
 	configuration: Configuration;
 	log: Logger;
-	/** The script of this process, which the processes that it starts run too. */
+	/** The script of this process, which its child processes run too. */
 	entry: string;
 }
 
 /**
- * Runs a command. Resolves to the exit code, or to nothing while the process goes on.
+ * Runs a command. Resolves to the exit code, or to nothing while the process keeps running.
  * @throws UsageError for parameters that the command does not take
  * @throws EnvironmentError with what the operator can change
  */

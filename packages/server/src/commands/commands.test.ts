@@ -6,23 +6,23 @@ import { COMMAND_NAMES, HELP, isCommand, requireNoMore, usageOf } from "./comman
 const listed = [...HELP.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name ?? "");
 
 describe("the help", () => {
-	it("lists every command, each of which has its own", () =>
+	it("lists every command, each with its own help", () =>
 		expect(listed.toSorted()).toEqual(COMMAND_NAMES.toSorted()));
 
-	it.each(COMMAND_NAMES)("of %s begins with how it is called", (name) => {
+	it.each(COMMAND_NAMES)("of %s begins with its usage line", (name) => {
 		expect(isCommand(name)).toBe(true);
 		expect(usageOf(name)).toMatch(new RegExp(`^footfall ${name}\\b.*\\n\\n(.|\\n)+\\n$`));
 	});
 
-	it("of import names every product that can be read", () => {
+	it("of import lists every supported product", () => {
 		for (const platform of PLATFORMS) expect(usageOf("import")).toContain(platform);
 	});
 
-	it("of admin is the one of those who run its commands", () =>
+	it("of admin equals the help of the operator's commands", () =>
 		expect(usageOf("admin")).toBe(ADMIN_HELP));
 
 	it.each(["start", "backend", "loader", "api", "topics", "version"] as const)(
-		"is given for a parameter of %s, which takes none",
+		"is printed for a parameter of %s, which takes none",
 		(name) => {
 			expect(() => requireNoMore(name, [])).not.toThrow();
 			expect(() => requireNoMore(name, ["--odd"])).toThrow(
@@ -31,6 +31,6 @@ describe("the help", () => {
 		},
 	);
 
-	it("knows no command that is not there", () =>
+	it("rejects an unknown command", () =>
 		expect(["", "dance", "toString", "help"].filter((name) => isCommand(name))).toEqual([]));
 });

@@ -221,7 +221,7 @@ const summaries = Object.entries(COMMANDS).map(
 	([name, { summary }]) => `  ${name.padEnd(12)} ${summary}`,
 );
 
-/** All commands, one a line. */
+/** All commands, one per line. */
 export const HELP = `footfall <command>
 
 ${summaries.join("\n")}
@@ -240,7 +240,7 @@ export const requireNoMore = (name: CommandName, [first]: readonly string[]): vo
 };
 
 /**
- * Runs a command of the table.
+ * Runs a command from the table.
  * @throws EnvironmentError that says what the operator can change
  */
 export const dispatch = async (

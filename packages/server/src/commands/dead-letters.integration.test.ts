@@ -23,7 +23,7 @@ const context = (variables: NodeJS.ProcessEnv = {}) => ({
 });
 const run = (...words: string[]) => deadLetters(words, context());
 
-/** Appends records, and sets each aside whose text is in `reasons`; resolves to the others. */
+/** Appends records, and dead-letters those whose text is in `reasons`; resolves to the others. */
 const consumeOnce = async (records: string[], reasons: Record<string, string>) => {
 	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });
 	const producer = queue.producer();
@@ -49,13 +49,13 @@ const consumeOnce = async (records: string[], reasons: Record<string, string>) =
 };
 
 describe("footfall dead-letters", () => {
-	it("lists what could not be processed, and says so when there is nothing", async () => {
+	it("lists unprocessable records, and reports an empty list", async () => {
 		expect(await run("list")).toBe("There are no dead letters\n");
 		await consumeOnce(["good", "bad"], { bad: "not JSON" });
 		expect(await run("list")).toMatch(/^\d{4}-.*Z {2}offset 2 {2}3 bytes {2}not JSON\n$/);
 	});
 
-	it("replays it once into the queue", async () => {
+	it("replays them once into the queue", async () => {
 		await consumeOnce(["bad", "worse"], { bad: "not JSON", worse: "no event id" });
 		expect(await run("replay")).toBe("2 records are in the queue again\n");
 		expect(await run("replay")).toBe("0 records are in the queue again\n");
@@ -63,14 +63,14 @@ describe("footfall dead-letters", () => {
 		expect(await run("list")).toBe("There are no dead letters\n");
 	});
 
-	it("refuses any other word with what it can do", async () =>
+	it("rejects any other word, and lists the valid ones", async () =>
 		expect(dispatch("dead-letters", ["delete"], context())).rejects.toThrow(/list .*\n.*replay/));
 });
 
-describe("commands of a queue whose brokers are away", () => {
+describe("commands on a queue whose brokers are unreachable", () => {
 	const withoutBrokers = () => context({ QUEUE_URL: "kafka://127.0.0.1:1/events" });
 
-	it("say so in a sentence", async () => {
+	it("report this in one sentence", async () => {
 		const refusal = expect.objectContaining({
 			name: "UnreachableError",
 			message: expect.stringMatching(/^QUEUE_URL: Kafka could not answer: .*127\.0\.0\.1:1/),

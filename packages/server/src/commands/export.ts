@@ -43,7 +43,7 @@ export const exportOptions = (parameters: readonly string[]): ExportOptions => {
 	return { site, to, format };
 };
 
-/** @throws EnvironmentError unless the directory is empty, or can be made */
+/** @throws EnvironmentError unless the directory is empty or can be created */
 const requireEmpty = (directory: string): void => {
 	try {
 		mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -61,7 +61,7 @@ const requireEmpty = (directory: string): void => {
 	}
 };
 
-/** Writes the files of an export, and last their description. If one cannot be finished, none is kept. */
+/** Writes an export's files, and then their description. If one fails, all are removed. */
 const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: ExportOptions) => {
 	const files: ExportedFile[] = [];
 	let site: ExportRow = {};

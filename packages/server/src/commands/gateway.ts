@@ -32,7 +32,7 @@ const runWorkers = (count: number, { configuration, log, entry }: CommandContext
 
 	makeDataDirectory(configuration.dataDirectory);
 	if (!isSupervised()) void closeDataDirectory(configuration.dataDirectory, log);
-	// Made before several workers could all want to make it.
+	// Generated before several workers could try to.
 	configuration.secrets();
 	const pool = startWorkerPool({
 		entry,
@@ -50,7 +50,7 @@ const runWorkers = (count: number, { configuration, log, entry }: CommandContext
 	});
 };
 
-/** One process, or several that share the port; or a check whether they could start. */
+/** Runs one process or several that share the port, or checks whether they could start. */
 export const run: RunCommand = async (parameters, context) => {
 	const { configuration, log } = context;
 	const options = optionsIn(parameters);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { importLogsOptions } from "./import-logs.ts";
 
-describe("the words behind import-logs", () => {
-	it("name files, a site, hosts and whether to follow", () =>
+describe("the parameters of import-logs", () => {
+	it("set files, a site, hosts and whether to follow", () =>
 		expect(
 			importLogsOptions([
 				"--site",
@@ -28,7 +28,7 @@ describe("the words behind import-logs", () => {
 		[["--sight", "1", "access.log"], "Unknown option '--sight'"],
 		[["--site", "1", "--follow", "-"], "The standard input is read to its end anyway"],
 		[["--site", "1", "--follow", "a.log", "b.gz"], "b.gz is compressed: nothing is added to it"],
-	])("say what is wrong with %j", (parameters, fault) =>
+	])("are rejected with an explanation: %j", (parameters, fault) =>
 		expect(() => importLogsOptions(parameters)).toThrow(fault),
 	);
 });

@@ -10,9 +10,9 @@ import { killAfter, onStopSignals } from "../processes/signals.ts";
 import { openQueue } from "../storage/queue.ts";
 import { type CommandContext, print, type RunCommand, usageError } from "./command.ts";
 
-/** More faults of one kind tell nothing new. */
+/** Further errors of one kind add nothing. */
 const MAX_FAULTS_SHOWN = 20;
-/** Lines for a queue that does not answer are given up then; the next run reads them again. */
+/** After this time without an answer from the queue, lines are abandoned; the next run reads them again. */
 const STOP_WITHIN_MS = 9_000;
 
 interface ImportLogsOptions {
@@ -56,7 +56,7 @@ export const importLogsOptions = (parameters: readonly string[]): ImportLogsOpti
 	return { files, site, hosts, follow };
 };
 
-/** A person reads along: warnings are printed beside the result, the rest goes into the debug log. */
+/** For interactive use: warnings are printed with the result, the rest goes to the debug log. */
 const terminalLogger = (log: CommandContext["log"]): Logger => {
 	const warn = (fields: object, message: string) => {
 		const { error } = fields as { error?: unknown };
@@ -69,7 +69,7 @@ const terminalLogger = (log: CommandContext["log"]): Logger => {
 const decompressed = (file: string): AsyncIterable<Buffer> => {
 	const compressed = createReadStream(file);
 	const text = createGunzip();
-	// A pipe does not hand errors on.
+	// `pipe` does not forward errors.
 	compressed.on("error", (error) => text.destroy(error));
 	return compressed.pipe(text);
 };
@@ -90,7 +90,7 @@ const summaryOf = ({ counts }: LogImport): string => {
 	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${expired} older than bots are kept, ${malformed} not readable\n`;
 };
 
-/** Prints the faults of a log's lines, up to a number. */
+/** Prints the errors in a log's lines, up to a limit. */
 const faultPrinter = () => {
 	let faults = 0;
 	return (file: string) => (lineNumber: number, reason: string) => {
@@ -100,7 +100,7 @@ const faultPrinter = () => {
 	};
 };
 
-/** Resolves once everything is in the queue, or a signal has ended following. */
+/** Resolves once everything is in the queue, or a signal stops following. */
 export const run: RunCommand = async (parameters, { configuration, log: logger }) => {
 	const { files, site, hosts, follow } = importLogsOptions(parameters);
 	requireDataDirectory(configuration);
@@ -108,7 +108,7 @@ export const run: RunCommand = async (parameters, { configuration, log: logger }
 	const log = terminalLogger(logger);
 	const queue = openQueue(configuration, log);
 	const stopping = new AbortController();
-	// Following has no end; any other reading is continued by the next run.
+	// Following never ends by itself; an interrupted read is continued by the next run.
 	if (follow)
 		onStopSignals(() => {
 			if (stopping.signal.aborted) return;
@@ -144,7 +144,7 @@ export const run: RunCommand = async (parameters, { configuration, log: logger }
 	};
 
 	try {
-		// A followed file never ends, so they are followed side by side.
+		// Following a file never ends, so the files are followed concurrently.
 		if (follow) await Promise.all(files.map(readOne));
 		else for (const file of files) await readOne(file);
 	} finally {

@@ -15,21 +15,21 @@ afterEach(() => {
 	rmSync(directory, { recursive: true });
 });
 
-/** `export/visits.csv` with two page views and `readme.txt`, as a program for archives packed them. */
+/** `export/visits.csv` with two page views and `readme.txt`, as packed by an archive program. */
 const ARCHIVE = Buffer.from(
 	"UEsDBAoAAAAAALBLeV0AAAAAAAAAAAAAAAAHAAAAZXhwb3J0L1BLAwQUAAAACACwS3ldpa7++TUAAABKAAAAEQAAAGV4cG9ydC92aXNpdHMuY3N2K8nMTS0uScwtsC4tyrEuyyzOLMkv4jIyMDLTNTAGohADSysDAyCKstZPtK5AlzGEyCQBZQBQSwMECgAAAAAAsEt5XSAwOjYGAAAABgAAAAoAAAByZWFkbWUudHh0aGVsbG8KUEsBAh4DCgAAAAAAsEt5XQAAAAAAAAAAAAAAAAcAAAAAAAAAAAAQAO1BAAAAAGV4cG9ydC9QSwECHgMUAAAACACwS3ldpa7++TUAAABKAAAAEQAAAAAAAAABAAAApIElAAAAZXhwb3J0L3Zpc2l0cy5jc3ZQSwECHgMKAAAAAACwS3ldIDA6NgYAAAAGAAAACgAAAAAAAAABAAAApIGJAAAAcmVhZG1lLnR4dFBLBQYAAAAAAwADAKwAAAC3AAAAAAA=",
 	"base64",
 );
 
 describe("the import of an archive", () => {
-	it("reads its data as it is, and names the rest", async () => {
+	it("reads its data files, and lists the others", async () => {
 		const path = join(directory, "export.zip");
 		writeFileSync(path, ARCHIVE);
 		const printed: string[] = [];
 		const collect = (text: string | Uint8Array) => printed.push(String(text)) > 0;
 		vi.spyOn(process.stdout, "write").mockImplementation(collect);
 		vi.spyOn(process.stderr, "write").mockImplementation(collect);
-		// Trying out needs neither data nor a configuration.
+		// A dry run needs neither data nor a configuration.
 		expect(await run(["plain", "--dry-run", path], {} as CommandContext)).toBe(0);
 		expect(printed.join("")).toBe(
 			`${path}: left out: readme.txt is no data\nNothing was changed.\n2 would be imported\n`,
@@ -37,7 +37,7 @@ describe("the import of an archive", () => {
 	});
 });
 
-describe("the import of a file that is not what it has to be", () => {
+describe("the import of an invalid file", () => {
 	it.each([
 		["plain", "visits.csv", "when,page\n2025-03-03,/\n", 'there is no column "timestamp"'],
 		[
@@ -54,7 +54,7 @@ describe("the import of a file that is not what it has to be", () => {
 		],
 		["plausible", "x.jsonl", "{}\n", "none of its rows can be read as plausible"],
 	])(
-		"names the file and its fault, and ends with 65: %s %s",
+		"names the file and its error, and exits with 65: %s %s",
 		async (platform, name, content, fault) => {
 			const path = join(directory, name);
 			writeFileSync(path, content);

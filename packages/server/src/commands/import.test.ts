@@ -17,7 +17,7 @@ const file = (name: string, content: string) => {
 };
 
 describe("the import command", () => {
-	it("reads what is asked of it", () => {
+	it("parses its parameters", () => {
 		const mapping = file("mapping.json", '{"timestamp": "when"}');
 		const parameters = [
 			"plain",
@@ -43,11 +43,11 @@ describe("the import command", () => {
 		[["umami", "--site", "1"], "Name the files that were exported."],
 		[["umami", "x.csv"], "Say which site it is for, with --site."],
 		[["umami", "--when", "now"], "Unknown option '--when'"],
-	])("%j is refused with what to change", (parameters, message) => {
+	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => importOptions(parameters)).toThrow(message);
 	});
 
-	it("says which fields a mapping may name", () => {
+	it("lists the fields that a mapping may name", () => {
 		const mapping = file("wrong.json", '{"when": "timestamp"}');
 		expect(() => importOptions(["plain", "--site", "1", "--mapping", mapping, "x.csv"])).toThrow(
 			'its keys are fields and its values columns; "when" is no field. The fields are timestamp, id, visitor',
@@ -56,7 +56,7 @@ describe("the import command", () => {
 });
 
 describe("the files of an import", () => {
-	it("are those named and those in the directories named, by name", () => {
+	it("include named files and the files of named directories, by name", () => {
 		const [one, other] = [file("b.csv", "x"), file("a.csv.gz", "xy")];
 		expect(importFiles([one]).concat(importFiles([directory]).slice(0, 2))).toEqual([
 			{ path: one, bytes: 1 },
@@ -75,11 +75,11 @@ describe("the files of an import", () => {
 		["/nowhere.csv", "/nowhere.csv: there is no such file"],
 		["-", "The standard input cannot be imported"],
 		[import.meta.filename, "name it .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip"],
-	])("%s is refused with what to change", (path, message) => {
+	])("are refused with what to change: %s", (path, message) => {
 		expect(() => importFiles([path])).toThrow(message);
 	});
 
-	it("are known again by what is in them", () => {
+	it("are recognised by content", () => {
 		const [one] = importFiles([file("one.csv", "a,b\n1,2\n")]);
 		const known = one && fingerprintOf("plain", {}, [one]);
 		expect(one && fingerprintOf("plain", {}, [one])).toBe(known);
@@ -88,7 +88,7 @@ describe("the files of an import", () => {
 		expect(changed && fingerprintOf("umami", {}, [changed])).not.toBe(known);
 	});
 
-	it("are cut into the same batches each time, across their ends", async () => {
+	it("are split into the same batches each time, across their ends", async () => {
 		const lines = (count: number) => `n\n${Array.from({ length: count }, (_, n) => n).join("\n")}`;
 		const files = importFiles([file("c.csv", lines(17_000)), file("d.csv", lines(4000))]);
 		const cut = async () => {
@@ -119,7 +119,7 @@ describe("the progress", () => {
 		return text;
 	};
 
-	it("is a bar with a rate on a terminal, and nothing elsewhere", () => {
+	it("shows a bar with a rate on a terminal, and nothing elsewhere", () => {
 		expect(shown(true)).toBe(
 			"\r[###############...............]  50%  30,000 rows  15,000 rows/s   \n",
 		);
@@ -128,7 +128,7 @@ describe("the progress", () => {
 });
 
 describe("the export command", () => {
-	it("reads what is asked of it", () => {
+	it("parses its parameters", () => {
 		expect(exportOptions(["--site", "1", "--to", "x"])).toEqual({
 			site: "1",
 			to: "x",
@@ -140,7 +140,7 @@ describe("the export command", () => {
 		[["--to", "x"], "Say which site to export, with --site."],
 		[["--site", "1"], "Say where to write it, with --to."],
 		[["--site", "1", "--to", "x", "--format", "xml"], '"xml" is neither jsonl nor parquet.'],
-	])("%j is refused with what to change", (parameters, message) => {
+	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => exportOptions(parameters)).toThrow(message);
 	});
 });

@@ -82,7 +82,7 @@ export const importOptions = (parameters: readonly string[]): ImportOptions => {
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
 };
 
-/** Names what is left out of archives before anything is read. */
+/** Lists what is skipped in archives before anything is read. */
 const nameSkipped = async (files: readonly ImportFile[]): Promise<void> => {
 	for (const { path } of files.filter((file) => file.path.toLowerCase().endsWith(".zip"))) {
 		const { skipped, close } = await zipContent(path);
@@ -98,7 +98,7 @@ const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, numb
 	for (const [reason, count] of Object.entries(counts)) sum[reason] = (sum[reason] ?? 0) + count;
 };
 
-// Which of them the site lacks is only known once they are imported.
+// Only the import shows which of them the site lacks.
 const linesOfKind = ({ kind }: ExportedDefinition) => ({ [`lines that define a ${kind}`]: 1 });
 
 const ONLY_SUMS =
@@ -124,10 +124,10 @@ const dryRun = async ({ platform, mapping }: ImportOptions, files: readonly Impo
 	if (figures > 0 && figures === counts.importedEvents) print(ONLY_SUMS);
 };
 
-/** One batch is parsed while another is stored, and the next is read meanwhile. */
+/** One batch is parsed while another is stored and the next is read. */
 const MAX_IN_FLIGHT = 2;
 
-/** Sends batches while the next is read; each has its position, so that it does not matter which is stored first. */
+/** Sends batches while the next is read; each has its position, so that they may be stored in any order. */
 const sendAll = async (
 	{ send }: ImportClient,
 	{ platform, mapping }: ImportOptions,
@@ -145,14 +145,14 @@ const sendAll = async (
 			const batch = readBatch(read, rows, firstRow, range);
 			if (inFlight.length === MAX_IN_FLIGHT) await inFlight.shift();
 			const sending = send({ call: "take", importId, firstRow, rows: rows.length, read: batch });
-			// Awaited above or below; until then a failure must not count as one that nobody handles.
+			// Awaited above or below; until then a failure must not count as unhandled.
 			sending.catch(() => undefined);
 			inFlight.push(sending);
 			progress.show(bytesRead / total, firstRow + rows.length);
 		}
 		await Promise.all(inFlight);
 	} finally {
-		// An import that is given up must not receive anything more.
+		// An abandoned import must not receive anything more.
 		await Promise.allSettled(inFlight);
 	}
 	progress.end();
@@ -193,7 +193,7 @@ const importAll = async (
 		try {
 			await sendAll(calls, options, files, begun);
 		} catch (error) {
-			// A call that failed can be made again; a file that cannot be read stays so.
+			// A failed call can be retried; an unreadable file cannot.
 			if (!(error instanceof EnvironmentError)) await giveUp(calls, begun.importId, error);
 			throw error;
 		}

@@ -18,7 +18,7 @@ type Location = Configuration["accounts" | "events"];
 const isMissing = (location: Location): boolean =>
 	"directory" in location && !existsSync(location.directory);
 
-/** One line for each difference; none where a start changes nothing. */
+/** One line for each difference; none if a start changes nothing. */
 const differences = async (
 	what: "accounts" | "events",
 	location: Location,
@@ -46,7 +46,10 @@ const check = async ({ accounts, events }: Configuration): Promise<string[]> => 
 	})),
 ];
 
-/** Brings the schemas forward, as every start does; `--check` only compares, and exits 1 when a start would change something or refuse. */
+/**
+ * Applies schema migrations, as every start does; `--check` only compares, and exits 1 if a start would change
+ * something or fail.
+ */
 export const run: RunCommand = async (parameters, { configuration, log }) => {
 	const { values } = commandLine(parameters, ACCEPTED, usageError);
 	const isCheck = values.check === true;

@@ -4,7 +4,7 @@ import { print } from "./command.ts";
 
 const EVERY_MS = 2_000;
 
-/** Prints how far something is, every two seconds and at its end. */
+/** Prints progress every two seconds and at the end. */
 export const progressLines = (what: string): ((progress: Progress) => void) => {
 	let printedAt = performance.now();
 	return ({ doneBytes, allBytes }) => {

@@ -13,7 +13,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const log = pino({ level: "silent" });
 
-describe("in a data directory that does not exist", () => {
+describe("a missing data directory", () => {
 	const DATA_DIR = join(directory, "nowhere");
 	const context = {
 		configuration: configurationFrom({ DATA_DIR }),
@@ -24,7 +24,7 @@ describe("in a data directory that does not exist", () => {
 	it.each([
 		["admin", () => runAdmin(["list-sites"], context)],
 		["import-logs", () => runImportLogs(["--site", "1", "access.log"], context)],
-	])("footfall %s says how to name the right one, and makes none", async (_, command) => {
+	])("makes footfall %s name the remedy, and creates nothing", async (_, command) => {
 		await expect(command()).rejects.toThrow(
 			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
 		);

@@ -72,7 +72,7 @@ const objects = () =>
 		.map((entry) => join(entry.parentPath, entry.name));
 
 describe("a restore is refused, and leaves nothing that a product starts from,", () => {
-	it("from nowhere", async () => {
+	it("is refused without a valid source", async () => {
 		expect((await refusal(footfall("restore", [], { DATA_DIR: to }))).split("\n")[0]).toBe(
 			"Say where from, with one folder or bucket.",
 		);
@@ -82,14 +82,14 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		expect(existsSync(to)).toBe(false);
 	});
 
-	it("into a directory with something in it", async () => {
+	it("is refused into a directory that is not empty", async () => {
 		mkdirSync(to);
 		writeFileSync(join(to, "secret"), "another");
 		expect(await refusal(restore(copy))).toMatch(/there is something in it already/);
 		expect(readdirSync(to)).toEqual(["secret"]);
 	});
 
-	it("of a backup whose list of files was changed, cut off or is gone", async () => {
+	it("is refused for a backup whose manifest was changed, truncated or deleted", async () => {
 		const text = readFileSync(manifestPath(), "utf8");
 		writeFileSync(manifestPath(), text.replace('"version":"', '"version":"9'));
 		const damaged = /is damaged: its list of files fails its checksum$/;
@@ -104,7 +104,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		expect(existsSync(to)).toBe(false);
 	});
 
-	it("of a backup without one of its files, or with one cut off, whichever it is", async () => {
+	it("is refused for a backup with any one file missing or truncated", async () => {
 		expect(objects().length).toBeGreaterThan(1);
 		for (const path of objects()) {
 			const bytes = readFileSync(path);
@@ -118,7 +118,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		expect(existsSync(to)).toBe(false);
 	});
 
-	it("of a backup with a changed bit in any of its files", async () => {
+	it("is refused for a backup with a changed bit in any file", async () => {
 		for (const path of objects()) {
 			const bytes = readFileSync(path);
 			const at = Math.floor(bytes.length / 2);
@@ -133,7 +133,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		expect(readdirSync(to).sort()).toEqual(["scripts", "secret"]);
 	});
 
-	it("with another secret", async () => {
+	it("is refused with another secret", async () => {
 		const SECRET = "another secret that is long enough for it";
 		expect(await refusal(footfall("restore", [copy], { DATA_DIR: to, SECRET }))).toMatch(
 			/^SECRET differs from the one of the backup/,
@@ -142,7 +142,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 });
 
 describe("a directory whose restore was interrupted", () => {
-	it("is not started from, and is restored again where nothing was put in its place yet", async () => {
+	it("refuses to start, and can be restored again while nothing was moved into place", async () => {
 		mkdirSync(join(to, "restoring", "store"), { recursive: true });
 		expect(() => requireRestored(to)).toThrow(
 			/a restore into it was interrupted, or goes on; empty it, and restore again$/,
@@ -153,8 +153,8 @@ describe("a directory whose restore was interrupted", () => {
 	});
 });
 
-describe("what is restored", () => {
-	it("can be read by this user alone", async () => {
+describe("restored data", () => {
+	it("is readable by this user only", async () => {
 		await restore(copy);
 		for (const path of [to, join(to, "scripts"), join(to, "secret")])
 			expect(statSync(path).mode & 0o077, path).toBe(0);

@@ -13,7 +13,9 @@ import { progressLines } from "./progress-lines.ts";
 
 const ACCEPTED = { options: { backup: { type: "string" } }, allowPositionals: true } as const;
 
-/** @throws EnvironmentError where the product would run with another secret: every visitor would count anew */
+/**
+ * @throws EnvironmentError if the product would run with another secret, because every visitor would be counted as new
+ */
 const requireSecret = ({ items, secret }: BackupManifest, configuration: Configuration): void => {
 	const { SECRET } = configuration;
 	if (SECRET === undefined && items.some(({ path }) => path === "secret")) return;

@@ -12,10 +12,10 @@ import { print, type RunCommand } from "./command.ts";
 
 /** Less than the ten seconds in which the product promises to stop. */
 const GRACE_MS = 9_500;
-/** chDB works on libuv's threads; with the default of four, a few reports would hold up each other. */
+/** chDB runs on libuv's threads; with the default of four, a few reports would block each other. */
 const THREADS = "16";
 
-/** Prints the ready text once gateway and backend have both been ready, and keeps the port that the gateway was given. */
+/** Prints the ready text once gateway and backend are ready, and remembers the gateway's assigned port. */
 const watchReadiness = ({ PORT, HOST, BASE_URL, dataDirectory }: Configuration) => {
 	const ready: { gateway?: ReadyState; backend?: ReadyState } = {};
 	let port = PORT;
@@ -23,7 +23,7 @@ const watchReadiness = ({ PORT, HOST, BASE_URL, dataDirectory }: Configuration) 
 	return {
 		port: () => port,
 		onReady: (name: "gateway" | "backend", state: ReadyState | undefined) => {
-			// The state of a process that has died since counts too: a first sign-in is printed once.
+			// The state of a process that has since died counts too, because a first sign-in is printed once.
 			ready[name] = { ...ready[name], ...state };
 			port = ready.gateway?.port ?? port;
 			if (isPrinted || ready.gateway === undefined || ready.backend === undefined) return;
@@ -45,7 +45,7 @@ export const run: RunCommand = async (_parameters, { configuration, log, entry }
 	const release = acquireProcessLock(join(dataDirectory, "lock"), `the data in ${dataDirectory}`);
 	void closeDataDirectory(dataDirectory, log);
 
-	// Made before two processes could both want to make it.
+	// Generated before two processes could try to.
 	configuration.secrets();
 
 	const leaveWith = leaveOnce(() => supervisor.stop(GRACE_MS).finally(release));
@@ -63,10 +63,10 @@ export const run: RunCommand = async (_parameters, { configuration, log, entry }
 			},
 			{
 				name: "gateway",
-				// One process serves thousands of requests a second: more cost memory that a small machine lacks.
+				// One process handles thousands of requests a second; more would cost memory that a small machine lacks.
 				command: ["gateway", "--workers", String(configuration.GATEWAY_WORKERS ?? 1)],
 				nodeOptions: GATEWAY_NODE_OPTIONS,
-				// A gateway that is started again takes the port that its pages know.
+				// A restarted gateway reuses its port, which open pages know.
 				environment: () => ({ PORT: String(port()) }),
 				ready: ({ state }) => onReady("gateway", state),
 			},

@@ -54,7 +54,7 @@ const listening = async (answer: RequestListener, on?: string) => {
 	});
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
-/** A loader with its own paths, and figures of a store. */
+/** A loader with its own paths and a store's metrics. */
 const startLoader = (fault?: string) => {
 	const paths = healthPaths(
 		[
@@ -84,8 +84,8 @@ const startLoader = (fault?: string) => {
 	});
 };
 
-describe("the status of roles by their addresses", () => {
-	it("is a table of those that answer and those that are away, and the disk once", async () => {
+describe("the status of roles by address", () => {
+	it("is a table of reachable and unreachable roles, with the disk once", async () => {
 		const [one, other] = [await startLoader(), await startLoader()];
 		const [closed = 0] = await freePorts(1);
 		const { code, printed } = await status([one, other, `http://127.0.0.1:${closed}/`], {
@@ -102,13 +102,13 @@ describe("the status of roles by their addresses", () => {
 		]);
 	});
 
-	it("says why a role is not ready, and leaves out the disk without a token", async () => {
+	it("explains why a role is not ready, and omits the disk without a token", async () => {
 		const { code, printed } = await status([await startLoader("Kafka is away")]);
 		expect(code).toBe(1);
 		expect(printed).toMatch(/ no +1\.5 s +queue: Kafka is away\n$/);
 	});
 
-	it("is JSON for programs", async () => {
+	it("can be printed as JSON", async () => {
 		const address = await startLoader();
 		const { code, printed } = await status(["--json", address], { METRICS_TOKEN: TOKEN });
 		expect(code).toBe(0);
@@ -141,18 +141,18 @@ describe("the status is refused in one sentence", () => {
 			"http://no-such-host.invalid",
 			/^http:\/\/no-such-host\.invalid: cannot be asked \((ENOTFOUND|EAI_AGAIN)\); check the address\.$/,
 		],
-	])("for %s", async (_what, address, sentence) =>
+	])("is refused for %s", async (_what, address, sentence) =>
 		expect(await refusal([address])).toMatch(sentence),
 	);
 
-	it("for another program", async () => {
+	it("is refused for another program", async () => {
 		const address = await listening((_request, response) => response.end("<html></html>"));
 		expect(await refusal([address])).toBe(
 			`${address}: something else than Footfall answers there; name a role's address like http://127.0.0.1:3000.`,
 		);
 	});
 
-	it("for a port that speaks TLS, or does not", async () => {
+	it("is refused for a mismatch of TLS and plain HTTP", async () => {
 		const address = await startLoader();
 		expect(await refusal([address.replace("http:", "https:")])).toMatch(
 			/^https:\S+: its certificate cannot be trusted \(\S+\); name the host/,
@@ -164,14 +164,14 @@ describe("the status is refused in one sentence", () => {
 		expect((await status([`http://127.0.0.1:${port}`])).code).toBe(1);
 	});
 
-	it("for another token", async () => {
+	it("is refused for another token", async () => {
 		const address = await startLoader();
 		expect(await refusal([address], { METRICS_TOKEN: "the token of somebody else" })).toBe(
 			`${address}: it does not accept this METRICS_TOKEN; set it to the role's, or unset it to leave out the disk.`,
 		);
 	});
 
-	it("where no product runs", async () => {
+	it("is refused where no product runs", async () => {
 		const [PORT = 0] = await freePorts(1);
 		expect(await refusal([], { PORT: String(PORT) })).toBe(
 			`No product runs on ${root} and answers at http://127.0.0.1:${PORT}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
@@ -181,7 +181,7 @@ describe("the status is refused in one sentence", () => {
 	it.each([
 		[401, /^SECRET differs: the product that runs on /],
 		[404, /does not tell its status \(404\): it may be of another version than this command/],
-	])("where the backend answers %i", async (code, sentence) => {
+	])("is refused where the backend answers %i", async (code, sentence) => {
 		await listening(
 			(_request, response) => response.writeHead(code, { connection: "close" }).end("{}"),
 			join(root, "backend.sock"),
@@ -191,7 +191,7 @@ describe("the status is refused in one sentence", () => {
 });
 
 describe("the gateway of a data directory", () => {
-	it("is found by the port that it listens on, whatever PORT says", async () => {
+	it("is found by its actual port, whatever PORT says", async () => {
 		const address = await startLoader();
 		mkdirSync(join(root, "gateway"));
 		keepGatewayAddress(root, "127.0.0.1", Number(new URL(address).port));

@@ -14,18 +14,18 @@ import { print, type RunCommand, usageError } from "./command.ts";
 const ACCEPTED = { options: { json: { type: "boolean" } }, allowPositionals: true } as const;
 const MOST_ADDRESSES = 256;
 
-/** The role at the first address where one answers; else what is known of the last, which the variables name. */
+/** The first role that answers at these addresses; otherwise the state at the last, which the variables name. */
 const firstThere = async (
 	[address = "", ...others]: readonly string[],
 	token: string | undefined,
 ): Promise<RoleStatus> => {
 	if (others.length === 0) return readRole(address, token);
-	// Another program may have taken the port since, which is no fault of the variables.
+	// Another program may have taken the port since; the variables are not at fault.
 	const found = await readRole(address, token).catch(() => undefined);
 	return found !== undefined && found.version !== "" ? found : firstThere(others, token);
 };
 
-/** Gateway and backend of this machine. @throws EnvironmentError where neither runs */
+/** Gateway and backend of this machine. @throws EnvironmentError if neither runs */
 const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> => {
 	const { HOST, PORT, METRICS_TOKEN, dataDirectory } = configuration;
 	requireAccess(configuration);
@@ -38,7 +38,7 @@ const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> =
 	return [gateway, ...(backend ? [backend] : [])];
 };
 
-/** Prints how the roles are; resolves to 0 if all of them are ready, else to 1. */
+/** Prints the roles' state; resolves to 0 if all of them are ready, else to 1. */
 export const run: RunCommand = async (parameters, { configuration }) => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
 	if (positionals.length > MOST_ADDRESSES) throw usageError("These are too many addresses.");

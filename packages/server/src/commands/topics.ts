@@ -3,7 +3,7 @@ import { unusableVariables } from "@footfall/shared/environment";
 import { operateQueue } from "../storage/queue.ts";
 import { type CommandContext, print, type RunCommand } from "./command.ts";
 
-/** Creates the topics that are missing, and resolves to a line for each topic. */
+/** Creates missing topics, and resolves to a line for each topic. */
 export const createMissingTopics = async ({
 	configuration: { kafka },
 	log: logger,

@@ -3,7 +3,7 @@ import type { BucketSettings } from "@footfall/store";
 import { z } from "zod";
 import { addressOfService, bucketName, objectPrefix, regionName } from "./replay-bucket.ts";
 
-/** Variables of the service that keeps backups; bucket and prefix come from the command line. */
+/** Variables of the object storage for backups; bucket and prefix come from the command line. */
 export const backupEnvironment = {
 	BACKUP_BUCKET_ENDPOINT: addressOfService("BACKUP_BUCKET").optional(),
 	BACKUP_BUCKET_REGION: regionName.optional(),

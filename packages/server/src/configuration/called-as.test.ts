@@ -15,26 +15,27 @@ const called = (script: string, there: string[] = [], environment: NodeJS.Proces
 
 const INSTALLED = "/opt/footfall/node_modules/.bin/footfall";
 
-describe("the command as it is called", () => {
-	it("without an installation", () =>
+describe("the command line shown to the user", () => {
+	it("uses npx without an installation", () =>
 		expect(called("/root/.npm/_npx/1f/node_modules/.bin/footfall-analytics")).toBe(
 			"npx footfall-analytics",
 		));
 
-	it("in the folder of an installation", () =>
+	it("is relative in the folder of an installation", () =>
 		expect(called(INSTALLED, [INSTALLED])).toBe("./node_modules/.bin/footfall"));
 
-	it("from another folder", () =>
+	it("is the full path from another folder", () =>
 		expect(called("/srv/node_modules/.bin/footfall")).toBe("/srv/node_modules/.bin/footfall"));
 
-	it("in a clone", () =>
+	it("uses the installed command in a clone", () =>
 		expect(called("/opt/footfall/packages/server/dist/main.js", [INSTALLED])).toBe(
 			"./node_modules/.bin/footfall",
 		));
 
-	it("installed for everybody", () => expect(called("/usr/local/bin/footfall")).toBe("footfall"));
+	it("is the plain name for a global installation", () =>
+		expect(called("/usr/local/bin/footfall")).toBe("footfall"));
 
-	it("from outside of a container", () => {
+	it("enters the container from outside", () => {
 		expect(called("/usr/local/bin/footfall", ["/.dockerenv"])).toBe("docker exec 4ac5 footfall");
 		expect(called("/usr/local/bin/footfall", [], { KUBERNETES_SERVICE_HOST: "10.0.0.1" })).toBe(
 			"kubectl exec 4ac5 -- footfall",

@@ -48,15 +48,15 @@ describe("the configuration", () => {
 		expect(message).toContain(reason);
 	});
 
-	it("names every variable that cannot be used, at once", () =>
+	it("lists all invalid variables at once", () =>
 		expect(messageOf({ PORT: "x", LOG_LEVEL: "y" }).split("\n").length).toBe(3));
 
-	it("puts the socket where its path still fits an address", () => {
+	it("puts the socket where its path fits a socket address", () => {
 		const deep = `/tmp/${"deep/".repeat(30)}`;
 		expect(configurationFrom({ DATA_DIR: deep }).socketPath.length).toBeLessThan(104);
 		expect(configurationFrom({ DATA_DIR: "/data" }).socketPath).toBe("/data/backend.sock");
 	});
 
-	it("never tells a password of the queue", () =>
+	it("never reveals a password of the queue", () =>
 		expect(messageOf({ QUEUE_URL: "kafka://me:hidden@broker/bad topic" })).not.toContain("hidden"));
 });

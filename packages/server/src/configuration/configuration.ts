@@ -25,9 +25,9 @@ export const environment = z.object({
 	...tracingEnvironment,
 	...backupEnvironment,
 	HOST: z.string().default("127.0.0.1"),
-	/** Where a loader or a backend answers for its health; absent = nowhere. */
+	/** The address of a loader's or backend's health checks; absent = none. */
 	HEALTH_PORT: port.optional(),
-	/** Everything that is kept lives below it. */
+	/** All stored data is below it. */
 	DATA_DIR: z.string().default("./data"),
 	/** Signs sessions and derives visitor ids; generated and kept in DATA_DIR when absent. */
 	SECRET: z
@@ -36,10 +36,10 @@ export const environment = z.object({
 		.optional(),
 	/** Kafka brokers and topic; absent = the embedded queue in DATA_DIR. */
 	QUEUE_URL: z.string().optional(),
-	/** Password for the brokers, where it shall not be part of the address. */
+	/** Password for the brokers, if it is not part of the address. */
 	QUEUE_PASSWORD: z.string().optional(),
 	...eventServerEnvironment,
-	/** Where a gateway started alone finds the api. */
+	/** Address of the api for a separate gateway. */
 	API_URL: webAddress("http://api.internal:3001").optional(),
 	LOG_LEVEL: z
 		.enum(
@@ -49,7 +49,7 @@ export const environment = z.object({
 		.default("info"),
 });
 
-/** Longest path that fits a socket address on every system we run on. */
+/** Longest path that fits a socket address on every supported system. */
 const MAX_SOCKET_PATH = 100;
 
 const socketPathIn = (dataDirectory: string): string => {
@@ -75,8 +75,8 @@ type Location = { url: string } | { directory: string };
 export type Configuration = ReturnType<typeof configurationFrom>;
 
 /**
- * Everything that commands and processes need, from the environment and from what earlier starts kept.
- * @throws EnvironmentError that names each variable that cannot be used
+ * Everything that commands and processes need, from the environment and from earlier starts.
+ * @throws EnvironmentError that names each invalid variable
  */
 export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 	const values = readEnvironment(environment, withSecretFiles(variables));
@@ -92,7 +92,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
 		replayBucket: replayBucketOf(values),
 		socketPath,
-		/** Where the gateway finds the api. */
+		/** Address at which the gateway finds the api. */
 		backend: values.API_URL === undefined ? { socketPath } : { origin: values.API_URL },
 		/** The databases with which a gateway enriches an event. */
 		lookups: {
@@ -102,7 +102,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 			botRanges: values.BOT_RANGES,
 		},
 		trackerDirectory: fileURLToPath(new URL("../../../tracker/dist/", import.meta.url)),
-		/** Reads or makes the secret: to be called only by a process that really starts. */
+		/** Reads or generates the secret; to be called only by a process that really starts. */
 		secrets: () => {
 			const secret = installationSecret(dataDirectory, values.SECRET);
 			return {

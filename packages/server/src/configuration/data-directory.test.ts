@@ -43,7 +43,7 @@ const openData = () => {
 };
 
 describe("a data directory that others can read", () => {
-	it("is closed, with all that is in it", async () => {
+	it("becomes private, with everything in it", async () => {
 		openData();
 		await closeDataDirectory(data, silentLogger);
 		const modes = readdirSync(data, { recursive: true }).map((name) => {
@@ -54,7 +54,7 @@ describe("a data directory that others can read", () => {
 		expect(modeOf(data)).toBe("700");
 	});
 
-	it("is shut off before the start goes on", () => {
+	it("is shut to others before the start continues", () => {
 		openData();
 		void closeDataDirectory(data, silentLogger);
 		expect(["", "accounts", "store", "secret"].map((name) => modeOf(join(data, name)))).toEqual([
@@ -65,7 +65,7 @@ describe("a data directory that others can read", () => {
 		]);
 	});
 
-	it("is closed without following links out of it", async () => {
+	it("becomes private without following links out of it", async () => {
 		openData();
 		directoryAt(join(outside, "elsewhere"));
 		fileAt(join(outside, "elsewhere", "file"));
@@ -77,7 +77,7 @@ describe("a data directory that others can read", () => {
 		expect(modeOf(join(outside, "elsewhere", "file"))).toBe("666");
 	});
 
-	it("is shared where it holds what is not ours, which stays as it is", async () => {
+	it("stays shared where it contains others' files, which stay unchanged", async () => {
 		openData();
 		directoryAt(join(data, "photos"));
 		directoryAt(join(data, "scripts"));
@@ -90,8 +90,8 @@ describe("a data directory that others can read", () => {
 	});
 });
 
-describe("a data directory that cannot be made", () => {
-	it("is named with the reason", () => {
+describe("a data directory that cannot be created", () => {
+	it("is reported with the reason", () => {
 		const file = join(outside, "file");
 		writeFileSync(file, "");
 		expect(() => makeDataDirectory(file)).toThrow(`${file}: it is a file; let DATA_DIR name`);
@@ -100,8 +100,8 @@ describe("a data directory that cannot be made", () => {
 		);
 	});
 
-	it.runIf(existsSync("/proc/self"))("is refused where the system makes no directories", () =>
-		// The system's reason, where a right is missing before that.
+	it.runIf(existsSync("/proc/self"))("is refused on a file system without directories", () =>
+		// The system's reason, if a permission is missing before that.
 		expect(() => makeDataDirectory("/proc/x/y")).toThrow(
 			process.getuid?.() === 0
 				? "/proc/x/y: no directory can be made there; let DATA_DIR name a path on a disk that can be written to"
@@ -109,7 +109,7 @@ describe("a data directory that cannot be made", () => {
 		),
 	);
 
-	it("is nobody else's once it is made", () => {
+	it("is private once created", () => {
 		makeDataDirectory(data);
 		expect(statSync(data).mode & 0o777).toBe(0o700);
 	});

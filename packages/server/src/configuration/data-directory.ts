@@ -15,7 +15,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
 
-/** Nobody else may read the files of this process and its children, whichever engine creates them. */
+/** Makes the files of this process and its children private, whichever engine creates them. */
 export const PRIVATE_UMASK = 0o077;
 const OF_OTHERS = 0o077;
 const OF_OWNER = 0o700;
@@ -23,28 +23,28 @@ const OF_OWNER = 0o700;
 /** Every name that the product uses in its data directory, with suffixes such as `lock.<id>` and `spill-2`. */
 const OURS =
 	/^(accounts|backend\.sock|backup|first-sign-in|gateway|import-logs|lock|queue|restoring|scripts|secret|spill|store)([.-].*)?$/;
-/** Made by the file system itself. */
+/** Created by the file system itself. */
 const OF_THE_DISK = new Set(["lost+found"]);
-/** In a shared directory, a folder of this name may be somebody else's; the content of ours is public anyway. */
+/** In a shared directory, a folder of this name may be somebody else's; ours has public content anyway. */
 const PUBLIC = "scripts";
 
-/** A link is never followed: what it leads to is not ours. A pipe must not hold up the start. */
+/** Links are never followed, because their targets are not ours. A pipe must not block the start. */
 const OPENING = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 interface Findings {
-	/** Files and directories that others could read, and no longer can. */
+	/** Files and directories that were accessible to others, and no longer are. */
 	closed: number;
-	/** … and still can, because they belong to another user. */
+	/** Those that still are, because they belong to another user. */
 	left: number;
 }
 
-/** Takes the rights of others away from one file or directory. */
+/** Removes others' permissions from one file or directory. */
 const closeToOthers = (path: string, findings: Findings): void => {
 	let descriptor: number;
 	try {
 		descriptor = openSync(path, OPENING);
 	} catch (error) {
-		// Removed meanwhile, or a socket; the one that we make is private from the start.
+		// Removed meanwhile, or a socket; ours is private from the start.
 		const { code = "" } = error as NodeJS.ErrnoException;
 		if (code === "EACCES" || code === "EPERM") findings.left++;
 		return;
@@ -70,12 +70,15 @@ const entriesOf = (directory: string) => {
 	try {
 		return readdirSync(directory, { withFileTypes: true });
 	} catch {
-		// Engines remove directories at any time.
+		// Engines may remove directories at any time.
 		return [];
 	}
 };
 
-/** Closes everything below a directory, one directory in a turn of the event loop, so that a large store blocks nothing. */
+/**
+ * Makes everything below a directory private, one directory per turn of the event loop, so that a large store blocks
+ * nothing.
+ */
 const closeBelow = async (directory: string, findings: Findings): Promise<void> => {
 	for (const entry of entriesOf(directory)) {
 		const path = join(directory, entry.name);
@@ -87,9 +90,9 @@ const closeBelow = async (directory: string, findings: Findings): Promise<void> 
 };
 
 /**
- * Takes the rights of other users away from everything that the product keeps: earlier versions made some of it readable,
- * and some writable, by all. The directories at the top are closed before this returns, which shuts off all that is below;
- * the rest follows in the background. Files that are not the product's, and a directory that it shares, stay as they are.
+ * Removes other users' permissions from all of the product's files, because earlier versions made some readable, and
+ * some writable, by all. The top directories are made private before this returns, which protects everything below
+ * them; the rest follows in the background. Other files, and a shared directory, stay unchanged.
  */
 export const closeDataDirectory = (directory: string, log: Logger): Promise<void> => {
 	const findings: Findings = { closed: 0, left: 0 };
@@ -116,18 +119,20 @@ export const closeDataDirectory = (directory: string, log: Logger): Promise<void
 	return closeRest();
 };
 
-/** The directory, or the nearest above it that is there. */
+/** The directory, or its nearest existing ancestor. */
 const nearest = (directory: string): string =>
 	existsSync(directory) || dirname(directory) === directory
 		? directory
 		: nearest(dirname(directory));
 
-/** One after the other: where none can be made, as in /proc, Node's way of making several (`recursive`) tries for ever. */
+/**
+ * Creates directories one by one, because where none can be created, as in /proc, Node's `recursive` retries for ever.
+ */
 const makeBelow = (there: string, directory: string): void => {
 	const names = relative(there, directory).split(sep);
 	for (const [index, name] of names.entries())
 		if (name !== "") mkdirUnlessThere(join(there, ...names.slice(0, index), name));
-	// Of a file in its place, or of one on the way, it says which of the two it is.
+	// Distinguishes a file in its place from one on the way.
 	mkdirSync(directory, { recursive: true, mode: OF_OWNER });
 };
 
@@ -135,19 +140,19 @@ const mkdirUnlessThere = (path: string): void => {
 	try {
 		mkdirSync(path, { mode: OF_OWNER });
 	} catch (error) {
-		// Another process of the product made it just now, or it is a file.
+		// Another process of the product created it just now, or it is a file.
 		if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
 	}
 };
 
 /**
- * Makes the data directory where it is missing.
- * @throws EnvironmentError where it is none
- * @throws Error of the system, with the directory as its path, where it cannot be made or written to
+ * Creates a missing data directory.
+ * @throws EnvironmentError if it is not a directory
+ * @throws Error of the system, with the directory as its path, if it cannot be created or written to
  */
 export const makeDataDirectory = (directory: string): void => {
 	try {
-		// Node says of a disk that can only be read that there is no such directory.
+		// On a read-only disk, Node reports that the directory does not exist.
 		accessSync(nearest(directory), constants.W_OK);
 		makeBelow(nearest(directory), directory);
 	} catch (error) {

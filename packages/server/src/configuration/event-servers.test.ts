@@ -19,10 +19,10 @@ const refusalOf = (variables: NodeJS.ProcessEnv): string => {
 };
 
 describe("the ClickHouse servers", () => {
-	it("are none unless they are named", () =>
+	it("are not used unless configured", () =>
 		expect(configurationFrom({}).events).toHaveProperty("directory"));
 
-	it("are replicas of a cluster, with an authority of their own", () => {
+	it("may be replicas of a cluster, with their own certificate authority", () => {
 		const path = join(directory, "ca.pem");
 		writeFileSync(path, "-----BEGIN CERTIFICATE-----\n…");
 		const { events } = configurationFrom({
@@ -45,7 +45,7 @@ describe("the ClickHouse servers", () => {
 		expect(message).toContain(reason);
 	});
 
-	it("refuses what belongs to servers that are not named", () =>
+	it("rejects variables for servers that are not configured", () =>
 		expect(refusalOf({ CLICKHOUSE_URL: "", CLICKHOUSE_CLUSTER: "events" })).toContain(
 			"  CLICKHOUSE_URL: is needed where CLICKHOUSE_CLUSTER is set",
 		));

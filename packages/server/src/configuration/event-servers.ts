@@ -7,9 +7,9 @@ const EXAMPLE = "http://user:password@host:8123/database";
 const isAddress = (text: string): boolean =>
 	URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
 
-/** Variables of the ClickHouse servers; without the first, events are kept in DATA_DIR. */
+/** Variables of the ClickHouse servers; without the first, events are stored in DATA_DIR. */
 export const eventServerEnvironment = {
-	/** ClickHouse over HTTP: a server, or its replicas with commas between them. */
+	/** ClickHouse over HTTP: one server, or comma-separated replicas. */
 	CLICKHOUSE_URL: z
 		.string()
 		.refine(
@@ -17,7 +17,7 @@ export const eventServerEnvironment = {
 			`must be an address like ${EXAMPLE}, or several with commas between them`,
 		)
 		.optional(),
-	/** Makes replicated tables on all servers of this cluster. */
+	/** Creates replicated tables on all servers of this cluster. */
 	CLICKHOUSE_CLUSTER: z
 		.string()
 		.regex(
@@ -25,7 +25,7 @@ export const eventServerEnvironment = {
 			"must be a cluster's name as in system.clusters, or a macro like {cluster}",
 		)
 		.optional(),
-	/** Replicas that must have a block before it counts as stored. */
+	/** The number of replicas that must have a block before it counts as stored. */
 	CLICKHOUSE_INSERT_QUORUM: z
 		.string()
 		.regex(/^(auto|[1-9]\d?)$/, "must be auto or a number from 1 to 99")
@@ -50,7 +50,7 @@ const certificateIn = (path: string): Buffer => {
 };
 
 /**
- * Where the ClickHouse servers are, if they are set.
+ * The ClickHouse servers, if configured.
  * @throws EnvironmentError that names the variable that cannot be used
  */
 export const eventServersOf = (values: Values) => {

@@ -18,10 +18,10 @@ const refusalOf = (variables: NodeJS.ProcessEnv): string => {
 };
 
 describe("the bucket of recordings", () => {
-	it("is none unless it is named", () =>
+	it("is not used unless configured", () =>
 		expect(configurationFrom({}).replayBucket).toBeUndefined());
 
-	it("is one of Amazon's by default", () =>
+	it("is at Amazon by default", () =>
 		expect(configurationFrom(GIVEN).replayBucket).toEqual({
 			bucket: "recordings",
 			region: "us-east-1",
@@ -32,7 +32,7 @@ describe("the bucket of recordings", () => {
 			isPathStyle: true,
 		}));
 
-	it("is wherever it is said to be", () =>
+	it("can be at any configured endpoint", () =>
 		expect(
 			configurationFrom({
 				...GIVEN,
@@ -68,7 +68,7 @@ describe("the bucket of recordings", () => {
 		expect(message).not.toMatch(/nobody|an access key/);
 	});
 
-	it("refuses what belongs to a bucket that is not named", () =>
+	it("rejects variables for a bucket that is not configured", () =>
 		expect(refusalOf({ REPLAY_BUCKET: "" })).toContain(
 			"  REPLAY_BUCKET: is needed where REPLAY_BUCKET_ACCESS_KEY is set",
 		));

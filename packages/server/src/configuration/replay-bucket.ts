@@ -3,7 +3,7 @@ import type { BucketSettings } from "@footfall/store";
 import { z } from "zod";
 
 const isAddressAlone = (text: string): boolean => {
-	// Text that is no address at all has been rejected as such.
+	// Text that is not a URL has been rejected already.
 	if (!URL.canParse(text)) return true;
 	const { username, password, search, hash } = new URL(text);
 	return [username, password, search, hash].every((part) => part === "");
@@ -37,12 +37,12 @@ export const objectPrefix = z
 		"must be names of letters, digits, dots, dashes and underscores with slashes between them",
 	);
 
-/** Variables that name the bucket of recordings; without the first, recordings are kept in the event store. */
+/** Variables that name the bucket of recordings; without the first, recordings are stored in the event store. */
 export const bucketEnvironment = {
 	REPLAY_BUCKET: bucketName.optional(),
 	REPLAY_BUCKET_ENDPOINT: addressOfService("REPLAY_BUCKET").optional(),
 	REPLAY_BUCKET_REGION: regionName.optional(),
-	/** The beginning of the names of all objects. */
+	/** Prefix of all object names. */
 	REPLAY_BUCKET_PREFIX: objectPrefix.optional(),
 	REPLAY_BUCKET_ACCESS_KEY: z.string().optional(),
 	REPLAY_BUCKET_SECRET_KEY: z.string().optional(),
@@ -55,7 +55,7 @@ const names = Object.keys(bucketEnvironment) as (keyof Values)[];
 const DEFAULT_REGION = "us-east-1";
 
 /**
- * The bucket that recordings are kept in, where one is set.
+ * The bucket for recordings, if configured.
  * @throws EnvironmentError that names what is missing, and no value
  */
 export const replayBucketOf = (values: Values): BucketSettings | undefined => {

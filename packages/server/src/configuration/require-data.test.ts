@@ -9,15 +9,15 @@ import { requireData } from "./require-data.ts";
 const directory = mkdtempSync(join(tmpdir(), "require-data-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-describe("a command of the operator", () => {
-	it("makes no product where there is none, and says how to start one", () => {
+describe("an operator's command", () => {
+	it("creates no product in an empty place, and says how to start one", () => {
 		for (const DATA_DIR of [directory, join(directory, "nowhere")])
 			expect(() => requireData(configurationFrom({ DATA_DIR }))).toThrow(
 				`There is no product's data in ${DATA_DIR}: set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
 			);
 	});
 
-	it("works where a product ran, or where its accounts are on a server", () => {
+	it("works where a product has run, or where its accounts are on a server", () => {
 		const DATABASE_URL = "postgres://localhost/footfall";
 		requireData(configurationFrom({ DATA_DIR: directory, DATABASE_URL }));
 		mkdirSync(join(directory, "accounts"));

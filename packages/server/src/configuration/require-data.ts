@@ -5,11 +5,11 @@ import { fileFault } from "../faults/file-fault.ts";
 import { calledAs } from "./called-as.ts";
 import type { Configuration } from "./configuration.ts";
 
-/** Whether servers keep all of the product's data, and the data directory of this machine none. */
+/** Whether all of the product's data is on servers, and none in this machine's data directory. */
 export const isOnServers = ({ accounts, events }: Configuration): boolean =>
 	"url" in accounts && "url" in events;
 
-/** @throws EnvironmentError where this user may not look into the directory, whose data would seem to be missing */
+/** @throws EnvironmentError if this user may not list the directory, whose data would seem to be missing */
 export const requireAccess = ({ dataDirectory }: Configuration): void => {
 	try {
 		accessSync(dataDirectory, constants.R_OK | constants.X_OK);
@@ -18,7 +18,10 @@ export const requireAccess = ({ dataDirectory }: Configuration): void => {
 	}
 };
 
-/** @throws EnvironmentError where the directory is missing: a command must not make an empty one beside the one that is meant */
+/**
+ * @throws EnvironmentError if the directory is missing, because a command must not create an empty one instead of the
+ * intended one
+ */
 export const requireDataDirectory = (configuration: Configuration): void => {
 	const { dataDirectory } = configuration;
 	requireAccess(configuration);
@@ -28,7 +31,7 @@ export const requireDataDirectory = (configuration: Configuration): void => {
 	);
 };
 
-/** @throws EnvironmentError where no product ever ran, for the same reason */
+/** @throws EnvironmentError if no product ever ran here, for the same reason */
 export const requireData = (configuration: Configuration): void => {
 	if (isOnServers(configuration)) return;
 	requireAccess(configuration);

@@ -11,10 +11,10 @@ describe("secrets in files", () => {
 		writeFileSync(path, "a secret in a file\n");
 	});
 
-	it("are read without the line break at the end", () =>
+	it("are read without the trailing line break", () =>
 		expect(withSecretFiles({ SECRET_FILE: path, PORT: "1" })["SECRET"]).toBe("a secret in a file"));
 
-	it("are not asked for where the variable is empty", () =>
+	it("are ignored when the variable is empty", () =>
 		expect(withSecretFiles({ SECRET_FILE: "", SECRET: "plain" })["SECRET"]).toBe("plain"));
 
 	it("are refused by name when the file cannot be read", () =>
@@ -22,7 +22,7 @@ describe("secrets in files", () => {
 			`DATABASE_URL_FILE: ${path}-not cannot be read (ENOENT)`,
 		));
 
-	it("are refused when they are given twice", () =>
+	it("are refused when given twice", () =>
 		expect(() => withSecretFiles({ SECRET_FILE: path, SECRET: "plain" })).toThrow(
 			"SECRET_FILE: SECRET is set as well; remove one of them",
 		));

@@ -15,7 +15,7 @@ export const SECRET_VARIABLES = [
 
 const contentOf = (variable: string, path: string): string => {
 	try {
-		// Editors and `echo` end a file with a line break, which no secret has.
+		// Editors and `echo` end a file with a line break, which is not part of a secret.
 		return readFileSync(path, "utf8").replace(/\r?\n$/, "");
 	} catch (error) {
 		const reason = (error as NodeJS.ErrnoException).code ?? String(error);
@@ -24,7 +24,7 @@ const contentOf = (variable: string, path: string): string => {
 };
 
 /**
- * The environment with the secrets that are in files.
+ * The environment, with secrets read from their files.
  * @throws EnvironmentError for a file that cannot be read, or a secret that is given twice
  */
 export const withSecretFiles = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { derivedKey, installationSecret } from "./secret.ts";
 
 describe("the installation's secret", () => {
-	it("is made once and kept", () => {
+	it("is generated once and stored", () => {
 		const data = testDirectory();
 		const first = installationSecret(data);
 		expect(first).toMatch(/^[\w-]{43}$/);
@@ -13,25 +13,25 @@ describe("the installation's secret", () => {
 		expect(readdirSync(data)).toEqual(["secret"]);
 	});
 
-	it("is readable by its owner alone", () => {
+	it("is readable by its owner only", () => {
 		const data = testDirectory();
 		installationSecret(data);
 		expect(statSync(join(data, "secret")).mode & 0o777).toBe(0o600);
 	});
 
-	it("is the operator's where one is given, and nothing is written then", () => {
+	it("is the operator's if given, and then nothing is written", () => {
 		const data = testDirectory();
 		expect(installationSecret(data, "given")).toBe("given");
 		expect(readdirSync(data)).toEqual([]);
 	});
 });
 
-describe("a kept secret that can be guessed", () => {
+describe("a guessable stored secret", () => {
 	it.each([
 		["", "it is empty"],
 		[" \n", "it is empty"],
 		["short", "it has 5 characters"],
-	])("is refused and stays as it is: %j", (content, fault) => {
+	])("is refused and stays unchanged: %j", (content, fault) => {
 		const data = testDirectory();
 		const path = join(data, "secret");
 		writeFileSync(path, content);
@@ -42,7 +42,7 @@ describe("a kept secret that can be guessed", () => {
 		expect(readdirSync(data)).toEqual(["secret"]);
 	});
 
-	it("does not matter where the operator sets another", () => {
+	it("is ignored if the operator sets another", () => {
 		const data = testDirectory();
 		writeFileSync(join(data, "secret"), "");
 		expect(installationSecret(data, "given")).toBe("given");
@@ -50,7 +50,7 @@ describe("a kept secret that can be guessed", () => {
 });
 
 describe("derived keys", () => {
-	it("differ by use and by secret, and stay the same", () => {
+	it("differ by use and by secret, and are stable", () => {
 		expect(derivedKey("a", "visitors")).toBe(derivedKey("a", "visitors"));
 		expect(
 			new Set([

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
-/** Shorter ones can be guessed. */
+/** Shorter secrets can be guessed. */
 export const MIN_SECRET_LENGTH = 32;
 
 const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === "EEXIST";
 
-/** `undefined` where none is kept yet. @throws EnvironmentError for one that is too short */
+/** `undefined` if none is stored yet. @throws EnvironmentError for one that is too short */
 const keptSecret = (path: string): string | undefined => {
 	const secret = unlessMissing(() => readFileSync(path, "utf8").trim());
 	if (secret === undefined) return undefined;
@@ -20,10 +20,10 @@ const keptSecret = (path: string): string | undefined => {
 };
 
 /**
- * The installation's secret: `given` when the operator sets one, else the one kept in `directory/secret`,
- * made at the first call. It appears whole or not at all: written aside, synced, then linked into place.
- * @throws EnvironmentError for a kept one that is too short, as after a restore that failed: a new one in its place would
- * sign everybody out and count every visitor anew
+ * The installation's secret: `given` when the operator sets one, else the one stored in `directory/secret`, generated
+ * at the first call. The file appears atomically: written to a temporary file, synced, then linked into place.
+ * @throws EnvironmentError for a stored one that is too short, as after a failed restore: replacing it would sign
+ * everybody out and count every visitor as new
  */
 export const installationSecret = (directory: string, given?: string): string => {
 	if (given !== undefined) return given;
@@ -48,6 +48,6 @@ export const installationSecret = (directory: string, given?: string): string =>
 	return keptSecret(path) ?? installationSecret(directory);
 };
 
-/** One key per use, so that none of them tells anything about another: 43 base64url characters. */
+/** One key per use, so that none reveals another: 43 base64url characters. */
 export const derivedKey = (secret: string, use: string): string =>
 	Buffer.from(hkdfSync("sha256", secret, "footfall", use, 32)).toString("base64url");

@@ -1,7 +1,7 @@
 /** Describes the export; it is written last, so an export without it is incomplete. */
 export const DESCRIPTION_FILE = "export.json";
 
-/** How much an import restores of each file, or why nothing. */
+/** How much of each file an import restores, or why nothing. */
 const COMING_BACK: Readonly<Record<string, string>> = {
 	definitions:
 		"Goals, funnels, segments and annotations come back, without who made them. Settings come back where the site has not set its own; who may see the site does not.",
@@ -14,14 +14,14 @@ const COMING_BACK: Readonly<Record<string, string>> = {
 	replays: "Recordings do not come back.",
 };
 
-/** These belong to a product and not to one of its sites. */
+/** Data of a whole product rather than of one site. */
 const NOT_EXPORTED =
 	"Accounts, teams, API keys, the private link, the audit log and the list of imports are not part of an export.";
 
 /** A file of an export. */
 export interface ExportedFile {
 	name: string;
-	/** Which of the export's tables it holds. */
+	/** The export's tables that it contains. */
 	table: string;
 	rows: number;
 }

@@ -1,12 +1,12 @@
 import type { ExportRow } from "./write-export-file.ts";
 
-/** Rows that are written together. */
+/** Rows written together. */
 const ROWS_AT_ONCE = 5000;
 
-/** Rows that follow each other and belong into one file. */
+/** Consecutive rows for one file. */
 export interface RowsOfFile {
 	file: string;
-	/** To be read to its end before the next file. */
+	/** Must be read to the end before the next file. */
 	pages: AsyncIterable<ExportRow[]>;
 }
 
@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
 
 const fileOf = (row: ExportRow): string => FILES[String(row["kind"])] ?? "definitions";
 
-/** Splits the lines of an export into its files, in the order in which they come. */
+/** Splits the lines of an export into its files, in order of arrival. */
 export const pagesOfKind = async function* (
 	lines: AsyncIterable<string>,
 ): AsyncIterable<RowsOfFile> {

@@ -5,10 +5,10 @@ import { writeWholeFile } from "./write-whole-file.ts";
 export const EXPORT_FORMATS = ["jsonl", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A row as the export's line has it. */
+/** A row as in the export's line. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** They are null more often than not, so that no row needs to have a number. */
+/** Columns that are mostly null, so that possibly no row shows that they are numeric. */
 const MEASURES = new Set(
 	eventFields.filter(({ kind }) => kind === "measure").map(({ column }) => column),
 );
@@ -42,7 +42,7 @@ const startingWith = async function* (
 	}
 };
 
-/** The columns are those of the first row: an export's rows of one kind have the same. */
+/** The columns are those of the first row: all rows of one kind in an export share them. */
 const parquetOf = async function* (pages: AsyncIterable<ExportRow[]>): AsyncIterable<Uint8Array> {
 	const { parquetPieces } = await import("@footfall/reports/export/parquet");
 	const iterator = pages[Symbol.asyncIterator]();

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe("a file of an export", () => {
-	it("has its name once all of it is there", async () => {
+	it("gets its name once it is complete", async () => {
 		const path = join(directory, "events.jsonl");
 		const seen: string[][] = [];
 		await writeWholeFile(
@@ -27,7 +27,7 @@ describe("a file of an export", () => {
 		expect(readFileSync(path, "utf8")).toBe("one\ntwo\n");
 	});
 
-	it("leaves nothing behind when it cannot be finished", async () => {
+	it("is removed when it cannot be finished", async () => {
 		const breaking = async function* () {
 			yield "one\n";
 			throw new Error("The backend went away");
@@ -38,7 +38,7 @@ describe("a file of an export", () => {
 		expect(readdirSync(directory)).toEqual([]);
 	});
 
-	it("is not written while another writes it", async () => {
+	it("is not written while another process writes it", async () => {
 		const path = join(directory, "events.jsonl");
 		writeFileSync(`${path}.part`, "of another");
 		const nothing = async function* () {};

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** Added to the name of a file until all of it is written. */
+/** Suffix of a file until it is complete. */
 export const UNFINISHED = ".part";
 
 const sync = async (path: string): Promise<void> => {
@@ -16,8 +16,7 @@ const sync = async (path: string): Promise<void> => {
 };
 
 /**
- * Writes a new file that appears under its name only once all of it is on the disk. One that cannot be finished is
- * removed.
+ * Writes a new file that appears under its name only once it is complete on disk. An incomplete one is removed.
  * @throws EEXIST where one is being written already
  */
 export const writeWholeFile = async (

@@ -11,13 +11,13 @@ const thrownBy = (attempt: () => unknown): unknown => {
 	}
 };
 
-describe("what the system says about a file", () => {
-	it("becomes something that a person can set right", () =>
+describe("a system error about a file", () => {
+	it("is turned into a message that says what to do", () =>
 		expect(fileFault(thrownBy(() => openSync("/nowhere/at/all", "r")))).toEqual(
 			new EnvironmentError("/nowhere/at/all: there is no such file or directory"),
 		));
 
-	it("is told with the file's path where the system does not know it", () => {
+	it("gets the file's path if it lacks one", () => {
 		const full = Object.assign(new Error("ENOSPC: no space left on device, write"), {
 			code: "ENOSPC",
 		});
@@ -29,7 +29,7 @@ describe("what the system says about a file", () => {
 		expect(fileFault(full)).toBe(full);
 	});
 
-	it("stays what it is where it is about no file", () => {
+	it("is left unchanged if it is about no file", () => {
 		for (const error of [new Error("odd"), new EnvironmentError("said already"), "text"])
 			expect(fileFault(error, "/file")).toBe(error);
 	});

@@ -14,8 +14,8 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns an error of the system about a file into one that tells a person what to do; any other error stays as it is.
- * @param path of the file, where the error itself does not tell it
+ * Turns a system error about a file into one that says what to do; any other error stays unchanged.
+ * @param path of the file, in case the error lacks it
  */
 export const fileFault = (error: unknown, path?: string): unknown => {
 	if (!(error instanceof Error)) return error;

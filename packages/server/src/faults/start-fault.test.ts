@@ -17,7 +17,7 @@ const circumstances = {
 const systemError = (code: string, more: object = {}) =>
 	Object.assign(new Error(`${code}: of the system`), { code, ...more });
 
-describe("why a start fails", () => {
+describe("the reason of a failed start", () => {
 	it.each([
 		["a full disk", systemError("ENOSPC", { path: "/data/lock" }), "/data/lock: the disk is full"],
 		["a full disk without a path", systemError("ENOSPC"), "/data: the disk is full"],
@@ -34,7 +34,7 @@ describe("why a start fails", () => {
 			"/data: the disk can only be read",
 		],
 		["a server that is away", new UnreachableError("DATABASE_URL: away"), "DATABASE_URL: away"],
-	])("is one sentence for %s, which may pass", (_what, error, message) => {
+	])("is one sentence, and temporary, for %s", (_what, error, message) => {
 		const fault = startFault(error, circumstances);
 		expect(fault).toEqual({ message: expect.stringContaining(message), exitCode: EXIT_MAY_PASS });
 		expect(fault?.message).not.toContain("\n");
@@ -67,25 +67,25 @@ describe("why a start fails", () => {
 			systemError("EACCES", { syscall: "listen" }),
 			"set PORT to one above",
 		],
-	])("ends for good for %s", (_what, error, message) =>
+	])("is permanent for %s", (_what, error, message) =>
 		expect(startFault(error, circumstances)).toEqual({
 			message: expect.stringContaining(message),
 			exitCode: EXIT_UNUSABLE,
 		}),
 	);
 
-	it("is not blamed on this machine's disk where servers keep the data", () => {
+	it("does not blame this machine's disk if servers keep the data", () => {
 		const servers = { DATABASE_URL: "postgres://host/db", CLICKHOUSE_URL: "http://host:8123" };
 		const error = new Error("No space left on device");
 		expect(startFault(error, { ...circumstances, ...servers })).toBeUndefined();
 	});
 
-	it("is told in full where nobody foresaw it", () => {
+	it("is reported in full if unexpected", () => {
 		expect(startFault(new TypeError("odd"), circumstances)).toBeUndefined();
 		expect(startFault(systemError("ECONNREFUSED"), circumstances)).toBeUndefined();
 	});
 
-	it("names what the system names", () => {
+	it("includes what the system names", () => {
 		const file = join(testDirectory(), "file");
 		writeFileSync(file, "");
 		try {

@@ -5,7 +5,7 @@ import { EXIT_DATA, EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE } from "./exit-c
 import { fileFault } from "./file-fault.ts";
 import { UnusableInputError } from "./unusable-input-error.ts";
 
-/** Wordings of the engines for errors of the system; their own errors have no code. */
+/** The engines' messages for system errors; their own errors have no code. */
 const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
 	["ENOSPC", /ENOSPC|no space left on device|NOT_ENOUGH_SPACE/i],
 	["EDQUOT", /EDQUOT|disk quota exceeded/i],
@@ -16,7 +16,7 @@ const WORDED: readonly (readonly [code: string, pattern: RegExp])[] = [
 	],
 ];
 const OF_DISKS = new Set("ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EISDIR EIO".split(" "));
-/** Of an address, not of a file. */
+/** Error codes about an address, not a file. */
 const OF_CONNECTIONS = new Set(["listen", "bind", "connect", "getaddrinfo"]);
 
 export const OUT_OF_MEMORY =
@@ -27,7 +27,7 @@ interface Circumstances {
 	PORT: number;
 	HEALTH_PORT?: number | undefined;
 	dataDirectory: string;
-	/** Given where a server keeps the accounts or the events, whose disk and memory are its own. */
+	/** Set if the accounts or events are on a server, which has its own disk and memory. */
 	DATABASE_URL?: string | undefined;
 	CLICKHOUSE_URL?: string | undefined;
 }
@@ -39,9 +39,9 @@ const codeOf = (error: Error, mayBeAnEngine: boolean): string => {
 };
 
 interface StartFault {
-	/** One sentence that says what to change; of unusable variables, a line for each. */
+	/** One sentence that says what to change; for invalid variables, a line each. */
 	message: string;
-	/** `EXIT_MAY_PASS` for what a supervisor may try again. */
+	/** `EXIT_MAY_PASS` if a supervisor may retry. */
 	exitCode: number;
 }
 
@@ -61,13 +61,13 @@ const shortageIn = (error: unknown, circumstances: Circumstances): StartFault | 
 		: undefined;
 };
 
-/** The variable that names a port. */
+/** The variable that sets a port. */
 const portVariable = (port: number | undefined, { PORT, HEALTH_PORT }: Circumstances) =>
 	port !== undefined && port !== PORT && port === HEALTH_PORT ? "HEALTH_PORT" : "PORT";
 
 /**
- * Why a start failed, where a person can do something about it, and the exit code that tells a supervisor whether to try
- * again; `undefined` for everything else.
+ * The reason of a failed start if a person can fix it, and the exit code that tells a supervisor whether to retry;
+ * `undefined` for everything else.
  */
 export const startFault = (
 	error: unknown,

@@ -1,6 +1,6 @@
 import { EnvironmentError } from "@footfall/shared/environment";
 
-/** Thrown for a file that an operator named and whose content is not what it has to be, with what to change in it. */
+/** Thrown for invalid content in a file that an operator named, with what to change. */
 export class UnusableInputError extends EnvironmentError {
 	override name = "UnusableInputError";
 }

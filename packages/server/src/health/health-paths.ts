@@ -8,9 +8,9 @@ import { VERSION } from "@footfall/shared/version";
 /** Rejects with the reason when something that the process needs cannot be used. */
 export type Check = () => Promise<void>;
 
-/** A part of a process that has a share of its health. */
+/** A part of a process that contributes to its health. */
 export interface HealthPart {
-	/** The checks that make up readiness, by the name that `/ready` has for each. */
+	/** The readiness checks, by their names in `/ready`. */
 	checks: Readonly<Record<string, Check>>;
 	/** More fields of both `/healthz` and `/ready`. */
 	figures?(): Readonly<Record<string, number>>;
@@ -18,9 +18,9 @@ export interface HealthPart {
 	measure?(registry: MetricRegistry): void;
 }
 
-/** A check that takes longer has failed, so that every request is answered. */
+/** A check that takes longer counts as failed, so that every request is answered. */
 const CHECKED_WITHIN_MS = 2_500;
-/** For so long an answer is reused, so that frequent requests cost nothing. */
+/** How long an answer is reused, so that frequent requests cost nothing. */
 const FRESH_MS = 1_000;
 
 const passed = async (name: string, check: Check): Promise<string> => {
@@ -55,8 +55,8 @@ const readinessOf = async (parts: readonly HealthPart[]) => {
 };
 
 /**
- * `/healthz`, `/ready` and `/metrics` of a process, in the words of the gateway's.
- * @param metricsToken Bearer token for `/metrics`; without one only this machine is answered
+ * `/healthz`, `/ready` and `/metrics` of a process, in the gateway's format.
+ * @param metricsToken Bearer token for `/metrics`; without it, only this machine may read them
  */
 export const healthPaths = (
 	parts: readonly HealthPart[],
@@ -119,11 +119,11 @@ export const healthPaths = (
 	};
 
 	return {
-		/** What `/ready` says, with the role and version. */
+		/** The content of `/ready`, with the role and version. */
 		state: async () => ({ role, version: VERSION, ...(await readiness()), ...figures() }),
-		/** The text of `/metrics` with the role as `process`, so that it can be served beside another's. */
+		/** The text of `/metrics` with the role as `process`, so that it can be combined with another's. */
 		labelledMetrics: async () => metricsText([labelled(await snapshot(), "process", role)]),
-		/** Answers a request for one of its own paths; false for every other, which stays unanswered. */
+		/** Answers a request for one of its own paths; returns false for every other, which it leaves unanswered. */
 		answer: (request: IncomingMessage, response: ServerResponse): boolean => {
 			const { method, url = "" } = request;
 			if (method !== "GET" && method !== "HEAD") return false;
@@ -136,7 +136,7 @@ export const healthPaths = (
 			});
 			return true;
 		},
-		/** Makes `/ready` answer that nothing more should be sent. */
+		/** Makes `/ready` report that the process accepts no more requests. */
 		close: () => {
 			isClosing = true;
 		},

@@ -4,11 +4,11 @@ import type { Logger } from "@footfall/shared/logger";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { HealthPaths } from "./health-paths.ts";
 
-/** A request for health takes no longer. */
+/** The time limit of a health request. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const MAX_CONNECTIONS = 64;
 
-/** Answers for a process without a port of its own on HEALTH_PORT, if that is set. */
+/** Serves health checks on HEALTH_PORT, if set, for a process without a port of its own. */
 export const startHealthServer = async (
 	paths: HealthPaths,
 	{ HOST, HEALTH_PORT }: Configuration,

@@ -13,7 +13,7 @@ interface AgentNames {
 	systemVersion?: string;
 }
 
-/** A row of each product's export that names a browser and a system in the product's own words. */
+/** A row of each product's export with a browser and a system in the product's own terms. */
 const ROWS = {
 	umami: ({ browser, system }: AgentNames) => ({
 		created_at: AT,
@@ -78,7 +78,7 @@ const IPHONE = `Mozilla/5.0 (iPhone; CPU iPhone OS 17_2 like Mac OS X) ${WEBKIT}
 const ANDROID = "Mozilla/5.0 (Linux; Android 13; SM-S918B";
 const WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${BLINK}`;
 
-/** A user agent, and by which names the products' exports call the same browser on the same system. */
+/** A user agent, and the products' names for the same browser and system. */
 const AGENTS: readonly (readonly [userAgent: string, browsers: string[], systems: string[]])[] = [
 	[
 		`${WINDOWS} Chrome/120.0.0.0 Safari/537.36`,
@@ -194,7 +194,7 @@ const AGENTS: readonly (readonly [userAgent: string, browsers: string[], systems
 ];
 
 describe("browsers and systems of an import", () => {
-	it.each(AGENTS)("have the names of a tracked visit by %s", (userAgent, browsers, systems) => {
+	it.each(AGENTS)("get the names of a tracked visit from %s", (userAgent, browsers, systems) => {
 		const expected = tracked(userAgent);
 		expect(expected.browser).not.toBe("");
 		const named = (Object.keys(ROWS) as (keyof typeof ROWS)[]).flatMap((platform) =>
@@ -220,12 +220,12 @@ describe("browsers and systems of an import", () => {
 		["Android", "13", "13"],
 		["Ubuntu", "22.04", ""],
 		["Plan 9", "4.1.2", "4.1"],
-	])("have the versions of a tracked visit: %s %s", (system, systemVersion, expected) => {
+	])("get the versions of a tracked visit: %s %s", (system, systemVersion, expected) => {
 		const names = { browser: "Chrome", system, systemVersion };
 		expect(imported("plain", names).operatingSystemVersion).toBe(expected);
 	});
 
-	it("keep names that are not known", () => {
+	it("keep unknown names", () => {
 		expect(imported("umami", { browser: "netfront", system: "BeOS" })).toMatchObject({
 			browser: "netfront",
 			operatingSystem: "BeOS",

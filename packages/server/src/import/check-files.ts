@@ -10,7 +10,7 @@ import { UnusableInputError } from "../faults/unusable-input-error.ts";
 import type { ImportFile } from "./import-files.ts";
 import { rowsOfFile } from "./read-batches.ts";
 
-/** Enough to tell a file of another kind from one with a few bad rows. */
+/** Enough to distinguish another kind of file from one with a few bad rows. */
 const MOST_ROWS = 10_000;
 const EVER = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
@@ -29,8 +29,8 @@ const columnsOf = (rows: readonly (RawRow | undefined)[]) =>
 		.join(", ");
 
 /**
- * Looks at the first rows of each file before anything is changed.
- * @throws UnusableInputError for a file whose columns are not those that are read, or of which no row can be read
+ * Checks the first rows of each file before anything is changed.
+ * @throws UnusableInputError for a file with the wrong columns, or without a readable row
  */
 export const checkFiles = async (
 	platform: PlatformName,

@@ -3,7 +3,7 @@ import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 
-/** So much of a file's beginning and of its end is part of its fingerprint: exports differ in both. */
+/** How much of a file's start and end goes into its fingerprint; exports differ in both. */
 const FINGERPRINT_BYTES = 1024 * 1024;
 const READABLE = /\.((csv|tsv|json|jsonl|ndjson|parquet)(\.gz)?|zip)$/i;
 
@@ -14,8 +14,8 @@ export interface ImportFile {
 }
 
 /**
- * The files that are meant: those named, and those in the directories named, by name.
- * @throws EnvironmentError for a path that is not there, a kind of file that is not read, and a directory without any
+ * The files to import: those named, and those in the named directories, by name.
+ * @throws EnvironmentError for a missing path, an unsupported kind of file, and a directory without files
  */
 export const importFiles = (paths: readonly string[]): ImportFile[] =>
 	paths.flatMap((path) => {
@@ -58,7 +58,7 @@ const addContent = ({ path, bytes }: ImportFile, hash: ReturnType<typeof createH
 	}
 };
 
-/** The same for the same files of the same product, wherever they lie. */
+/** Equal for equal files of the same product, wherever they are. */
 export const fingerprintOf = (platform: string, mapping: object, files: readonly ImportFile[]) => {
 	const hash = createHash("sha256").update(JSON.stringify([platform, mapping]));
 	for (const file of files) {

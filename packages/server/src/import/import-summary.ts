@@ -3,7 +3,7 @@ import type { ImportState } from "@footfall/api";
 const linesOf = (verdict: string, reasons: Readonly<Record<string, number>>): string[] =>
 	Object.entries(reasons).map(([reason, count]) => `  ${count} ${verdict}: ${reason}\n`);
 
-/** Result of an import, line by line: how much was imported, and what was not and why. */
+/** An import's result as lines: how much was imported, and what was skipped and why. */
 export const importSummary = (
 	verb: string,
 	counts: Pick<ImportState, "importedEvents" | "definitions" | "skipped" | "invalid">,

@@ -11,7 +11,7 @@ export const createProgress = (
 	let shownAt = 0;
 	let isShown = false;
 	return {
-		/** `part` of the work is done, 0 to 1. */
+		/** Sets the part of the work that is done, 0 to 1. */
 		show: (part: number, rows: number) => {
 			const now = clock();
 			if (part < 1 && now - shownAt < SHOWN_EVERY_MS) return;
@@ -24,7 +24,7 @@ export const createProgress = (
 			const percent = String(Math.floor(part * 100)).padStart(3);
 			out.write(`\r[${bar}] ${percent}%  ${rows.toLocaleString("en")} rows  ${rate} rows/s   `);
 		},
-		/** Leaves the last line as it is. */
+		/** Leaves the last line in place. */
 		end: () => {
 			if (isShown) out.write("\n");
 		},

@@ -4,20 +4,20 @@ import type { ImportFile } from "./import-files.ts";
 /** Rows of one request: large enough to be cheap, small enough to be answered in a fraction of a second. */
 const BATCH_ROWS = 10_000;
 
-/** Rows that follow each other, from one file or from two. */
+/** Consecutive rows, from one file or more. */
 export interface RowBatch {
-	/** Its number among the rows of all files. */
+	/** The first row's number among the rows of all files. */
 	firstRow: number;
 	rows: (RawRow | undefined)[];
-	/** Read so far, of all files together. */
+	/** Bytes read so far, of all files together. */
 	bytesRead: number;
 }
 
-/** The rows of a file, by its name. */
+/** Reads a file's rows, by its name. */
 export const rowsOfFile = (path: string): AsyncIterable<RowsChunk> =>
 	path.endsWith(".parquet") ? readParquetRows(path) : readRows(path);
 
-/** All rows of some files, cut into the same batches each time. */
+/** All rows of these files, split into the same batches each time. */
 export const readBatches = async function* (files: readonly ImportFile[]): AsyncIterable<RowBatch> {
 	let firstRow = 0;
 	let pending: (RawRow | undefined)[] = [];

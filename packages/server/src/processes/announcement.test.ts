@@ -13,7 +13,7 @@ const started = {
 	signIn: [],
 };
 
-describe("the address", () => {
+describe("the announced address", () => {
 	it.each([
 		["127.0.0.1", undefined, "http://localhost:3000"],
 		["0.0.0.0", undefined, "http://localhost:3000"],
@@ -28,7 +28,7 @@ describe("the address", () => {
 });
 
 describe("the announcement", () => {
-	it("names the address, the site and the tag", () =>
+	it("shows the address, the site and the script tag", () =>
 		expect(readyText(started)).toBe(`Footfall is ready at http://localhost:3000
 
   Site id      0123456789ab
@@ -36,7 +36,7 @@ describe("the announcement", () => {
   Try it       http://localhost:3000/demo
 `));
 
-	it("has one link that signs in, while nobody has", () => {
+	it("has one sign-in link until somebody has signed in", () => {
 		const text = readyText({ ...started, signInToken: "token", signIn: ["", "  a line"] });
 		expect(text).toContain(`  Try it       http://localhost:3000/demo
   Sign in      http://localhost:3000/welcome#token
@@ -47,7 +47,7 @@ describe("the announcement", () => {
 		expect(text.match(/welcome#/g)).toHaveLength(1);
 	});
 
-	it("tells the sign-in behind it", () =>
+	it("shows the sign-in after it", () =>
 		expect(readyText({ ...started, signIn: ["", "  a line"] })).toContain("/demo\n\n  a line\n"));
 });
 
@@ -59,7 +59,7 @@ describe("the first sign-in", () => {
 	});
 	afterEach(() => rmSync(directory, { recursive: true }));
 
-	it("is shown at a terminal", () =>
+	it("is printed to a terminal", () =>
 		expect(signInLines(firstStart, directory, true)).toEqual([
 			"",
 			"  Shown this once; keep them:",
@@ -68,12 +68,12 @@ describe("the first sign-in", () => {
 			"  API key      key",
 		]));
 
-	it("does not repeat a password that the operator chose", () =>
+	it("omits a password that the operator chose", () =>
 		expect(signInLines({ email: "me@example.com", apiKey: "key" }, directory, true)).toContain(
 			"  Password     the ADMIN_PASSWORD that you set",
 		));
 
-	it("is kept out of a service's log, in a file of this user", () => {
+	it("is written to a private file instead of a service's log", () => {
 		const said = signInLines(firstStart, directory, false).join("\n");
 		const path = join(directory, "first-sign-in");
 		expect(said).toContain(`are in ${path}`);
@@ -84,7 +84,7 @@ describe("the first sign-in", () => {
 		expect(statSync(path).mode & 0o777).toBe(0o600);
 	});
 
-	it("can be had again where the file cannot be written", () =>
+	it("can be obtained again if the file cannot be written", () =>
 		expect(signInLines(firstStart, join(directory, "gone"), false)).toContain(
 			`  ${calledAs()} admin reset-password --email owner@localhost`,
 		));

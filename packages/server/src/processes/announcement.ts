@@ -4,7 +4,7 @@ import { SIGN_IN_LINK_MINUTES, signInPath } from "@footfall/api/sign-in-link";
 import { calledAs } from "../configuration/called-as.ts";
 import type { FirstSignIn } from "./ready-message.ts";
 
-/** File in the data directory that keeps the owner's sign-in when there is no terminal to print it to. */
+/** The file in the data directory for the owner's sign-in when there is no terminal to print it to. */
 const SIGN_IN_FILE = "first-sign-in";
 
 export interface StartedProduct {
@@ -14,7 +14,7 @@ export interface StartedProduct {
 	siteId: string | undefined;
 	/** Present until somebody has signed in. */
 	signInToken?: string | undefined;
-	/** Lines about the first sign-in, see `signInLines`; none at every later start. */
+	/** Lines about the first sign-in, see `signInLines`; empty at every later start. */
 	signIn: readonly string[];
 }
 
@@ -29,8 +29,8 @@ const formatSignIn = ({ email, password, apiKey }: FirstSignIn): string[] =>
 	]);
 
 /**
- * Lines about the first sign-in: the sign-in itself for a terminal, and otherwise the path of a file that only this user
- * can read, since the output of a service is kept in logs that others read too.
+ * Lines about the first sign-in: the sign-in itself on a terminal, otherwise the path of a file that only this user
+ * can read, because a service's output ends up in logs that others read.
  */
 export const signInLines = (
 	firstStart: FirstSignIn,
@@ -58,7 +58,7 @@ export const signInLines = (
 	];
 };
 
-/** The address at which people reach the product: the one that the operator set, or this machine's own. */
+/** The product's public address: the one set by the operator, or this machine's own. */
 export const publicAddress = ({
 	baseUrl,
 	host,
@@ -71,8 +71,8 @@ export const publicAddress = ({
 };
 
 /**
- * Lines with the link that signs in without a password. It may reach a log: it works once and not for long, and no start prints one
- * when somebody has signed in.
+ * Lines with the link that signs in without a password. It may end up in a log, because it works once and expires
+ * soon, and is no longer printed once somebody has signed in.
  */
 export const signInLinkLines = (address: string, token: string | undefined): string[] =>
 	token === undefined

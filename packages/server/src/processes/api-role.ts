@@ -8,7 +8,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
 import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
 
-/** From an answer out of a cache to the limit of a heavy report. */
+/** From a cached answer to the time limit of a heavy report. */
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
@@ -16,7 +16,7 @@ const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 const isStream = (response: ServerResponse) =>
 	String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
 
-/** The most of each kind that one account may make. */
+/** Quotas of one account. */
 const quotasOf = (configuration: Configuration) => ({
 	organizations: configuration.QUOTA_ORGANIZATIONS,
 	sites: configuration.QUOTA_SITES,
@@ -28,7 +28,7 @@ const quotasOf = (configuration: Configuration) => ({
 	invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
 });
 
-/** Answers requests from the store and the accounts: on the public port, or for the gateway on the socket. */
+/** Answers requests from the store and the accounts, on the public port or on the gateway's socket. */
 export const apiPart =
 	({ isPublic }: { isPublic: boolean }) =>
 	(configuration: Configuration, log: Logger): StorePart => {
@@ -45,10 +45,10 @@ export const apiPart =
 			response.once("close", () => {
 				inFlight--;
 				const name = `${Math.floor(response.statusCode / 100)}xx`;
-				// A client that left before its answer began was not answered.
+				// A client that disconnected before its answer started was not answered.
 				if (!response.headersSent) return;
 				answered[name] = (answered[name] ?? 0) + 1;
-				// A live page's response lasts as long as the page is open.
+				// A live page's response lasts as long as the page stays open.
 				if (!isStream(response)) took((performance.now() - begunAt) / 1000);
 			});
 		};
@@ -89,7 +89,7 @@ export const apiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents,
 					storeHealth: damage?.health,
-					// An api alone has servers for everything.
+					// An api alone uses servers for everything.
 					...(!isPublic && {
 						status: async () => ({
 							...(await paths.state()),
@@ -122,7 +122,7 @@ export const apiPart =
 					},
 					owner: { email: configuration.ADMIN_EMAIL, password: configuration.ADMIN_PASSWORD },
 					answerFirst: (request, response) => {
-						// `/ready` and `/metrics` behind the gateway are the gateway's own.
+						// Behind the gateway, `/ready` and `/metrics` are the gateway's own.
 						if (isPublic && paths.answer(request, response)) return true;
 						count(response);
 						return false;
@@ -144,5 +144,5 @@ export const apiPart =
 		};
 	};
 
-/** The api alone, beside a ClickHouse server. */
+/** The api alone, with a ClickHouse server. */
 export const role = storeRole("api", apiPart({ isPublic: true }));

@@ -7,7 +7,7 @@ import { storeRole } from "./store-role.ts";
 
 const loaderAndApi = storeRole("backend", loaderPart, apiPart({ isPublic: false }));
 
-/** Loader and api in one process, behind a gateway. If both share a machine, collection goes first. */
+/** Loader and api in one process, behind a gateway. On a shared machine, collection has priority. */
 export const role: ProcessRole = (configuration, log) => {
 	const reason = isSupervised() ? standBack() : undefined;
 	if (reason !== undefined)

@@ -7,13 +7,13 @@ import { openTracing } from "../tracing/open-tracing.ts";
 import type { ProcessRole } from "./role.ts";
 import { openWorkerChannel } from "./worker-channel.ts";
 
-/** Time for a request that is on its way when a gateway begins to stop. */
+/** Time for a request in transit when a gateway starts to stop. */
 const LINGER_MS = 1_000;
 
 const workersOf = ({ GATEWAY_WORKERS = 1 }: Configuration) =>
 	cluster.isWorker ? GATEWAY_WORKERS : 1;
 
-/** Each process that shares the port gets its part of a site's rate. */
+/** Each process that shares the port gets its share of a site's rate limit. */
 const rateOf = (configuration: Configuration) =>
 	configuration.SITE_EVENTS_PER_SECOND === undefined
 		? undefined

@@ -15,7 +15,7 @@ beforeAll(async () => {
 	bundled = pathToFileURL(await bundleScript(new URL("./guard.ts", import.meta.url))).href;
 });
 
-/** A process that does this once it is watched. */
+/** A process that runs this once it is watched. */
 const watched = (then: string): ChildProcess => {
 	const script = join(directory, `${Math.random()}.mjs`);
 	writeFileSync(
@@ -30,7 +30,7 @@ const watched = (then: string): ChildProcess => {
 	return fork(script, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
 };
 
-it("a process whose event loop stands still is killed after five seconds, and says so", async () => {
+it("kills a process whose event loop has been blocked for five seconds, and logs it", async () => {
 	const child = watched(`setTimeout(() => block(60_000), 1_000);`);
 	let output = "";
 	child.stdout?.on("data", (text: Buffer) => {
@@ -46,7 +46,7 @@ it("a process whose event loop stands still is killed after five seconds, and sa
 it.each([
 	["works for three seconds at a time", "setInterval(() => block(3_000), 3_100);"],
 	["is watched no more", "endWatch(); setTimeout(() => block(7_500), 500);"],
-])("a process that %s goes on", async (_which, then) => {
+])("does not kill a process that %s", async (_which, then) => {
 	const child = watched(then);
 	await once(child, "message");
 	await new Promise((resolve) => setTimeout(resolve, 7_500));
@@ -54,7 +54,7 @@ it.each([
 	expect(await once(child, "exit")).toEqual([7, null]);
 });
 
-it("a process that was stopped from outside goes on", async () => {
+it("does not kill a process that was stopped from outside", async () => {
 	const child = watched("");
 	await once(child, "message");
 	await new Promise((resolve) => setTimeout(resolve, 1_000));

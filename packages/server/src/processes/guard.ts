@@ -6,14 +6,15 @@ import {
 } from "@footfall/shared/request/recent-requests";
 
 const LOOK_EVERY_MS = 500;
-/** No work of a healthy process keeps the event loop for so long. */
+/** A healthy process never blocks the event loop for this long. */
 const HANG_MS = 5_000;
-/** So long it may wait for a processor that others use, which does not count otherwise. */
+/** Maximum wait for a CPU used by other processes, which does not count otherwise. */
 const STARVED_MS = 30_000;
 
 /**
- * The thread that looks after the process while its event loop cannot. Time in which the machine slept or the process was
- * stopped does not count, nor, on Linux, that in which others had the processor: another process would wait just as long.
+ * The thread that watches the process while its event loop is blocked. Time in which the machine slept or the process
+ * was stopped does not count, nor, on Linux, time in which others had the CPU, because a new process would wait just
+ * as long.
  */
 const script = (graceMs: number) => `
 	const { readFileSync, writeSync } = require("node:fs");
@@ -61,22 +62,19 @@ const script = (graceMs: number) => `
 		}
 	}, ${LOOK_EVERY_MS});`;
 
-/**
- * Watches, from a thread of its own, over a process that another one started: it is killed when its parent has been gone
- * for a while.
- */
+/** Watches a child process from a thread of its own: the child is killed when its parent has been gone for a while. */
 export const guardProcess = (graceMs: number) => {
 	const limits = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
 	const guard = new Worker(script(graceMs), { eval: true, stdin: false, resourceLimits: limits });
 	guard.unref();
 	return {
 		/**
-		 * From now on the process is killed when its event loop stands still, for its parent to start another.
-		 * @param bindings fields of the line in the log that says so
-		 * @returns a function that ends this
+		 * From now on the process is killed when its event loop is blocked, so that its parent starts another.
+		 * @param bindings fields of the log line that reports it
+		 * @returns a function that stops watching
 		 */
 		watchEventLoop: (bindings: object): (() => void) => {
-			// Somebody who debugs it stops the event loop on purpose.
+			// A debugger stops the event loop on purpose.
 			if (inspector.url() !== undefined) return () => {};
 			const beat = new SharedArrayBuffer(4);
 			const beats = new Int32Array(beat);

@@ -33,7 +33,7 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 	let loader: Loader | undefined;
 	let store: EventStore | undefined;
 	const isCluster = "cluster" in configuration.events && configuration.events.cluster !== undefined;
-	/** As of the last check. */
+	/** Result of the last check. */
 	let depth: QueueDepth = { records: 0, oldestAgeMs: 0 };
 	let measuring: Promise<unknown> = Promise.resolve();
 	return {
@@ -47,13 +47,13 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 			loading: async () => {
 				const problem = loader?.failure();
 				if (problem !== undefined) throw new Error(problem);
-				// Begun by the check before this one.
+				// Started by the previous check.
 				await measuring;
 				const delay = queueDelay(depth.oldestAgeMs);
 				if (delay !== "") throw new Error(delay);
 			},
 			...(isCluster && {
-				// An insert waits for its servers, and fails long after they are gone.
+				// An insert waits for its servers, and fails long after they have gone.
 				inserts: async () => store?.requireInsertable?.(),
 			}),
 		},
@@ -104,5 +104,5 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 	};
 };
 
-/** The loader alone, beside a ClickHouse server. */
+/** The loader alone, with a ClickHouse server. */
 export const role = storeRole("loader", loaderPart);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 	bundled = pathToFileURL(await bundleScript(new URL("./guard.ts", import.meta.url))).href;
 });
 
-it("a process with a blocked event loop ends itself soon after the one that started it was killed", async () => {
+it("a process with a blocked event loop exits soon after its parent was killed", async () => {
 	const blocked = `import(${JSON.stringify(bundled)}).then(({ guardProcess }) => {
 		guardProcess(1000);
 		setTimeout(() => { console.log(process.pid); for (;;); }, 500);

@@ -9,18 +9,18 @@ export interface ProductProcess {
 	name: string;
 	/** Arguments of the `footfall` command, such as `["gateway"]`. */
 	command: string[];
-	/** Called for each start, so that a restart can keep what an earlier life was given, such as its port. */
+	/** Called for each start, so that a restart can reuse what an earlier run was assigned, such as its port. */
 	environment(): NodeJS.ProcessEnv;
-	/** Options of Node itself. */
+	/** Node's own options. */
 	nodeOptions?: readonly string[];
 	/** Called each time the process is ready. */
 	ready(message: ReadyMessage): void;
 }
 
 /**
- * Runs the processes of the product. One whose configuration cannot be used ends all of them, and so does one that lacks
- * memory before any of them was ready. One that lacks a disk or a server ends all of them on a first start, where the
- * address will be wrong; later the gateway goes on collecting while the others wait for it.
+ * Runs the processes of the product. An invalid configuration ends all of them, and so does a lack of memory before
+ * any was ready. A missing disk or server ends all of them on a first start, when the address is probably wrong; later
+ * the gateway keeps collecting while the others wait for it.
  */
 export const superviseProcesses = (
 	entry: string,

@@ -1,4 +1,4 @@
-/** The sign-in that a first start makes. */
+/** The sign-in created by a first start. */
 export interface FirstSignIn {
 	email: string;
 	/** Absent when the operator chose it. */
@@ -6,7 +6,7 @@ export interface FirstSignIn {
 	apiKey: string;
 }
 
-/** The state of a process that is ready. */
+/** The state of a ready process. */
 export interface ReadyState {
 	port?: number;
 	firstStart?: FirstSignIn;
@@ -15,16 +15,16 @@ export interface ReadyState {
 	signInToken?: string;
 }
 
-/** From a child process to the one that started it. */
+/** From a child process to its parent. */
 export interface ReadyMessage {
 	ready: true;
 	state?: ReadyState;
 }
 
-/** Whether another process of the product started this one and starts it again. */
+/** Whether another process of the product started this one and restarts it. */
 export const isSupervised = (): boolean => process.send !== undefined;
 
 const wasSupervised = isSupervised();
 
-/** Whether the process that started this one is gone. */
+/** Whether the parent process is gone. */
 export const isOrphaned = (): boolean => wasSupervised && !process.connected;

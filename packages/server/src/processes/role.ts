@@ -2,10 +2,10 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { ReadyState } from "./ready-message.ts";
 
-/** A part of the product that runs until it is closed. */
+/** A part of the product that runs until closed. */
 export interface RunningRole {
 	state: ReadyState;
-	/** Resolves once it does its work; absent if it does already. */
+	/** Resolves once it is ready; absent if it already is. */
 	ready?: Promise<void>;
 	close(): Promise<void>;
 }

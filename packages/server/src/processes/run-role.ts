@@ -11,9 +11,9 @@ import type { ProcessRole } from "./role.ts";
 import { killAfter, onStopSignals } from "./signals.ts";
 import type { FromWorker } from "./worker-messages.ts";
 
-/** A role that has not let go by now never will. */
+/** A role that has not closed by now never will. */
 const CLOSE_WITHIN_MS = 9_000;
-/** So much later it is killed even if it blocks its event loop. */
+/** How much later it is killed, even if its event loop is blocked. */
 const LAST_WORD_MS = 200;
 
 const announce = (message: ReadyMessage, configuration: Configuration): void => {
@@ -28,7 +28,7 @@ const announce = (message: ReadyMessage, configuration: Configuration): void => 
 	if (said.length > 0) process.stdout.write(`${said.join("\n")}\n`);
 };
 
-/** Workers that fail for the same reason leave it to the process that started them to say it once. */
+/** Workers that fail for the same reason leave it to their parent to report it once. */
 const sayFault = async (fault: string): Promise<void> => {
 	const message: FromWorker = { fault };
 	if (cluster.isWorker && process.connected)
@@ -48,8 +48,8 @@ const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger):
 };
 
 /**
- * Ends the process. One whose parent is gone kills itself: the engine's exit handlers may wait for ever, when no thread of
- * Node's runs any more and nobody is left to end it.
+ * Ends the process. An orphan kills itself, because the engine's exit handlers may wait for ever, when no Node thread
+ * runs any longer and no parent can end it.
  */
 const leave = (code: number): never => {
 	if (isOrphaned()) process.kill(process.pid, "SIGKILL");
@@ -57,8 +57,8 @@ const leave = (code: number): never => {
 };
 
 /**
- * Runs one role in this process until a signal, or until the process that started it is gone. A second signal
- * changes nothing: the first is being obeyed.
+ * Runs one role in this process until a signal, or until the process that started it is gone. A second signal changes
+ * nothing, because the process is already stopping.
  */
 export const runRole = async (
 	{ role }: { role: ProcessRole },
@@ -88,7 +88,7 @@ export const runRole = async (
 		}
 		await closeWithin(CLOSE_WITHIN_MS, running.close, log);
 		log.info({ pid: process.pid }, "stopped");
-		// Engines keep threads of their own; everything that matters is closed.
+		// Engines keep their own threads; everything important is closed.
 		return leave(0);
 	} catch (error) {
 		const fault = startFault(error, configuration);

@@ -10,15 +10,15 @@ const refusal = (code: string) =>
 
 afterEach(() => void setPriority.mockReset());
 
-describe("a process that stands back", () => {
-	it("says why the system does not let it", () => {
+describe("a process that lowers its priority", () => {
+	it("reports why the system refused", () => {
 		setPriority.mockImplementation(() => {
 			throw refusal("EPERM");
 		});
 		expect(standBack()).toContain("EPERM");
 	});
 
-	it("leaves out a thread that has ended", () => {
+	it("skips a thread that has ended", () => {
 		setPriority.mockImplementationOnce(() => {
 			throw refusal("ESRCH");
 		});

@@ -1,16 +1,16 @@
 import { readdirSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
-/** Enough that a gateway on the same cores gets nine tenths of them while both are busy. */
+/** Low enough that a gateway on the same cores gets nine tenths of them while both are busy. */
 const NICER_BY = 10;
 const NICEST = 19;
 
 const codeOf = (error: unknown) => (error as { info?: { code?: string } }).info?.code;
 
 /**
- * Lets the processes beside this one go first. On Linux each thread has a priority of its own, which the threads that it
- * makes inherit: call it before the engines make theirs. Elsewhere the threads of a process share one.
- * @returns why the system did not let it, undefined where it did
+ * Lowers this process's priority below the product's others. On Linux each thread has its own priority, inherited by
+ * the threads that it creates, so call it before the engines create theirs. Elsewhere a process's threads share one.
+ * @returns why the system refused; undefined on success
  */
 export const standBack = (): string | undefined => {
 	const priority = Math.min(NICEST, getPriority() + NICER_BY);
@@ -20,7 +20,7 @@ export const standBack = (): string | undefined => {
 		try {
 			setPriority(thread, priority);
 		} catch (error) {
-			// Else it has ended meanwhile.
+			// Otherwise it has ended meanwhile.
 			if (codeOf(error) !== "ESRCH") return String(error);
 		}
 	return undefined;

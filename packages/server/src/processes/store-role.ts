@@ -17,25 +17,25 @@ import type { ProcessRole, RunningRole } from "./role.ts";
 
 type Hold = Loader["hold"];
 
-/** What a part works on once the store is open. */
+/** What a part gets once the store is open. */
 export interface OpenStore {
 	store: GatedStore;
-	/** Absent in a loader, which answers nobody. */
+	/** Absent in a loader, which serves no requests. */
 	damage: DamageWatch | undefined;
 	objects: ReplayObjects | undefined;
 	paths: HealthPaths;
-	/** Runs a task while no part of this process does work of its own. */
+	/** Runs a task while all parts of this process are paused. */
 	holdParts: Hold;
 }
 
 /** A part of the product that works on the event store. Its health can be checked before it has started. */
 export interface StorePart extends HealthPart {
 	start(opened: OpenStore): Promise<RunningRole>;
-	/** Runs a task while the part writes nothing; absent in one that has no work of its own. */
+	/** Runs a task while the part writes nothing; absent in a part without background work. */
 	hold?: Hold;
 }
 
-/** Runs a task inside of every hold. */
+/** Runs a task inside every hold. */
 const holdEach = <Result>(
 	[first, ...others]: readonly Hold[],
 	task: () => Promise<Result>,
@@ -45,7 +45,7 @@ const holdEach = <Result>(
 
 export const NOT_OPEN = "not open yet";
 
-/** A role of one or several parts behind the gateway. The embedded store allows no other than the whole backend. */
+/** A role of one or several parts behind the gateway. With the embedded store, only the whole backend is allowed. */
 export const storeRole =
 	(
 		name: "loader" | "api" | "backend",
@@ -58,7 +58,7 @@ export const storeRole =
 		const checkStore = async () => {
 			if (store === undefined) throw new Error(NOT_OPEN);
 			await store.query("SELECT 1 AS answer");
-			// Of several apis on one server, none would be ready.
+			// If several apis share one server, none would be ready.
 			const health = name === "backend" ? damage?.health() : undefined;
 			if (health?.ok === false) throw new Error(`${health.reason} ${health.advice}`);
 		};
@@ -70,7 +70,7 @@ export const storeRole =
 			log,
 			name,
 		);
-		// First, so that `/ready` can say what the process waits for. An api answers on its own port.
+		// First, so that `/ready` can report what the process waits for. An api answers on its own port.
 		const healthServer =
 			name === "api" ? undefined : await startHealthServer(paths, configuration, log);
 		store = withWriteGate(await openEventStore(configuration, log));
@@ -93,7 +93,7 @@ export const storeRole =
 			for (const { start } of parts)
 				running.push(await start({ store, damage, objects, paths, holdParts }));
 		} catch (error) {
-			// A process that exits while the engine is open may crash or never end.
+			// A process that exits while the engine is open may crash or hang.
 			await close();
 			throw error;
 		}

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** Notes each of its lives, says that it is ready if it is to, and ends with this code. */
+/** Records each of its runs, reports ready if asked to, and exits with this code. */
 const lives = () => readFileSync(join(directory, "lives"), "utf8").length;
 const processThatEnds = (code: number, isReady: boolean) => {
 	const script = join(directory, "process.cjs");
@@ -27,7 +27,7 @@ const processThatEnds = (code: number, isReady: boolean) => {
 
 const supervised = { name: "backend", command: [], environment: () => ({}), ready: () => {} };
 
-describe("a process that lacks memory", () => {
+describe("a process that runs out of memory", () => {
 	it.each([EXIT_SHORTAGE, EXIT_UNUSABLE])(
 		"with exit code %i ends a product that was never ready, at once",
 		async (code) => {
@@ -39,7 +39,7 @@ describe("a process that lacks memory", () => {
 		},
 	);
 
-	it("is started again once the product was ready", async () => {
+	it("is restarted once the product was ready", async () => {
 		const ended: unknown[] = [];
 		const supervisor = superviseProcesses(
 			processThatEnds(EXIT_SHORTAGE, true),
@@ -54,8 +54,8 @@ describe("a process that lacks memory", () => {
 	});
 });
 
-describe("a process that lacks a disk or a server", () => {
-	it("ends a first start at once, as what cannot be used", async () => {
+describe("a process without its disk or server", () => {
+	it("ends a first start at once, as unusable", async () => {
 		const ended = await new Promise((resolve) => {
 			const end = (...given: unknown[]) => resolve(given);
 			superviseProcesses(
@@ -72,7 +72,7 @@ describe("a process that lacks a disk or a server", () => {
 	it.each([
 		["of a later start", false, false],
 		["that was ready before", true, true],
-	])("is started again, %s", async (_which, isFirstStart, isReady) => {
+	])("is restarted, %s", async (_which, isFirstStart, isReady) => {
 		const ended: unknown[] = [];
 		const supervisor = superviseProcesses(
 			processThatEnds(EXIT_MAY_PASS, isReady),
@@ -87,14 +87,14 @@ describe("a process that lacks a disk or a server", () => {
 	});
 });
 
-describe("the exit code of a process that was told to stop", () => {
+describe("the exit code of a process that was asked to stop", () => {
 	it.each([
 		[0, null, 0],
 		[3, null, 3],
 		[null, "SIGTERM", 0],
 		[null, "SIGINT", 0],
 		[null, "SIGKILL", 1],
-	] as const)("of code %j and signal %j is %i", (code, signal, expected) =>
+	] as const)("for code %j and signal %j is %i", (code, signal, expected) =>
 		expect(exitCodeOf(code, signal)).toBe(expected),
 	);
 });

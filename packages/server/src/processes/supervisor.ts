@@ -5,20 +5,20 @@ import type { Logger } from "@footfall/shared/logger";
 import { EXIT_MAY_PASS, EXIT_SHORTAGE, EXIT_UNUSABLE, exitCodeOf } from "../faults/exit-codes.ts";
 import { OUT_OF_MEMORY } from "../faults/start-fault.ts";
 
-/** A child process, by the name that it has in the log. */
+/** A child process, with its name in the log. */
 export interface Child {
 	name: string | number;
 	process: ChildProcess;
 }
 
-/** Exit codes of a child that has said what it lacks. */
+/** Exit codes of a child that has already reported what it lacks. */
 const EXPLAINED = new Set([EXIT_UNUSABLE, EXIT_SHORTAGE, EXIT_MAY_PASS]);
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A process that lived this long starts its next life after the shortest pause. */
+/** A process that ran this long restarts after the shortest pause. */
 const SETTLED_MS = 30_000;
 
-/** How many processes of this machine the kernel has killed for lack of memory; 0 where it does not say. */
+/** How many processes the kernel of this machine has killed for lack of memory; 0 if unknown. */
 const outOfMemoryKills = (): number => {
 	try {
 		return Number(/^oom_kill (\d+)$/m.exec(readFileSync("/proc/vmstat", "utf8"))?.[1] ?? 0);
@@ -27,18 +27,18 @@ const outOfMemoryKills = (): number => {
 	}
 };
 
-/** Keeps child processes running: one that ends is started again, after a pause that doubles while it keeps ending. */
+/** Keeps child processes running: one that exits is restarted, after a pause that doubles while it keeps exiting. */
 export const createSupervisor = ({
 	kind,
 	log,
 	gaveUp,
 }: {
-	/** The word of the log for a child. */
+	/** The log's noun for a child. */
 	kind: "process" | "worker";
 	log: Logger;
 	/**
-	 * Called when a child exits because its configuration cannot be used, or because it lacks memory, a disk or a server.
-	 * Answers whether that ends the supervision; otherwise the child is started again.
+	 * Called when a child exits because its configuration cannot be used, or because it lacks memory, a disk or a
+	 * server. Returns whether that ends the supervision; otherwise the child is restarted.
 	 */
 	gaveUp(name: Child["name"], exitCode: number): boolean;
 }) => {
@@ -91,11 +91,11 @@ export const createSupervisor = ({
 	};
 
 	return {
-		/** Starts a child and keeps it running; `start` is called for each of its lives. */
+		/** Starts a child and keeps it running; `start` is called for each run. */
 		keep: <Started extends Child>(start: () => Started): Started => keep(start),
-		/** Lets a child end without another start. */
+		/** Lets a child exit without a restart. */
 		release: (child: Child): void => void released.add(child.process),
-		/** Takes a release back. */
+		/** Undoes a release. */
 		retain: (child: Child): void => void released.delete(child.process),
 		/** Sends SIGTERM to every child, after `graceMs` SIGKILL; resolves to the worst exit code. */
 		stop: async (graceMs: number): Promise<number> => {

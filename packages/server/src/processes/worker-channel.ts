@@ -1,7 +1,7 @@
 import type { MetricsSnapshot } from "@footfall/gateway/merged-metrics";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
-/** A scrape is over by then, one way or the other. */
+/** By then a scrape has succeeded or failed. */
 const ANSWER_WITHIN_MS = 5_000;
 
 const send = (message: FromWorker) =>
@@ -10,7 +10,7 @@ const send = (message: FromWorker) =>
 		process.send(message, undefined, undefined, () => resolve());
 	});
 
-/** A worker's end of the conversation with the process that started it. */
+/** A worker's end of the channel to its parent. */
 export const openWorkerChannel = () => {
 	const pending = new Map<number, (text: string) => void>();
 	let takeSnapshot: (() => Promise<MetricsSnapshot>) | undefined;
@@ -25,11 +25,11 @@ export const openWorkerChannel = () => {
 	});
 
 	return {
-		/** Makes this worker's metrics part of the sum. */
+		/** Includes this worker's metrics in the sum. */
 		count: (snapshot: () => Promise<MetricsSnapshot>) => {
 			takeSnapshot = snapshot;
 		},
-		/** The text of all workers together. */
+		/** The metrics of all workers together. */
 		mergedMetrics: () =>
 			new Promise<string>((resolve, reject) => {
 				const id = ++lastId;
@@ -44,10 +44,10 @@ export const openWorkerChannel = () => {
 				});
 				void send({ ask: "merged metrics", id });
 			}),
-		/** Hands what was counted over to the process that started this one. */
+		/** Hands the counters over to the parent. */
 		leave: async () => {
 			const snapshot = takeSnapshot;
-			// Not to be counted twice.
+			// Must not be counted twice.
 			takeSnapshot = undefined;
 			if (snapshot !== undefined) await send({ leaves: await snapshot() });
 		},

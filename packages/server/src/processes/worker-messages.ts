@@ -1,7 +1,7 @@
 import type { MetricsSnapshot } from "@footfall/gateway/merged-metrics";
 import type { ReadyMessage } from "./ready-message.ts";
 
-/** From a worker to the process that started it. `id` comes back in the answer. */
+/** From a worker to its parent. The answer repeats `id`. */
 export type FromWorker =
 	| ReadyMessage
 	| { ask: "merged metrics"; id: number }

@@ -28,7 +28,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("the metrics of several workers", () => {
-	it("are added up, with what those counted that have left", async () => {
+	it("are added up, including those of workers that have exited", async () => {
 		const workers: CountingWorker[] = [1, 2].map((id) => ({
 			id,
 			requestSnapshot: async (request) => metrics.received(request, await snapshotWith(id)),
@@ -40,7 +40,7 @@ describe("the metrics of several workers", () => {
 		expect(figuresIn(await metrics.text())).toEqual({ events: "12", connections: "1" });
 	});
 
-	it("count nobody twice who leaves after the answer", async () => {
+	it("count no worker twice that exits after its answer", async () => {
 		const workers: CountingWorker[] = [
 			{
 				id: 1,
@@ -55,7 +55,7 @@ describe("the metrics of several workers", () => {
 		expect(figuresIn(await metrics.text())).toEqual({ events: "5" });
 	});
 
-	it("wait for nobody who leaves without an answer", async () => {
+	it("do not wait for a worker that exits without an answer", async () => {
 		const metrics = createWorkerMetrics(() => [
 			{ id: 1, requestSnapshot: async () => metrics.left(1, await snapshotWith(7)) },
 		]);

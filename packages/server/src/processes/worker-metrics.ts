@@ -7,7 +7,7 @@ export interface CountingWorker {
 	requestSnapshot(request: number): void;
 }
 
-/** A worker that takes longer is left out of one scrape rather than hold it up. */
+/** A slower worker is left out of one scrape rather than delay it. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface PendingRequest {
@@ -15,7 +15,7 @@ interface PendingRequest {
 	settle(snapshot: MetricsSnapshot | undefined): void;
 }
 
-/** Adds up the metrics of the workers, and of those that have left. */
+/** Adds up the metrics of the workers, including those that have exited. */
 export const createWorkerMetrics = (workers: () => readonly CountingWorker[]) => {
 	const pending = new Map<number, PendingRequest>();
 	const gone = new Set<number>();
@@ -39,7 +39,7 @@ export const createWorkerMetrics = (workers: () => readonly CountingWorker[]) =>
 	return {
 		received: (request: number, snapshot: MetricsSnapshot) =>
 			pending.get(request)?.settle(snapshot),
-		/** Keeps what a worker has counted, once it counts no more. */
+		/** Keeps the counters of a worker that has exited. */
 		left: (worker: number, snapshot: MetricsSnapshot) => {
 			gone.add(worker);
 			for (const request of pending.values())
@@ -52,7 +52,7 @@ export const createWorkerMetrics = (workers: () => readonly CountingWorker[]) =>
 			const current = workers();
 			const snapshots = await Promise.all(current.map(snapshotOf));
 			await departing;
-			// A worker that left after its answer is among the departed by now.
+			// A worker that exited after its answer is among the departed by now.
 			const present = snapshots.filter((_, index) => !gone.has(current[index]?.id ?? 0));
 			return metricsText([departed, ...present.filter((snapshot) => snapshot !== undefined)]);
 		},

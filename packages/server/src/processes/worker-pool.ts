@@ -6,7 +6,7 @@ import { type Child, createSupervisor } from "./supervisor.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 import { createWorkerMetrics } from "./worker-metrics.ts";
 
-/** A replacement that is not ready by then will not be; the old worker stays. */
+/** A replacement that is not ready by then is abandoned; the old worker stays. */
 const READY_WITHIN_MS = 60_000;
 
 interface PoolWorker extends Child {
@@ -18,11 +18,11 @@ const send = (worker: Worker, message: ToWorker) => {
 };
 
 /**
- * Runs workers that share one port: the connections are dealt out in turn, a worker that ends is started again, and a
- * rolling restart replaces one after the other, each by one that is ready before the old one stops accepting.
+ * Runs workers that share one port: connections are distributed round robin, a worker that exits is restarted, and a
+ * rolling restart replaces the workers one by one, each by one that is ready before the old one stops accepting.
  */
 export const startWorkerPool = (options: {
-	/** The script that a worker runs, its arguments and its options of Node. */
+	/** The script that a worker runs, its arguments and its Node options. */
 	entry: string;
 	parameters: readonly string[];
 	nodeOptions: readonly string[];
@@ -31,7 +31,7 @@ export const startWorkerPool = (options: {
 	log: Logger;
 	/** Called once every worker is ready for the first time. */
 	ready(state: ReadyState): void;
-	/** Called with the exit code of a worker that cannot start, when starting again would fail the same way. */
+	/** Called with the exit code of a worker that cannot start, if a restart would fail the same way. */
 	unusable(exitCode: number): void;
 }) => {
 	const { log } = options;
@@ -90,11 +90,11 @@ export const startWorkerPool = (options: {
 		return child;
 	};
 
-	/** Starts one more worker. Resolves to it once it is ready, or to `undefined` when it ends before that. */
+	/** Starts one more worker. Resolves to it once it is ready, or to `undefined` if it exits first. */
 	const startReplacement = async (): Promise<PoolWorker | undefined> => {
 		const started = supervisor.keep(fork);
 		const { worker } = started;
-		// One that does not start is not started again: the old worker is still there.
+		// A replacement that fails to start is not restarted, because the old worker still runs.
 		supervisor.release(started);
 		const overdue = setTimeout(() => worker.process.kill("SIGKILL"), READY_WITHIN_MS);
 		const isReady = await Promise.race([
@@ -133,7 +133,7 @@ export const startWorkerPool = (options: {
 	for (let number = 0; number < options.workers; number++) supervisor.keep(fork);
 
 	return {
-		/** Replaces every worker, one at a time; a restart in progress is not begun again. */
+		/** Replaces every worker, one at a time; a restart in progress is not repeated. */
 		restart: (): Promise<void> => {
 			restarting ??= restart().finally(() => {
 				restarting = undefined;

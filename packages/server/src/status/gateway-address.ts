@@ -6,7 +6,7 @@ const pathIn = (dataDirectory: string) => join(dataDirectory, "gateway", "addres
 const addressOf = (host: string, port: number) =>
 	`http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 
-/** Keeps where the gateway of a data directory listens, for commands that know the directory alone. */
+/** Stores the address of a data directory's gateway, for commands that know only the directory. */
 export const keepGatewayAddress = (dataDirectory: string, host: string, port: number): void => {
 	try {
 		writeFileSync(pathIn(dataDirectory), `${addressOf(host, port)}\n`);
@@ -15,7 +15,9 @@ export const keepGatewayAddress = (dataDirectory: string, host: string, port: nu
 	}
 };
 
-/** Where the gateway may be, most likely first: where it last listened, and where this command's variables say. */
+/**
+ * The gateway's possible addresses, most likely first: the last known one, and the one from this command's variables.
+ */
 export const gatewayAddresses = (dataDirectory: string, host: string, port: number): string[] => {
 	const configured = addressOf(host, port);
 	try {

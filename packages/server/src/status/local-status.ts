@@ -12,8 +12,8 @@ const DAY_SECONDS = 86_400;
 type Answer = Omit<RoleStatus, "storage" | "address"> & { storage: StorageFigures };
 
 /**
- * The backend of a product on this machine, by its socket; `undefined` where none runs.
- * @throws EnvironmentError where it has another secret or version
+ * The backend of a product on this machine, by its socket; `undefined` if none runs.
+ * @throws EnvironmentError if it has another secret or version
  */
 export const localBackend = async (
 	configuration: Configuration,

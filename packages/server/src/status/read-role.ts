@@ -1,23 +1,23 @@
 import { EnvironmentError } from "@footfall/shared/environment";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 
-/** A role as it answers at its address. */
+/** A role's answer at its address. */
 export interface RoleStatus {
 	role: string;
 	address: string;
 	version: string;
 	ready: boolean;
-	/** Why it is not. */
+	/** Why it is not ready. */
 	reason: string;
-	/** Age of the oldest record that is not loaded yet, in ms; absent for an api. */
+	/** Age of the oldest record not loaded yet, in ms; absent for an api. */
 	oldestQueuedMs?: number;
-	/** By its metrics: of the event store; absent in a gateway, or without METRICS_TOKEN. */
+	/** The event store's disk, from the role's metrics; absent in a gateway, or without METRICS_TOKEN. */
 	storage?: { bytes: number; perMillionEvents: number; freeBytes: number; fullInSeconds: number };
 }
 
 const WITHIN_MS = 5_000;
 
-/** @throws EnvironmentError for what is no address of a role */
+/** @throws EnvironmentError for an invalid address */
 export const roleAddress = (text: string): string => {
 	if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
 		throw new EnvironmentError(`${text}: must be a role's address like http://127.0.0.1:3000`);
@@ -56,7 +56,7 @@ const codeOf = (error: unknown): string => {
 	return cause?.code ?? cause?.message ?? message;
 };
 
-/** Of a machine or process that may be down for a while. */
+/** Errors of a machine or process that may be down for a while. */
 const AWAY = new Set(
 	"ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ETIMEDOUT EPIPE UND_ERR_SOCKET".split(" "),
 );
@@ -64,7 +64,7 @@ const CERTIFICATE = /CERT|SSL|TLS|ERR_HOSTNAME|ALTNAME/i;
 
 /**
  * Why a role does not answer.
- * @throws EnvironmentError where nothing but another address or certificate would help
+ * @throws EnvironmentError if only another address or certificate would help
  */
 const absenceOf = (address: string, error: unknown): string => {
 	if ((error as Error).name === "TimeoutError") return `no answer for ${WITHIN_MS / 1000} s`;
@@ -86,7 +86,7 @@ const jsonOf = async (response: Response): Promise<Record<string, unknown>> => {
 };
 
 /**
- * Asks a role at its address. One that does not answer now is not ready, for that reason.
+ * Queries a role at its address. One that does not answer counts as not ready, for that reason.
  * @throws EnvironmentError for an address that is no role's, or a token that is not its own
  */
 export const readRole = async (address: string, token: string | undefined): Promise<RoleStatus> => {

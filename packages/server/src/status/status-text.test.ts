@@ -3,7 +3,7 @@ import { fullText, statusText } from "./status-text.ts";
 
 const DAY = 86_400;
 
-describe("when a disk is full", () => {
+describe("the time until a disk is full", () => {
 	it.each([
 		[0, "full: make room"],
 		[1, "full within a day"],
@@ -11,11 +11,11 @@ describe("when a disk is full", () => {
 		[12.5 * DAY, "full in 12 days"],
 		[366 * DAY, "not full within a year"],
 		[Number.POSITIVE_INFINITY, "not full within a year"],
-	])('in %d s is told as "%s"', (seconds, text) => expect(fullText(seconds)).toBe(text));
+	])('in %d s is shown as "%s"', (seconds, text) => expect(fullText(seconds)).toBe(text));
 });
 
 describe("the status", () => {
-	it("is a table of roles, with the disk and the last backup below it", () =>
+	it("is a table of roles, followed by the disk and the last backup", () =>
 		expect(
 			statusText(
 				[
@@ -50,6 +50,6 @@ Events: 2.0 GB, 50.0 MB per million events. Disk: 9.0 GB free, full in 40 days.
 Last backup: 2026-11-22T21:40:00.000Z to /backup, 1.0 GB in 3 s
 `));
 
-	it("says that there was no backup", () =>
+	it("reports a missing backup", () =>
 		expect(statusText([], undefined)).toMatch(/Last backup: none\n$/));
 });

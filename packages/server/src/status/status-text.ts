@@ -41,7 +41,7 @@ const storageLine = ({ storage }: RoleStatus): string => {
 const lagText = (ms: number | undefined): string =>
 	ms === undefined ? "-" : `${Math.round(ms / 100) / 10} s`;
 
-/** @param last of this machine's data directory; absent where other machines were asked alone */
+/** @param last the last backup of this machine's data directory; absent if only other machines were queried */
 export const statusText = (
 	roles: readonly RoleStatus[],
 	last: LastBackup | undefined | "elsewhere",

@@ -13,7 +13,7 @@ import { readLastBackup } from "../backup/last-backup.ts";
 const LOOK_EVERY_MS = 60_000;
 const DAY_SECONDS = 86_400;
 
-/** Looks at the disk of the event store every minute, for the metrics. */
+/** Checks the event store's disk every minute, for the metrics. */
 export const watchStorage = (dataDirectory: string, logger: Logger) => {
 	let figures: StorageFigures | undefined;
 	let job: ReturnType<typeof startPeriodicJob> | undefined;

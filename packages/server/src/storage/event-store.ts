@@ -14,7 +14,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 
 type EventsLocation = Configuration["events"];
 
-/** @throws EnvironmentError for files that the engine cannot start from: starting again would not help */
+/** @throws EnvironmentError for files with which the engine cannot start; a restart would not help */
 const openAt = (location: Extract<EventsLocation, { directory: string }>): EventStore => {
 	try {
 		return openStore(location);
@@ -24,7 +24,7 @@ const openAt = (location: Extract<EventsLocation, { directory: string }>): Event
 				`The engine of the event store is not installed for ${process.platform} ${process.arch}: install Footfall again with npm install without --omit=optional, or set CLICKHOUSE_URL to a ClickHouse server.`,
 				{ cause: error },
 			);
-		// The engine has written its reason to standard error, and gives no other.
+		// The engine has written its reason to standard error only.
 		if ((error as Error).name !== "ChdbConnectionError") throw error;
 		throw new EnvironmentError(
 			`The event store in ${location.directory} cannot be opened; the engine's message above says why. Make room or memory for it if it lacks that; if its files are damaged, restore a backup of this directory, or move it elsewhere to begin with an empty one.`,
@@ -33,7 +33,7 @@ const openAt = (location: Extract<EventsLocation, { directory: string }>): Event
 	}
 };
 
-/** The event store of this configuration, damaged parts set aside and its schema brought forward. */
+/** The event store of this configuration, with damaged parts set aside and its schema migrated. */
 export const openEventStore = async (
 	{ events: location }: Configuration,
 	logger: Logger,
@@ -65,7 +65,7 @@ export const watchStore = (
 		? watchEmbeddedStore({ store, ...location, logger })
 		: watchServerStore({ store, logger });
 
-/** @throws EnvironmentError unless the store is a server: one process alone can have the embedded one open */
+/** @throws EnvironmentError unless the store is a server, because only one process can open the embedded one */
 export const requireSharedStore = ({ CLICKHOUSE_URL }: Configuration, role: string): void => {
 	if (CLICKHOUSE_URL === undefined)
 		throw unusableVariables(

@@ -13,7 +13,7 @@ import { adoptSpills, claimSpill } from "./spill-slots.ts";
 
 type KafkaQueue = ReturnType<typeof openKafkaQueue>;
 
-/** The queue of this configuration, without the spill that a gateway keeps for the time without Kafka. */
+/** The queue of this configuration, without a gateway's spill for outages of Kafka. */
 export const openQueue = (
 	{ kafka, dataDirectory }: Configuration,
 	logger: Logger,
@@ -28,7 +28,9 @@ export interface AppendingQueue {
 	close(): Promise<void>;
 }
 
-/** Opens the queue that a gateway appends to. Each process has a spill, where records stay while Kafka is away. */
+/**
+ * Opens the queue that a gateway appends to. Each process has a spill, which holds records while Kafka is unreachable.
+ */
 export const openAppendingQueue = (
 	configuration: Configuration,
 	logger: Logger,
@@ -57,8 +59,8 @@ export const openAppendingQueue = (
 };
 
 /**
- * Does something with a queue, and closes it.
- * @throws UnreachableError where the queue cannot be reached
+ * Runs a task with a queue, and closes it.
+ * @throws UnreachableError if the queue cannot be reached
  */
 export const operateQueue = async <Queue extends { close(): Promise<void> }, Result>(
 	queue: Queue,

@@ -19,7 +19,7 @@ const append = async (spill: EmbeddedQueue, text: string) => {
 	await producer.close();
 };
 
-/** Takes what a spill holds, as the way into Kafka would. */
+/** Drains a spill, as the path into Kafka would. */
 const drainerInto = (taken: string[]) => (spill: EmbeddedQueue) => {
 	const consumer = spill.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 10 });
 	consumer.start({
@@ -44,7 +44,7 @@ const drainerInto = (taken: string[]) => (spill: EmbeddedQueue) => {
 };
 
 describe("workers that share a directory", () => {
-	it("have a spill each, and a slot that was given back is the next one's", async () => {
+	it("get a spill each, and reuse a released slot", async () => {
 		const one = claimSpill(base, log);
 		const two = claimSpill(base, log);
 		expect([one.directory, two.directory]).toEqual([base, `${base}-2`]);
@@ -54,7 +54,7 @@ describe("workers that share a directory", () => {
 		await Promise.all([two.close(), three.close()]);
 	});
 
-	it("deliver what one that is gone has left, and leave those alone that are in use", async () => {
+	it("deliver the spill of a worker that is gone, and leave those in use alone", async () => {
 		const [one, two, three] = [claimSpill(base, log), claimSpill(base, log), claimSpill(base, log)];
 		await append(two.spill, "in use");
 		await append(three.spill, "left behind");

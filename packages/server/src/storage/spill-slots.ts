@@ -7,11 +7,11 @@ import { pause } from "@footfall/shared/waiting/pause";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 
 const MOST_SLOTS = 256;
-/** How often spills are looked for whose process is gone. */
+/** How often to look for spills whose process is gone. */
 const ADOPT_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 500;
 
-/** A spill of this process alone. */
+/** A spill owned by this process. */
 export interface SpillSlot {
 	directory: string;
 	spill: EmbeddedQueue;
@@ -40,7 +40,7 @@ const claim = (directory: string, logger: Logger): SpillSlot | undefined => {
 	};
 };
 
-/** The first of `<base>`, `<base>-2`, … that no other process has: workers that share a directory get one each. */
+/** The first of `<base>`, `<base>-2`, … that no other process holds: workers that share a directory get one each. */
 export const claimSpill = (base: string, logger: Logger): SpillSlot => {
 	for (let number = 1; number <= MOST_SLOTS; number++) {
 		const slot = claim(number === 1 ? base : `${base}-${number}`, logger);
@@ -50,8 +50,8 @@ export const claimSpill = (base: string, logger: Logger): SpillSlot => {
 };
 
 /**
- * Drains spills whose process is gone, such as one of a worker more than there are now: what was acknowledged in
- * them must not wait for a process that never comes back.
+ * Drains spills whose process is gone, for example after the number of workers was reduced: acknowledged records must
+ * not wait for a process that never returns.
  */
 export const adoptSpills = (
 	base: string,

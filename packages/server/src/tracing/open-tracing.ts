@@ -4,19 +4,19 @@ import type { Span as RecordedSpan } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import type { TracingConfiguration } from "./tracing-environment.ts";
 
-/** What is left to send when a process stops is given up after so long. */
+/** Unsent spans of a stopping process are dropped after this time. */
 const FLUSH_WITHIN_MS = 2_000;
 
 export interface OpenTracing {
 	/** Absent without a collector. */
 	tracing?: Tracing;
-	/** Sends what has not been sent yet, if the collector answers soon. */
+	/** Sends pending spans, if the collector answers soon. */
 	close(): Promise<void>;
 }
 
 const withoutTraces: OpenTracing = { close: async () => undefined };
 
-/** The libraries, which are loaded only by processes that export traces. */
+/** Libraries loaded only by processes that export traces. */
 const loadLibraries = async () => {
 	const [api, sdk, resources, { OTLPTraceExporter }] = await Promise.all([
 		import("@opentelemetry/api"),
@@ -86,7 +86,7 @@ const tracingWith = (
 	};
 };
 
-/** Says once that the collector does not take what it is sent, and once that it does again. */
+/** Logs once that the collector rejects spans, and once that it accepts them again. */
 const loggingExporter = (
 	{ OTLPTraceExporter }: Libraries,
 	log: Logger,
@@ -116,7 +116,7 @@ export const openTracing = async (
 	const libraries = await loadLibraries();
 	const { sdk, resources } = libraries;
 	const named = resources.resourceFromAttributes({ "service.name": `footfall-${role}` });
-	// What the operator has set counts more than our name.
+	// The operator's settings override our name.
 	const resource = named.merge(resources.detectResources({ detectors: [resources.envDetector] }));
 	const provider = new sdk.TracerProvider({
 		resource,

@@ -19,7 +19,7 @@ export const tracingEnvironment = {
 	OTEL_TRACES_SAMPLER: z
 		.enum(SAMPLERS, `must be one of ${SAMPLERS.join(", ")}`)
 		.default("parentbased_always_on"),
-	/** The share of the traces that begin here. */
+	/** The sampling rate of traces that start here. */
 	OTEL_TRACES_SAMPLER_ARG: z.coerce
 		.number(RATIO_FAULT)
 		.min(0, RATIO_FAULT)

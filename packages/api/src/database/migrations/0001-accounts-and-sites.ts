@@ -1,9 +1,9 @@
 /**
  * The account tables have the columns that better-auth expects; the rest is ours.
  *
- * The configuration's version is changed by triggers, in the transaction of the change itself, so that no
- * path that writes sites, keys or memberships can forget it. It is random rather than counted: a restored
- * backup must not repeat a version that gateways already hold with other content.
+ * Triggers change the configuration's version in the transaction of the change itself, so that no code that writes
+ * sites, keys or memberships can forget it. It is random rather than counted: a restored backup must not repeat a
+ * version for which gateways hold other content.
  */
 export const sql = `
 CREATE TABLE "user" (

@@ -1,4 +1,4 @@
-/** Imports of other products' exports: their progress, and which batches of rows came already. */
+/** Imports of other products' exports: their progress, and the batches of rows already received. */
 export const sql = `
 CREATE TABLE "import" (
 	"importId" text PRIMARY KEY,

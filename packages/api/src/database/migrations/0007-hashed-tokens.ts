@@ -1,5 +1,5 @@
 /**
- * Tokens of mails are kept as SHA-256, base64url, so that mails which are on their way stay good. Failed sign-ins are
+ * Tokens of mails are hashed in place (SHA-256, base64url), so that links already sent still work. Failed sign-ins are
  * counted in memory now.
  */
 const hashed = (column: string) =>

@@ -1,4 +1,4 @@
-/** How many of an import's rows were sums of days, which no report of events counts. */
+/** How many of an import's rows were daily sums, which reports on events do not count. */
 export const sql = `
 ALTER TABLE "import" ADD COLUMN "importedFigures" integer NOT NULL DEFAULT 0;
 `;

@@ -1,7 +1,7 @@
 /**
- * What became of the events of the last hour, as each gateway process reports it: by site (0 = none), outcome and slot of
- * time. A slot takes the row of the one an hour before, so that the table does not grow where nobody vacuums it. Lost in a
- * crash of the database, which is no harm. Sites are not referenced: a report may come after a deletion.
+ * Outcomes of the last hour's events, as each gateway process reports them: by site (0 = none), outcome and slot of
+ * time. A slot reuses the row of the one an hour before, so that the table does not grow without vacuuming. Losing it
+ * in a database crash does no harm. No foreign key to sites: a report may arrive after a deletion.
  */
 export const sql = `
 CREATE UNLOGGED TABLE "recent_outcome" (

@@ -1,4 +1,4 @@
-/** Gateways do not publish when a key was used last, so its use changes no configuration. */
+/** A key's last use is not part of the gateways' configuration, so using a key must not change its version. */
 export const sql = `
 DROP TRIGGER "configuration_version" ON "apikey";
 CREATE TRIGGER "configuration_version" AFTER INSERT OR DELETE OR TRUNCATE

@@ -1,4 +1,4 @@
-/** What is counted for the quotas of an account; of invitations the mails count, which leave no row each. */
+/** Counters for an account's quotas; for invitations the mails are counted, which leave no rows. */
 export const sql = `
 CREATE TABLE "invitation_count" (
 	"userId" text PRIMARY KEY REFERENCES "user" ("id") ON DELETE CASCADE,

@@ -1,4 +1,6 @@
-/** Triggers that have a function log the `changed` rows of every statement; no update changes what a row is about. */
+/**
+ * Triggers that call a function to log the `changed` rows of every statement; no update changes a row's key columns.
+ */
 const logEvery = (table: string, logger: string): string =>
 	[
 		["insert", "new"],
@@ -15,14 +17,15 @@ CREATE TRIGGER "configuration_${event}" AFTER ${event} ON "${table}"
 const TABLES = ["site", "apikey", "member", "member_site", "team_site", "team_member"];
 
 /**
- * A log of what each version of the configuration changed, so that gateways are sent nothing else.
+ * A log of what each version of the configuration changed, so that gateways receive only changes.
  *
- * A transaction that logs first locks the only row of `configuration_version`, until it ends. Changes are therefore numbered
- * in the order of their commits: whoever sees one sees all before it. Numbers of a sequence, drawn without that lock, follow
- * the order of the statements, and a gateway would miss a change that is committed after one with a higher number.
+ * Before it logs, a transaction locks the only row of `configuration_version` until it ends. Changes are therefore
+ * numbered in commit order: a reader of one change sees all earlier ones. Numbers from a sequence, drawn without that
+ * lock, would follow statement order, and a gateway would miss a change that is committed after one with a higher
+ * number.
  *
- * Keys are logged by what decides about them: themselves, their user, or an organization of that. Older programs go on
- * while this runs and afterwards; nothing here locks what their polls hold while they wait for a table.
+ * A change to keys is logged as the key itself, its user, or an organization of that user. Older programs keep running
+ * during and after this migration; nothing here locks what their polls hold while they wait for a table.
  */
 export const sql = `
 ${[...TABLES, "user"].map((table) => `DROP TRIGGER "configuration_version" ON "${table}";`).join("\n")}

@@ -16,11 +16,14 @@ import { sql as configurationChanges } from "./0016-configuration-changes.ts";
 interface Migration {
 	name: string;
 	sql: string;
-	/** The oldest version that runs on the changed schema: until it is upgraded, it can start again. None unless given. */
+	/**
+	 * The oldest version that still runs on the changed schema, and can start on it until it is upgraded; by default
+	 * none.
+	 */
 	runsWith?: string;
 }
 
-/** Every change of the schema, in order; only ever appended to. */
+/** Every change of the schema, in order; append only. */
 export const migrations: readonly Migration[] = [
 	{ name: "0001-accounts-and-sites", sql: accountsAndSites },
 	{ name: "0002-teams-and-definitions", sql: teamsAndDefinitions },
