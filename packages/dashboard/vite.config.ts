@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
-/** The running product that `npm run dev` asks. */
+/** The running product that `npm run dev` proxies to. */
 const PRODUCT = process.env["FOOTFALL_URL"] ?? "http://localhost:3000";
-/** Below this, headers weigh more than what is saved. */
+/** Below this size, headers outweigh the saving. */
 const MIN_BYTES = 1024;
 
 const dist = fileURLToPath(new URL("./dist", import.meta.url));
 
-/** Writes `.br` and `.gz` beside each asset, so that no request waits for the best compression. */
+/** Writes `.br` and `.gz` beside each asset, so that the best compression does not delay any request. */
 const compressed: Plugin = {
 	name: "compressed",
 	apply: "build",
@@ -31,9 +31,9 @@ const compressed: Plugin = {
 	},
 };
 
-/** What the page that is opened most is made of, beside what every page needs. */
+/** The modules of the most opened page, in addition to those of every page. */
 const AHEAD = ["src/features/overview/overview.tsx", "src/i18n/en/reports.ts"];
-/** What draws any page. */
+/** The entry that renders any page. */
 const START = "src/start.tsx";
 
 interface BuiltChunk {
@@ -42,7 +42,7 @@ interface BuiltChunk {
 	viteMetadata?: { importedCss: ReadonlySet<string> };
 }
 
-/** Has the overview's code fetched together with that of the frame, not after it, where the overview is asked for. */
+/** Fetches the overview's code together with the frame's, not after it, when the overview is requested. */
 const overviewAhead: Plugin = {
 	name: "overview-ahead",
 	apply: "build",
@@ -75,7 +75,7 @@ const overviewAhead: Plugin = {
 								: { rel: "preload", as: "style" }),
 						crossorigin: true,
 						href: `./${name}`,
-						// The server leaves them out elsewhere.
+						// The server leaves them out for other pages.
 						...(!start.has(name) && { "data-for": "overview" }),
 					},
 					injectTo: "head",
@@ -84,13 +84,13 @@ const overviewAhead: Plugin = {
 	},
 };
 
-/** What the product answers itself. */
+/** Paths that the product serves itself. */
 const toProduct = {
 	target: PRODUCT,
 	changeOrigin: true,
 	configure: (proxy: { on(event: "proxyReq", listener: (request: ProxyRequest) => void): void }) =>
 		proxy.on("proxyReq", (request) => {
-			// The api refuses cookies from other origins, and behind this proxy the page is not one.
+			// The API refuses cookies from other origins, and behind this proxy the page has another origin.
 			if (request.getHeader("origin") !== undefined)
 				request.setHeader("origin", new URL(PRODUCT).origin);
 		}),
@@ -109,20 +109,20 @@ const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
 const LAYOUT =
 	/[/\\]src[/\\]layout[/\\](?!notice[/\\]|menu-content[/\\]|write[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
 
-/** What sends the first requests; the file that begins the page has it, and runs before all others are there. */
+/** The modules that send the first requests; they are part of the entry file, and run before all others are loaded. */
 const FIRST =
 	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|router[/\\](?!use-address)\w|api[/\\](send|failure)\.|layout[/\\](shared-parameters|site-zone|preference[/\\](preferences|week-start))\.|features[/\\]overview[/\\](queries|cards|chart-range)\.|charts[/\\]bar-rows|format[/\\](week-start|wall-time)\.|i18n[/\\]languages\.)/;
 const isFirst = (id: string): boolean => FIRST.test(id);
 
-/** Whether a module belongs to the first load, whatever the page. */
+/** Whether a module is part of the first load of every page. */
 const isBase = (id: string): boolean =>
 	[LIBRARIES, ROUTER_AND_TEXTS, UI, API, LAYOUT].some((one) => one.test(id));
 
-/** What the overview shares with most other pages. */
+/** The modules that the overview shares with most other pages. */
 const CHARTS =
 	/[/\\]src[/\\](charts[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|features[/\\]shared[/\\]export[/\\](csv-link|use-exports)\.|format[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
 
-/** Assets are addressed relative to `<base>`, which the server sets, so that the product may live below a path. */
+/** Asset URLs are relative to `<base>`, which the server sets, so that the product may be served below a path. */
 export default defineConfig({
 	root: fileURLToPath(new URL(".", import.meta.url)),
 	base: "./",
@@ -130,7 +130,7 @@ export default defineConfig({
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 	css: {
 		modules: {
-			// Names without hashes compress better; the folder keeps files of one name apart.
+			// Names without hashes compress better; the folder distinguishes files with the same name.
 			generateScopedName: (name: string, file: string) => {
 				const [, folder = "", sheet = ""] = /([^/\\]+)[/\\]([^/\\]+)\.module\.css/.exec(file) ?? [];
 				return `${folder}-${sheet}-${name}`;
@@ -148,7 +148,7 @@ export default defineConfig({
 		target: "es2022",
 		outDir: "dist",
 		assetsDir: "assets",
-		// The policy allows no `data:` addresses.
+		// The content security policy allows no `data:` URLs.
 		assetsInlineLimit: 0,
 		// scripts/dashboard-size.mjs reads what each page loads.
 		manifest: true,

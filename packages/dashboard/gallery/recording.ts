@@ -3,9 +3,9 @@ import { createReplayer } from "../src/features/shared/replay-player/replayer.ts
 import { type ReplayEvent, safeEvents } from "../src/features/shared/replay-player/safe-events.ts";
 import { UNSEEN_STYLES } from "../src/features/shared/replay-player/unseen-styles.ts";
 
-/** How a test has a recording drawn. */
+/** How a test draws a recording. */
 export interface RecordingGallery {
-	/** @param isChecked false leaves everything to the frame and its policy */
+	/** @param isChecked false disables our sanitizing and relies on the frame and its policy */
 	draw(events: unknown[], options: { isChecked: boolean; at: number }): void;
 	/** The document that the recording is drawn into. */
 	drawn(): Document | null;
@@ -22,7 +22,7 @@ const gallery: RecordingGallery = {
 		const replayer = createReplayer(played, root, UNSEEN_STYLES);
 		replayer.pause(at);
 		drawn = replayer.iframe.contentDocument;
-		// The first picture is drawn a moment later.
+		// The first picture is drawn asynchronously.
 		setTimeout(() => {
 			drawn = replayer.iframe.contentDocument;
 			if (drawn) markMaskedFields(drawn);

@@ -11,7 +11,7 @@ export const words = en.chart;
 
 export const locale = new URLSearchParams(location.search).get("locale") ?? "en-GB";
 
-/** Early on a Sunday, so that the last day has hardly begun. */
+/** Early on a Sunday, when the last day has hardly begun. */
 const NOW = Date.UTC(2026, 10, 22, 3, 47);
 export const time: TimeContext = { locale, now: NOW };
 

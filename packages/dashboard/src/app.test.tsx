@@ -10,7 +10,7 @@ const KEY = "ba9876543210";
 
 let root: HTMLElement;
 let base: HTMLBaseElement;
-/** All texts that were on the page, one after the other. */
+/** All texts that the page has shown, in order. */
 let shown: string[];
 let observer: MutationObserver;
 
@@ -62,7 +62,7 @@ afterEach(() => {
 });
 
 describe("a private link that is limited to some areas", () => {
-	it("opens on the first page of these, and nothing else is shown before", async () => {
+	it("opens its first allowed page without showing anything else before", async () => {
 		open(`/${SITE}/${KEY}?range=7d`, ["goals", "performance"]);
 		await vi.waitFor(() => expect(location.pathname).toBe(`/${SITE}/${KEY}/goals`));
 		expect(location.search).toBe("?range=7d");
@@ -72,7 +72,7 @@ describe("a private link that is limited to some areas", () => {
 		expect(shown.join("\n")).not.toContain("Overview");
 	});
 
-	it("says of a page beyond these that it is not shown", async () => {
+	it("reports that a page outside its areas is not shown", async () => {
 		open(`/${SITE}/${KEY}/errors`, ["goals"]);
 		await vi.waitFor(() => expect(root.querySelector("h1")).not.toBeNull());
 		expect(location.pathname).toBe(`/${SITE}/${KEY}/errors`);

@@ -45,7 +45,7 @@ const Redirect = ({ to }: { to: string }) => {
 	return null;
 };
 
-/** A page in the frame of who is signed in; sends others to sign in first, and back. */
+/** A page in the signed-in frame; sends other viewers to sign in first, and back afterwards. */
 const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn | null> }) => {
 	const { here } = useAddress();
 	const person = session.data;
@@ -83,7 +83,7 @@ const siteTrouble = (
 	return <Trouble kind="down" onRetry={report.retry} />;
 };
 
-/** Instead of a page that its reader may not see: the way to the first one that they may. */
+/** Redirects from a page that the reader may not see to the first one they may. */
 const HiddenPage = ({
 	destination,
 	reader,
@@ -99,7 +99,7 @@ const HiddenPage = ({
 	return <Trouble kind="notShown" way={way} />;
 };
 
-/** The address, with the site's time zone where nothing else is chosen: from the first change on the address names it. */
+/** The parsed URL, with the site's time zone as the default; the first change writes it into the URL. */
 const useZonedLocation = (siteZone: string | null | undefined): Location => {
 	const location = useAddress();
 	const preferred = usePreferences().timeZone;
@@ -112,7 +112,7 @@ const useZonedLocation = (siteZone: string | null | undefined): Location => {
 	}, [location, siteZone, preferred]);
 };
 
-/** The place of the page that is shown: where the address names another one, it follows. */
+/** The place of the page that is shown: corrects the browser's URL if it names another one. */
 const useShownLocation = (
 	location: Location,
 	destination: SiteDestination,
@@ -140,7 +140,7 @@ interface OpenSitePageProps {
 	organizations: readonly Membership[];
 }
 
-/** A page of a site that may be read, at least in part. */
+/** A page of a site that the viewer may read, at least in part. */
 const OpenSitePage = ({ destination, open, person, organizations }: OpenSitePageProps) => {
 	const areas = open.site.seenBy?.areas;
 	const shownPages = open.isVisitor && areas ? pagesOfAreas(areas) : undefined;
@@ -179,7 +179,7 @@ const SitePages = ({
 	const { site, privateKey, page } = destination;
 	const hasKey = privateKey !== undefined;
 	const viewer = useMemo(() => viewerOf(privateKey), [privateKey]);
-	// Holders of a link are visitors, whoever they may be elsewhere.
+	// Holders of a link are visitors, even if they are members elsewhere.
 	const person = hasKey ? null : session.data;
 	const organizations = useMemberships(!person);
 	const report = useSite(site, viewer);
@@ -193,20 +193,20 @@ const SitePages = ({
 			report.data && {
 				site: report.data,
 				viewer,
-				// Who is signed in may be a visitor here, too: of another organization's public site.
+				// A signed-in person may be a visitor here too, of another organization's public site.
 				isVisitor: hasKey || isNobody || (via ?? "member") !== "member",
 				isEmbedded,
 			},
 		[report.data, viewer, hasKey, isNobody, isEmbedded],
 	);
 	const { language, locale } = useWording();
-	// The page's code and its first queries do not wait until it is known who may see what.
+	// The page's code and its first queries start before the viewer's access is known.
 	useLayoutEffect(() => {
 		const timeZone = firstTimeZone(site, address);
 		const view = { site: { id: site }, viewer, address, timeZone, now: presentMinute(), locale };
 		SITE_PAGE_LOADERS[page](language).then(
 			({ prefetch }) => prefetch?.(view),
-			// Whoever shows the page says that it was not loaded.
+			// The component that shows the page reports that it failed to load.
 			() => {},
 		);
 	}, []);
@@ -224,7 +224,7 @@ const SitePages = ({
 			referrer.remove();
 		};
 	}, [hasKey]);
-	// A site that is no longer public, or a link that was revoked, leaves nothing behind.
+	// A site that is no longer public, or a revoked link, leaves no data behind.
 	const isShutOut = open?.isVisitor && [401, 403, 404].includes(report.failure?.status ?? 0);
 	if (!open || isShutOut) {
 		if (session.state === "loading" && !hasKey) return null;
@@ -280,7 +280,7 @@ const useChosenWording = (): Wording => {
 	const [words, setWords] = useState(en);
 	useEffect(() => {
 		let isWanted = true;
-		// Without its chunk the page stays in English, which is better than none.
+		// Without its chunk the page stays in English rather than blank.
 		wordsOf(language).then(
 			(found) => isWanted && setWords(found),
 			() => {},

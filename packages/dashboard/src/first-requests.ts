@@ -17,13 +17,13 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 	sendAhead({ method: "GET", path, headers });
 
 /**
- * Sends what every page asks first, and the overview's queries, before the code that asks them has been compiled. A
- * request that turns out to ask something else than that code does is of no use, and does no harm.
+ * Sends the requests that every page needs first, and the overview's queries, before the code that sends them has been
+ * compiled. A request that does not match the later one is wasted but harmless.
  */
 export const sendFirstRequests = (): void => {
 	const { path, search } = currentPlace();
 	const destination = destinationOf(path);
-	// The cheap ones first: until they are answered nothing is drawn.
+	// The cheap ones first: nothing is rendered until they are answered.
 	get("/api/auth/get-session");
 	if (destination.to !== "site") return;
 	const { site, privateKey, page } = destination;

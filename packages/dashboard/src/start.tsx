@@ -11,7 +11,7 @@ import { fetchParts } from "./layout/lazy/lazy-part.tsx";
 import { currentPlace } from "./router/current-place.ts";
 import { destinationOf } from "./router/destination.ts";
 
-/** The first answers are waited for no longer than this. */
+/** The longest wait for the first responses. */
 const IDLE_MS = 2500;
 const QUIET_MS = 3000;
 
@@ -25,9 +25,9 @@ const draw = (): boolean => {
 	if (root) render(<App />, root);
 	return root !== null;
 };
-// A cached script may be there before the rest of the document.
+// A cached script may run before the rest of the document is parsed.
 if (!draw()) addEventListener("DOMContentLoaded", draw, { once: true });
-// After what is looked at first: a menu or a page that opens later is then there sooner.
+// Preloads after the first screen, so that menus and pages open faster later.
 setTimeout(() => {
 	endSentAhead();
 	fetchParts();

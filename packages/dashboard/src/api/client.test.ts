@@ -19,20 +19,20 @@ const respond = (body: string | null, init: ResponseInit = {}) => {
 	answer = async () => new Response(body, init);
 };
 
-describe("an answer", () => {
-	it("is its JSON, also where that is null", async () => {
+describe("the response to an API call", () => {
+	it("is parsed as JSON, including null", async () => {
 		respond('{"a":1}');
 		expect(await ask()).toEqual({ a: 1 });
 		respond("null");
 		expect(await ask()).toBeNull();
 	});
 
-	it("may have no body", async () => {
+	it("may have an empty body", async () => {
 		respond(null, { status: 204 });
 		expect(await ask()).toBeUndefined();
 	});
 
-	it("is none where a proxy answers with a page of its own", async () => {
+	it("fails as unreachable when a proxy sends a page of its own", async () => {
 		respond(PROXY_PAGE, { status: 200, headers: html });
 		await expect(ask()).rejects.toMatchObject({ kind: "unreachable", isPassing: true });
 		const signal = new AbortController().signal;
@@ -41,12 +41,12 @@ describe("an answer", () => {
 		});
 	});
 
-	it("is none where it is cut off", async () => {
+	it("fails as unreachable when the body is cut off", async () => {
 		respond('{"a":');
 		await expect(ask()).rejects.toMatchObject({ kind: "unreachable" });
 	});
 
-	it.each([400, 403, 404])("of status %d is refused for good", async (status) => {
+	it.each([400, 403, 404])("with status %d fails for good", async (status) => {
 		respond('{"message":"Why","resolution":"What helps"}', { status });
 		await expect(ask()).rejects.toMatchObject({
 			kind: "refused",
@@ -57,7 +57,7 @@ describe("an answer", () => {
 		});
 	});
 
-	it.each([429, 500, 502, 503, 504])("of status %d may come later", async (status) => {
+	it.each([429, 500, 502, 503, 504])("with status %d fails as worth a retry", async (status) => {
 		respond(PROXY_PAGE, { status, headers: { ...html, "retry-after": "7" } });
 		await expect(ask()).rejects.toMatchObject({
 			kind: "refused",
@@ -68,14 +68,14 @@ describe("an answer", () => {
 		});
 	});
 
-	it("that does not come ends as too slow", async () => {
+	it("fails as too slow when it does not arrive", async () => {
 		answer = async () => {
 			throw new DOMException("The operation timed out", "TimeoutError");
 		};
 		await expect(ask()).rejects.toMatchObject({ kind: "too-slow", isPassing: true });
 	});
 
-	it("that cannot be asked for is unreachable", async () => {
+	it("fails as unreachable when the request cannot be sent", async () => {
 		answer = async () => {
 			throw new TypeError("Failed to fetch");
 		};
@@ -83,7 +83,7 @@ describe("an answer", () => {
 	});
 });
 
-it("every call ends after 30 seconds", async () => {
+it("every call times out after 30 seconds", async () => {
 	const timeout = vi.spyOn(AbortSignal, "timeout");
 	respond("{}");
 	await ask();

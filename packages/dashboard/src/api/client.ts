@@ -3,7 +3,7 @@ import { failureOf, refusalOf } from "./failure.ts";
 import type { paths } from "./schema.ts";
 import { apiBase, send } from "./send.ts";
 
-/** What a call says besides its path; the types of each path are stricter. */
+/** The options of a call besides its path; the types of each path are stricter. */
 interface Call {
 	params?: { path?: object; query?: object };
 	body?: unknown;
@@ -25,8 +25,9 @@ interface Fetched<Data> {
 }
 
 /**
- * The JSON of an answer; none where it has no body. A refusal may have any kind of body: a proxy's says nothing of use.
- * @throws SyntaxError for a success that is no JSON: nobody of ours has answered
+ * The JSON of a response; undefined for an empty body. An error response may have any body: one from a proxy is of no
+ * use.
+ * @throws SyntaxError for a successful response that is not JSON, which our server never sends
  */
 const readBody = async <Data>(response: Response): Promise<Fetched<Data>> => {
 	const text = await response.text();
@@ -61,8 +62,8 @@ const callWith =
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /**
- * Every call of the api, with its types from the OpenAPI document: those of openapi-fetch, whose code does far more than is
- * asked of it here.
+ * Every call of the API, typed by the OpenAPI document. The types are those of openapi-fetch, whose code does far more
+ * than is needed here.
  */
 export const client = Object.fromEntries(
 	METHODS.map((method) => [method, callWith(method)]),
@@ -72,8 +73,8 @@ export const client = Object.fromEntries(
 const retryAfterOf = ({ headers }: Response) => Number(headers.get("retry-after") ?? Number.NaN);
 
 /**
- * The answer of a call.
- * @throws RequestFailure for anything but a success
+ * The response to a call.
+ * @throws RequestFailure for any status that is not a success
  */
 export const answerOf = async <Data>(call: Promise<Fetched<Data>>): Promise<Data> => {
 	let fetched: Fetched<Data>;
@@ -92,7 +93,7 @@ interface Sent {
 	signal?: AbortSignal;
 }
 
-/** Posts JSON and has the answer as it comes, for bodies that are read piece by piece. */
+/** Posts JSON and returns the response as it arrives, for bodies that are read piece by piece. */
 export const post = (
 	path: string,
 	body: unknown,
@@ -106,11 +107,11 @@ export const post = (
 		signal,
 	});
 
-/** Posts JSON to a path of the api that its document does not describe. */
+/** Posts JSON to an API path that the OpenAPI document does not describe. */
 export const postJson = <Data>(path: string, body: unknown): Promise<Fetched<Data>> =>
 	post(path, body).then(readBody<Data>);
 
-/** Gets JSON from a path of the api that its document does not describe. */
+/** Gets JSON from an API path that the OpenAPI document does not describe. */
 export const getJson = <Data>(
 	path: string,
 	parameters: Readonly<Record<string, string>>,
@@ -119,6 +120,6 @@ export const getJson = <Data>(
 ): Promise<Fetched<Data>> =>
 	send({ method: "GET", path: path + queryOf(parameters), headers, signal }).then(readBody<Data>);
 
-/** The address of a download, or of a page of the api. */
+/** The URL of a download or of a page of the API. */
 export const apiHref = (path: string, parameters: Readonly<Record<string, string>> = {}): string =>
 	apiBase() + path + queryOf(parameters);

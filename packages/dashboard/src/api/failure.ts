@@ -1,23 +1,23 @@
-/** Why a request has no answer. */
+/** Why a request failed. */
 export type FailureKind = "refused" | "unreachable" | "too-slow";
 
 interface FailureFields {
 	kind: FailureKind;
-	/** Of the answer; 0 without one. */
+	/** HTTP status; 0 without a response. */
 	status?: number;
 	code?: string;
 	message?: string;
-	/** What helps, in the api's words. */
+	/** How to fix it, in the API's words. */
 	resolution?: string;
 	/** Seconds. */
 	retryAfter?: number;
-	/** More of the answer: which fields or parameters are at fault. */
+	/** Details from the response: which fields or parameters are invalid. */
 	details?: readonly string[];
-	/** What is wrong with each field of the body, by its name. */
+	/** The error of each field of the body, by field name. */
 	fields?: Readonly<Record<string, string>>;
 }
 
-/** A request without an answer: refused by the api, too slow, or not reaching it at all. */
+/** A failed request: rejected by the API, too slow, or unable to reach it. */
 export class RequestFailure extends Error {
 	override name = "RequestFailure";
 	readonly kind: FailureKind;
@@ -39,7 +39,7 @@ export class RequestFailure extends Error {
 		this.fields = fields.fields ?? {};
 	}
 
-	/** It may go away by itself: asking again later makes sense. */
+	/** The failure may be temporary: a later retry makes sense. */
 	get isPassing(): boolean {
 		return this.kind !== "refused" || this.status === 429 || this.status >= 500;
 	}
@@ -55,7 +55,7 @@ const textsIn = (body: object, name: string): string[] => {
 	return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 };
 
-/** Of refused bodies: `{path: ["name"], message: "must not be empty"}`, of which the first of each field counts. */
+/** From a rejected body: `{path: ["name"], message: "must not be empty"}`; the first error of each field is kept. */
 const fieldsIn = ({ details }: { details?: unknown }): Record<string, string> => {
 	const found: Record<string, string> = {};
 	for (const detail of Array.isArray(details) ? details : []) {
@@ -67,7 +67,7 @@ const fieldsIn = ({ details }: { details?: unknown }): Record<string, string> =>
 };
 
 /**
- * A failure from an answer of 400 and above; a proxy's may have a body of any kind.
+ * A failure from a response with status 400 or above; a proxy's response may have any body.
  * @param retryAfter in seconds, where it is known
  */
 export const refusalOf = (
@@ -88,7 +88,7 @@ export const refusalOf = (
 	});
 };
 
-/** A failure from whatever a request threw. */
+/** A failure from any value that a request threw. */
 export const failureOf = (error: unknown): RequestFailure => {
 	if (error instanceof RequestFailure) return error;
 	const isTimeout = error instanceof DOMException && error.name === "TimeoutError";

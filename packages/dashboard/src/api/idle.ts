@@ -3,8 +3,8 @@ const idle = new Promise<void>((resolve) => {
 	settle = resolve;
 });
 
-/** Resolves when what people look at first is there. On a slow device whatever is asked before delays it. */
+/** Resolves when the first screen is loaded. On a slow device, any earlier request delays it. */
 export const whenIdle = (): Promise<void> => idle;
 
-/** The first answers are there, or are waited for no longer. */
+/** Called when the first responses have arrived, or when waiting for them has ended. */
 export const markIdle = (): void => settle();

@@ -1,4 +1,4 @@
-/** The JSON values of a stream with one in each line, as they arrive. @throws SyntaxError for a line that is cut off */
+/** The JSON values of a stream, one per line, as they arrive. @throws SyntaxError for a line that is cut off */
 export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<unknown> {
 	let rest = "";
 	for await (const chunk of chunks) {
@@ -9,7 +9,7 @@ export async function* jsonLines(chunks: AsyncIterable<string>): AsyncGenerator<
 	if (rest.trim() !== "") yield JSON.parse(rest);
 }
 
-/** The text of a body, piece by piece; whole letters only. Not every browser can iterate a stream itself. */
+/** The text of a body, piece by piece, never splitting a character. Not every browser can iterate a stream. */
 export async function* textChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
 	const reader = body.getReader();
 	const decoder = new TextDecoder();

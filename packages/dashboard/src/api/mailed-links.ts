@@ -3,15 +3,15 @@ import { forgetAll } from "./query-client.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 /**
- * Sets a new password with the token of a mail, and ends all sessions of the account.
- * @throws RequestFailure 400 for a token that is used, late or unknown, and for a password that is too short
+ * Sets a new password with the token from an e-mail, and ends all sessions of the account.
+ * @throws RequestFailure 400 for a token that is used, expired or unknown, and for a password that is too short
  */
 export const setNewPassword = async (token: string, newPassword: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/reset-password", { body: { token, newPassword } }));
 	await forgetAll();
 };
 
-/** An invitation to the person who is signed in. */
+/** An invitation to the signed-in person. */
 export interface OwnInvitation {
 	organization: string | undefined;
 	role: string | undefined;
@@ -20,7 +20,7 @@ export interface OwnInvitation {
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The invitation of a mail's token; fails for one that is not open, and for another person's. */
+/** The invitation of an e-mail's token; fails if it is not open or is for another person. */
 export const useInvitation = (token: string, isOff: boolean): Report<OwnInvitation> =>
 	useReport({
 		key: ["invitation", token],
@@ -49,18 +49,21 @@ export const acceptInvitation = async (invitationId: string): Promise<void> => {
 	await forgetAll();
 };
 
-/** Verifies an address with the token of a mail. @throws RequestFailure 400 for a token that is used, late or unknown */
+/**
+ * Verifies an e-mail address with the token from an e-mail.
+ * @throws RequestFailure 400 for a token that is used, expired or unknown
+ */
 export const verifyEmail = async (token: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/verify-email", { body: { token } }));
 	await forgetAll();
 };
 
-/** Creates an account and signs in. @throws RequestFailure 400 where sign-up is closed, 422 for a known address */
+/** Creates an account and signs in. @throws RequestFailure 400 if sign-up is closed, 422 if the e-mail address is taken */
 export const signUp = async (fields: {
 	name: string;
 	email: string;
 	password: string;
-	/** The token of an invitation, with which the account joins at once. */
+	/** The token of an invitation that the new account accepts at once. */
 	invitationId?: string;
 }): Promise<void> => {
 	await answerOf(client.POST("/api/auth/sign-up/email", { body: fields }));

@@ -4,14 +4,14 @@ import { type Report, useReport } from "./use-report.ts";
 
 type Listing = paths["/api/sites"]["get"];
 
-/** What narrows and orders a list of sites; `page_size` is 50 when absent. */
+/** Filters and order of a list of sites; `page_size` is 50 when absent. */
 export type SitesQuery = NonNullable<Listing["parameters"]["query"]>;
 
-/** A page of sites, and the number of those on all pages. */
+/** A page of sites, and the number of sites on all pages. */
 export type SitesPage = Listing["responses"][200]["content"]["application/json"];
 export type ListedSite = SitesPage["data"][number];
 
-/** The sites that who is signed in may see. Asked again with their organizations, which they are part of. */
+/** The sites that the signed-in person may see. Refetched together with their organizations, whose key they share. */
 export const useOwnSites = (query: SitesQuery, isOff = false): Report<SitesPage> =>
 	useReport({
 		key: ["organizations", "sites", query],

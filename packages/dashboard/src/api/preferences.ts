@@ -6,7 +6,7 @@ export type StoredPreferences =
 	Path["get"]["responses"][200]["content"]["application/json"]["data"];
 type Update = NonNullable<Path["patch"]["requestBody"]>["content"]["application/json"];
 
-/** What who is signed in has chosen. */
+/** The stored preferences of the signed-in person. */
 export const fetchPreferences = async (): Promise<StoredPreferences> =>
 	(await answerOf(client.GET("/api/user/preferences"))).data;
 

@@ -11,7 +11,7 @@ import {
 
 type Refused = (error: unknown, key: QueryKey) => void;
 let refused: Refused | undefined;
-/** Who hears of queries that have failed. */
+/** Listener for failed queries. */
 export const onFailedQuery = (listener: Refused): void => {
 	refused = listener;
 };
@@ -19,11 +19,11 @@ export const onFailedQuery = (listener: Refused): void => {
 const cache = new QueryCache({ onError: (error, { queryKey }) => refused?.(error, queryKey) });
 
 const USUAL = {
-	/** How long an answer is not asked again when another card wants the same. */
+	/** How long a cached response is used for another card with the same query. */
 	staleTime: 15_000,
-	/** How long an answer is kept that no card shows. */
+	/** How long a response that no card shows is kept. */
 	gcTime: 5 * 60_000,
-	// A failed card says so at once, and asks again by itself: see use-report.ts.
+	// A failed card shows its failure at once and retries by itself: see use-report.ts.
 	retry: false,
 	networkMode: "always",
 	refetchOnReconnect: true,
@@ -38,8 +38,8 @@ const withDefaults = <Options extends { queryKey: QueryKey }>(options: Options) 
 });
 
 /**
- * What has been asked and answered, shared by all cards: two that ask the same query ask once. It has what observers use
- * of the library's client, which brings mutations and endless lists along.
+ * The cache of queries and responses, shared by all cards: two cards with the same query send one request. It has what
+ * observers use of the library's client, which would also bring mutations and infinite lists.
  */
 export const queryClient = {
 	getQueryCache: () => cache,
@@ -47,7 +47,7 @@ export const queryClient = {
 	defaultQueryOptions: withDefaults,
 } as unknown as QueryClient;
 
-/** Asks what nothing on show asks yet; what is asked or answered already is not asked again. */
+/** Prefetches a query that no card has sent yet; one that is pending or cached is not sent again. */
 export const fetchOnce = async (options: {
 	queryKey: QueryKey;
 	queryFn(context: { signal: AbortSignal }): Promise<unknown>;
@@ -56,7 +56,7 @@ export const fetchOnce = async (options: {
 	if (query.state.data === undefined) await query.fetch();
 };
 
-/** Asks again what is stale when the page is looked at again, or the connection is back. */
+/** Refetches stale queries when the page becomes visible or the connection is back. */
 export const followBrowser = (): void => {
 	focusManager.subscribe((isFocused) => {
 		if (isFocused) cache.onFocus();
@@ -66,36 +66,36 @@ export const followBrowser = (): void => {
 	});
 };
 
-/** The queries whose answers are on show. */
+/** The queries whose responses are visible. */
 export const shownQueries = (filters: QueryFilters = {}) =>
 	cache.findAll({ ...filters, type: "active" });
 
-/** Calls a listener after each change of any answer. @returns what ends that */
+/** Calls a listener after each change of any response. @returns a function that removes the listener */
 export const followAnswers = (listener: () => void): (() => void) => cache.subscribe(listener);
 
-/** Asks some queries again, at once. */
+/** Refetches some queries immediately. */
 export const refetch = async (queries: readonly Query[]): Promise<void> => {
-	// A card says itself that its query has failed.
+	// Each card reports the failure of its own query.
 	await Promise.allSettled(queries.map((query) => query.fetch(undefined, { cancelRefetch: true })));
 };
 
-/** Asks again what is on show, and forgets other answers to the same queries: after a change. */
+/** After a change: refetches the visible queries and invalidates other cached responses to the same queries. */
 export const invalidate = (queryKey: QueryKey): Promise<void> => {
 	for (const query of cache.findAll({ queryKey })) query.invalidate();
 	return refetch(shownQueries({ queryKey }));
 };
 
-/** Puts an answer that came without being asked for, where somebody waits for it. */
+/** Stores a response that was pushed, if some card waits for its query. */
 export const putAnswer = (queryKey: QueryKey, answer: unknown): void => {
 	cache.find({ queryKey })?.setData(answer);
 };
 
-/** Forgets every answer, and asks again what is on show: for another person. */
+/** Drops every response and refetches the visible queries: for another person. */
 export const forgetAll = (): Promise<void> => {
 	for (const query of cache.findAll({ type: "inactive" })) cache.remove(query);
 	for (const query of cache.findAll()) query.reset();
 	return refetch(shownQueries());
 };
 
-/** Forgets every answer, for good. */
+/** Drops every response for good. */
 export const clearAnswers = (): void => cache.clear();

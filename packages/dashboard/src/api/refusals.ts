@@ -2,12 +2,13 @@ import { failureOf } from "./failure.ts";
 import { invalidate, onFailedQuery } from "./query-client.ts";
 import { noteRefusal } from "./session.ts";
 
-/** Whether a query was asked with the key of a private link, whoever is signed in. */
+/** Whether a query used the key of a private link, whether or not somebody is signed in. */
 const isOfLink = (key: readonly unknown[]) => JSON.stringify(key).includes('"via":"link"');
 
 /**
- * Cards that are refused because the caller is nobody any more: a person's session has ended, which is said once; a visitor's site or
- * link may be closed, so the site itself is asked again, and the whole page says so.
+ * Handles cards that are refused because the caller has lost access. When a person's session has ended, one banner
+ * reports it. A visitor's site or link may have been closed, so the site itself is fetched again and the whole page
+ * shows the result.
  */
 export const followRefusals = (): void =>
 	onFailedQuery((error, key) => {

@@ -34,7 +34,7 @@ const query = (text: string): ApiRequest => ({
 const textOf = async (response: Promise<Response>) => (await response).text();
 
 describe("a request that was sent ahead", () => {
-	it("answers its like, once", async () => {
+	it("provides its response to the matching request, once", async () => {
 		sendAhead(query("a"));
 		const first = send(query("a"));
 		expect(sent).toHaveLength(1);
@@ -50,13 +50,13 @@ describe("a request that was sent ahead", () => {
 		["another body", query("b")],
 		["another key", { ...query("a"), headers: { "x-private-key": "0123456789ab" } }],
 		["another path", { ...query("a"), path: "/api/sites/ba9876543210/reports" }],
-	])("does not answer a request with %s", (_, other) => {
+	])("does not provide its response to a request with %s", (_, other) => {
 		sendAhead(query("a"));
 		send(other).catch(() => {});
 		expect(sent).toHaveLength(2);
 	});
 
-	it("ends with the request that took its answer", async () => {
+	it("is aborted with the request that took its response", async () => {
 		sendAhead(query("a"));
 		const controller = new AbortController();
 		const taken = send({ ...query("a"), signal: controller.signal });
@@ -65,7 +65,7 @@ describe("a request that was sent ahead", () => {
 		expect(sent).toHaveLength(1);
 	});
 
-	it("goes on when those in vain are ended", async () => {
+	it("stays active when unused requests are aborted", async () => {
 		sendAhead(query("a"));
 		const taken = send(query("a"));
 		endSentAhead();
@@ -73,7 +73,7 @@ describe("a request that was sent ahead", () => {
 		expect(await textOf(taken)).toBe("taken");
 	});
 
-	it("ends when nobody asks for it, and is not taken later", () => {
+	it("is aborted when no request takes it, and cannot be taken later", () => {
 		sendAhead(query("a"));
 		endSentAhead();
 		expect(sent[0]?.signal.aborted).toBe(true);

@@ -1,12 +1,12 @@
-/** Longer than the api lets a report wait and run, so that its own explanation arrives first. */
+/** Longer than the API lets a report wait and run, so that the API's own error arrives first. */
 export const TIMEOUT_SECONDS = 30;
 
-/** Aborts what has not begun to be answered in that time. */
+/** Aborts a request whose response has not started within that time. */
 export const inTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_SECONDS * 1000);
 
 export interface ApiRequest {
 	method: string;
-	/** Below the address of the product, with its query. */
+	/** Below the product's URL, with its query. */
 	path: string;
 	headers: Record<string, string>;
 	/** JSON. */
@@ -14,7 +14,7 @@ export interface ApiRequest {
 	signal?: AbortSignal | undefined;
 }
 
-/** The address below which the api's paths are, without a slash at its end. */
+/** The URL that the API's paths are relative to, without a trailing slash. */
 export const apiBase = (): string => new URL(".", document.baseURI).href.replace(/\/$/, "");
 
 const fetchInTime = ({ path, signal, ...rest }: ApiRequest): Promise<Response> => {
@@ -35,22 +35,22 @@ const sentAhead = new Map<string, SentAhead>();
 const keyOf = ({ method, path, headers, body }: ApiRequest) =>
 	JSON.stringify([method, path, headers, body ?? null]);
 
-/** Sends a request whose like will soon be sent by code that is not loaded yet, and then gets this one's answer. */
+/** Sends a request before the code that needs it is loaded; that code's identical request gets this response. */
 export const sendAhead = (request: ApiRequest): void => {
 	const controller = new AbortController();
 	const answer = fetchInTime({ ...request, signal: controller.signal });
-	// Whoever takes it says so.
+	// The caller that takes the request reports its failure.
 	answer.catch(() => {});
 	sentAhead.set(keyOf(request), { answer, abort: () => controller.abort() });
 };
 
-/** Ends the requests that were sent ahead in vain. */
+/** Aborts the requests that were sent ahead and never used. */
 export const endSentAhead = (): void => {
 	for (const { abort } of sentAhead.values()) abort();
 	sentAhead.clear();
 };
 
-/** Sends a request; rejects where no answer begins in time, and when its signal aborts. */
+/** Sends a request; rejects when no response starts in time, and when its signal aborts. */
 export const send = (request: ApiRequest): Promise<Response> => {
 	const key = keyOf(request);
 	const ahead = sentAhead.get(key);

@@ -1,4 +1,4 @@
-/** Whether the session of whoever is on the page has ended behind their back: said once, above everything else. */
+/** Whether the viewer's session ended while the page was open; one banner above the page reports it. */
 let isEnded = false;
 const listeners = new Set<() => void>();
 

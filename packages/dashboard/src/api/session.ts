@@ -12,10 +12,10 @@ export interface SignedIn {
 	email: string;
 }
 
-/** Who was signed in last, until they sign out. */
+/** The person who was signed in last, until they sign out. */
 let known: SignedIn | undefined;
 
-/** A session that ends while a page is open leaves the page as it is, which then says so. */
+/** When a session ends while a page is open, the page stays and shows a banner. */
 const fetchSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
 	const found = await answerOf(client.GET("/api/auth/get-session", { signal }));
 	if (found) {
@@ -25,20 +25,23 @@ const fetchSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
 	return known ?? null;
 };
 
-/** Begins anew: for another person, or nobody. */
+/** Clears the cache: for another person, or after signing out. */
 const forget = async (): Promise<void> => {
 	known = undefined;
 	sessionEnd.clear();
 	await forgetAll();
 };
 
-/** A query of whoever is signed in was refused: their session has ended. @returns whether anybody was signed in */
+/**
+ * Call when a query of the signed-in person was refused: their session has ended.
+ * @returns whether anybody was signed in
+ */
 export const noteRefusal = (): boolean => {
 	if (known) sessionEnd.note();
 	return known !== undefined;
 };
 
-/** Who is signed in; null for nobody. */
+/** The signed-in person; null when nobody is signed in. */
 export const useSession = (): Report<SignedIn | null> =>
 	useReport({ key: SESSION_KEY, fetch: fetchSession, keepsPrevious: false });
 
@@ -53,19 +56,19 @@ export const signOut = async (): Promise<void> => {
 	await forget();
 };
 
-/** Has a mail sent with which the password can be set anew. */
+/** Requests an e-mail with a link to set a new password. */
 export const requestPasswordReset = async (email: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/request-password-reset", { body: { email } }));
 };
 
 /**
- * Swaps the token of a printed link for a session. A token works once.
- * @throws RequestFailure for a token that is used, late or unknown
+ * Exchanges the token of a printed link for a session. A token works once.
+ * @throws RequestFailure for a token that is used, expired or unknown
  */
 export const signInWithLink = async (token: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/sign-in-link", { body: { token } }));
 	await forget();
 };
 
-/** After a change of the name or the address. */
+/** Call after a change of the name or e-mail address. */
 export const invalidateSession = (): Promise<void> => invalidate(SESSION_KEY);

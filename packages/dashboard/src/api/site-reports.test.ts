@@ -12,7 +12,7 @@ interface Sent {
 	questions: { id: string; report: string }[];
 }
 
-/** What the api answers to the queries of one request. */
+/** The API's response to the queries of one request. */
 let answer: (sent: Sent) => Response;
 let requests: Sent[];
 
@@ -32,8 +32,8 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-describe("questions about a site", () => {
-	it("of one moment are one request, answered in any order", async () => {
+describe("queries about a site", () => {
+	it("share one request when they start together, and are answered in any order", async () => {
 		answer = ({ questions }) =>
 			linesOf(questions.toReversed().map(({ id, report }) => ({ id, status: 200, body: report })));
 		expect(await Promise.all([ask("overview"), ask("metric"), ask("goals")])).toEqual([
@@ -44,7 +44,7 @@ describe("questions about a site", () => {
 		expect(requests).toHaveLength(1);
 	});
 
-	it("are refused one by one", async () => {
+	it("fail one by one when the API refuses them", async () => {
 		answer = () =>
 			linesOf([
 				{ id: "0", status: 200, body: 1 },
@@ -63,13 +63,13 @@ describe("questions about a site", () => {
 		for (const one of all) expect(one).toMatchObject({ reason: { kind: "refused", status: 401 } });
 	});
 
-	it("fail when the answer breaks off before their line", async () => {
+	it("fail when the response ends before their line", async () => {
 		answer = () => linesOf([{ id: "0", status: 200, body: 1 }]);
 		const all = await Promise.allSettled([ask("overview"), ask("metric")]);
 		expect(all).toMatchObject([{ value: 1 }, { reason: { kind: "unreachable" } }]);
 	});
 
-	it("fail when the answer breaks off within a line, or its connection ends", async () => {
+	it("fail when the response is cut off within a line, or the connection breaks", async () => {
 		answer = () => new Response('{"id":"0","status":200,"body":1}\n{"id":"1","sta');
 		expect(await Promise.allSettled([ask("overview"), ask("metric")])).toMatchObject([
 			{ value: 1 },
@@ -86,7 +86,7 @@ describe("questions about a site", () => {
 		]);
 	});
 
-	it("fail together when a proxy answers with a page of its own", async () => {
+	it("fail together when a proxy sends a page of its own", async () => {
 		const page = "<!doctype html>\n<title>Proxy</title>";
 		answer = () => new Response(page, { headers: { "content-type": "text/html" } });
 		const all = await Promise.allSettled([ask("overview"), ask("metric")]);
@@ -97,7 +97,7 @@ describe("questions about a site", () => {
 		]);
 	});
 
-	it("fail as too slow when the answer takes too long", async () => {
+	it("fail as too slow when the response takes too long", async () => {
 		answer = () => {
 			throw new DOMException("The operation timed out", "TimeoutError");
 		};
@@ -106,14 +106,14 @@ describe("questions about a site", () => {
 		]);
 	});
 
-	it("do not fit into one request without end", async () => {
+	it("are split into several requests above the limit of one", async () => {
 		answer = ({ questions }) => linesOf(questions.map(({ id }) => ({ id, status: 200, body: id })));
 		await Promise.all(Array.from({ length: 30 }, () => ask("metric")));
 		expect(requests.map(({ questions }) => questions.length)).toEqual([24, 6]);
 	});
 });
 
-it("lines of JSON are read wherever the stream is cut", () =>
+it("parses lines of JSON wherever the stream is cut", () =>
 	fc.assert(
 		fc.asyncProperty(fc.array(fc.jsonValue()), fc.array(fc.nat(200)), async (values, cuts) => {
 			const text = values.map((value) => `${JSON.stringify(value)}\n`).join("");

@@ -5,7 +5,7 @@ import { markIdle } from "./idle.ts";
 import { jsonLines, textChunks } from "./lines.ts";
 import type { paths } from "./schema.ts";
 
-/** The paths below a site that answer GET with JSON. */
+/** The paths below a site that return JSON to GET. */
 type Answers = {
 	[Path in keyof paths as Path extends `/api/sites/{site}/${infer Name}`
 		? Name
@@ -46,7 +46,7 @@ interface Line {
 const isLine = (value: unknown): value is Line =>
 	typeof value === "object" && value !== null && "id" in value && "status" in value;
 
-/** A signal that aborts when nobody waits any longer. */
+/** A signal that aborts when no query waits any longer. */
 const whenAllAbort = (signals: readonly AbortSignal[]): AbortSignal => {
 	const controller = new AbortController();
 	let left = signals.length;
@@ -60,7 +60,7 @@ const whenAllAbort = (signals: readonly AbortSignal[]): AbortSignal => {
 	return controller.signal;
 };
 
-/** Sends some queries in one request; each is answered as soon as its line is there. */
+/** Sends some queries in one request; each resolves as soon as its line arrives. */
 const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Promise<void> => {
 	const open = new Map(all.map((one, index) => [String(index), one]));
 	const failAll = (failure: RequestFailure) => {
@@ -85,7 +85,7 @@ const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Prom
 			if (line.status < 400) one.resolve(line.body);
 			else one.reject(refusalOf(line.status, line.body, line.retryAfter));
 		}
-		// A connection that breaks off leaves queries without an answer.
+		// A connection that breaks leaves queries without a response.
 		failAll(new RequestFailure({ kind: "unreachable" }));
 	} catch (error) {
 		failAll(failureOf(error));
@@ -97,8 +97,8 @@ const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Prom
 const groups = new Map<string, Waiting[]>();
 
 /**
- * Asks a report. Queries of the same moment about the same site are sent together, so that the api can share its work
- * among them and answer figures first.
+ * Requests a report. Queries about the same site that start together are sent in one request, so that the API can share
+ * work among them and answer figures first.
  * @throws RequestFailure
  */
 export const fetchSiteReport = (
@@ -119,7 +119,7 @@ export const fetchSiteReport = (
 		}
 		const started = [waiting];
 		groups.set(key, started);
-		// After the effects of all cards that were drawn together.
+		// Runs after the effects of all cards that were rendered together.
 		setTimeout(() => {
 			if (groups.get(key) === started) groups.delete(key);
 			void send(site, viewer, started);

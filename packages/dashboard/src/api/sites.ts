@@ -8,7 +8,7 @@ import { type Report, useReport } from "./use-report.ts";
 /** A site as its pages need it. */
 export interface ReadSite {
 	siteId: number;
-	/** As addresses name it. */
+	/** The name that URLs use. */
 	id: string;
 	name: string;
 	domain: string;
@@ -20,9 +20,9 @@ export interface ReadSite {
 	sessionReplay: boolean;
 	webVitals: boolean;
 	trackErrors: boolean;
-	/** As whom the caller sees the site; absent where the api does not say. */
+	/** The caller's role on the site; absent where the API does not say. */
 	seenBy: SeenBy | undefined;
-	/** IANA name; null where none was chosen. */
+	/** IANA name; null if none is set. */
 	timeZone: string | null;
 }
 
@@ -38,13 +38,13 @@ const fetchSeenBy = async (site: string, viewer: Viewer, signal: AbortSignal) =>
 		});
 		return (await answerOf(call)).data;
 	} catch (error) {
-		// Where the site itself may be read, this can only be missing.
+		// When the site itself can be read, this part can only be missing.
 		if (failureOf(error).kind === "refused") return undefined;
 		throw error;
 	}
 };
 
-/** The site of an address, as its viewer may see it. */
+/** The site of a URL, as its viewer may see it. */
 export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 	useReport({
 		key: ["site", site, viewer],
@@ -80,14 +80,14 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 		},
 	});
 
-/** A role in an organization, as its menus depend on it. */
+/** A role in an organization, which the menus depend on. */
 export type OrganizationRole = Membership["role"];
 
-/** An organization of who is signed in. */
+/** An organization of the signed-in person. */
 export type Membership =
 	paths["/api/user/memberships"]["get"]["responses"][200]["content"]["application/json"]["data"][number];
 
-/** The organizations of who is signed in. Keys of queries about their sites begin with the same word. */
+/** The organizations of the signed-in person. Keys of queries about their sites begin with the same word. */
 export const useMemberships = (isOff: boolean): Report<readonly Membership[]> =>
 	useReport({
 		key: ["organizations"],
@@ -117,6 +117,6 @@ export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Repor
 		},
 	});
 
-/** Tells all who show that number what the server has pushed. */
+/** Passes a pushed number to every component that shows it. */
 export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
 	putAnswer(liveKey(site, viewer), count);

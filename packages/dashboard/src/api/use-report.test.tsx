@@ -29,7 +29,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-describe("a card's answer", () => {
+describe("a card's data", () => {
 	it("is loading, then ready", async () => {
 		show({ key: ["one"], fetch: async () => "answer" });
 		expect(seen).toMatchObject({ state: "loading", data: undefined });
@@ -37,7 +37,7 @@ describe("a card's answer", () => {
 		expect(seen).toMatchObject({ state: "ready", data: "answer" });
 	});
 
-	it("stays on show while another question is asked", async () => {
+	it("stays visible while another query is loading", async () => {
 		show({ key: ["one"], fetch: async () => "answer" });
 		await later();
 		show({ key: ["other"], fetch: async () => "other answer" });
@@ -46,7 +46,7 @@ describe("a card's answer", () => {
 		expect(seen).toMatchObject({ state: "ready", data: "other answer" });
 	});
 
-	it("says why it is missing, and recovers alone", async () => {
+	it("reports why it failed, and recovers by itself", async () => {
 		let isDown = true;
 		const fetch = async () => {
 			if (isDown) throw new RequestFailure({ kind: "unreachable" });
@@ -60,7 +60,7 @@ describe("a card's answer", () => {
 		expect(seen).toMatchObject({ state: "ready", data: "answer" });
 	});
 
-	it("stays on show while it is asked for again in vain", async () => {
+	it("stays visible while a refetch fails", async () => {
 		let isDown = false;
 		const fetch = async () => {
 			if (isDown) throw new RequestFailure({ kind: "unreachable" });
@@ -76,7 +76,7 @@ describe("a card's answer", () => {
 		expect(seen).toMatchObject({ state: "ready", data: "answer", updatedAt: Date.now() });
 	});
 
-	it("that took too long is asked for again later than one that nobody answered", async () => {
+	it("is retried later after a timeout than after an unreachable server", async () => {
 		const fetch = vi.fn(async (): Promise<string> => {
 			throw new RequestFailure({ kind: "too-slow" });
 		});
@@ -87,7 +87,7 @@ describe("a card's answer", () => {
 		expect(fetch).toHaveBeenCalledTimes(2);
 	});
 
-	it("is not asked again after a refusal, until retried", async () => {
+	it("is not refetched after a refusal until the viewer retries", async () => {
 		const fetch = vi.fn(async (): Promise<string> => {
 			throw new RequestFailure({ kind: "refused", status: 400, message: "Invalid filters" });
 		});
@@ -100,7 +100,7 @@ describe("a card's answer", () => {
 		expect(fetch).toHaveBeenCalledTimes(2);
 	});
 
-	it("is asked once by cards with the same question", async () => {
+	it("is fetched once for cards with the same query", async () => {
 		const fetch = vi.fn(async () => "answer");
 		const query = { key: ["one"], fetch };
 		act(() =>
@@ -116,7 +116,7 @@ describe("a card's answer", () => {
 		expect(fetch).toHaveBeenCalledTimes(1);
 	});
 
-	it("is asked again after a change", async () => {
+	it("is refetched after a change", async () => {
 		let answers = 0;
 		show({ key: ["one", 1], fetch: async () => `answer ${++answers}` });
 		await later();
@@ -125,7 +125,7 @@ describe("a card's answer", () => {
 		expect(seen).toMatchObject({ state: "ready", data: "answer 2" });
 	});
 
-	it("is not asked for while it is off", async () => {
+	it("is not fetched while it is off", async () => {
 		const fetch = vi.fn(async () => "answer");
 		show({ key: ["one"], fetch, isOff: true });
 		await later();

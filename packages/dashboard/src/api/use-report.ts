@@ -4,37 +4,37 @@ import { failureOf, type RequestFailure } from "./failure.ts";
 import { whenIdle } from "./idle.ts";
 import { fetchOnce, queryClient } from "./query-client.ts";
 
-/** Where a card stands with its answer. */
+/** The state of a card's query. */
 export interface Report<Answer> {
 	/**
-	 * `loading`: nothing to show yet. `refetching`: `data` is the answer to the query before. `failed`: `data` is an older
-	 * answer, if there is one.
+	 * `loading`: nothing to show yet. `refetching`: `data` is the response to the previous query. `failed`: `data` is an
+	 * older response, if there is one.
 	 */
 	state: "loading" | "ready" | "refetching" | "failed";
 	data: Answer | undefined;
 	failure: RequestFailure | undefined;
-	/** When `data` arrived, in ms since the epoch; 0 without any. */
+	/** When `data` arrived, in ms since the epoch; 0 without data. */
 	updatedAt: number;
 	retry(): void;
 }
 
 export interface ReportQuery<Answer> {
-	/** Equal keys are one query. A new key keeps the old answer on show until the new one is there. */
+	/** Equal keys are one query. A new key keeps the old data visible until the new data arrives. */
 	key: QueryKey;
 	fetch(signal: AbortSignal): Promise<Answer>;
-	/** Asks nothing while true. */
+	/** Sends nothing while true. */
 	isOff?: boolean;
-	/** Asks again after so many ms, while the page is visible. */
+	/** Refetch interval in ms, while the page is visible. */
 	everyMs?: number;
-	/** Waits until what people look at first is there. */
+	/** Waits until the first screen is loaded. */
 	waitsForIdle?: boolean;
-	/** Whether an answer to another query may stay on show meanwhile; true by default. May depend on that one's key. */
+	/** Whether the data of another query may stay visible meanwhile; true by default. May depend on that query's key. */
 	keepsPrevious?: boolean | ((key: QueryKey) => boolean);
 }
 
-/** How long what has failed waits before it asks again by itself. */
+/** How long a failed query waits before it is retried automatically. */
 export const RECOVERY_MS = 5000;
-/** The same for what took too long: the query itself may be too heavy. */
+/** The same after a timeout: the query itself may be too heavy. */
 const TOO_SLOW_MS = 30_000;
 
 const previousOf = <Answer>({ keepsPrevious }: ReportQuery<Answer>) =>
@@ -51,7 +51,7 @@ const optionsOf = <Answer>(query: ReportQuery<Answer>) => ({
 	},
 	enabled: query.isOff !== true,
 	...(query.keepsPrevious !== false && { placeholderData: previousOf(query) as never }),
-	// A card recovers alone, without being asked to.
+	// A card recovers by itself, without a click.
 	refetchInterval: ({ state }: { state: { status: string; error: unknown } }) => {
 		if (state.status !== "error") return query.everyMs ?? (false as const);
 		const { isPassing, kind, retryAfter = 0 } = failureOf(state.error);
@@ -60,14 +60,14 @@ const optionsOf = <Answer>(query: ReportQuery<Answer>) => ({
 	},
 });
 
-/** Asks before anything that shows the answer is drawn. */
+/** Sends the query before its card is rendered. */
 export const prefetch = <Answer>(query: ReportQuery<Answer>): void => {
 	const { queryKey, queryFn } = optionsOf(query);
-	// Whoever shows it says that it has failed.
+	// The card that shows the query reports its failure.
 	fetchOnce({ queryKey, queryFn }).catch(() => {});
 };
 
-/** Asks the api, and follows the answer. */
+/** Sends a query and follows its state. */
 export const useReport = <Answer>(query: ReportQuery<Answer>): Report<Answer> => {
 	const options = optionsOf(query);
 	const observer = useMemo(() => new QueryObserver<Answer>(queryClient, options), []);

@@ -10,45 +10,45 @@ import { Hidden } from "./hidden.tsx";
 
 /** A value of a dimension with its count. */
 export interface BarRow {
-	/** As the filter names it. */
+	/** As the filter writes it. */
 	id: string;
-	/** As a person reads it. */
+	/** As it is displayed. */
 	label: string;
-	/** Decides the length of the bar. */
+	/** Sets the length of the bar. */
 	value: number;
 	text: string;
 	title?: string | undefined;
-	/** Printed in the second column. */
+	/** Shown in the second column. */
 	share: string;
-	/** Whether a filter asks for the row or leaves it out. */
+	/** Whether a filter includes or excludes the row. */
 	filter?: "only" | "without" | undefined;
-	/** The thing itself, such as the page. */
+	/** The URL of the item itself, such as the page. */
 	href?: string | undefined;
 }
 
 interface BarListProps {
-	/** What the list is of, read out. */
+	/** What the list contains, for screen readers. */
 	label: string;
 	tabs: readonly { id: string; label: string }[];
 	chosen: string;
 	onTab(id: string): void;
-	/** After the tabs: lists that have no tab of their own. */
+	/** Shown after the tabs: a menu of lists that have no tab. */
 	tabsEnd?: ComponentChildren;
-	/** Heads of the two columns of numbers, and what the share is of. */
+	/** Heads of the two columns of numbers, and what the share is a share of. */
 	columns: { value: string; share: string; shareTitle?: string };
-	/** How many rows there is room for; {@link BAR_ROWS} unless given. */
+	/** How many rows fit; {@link BAR_ROWS} by default. */
 	most?: number;
-	/** The most first; no more than there is room for. */
+	/** Sorted by count, largest first; at most as many as fit. */
 	rows: readonly BarRow[];
-	/** A click filters by the row, or takes that filter away; with Alt it leaves the row out. Without it rows are no buttons. */
+	/** A click filters by the row or removes that filter; Alt-click excludes it. Without it, rows are not buttons. */
 	onFilter?: (id: string, kind: "only" | "without") => void;
 	state?: ChartState;
-	/** Below the rows: links to all of them. */
+	/** Below the rows, such as a link to all of them. */
 	footer?: ComponentChildren;
 	words: ChartWords;
 }
 
-/** A bar that is there can be seen. */
+/** The smallest bar that is still visible. */
 const LEAST_PERCENT = 0.4;
 
 const Row = ({
@@ -81,7 +81,7 @@ const Row = ({
 					aria-pressed={row.filter !== undefined}
 					onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
 					onKeyDown={(event) => {
-						// Browsers make no click of it.
+						// Browsers do not turn Alt+Enter into a click.
 						if (event.key !== "Enter" || !event.altKey) return;
 						event.preventDefault();
 						onFilter(row.id, "without");
@@ -114,12 +114,12 @@ const Tabs = ({
 	const list = useRef<HTMLDivElement>(null);
 	const isMoved = useRef(false);
 	useLayoutEffect(() => {
-		// A list begins with its first tab in sight: to look would cost the page's first drawing a layout.
+		// A list starts with its first tab visible: measuring would cost the first render a layout.
 		isMoved.current ||= chosen !== tabs[0]?.id;
 		const row = list.current;
 		const tab = isMoved.current && row?.querySelector<HTMLElement>("[aria-selected=true]");
 		if (!row || !tab) return;
-		// Of more tabs than fit the chosen one is seen. Scrolling it into view might scroll the page, too.
+		// Keeps the chosen tab visible when there are more tabs than fit. scrollIntoView() might scroll the page, too.
 		const { left, right } = row.getBoundingClientRect();
 		const at = tab.getBoundingClientRect();
 		if (at.right > right) row.scrollLeft += at.right - right;

@@ -1,2 +1,2 @@
-/** Rows of a list of bars unless it says otherwise; one with less is as high. */
+/** Rows of a bar list by default; a list with fewer rows has the same height. */
 export const BAR_ROWS = 8;

@@ -6,7 +6,7 @@ import { Hidden } from "./hidden.tsx";
 
 const ARROWS = { up: "M4 1l4 6H0z", down: "M4 7L0 1h8z" };
 
-/** A change with its arrow; the arrow has a hidden word. */
+/** A change with its arrow; the arrow has a visually hidden word. */
 export const ChangeMark = ({ change, words }: { change: FigureChange; words: ChartWords }) => (
 	<span class={joined(css["change"], css[change.tone])}>
 		{change.direction !== "none" && (

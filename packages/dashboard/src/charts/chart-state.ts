@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
 
-/** Stands where the data would be, and says why they do not: a `CardState`, with its way out. */
+/** Takes the place of the data and explains why there is none: a `CardState` with its action. */
 export interface ChartMessage {
 	message: ComponentChildren;
 }
 
-/** `stale` shows the data before while other data is on its way. */
+/** `stale` shows the previous data while new data is loading. */
 export type ChartState = "ready" | "loading" | "stale" | ChartMessage;
 
 export const isMessage = (state: ChartState): state is ChartMessage => typeof state === "object";

@@ -10,7 +10,7 @@ import type { Annotation } from "./place-annotations.ts";
 interface ChartTableProps {
 	label: string;
 	data: ChartData;
-	/** What the comparison is of, for the head of its column. */
+	/** What the comparison refers to, for the head of its column. */
 	previousName: string | undefined;
 	annotations: readonly Annotation[];
 	time: TimeContext;
@@ -18,7 +18,7 @@ interface ChartTableProps {
 	better: Better;
 }
 
-/** The same numbers as the plot, a row for each bucket, the newest at the end as on the plot. */
+/** The same numbers as the plot, one row per bucket, newest last as on the plot. */
 export const ChartTable = (props: ChartTableProps) => {
 	const { label, data, previousName, annotations, time, words, better } = props;
 	const hasNotes = annotations.length > 0;

@@ -1,11 +1,11 @@
 import type { ChangeWords } from "../format/change.ts";
 
-/** What the charts say, in the viewer's language. Names of figures, rows and columns come with the data. */
+/** The texts of the charts in the viewer's language. Names of figures, rows and columns come with the data. */
 export interface ChartWords extends ChangeWords {
 	/** Hidden words for arrows: "up " and "down ". */
 	up: string;
 	down: string;
-	/** Where a figure was compared: "from 6,896". */
+	/** The value that a figure is compared with: "from 6,896". */
 	from(previous: string): string;
 	/** Heads of a table and a tooltip. */
 	date: string;
@@ -14,10 +14,10 @@ export interface ChartWords extends ChangeWords {
 	/** Buttons above a plot. */
 	table: string;
 	fullHeight: string;
-	/** What the key of a plot is for, read out: the name of the figure and the range that is shown. */
+	/** Label of a plot for screen readers: the figure and the range. */
 	plotLabel(names: string, range: string): string;
 	plotHelp: string;
-	/** The word for a value in a bucket that is not over, and for its estimated end. */
+	/** The word for a value in an unfinished bucket, and for its estimate. */
 	soFar(bucket: string): string;
 	expected: string;
 	expectedOf(bucket: string): string;
@@ -29,10 +29,10 @@ export interface ChartWords extends ChangeWords {
 	ofFirst: string;
 	ofPrevious: string;
 	leftHere(count: string): string;
-	/** Read out before a heat map's scale. */
+	/** Labels of the ends of a heat map's scale. */
 	less: string;
 	more: string;
-	/** All pages of a step that have no place of their own. */
+	/** All pages of a step that are not shown separately. */
 	otherPages(count: number): string;
 	/** A link of the journeys: from one page to another. */
 	journey(from: string, to: string, sessions: string): string;

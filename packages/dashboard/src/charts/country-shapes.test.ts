@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import world from "world-atlas/countries-110m.json" with { type: "json" };
 import { countryShapes } from "./country-shapes.ts";
 
-it("knows the code of every country that is drawn, as ICU does", () => {
+it("knows the code of every country on the map, as ICU does", () => {
 	const ids = world.objects.countries.geometries.flatMap(({ id }) =>
 		id === undefined || id === "010" ? [] : [id],
 	);

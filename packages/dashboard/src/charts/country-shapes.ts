@@ -7,10 +7,10 @@ export const MAP_WIDTH = 960;
 export const MAP_HEIGHT = 424;
 
 export interface CountryShape {
-	/** ISO 3166-1 alpha-2; `undefined` for areas that have none. */
+	/** ISO 3166-1 alpha-2; `undefined` for areas without a code. */
 	country: string | undefined;
 	path: string;
-	/** The middle of its area. */
+	/** The centre of its area. */
 	x: number;
 	y: number;
 	width: number;
@@ -20,11 +20,11 @@ interface Named {
 	name: string;
 }
 
-/** Areas with a code that is in use but not in the standard. */
+/** Areas with a code that is used but not in the standard. */
 const CODES: Record<string, string> = { Kosovo: "XK" };
 const ANTARCTICA = "010";
 
-/** Letters and number of each country that is drawn, by ISO 3166-1. Not every browser's `Intl` knows the one by the other. */
+/** Letters and number of each country on the map, by ISO 3166-1. Not every browser's `Intl` maps one to the other. */
 const NUMBERED = `
 AF4 AL8 DZ12 AO24 AZ31 AR32 AU36 AT40 BS44 BD50 AM51 BE56 BT64 BO68 BA70 BW72 BR76 BZ84 SB90 BN96 BG100 MM104
 BI108 BY112 KH116 CM120 CA124 CF140 LK144 TD148 CL152 CN156 TW158 CO170 CG178 CD180 CR188 HR191 CU192 CY196

@@ -11,26 +11,26 @@ import { Hidden } from "./hidden.tsx";
 export interface StripFigure {
 	id: string;
 	label: string;
-	/** Where there is little room; the whole label unless given. */
+	/** Shown in narrow layouts; the whole label by default. */
 	shortLabel?: string;
 	value: string;
-	/** The whole number where `value` is shortened. */
+	/** The exact number where `value` is shortened. */
 	title?: string | undefined;
 	change?: FigureChange | undefined;
-	/** The value compared with, printed. */
+	/** The value that it is compared with, formatted. */
 	previous?: string | undefined;
-	/** A word on the value, such as its rating. */
+	/** A word about the value, such as its rating. */
 	badge?: { text: string; tone: "good" | "warn" | "bad" } | undefined;
-	/** Why there is no value, and what helps. */
+	/** Why there is no value, and what to do. */
 	failure?: { text: string; retry: string; onRetry(): void } | undefined;
 }
 
 interface FigureStripProps {
 	/** Two to six. */
 	figures: readonly StripFigure[];
-	/** What the strip is, read out. */
+	/** Label of the strip for screen readers. */
 	label: string;
-	/** Id of the figure that is on the chart. */
+	/** Id of the figure shown on the chart. */
 	chosen?: string | undefined;
 	onChoose?: (id: string) => void;
 	state?: "ready" | "loading" | "stale";

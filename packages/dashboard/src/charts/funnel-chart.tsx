@@ -12,7 +12,7 @@ export interface FunnelChartStep {
 
 interface FunnelChartProps {
 	steps: readonly FunnelChartStep[];
-	/** What is counted, as the head of its column. */
+	/** What is counted, as the column head. */
 	counted: string;
 	/** Sessions that reached the step, or left after it. */
 	onPick?: (step: number, which: "reached" | "left") => void;
@@ -26,7 +26,7 @@ const shareText = (part: number, whole: number | undefined, locale: string): str
 	return percent === null ? "" : percentText(percent, locale);
 };
 
-/** The steps of a funnel, and how many left between them. */
+/** The steps of a funnel, and how many sessions left between them. */
 export const FunnelChart = (props: FunnelChartProps) => {
 	const { steps, counted, onPick, state = "ready", locale, words } = props;
 	if (isMessage(state))

@@ -9,7 +9,7 @@ import { ScrollArea } from "./scroll-area.tsx";
 export interface HeatCell {
 	value: number;
 	text: string;
-	/** The cell in words: which row and column, and how much of what. */
+	/** The cell in words: its row, column and value. */
 	title: string;
 }
 
@@ -18,21 +18,21 @@ export interface HeatRow {
 	label: string;
 	/** A number that is not part of the scale, such as the size of a cohort. */
 	size?: string;
-	/** `undefined` for what is still to come. */
+	/** `undefined` for periods that have not begun. */
 	cells: readonly (HeatCell | undefined)[];
 }
 
 interface HeatMapProps {
-	/** What the cells are, read out. */
+	/** Label of the cells for screen readers. */
 	label: string;
 	/** Head of the rows, and of their sizes. */
 	heads: { row: string; size?: string };
-	/** Not all of them need to be seen: those that are not are read out alone. */
+	/** Labels may be hidden visually; hidden ones are still read to screen readers. */
 	columns: readonly { label: string; isHidden?: boolean }[];
 	rows: readonly HeatRow[];
-	/** Whether numbers stand in the cells; where they do not, they are read out. */
+	/** Whether numbers are shown in the cells; otherwise only screen readers get them. */
 	hasNumbers: boolean;
-	/** The value of the strongest colour; the highest of all cells unless given. */
+	/** The value with the strongest colour; the highest of all cells by default. */
 	max?: number;
 	state?: ChartState;
 	words: ChartWords;

@@ -5,7 +5,7 @@ import { FailureState } from "../ui/card-state.tsx";
 import css from "./lazy-charts.module.css";
 
 interface LazyProps {
-	/** Height of the chart, so that nothing moves when it comes. */
+	/** Height of the chart, so that nothing shifts when it loads. */
 	height: string;
 }
 
@@ -47,8 +47,8 @@ const lazyChart = <Props extends object>(
 	};
 };
 
-/** See `Sankey`; its code and that of d3 come with it. */
+/** See `Sankey`; loaded together with d3. */
 export const LazySankey = lazyChart(async () => (await import("./sankey.tsx")).Sankey);
 
-/** See `WorldMap`; the shapes of the countries come with it. */
+/** See `WorldMap`; loaded together with the country shapes. */
 export const LazyWorldMap = lazyChart(async () => (await import("./world-map.tsx")).WorldMap);

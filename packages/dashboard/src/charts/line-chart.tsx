@@ -18,21 +18,21 @@ import { Plot } from "./plot.tsx";
 import { ToggleButton } from "./toggle-button.tsx";
 
 export interface LineChartProps {
-	/** The figure that is drawn. */
+	/** The figure on the chart. */
 	name: string;
-	/** The same object as long as the data are the same: the canvas is made anew for another. */
+	/** Must keep its identity while the data is unchanged: a new object redraws the canvas. */
 	data: ChartData;
 	time: TimeContext;
 	words: ChartWords;
-	/** Which way is good. Unless given, changes are grey. */
+	/** Which direction is good. By default changes are grey. */
 	better?: Better;
 	annotations?: readonly Annotation[];
-	/** A line across the plot: up to here is good. */
+	/** A line across the plot: values up to it are good. */
 	limit?: { value: number; name: string } | undefined;
 	state?: ChartState;
-	/** Controls beside the button for the table, such as the choice of the bucket. */
+	/** Controls beside the table button, such as the bucket choice. */
 	tools?: ComponentChildren;
-	/** Takes the bucket that was clicked, or chosen by Enter. */
+	/** Called with the bucket that was clicked or chosen with Enter. */
 	onPick?: (index: number) => void;
 }
 
@@ -62,7 +62,7 @@ const rangeOf = (
 
 interface Key {
 	subject: KeySubject;
-	/** Left out where there is little room. */
+	/** Hidden in narrow layouts. */
 	long?: string;
 	text: string;
 	isExtra?: boolean;

@@ -1,7 +1,7 @@
 import css from "./line-key.module.css";
 import { LIMIT_DASH, LINE_DASHES, PREVIOUS_DASH, UNFINISHED_DASH } from "./palette.ts";
 
-/** Index of a line, or what else a chart draws as one. */
+/** Index of a line, or another series that a chart draws as one. */
 export type KeySubject = number | "previous" | "unfinished" | "limit";
 
 const styleOf = (subject: KeySubject) => {
@@ -17,7 +17,7 @@ const styleOf = (subject: KeySubject) => {
 	};
 };
 
-/** A piece of a line as the chart draws it. */
+/** A sample of a line as the chart draws it. */
 export const LineKey = ({ subject }: { subject: KeySubject }) => {
 	const { color, width, dash } = styleOf(subject);
 	return (

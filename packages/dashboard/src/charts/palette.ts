@@ -1,4 +1,4 @@
-/** Colours of a canvas, which cannot read custom properties by itself. */
+/** Colours of a canvas, which cannot read custom properties itself. */
 export interface Palette {
 	/** In order of the lines. */
 	lines: readonly string[];
@@ -7,7 +7,7 @@ export interface Palette {
 	zero: string;
 }
 
-/** A line is told apart by its dash as well as by its colour. */
+/** Lines differ in dash as well as in colour. */
 export const LINE_DASHES: readonly (readonly number[])[] = [
 	[],
 	[8, 3],
@@ -17,10 +17,10 @@ export const LINE_DASHES: readonly (readonly number[])[] = [
 	[14, 4],
 ];
 
-/** The comparison, and what is not over yet. */
+/** For the comparison and for unfinished buckets. */
 export const PREVIOUS_DASH = [2, 3];
 export const UNFINISHED_DASH = [5, 4];
-/** What a value should not pass. */
+/** For the threshold that a value should not exceed. */
 export const LIMIT_DASH = [12, 4];
 
 export const readPalette = (element: Element): Palette => {
@@ -34,7 +34,7 @@ export const readPalette = (element: Element): Palette => {
 	};
 };
 
-/** Calls back when colours may have changed: by the system's scheme or contrast, or by the page's own choice. */
+/** Calls back when colours may have changed: through the system's scheme or contrast, or the page's own setting. */
 export const onPaletteChange = (callback: () => void): (() => void) => {
 	const queries = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) =>
 		matchMedia(query),

@@ -19,29 +19,29 @@ describe("annotations", () => {
 			{ x: 400, count: 1, text: "Prices", side: "right" },
 		]));
 
-	it("of one bucket are one diamond that says how many", () =>
+	it("share one diamond with a count when they are in one bucket", () =>
 		expect(place([note(4, "Launch"), note(4, "Newsletter")])).toEqual([
 			{ x: 80, count: 2, text: "Launch +1", side: "right" },
 		]));
 
-	it("that would touch are one diamond", () =>
+	it("share one diamond when they would touch", () =>
 		expect(place([note(14, "Prices"), note(15, "Campaign")], 320)).toEqual([
 			{ x: 166, count: 2, text: "Prices +1", side: "right" },
 		]));
 
-	it("keep silent where the next one is too near", () =>
+	it("hide their name when the next one is too near", () =>
 		expect(place([note(4, "Launch on a site"), note(6, "Prices")])).toEqual([
 			{ x: 80, count: 1, text: "", side: "right" },
 			{ x: 120, count: 1, text: "Prices", side: "right" },
 		]));
 
-	it("at the end stand before the diamond, clear of the name before", () => {
+	it("put their name before the diamond at the end, clear of the previous name", () => {
 		expect(place([note(26, "Version 2")])).toEqual([
 			{ x: 520, count: 1, text: "Version 2", side: "left" },
 		]);
 		expect(place([note(22, "Prices"), note(26, "Version 2")])[1]).toMatchObject({ text: "" });
 	});
 
-	it("outside the range are not drawn", () =>
+	it("are not drawn when they are outside the range", () =>
 		expect(place([note(-1, "Before"), note(28, "After")])).toEqual([]));
 });

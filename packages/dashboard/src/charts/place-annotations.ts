@@ -1,4 +1,4 @@
-/** What happened in a bucket, as a person has named it. */
+/** A note about a bucket. */
 export interface Annotation {
 	id: string;
 	/** Index of the bucket. */
@@ -11,12 +11,12 @@ export interface AnnotationMark {
 	/** 0 to 1, from the left edge of the plot. */
 	share: number;
 	annotations: readonly Annotation[];
-	/** What stands beside the diamond: a name where it fits, else how many there are, if several. */
+	/** The text beside the diamond: the name if it fits, else the count if there are several. */
 	text: string;
 	side: "left" | "right";
 }
 
-/** Diamonds nearer than this would be one spot. */
+/** Diamonds closer than this would merge into one. */
 const TOUCHING_PX = 16;
 const DIAMOND_PX = 12;
 
@@ -38,7 +38,7 @@ const joined = (sorted: readonly Annotation[], buckets: number, width: number): 
 };
 
 /**
- * One diamond for those that would touch, and names where they fit between it and the next one.
+ * One diamond for annotations that would touch, with names where they fit before the next one.
  * @param widthOf a text, in pixels
  */
 export const placeAnnotations = (
@@ -53,7 +53,7 @@ export const placeAnnotations = (
 		group,
 		share: shareOf(group[0]?.index ?? 0, buckets),
 	}));
-	/** Where the text of the mark before ends. */
+	/** Where the text of the previous mark ends. */
 	let taken = 0;
 	return groups.map(({ group, share }, position) => {
 		const x = share * width;

@@ -5,19 +5,19 @@ import { placeTooltip } from "./place-tooltip.ts";
 const wide = { width: 900, height: 220 };
 const box = { width: 180, height: 90 };
 
-describe("the place of a tooltip", () => {
-	it("is right of the column where there is room, else left", () => {
+describe("the position of a tooltip", () => {
+	it("is right of the column if it fits, else left", () => {
 		expect(placeTooltip(wide, box, 100, [110])).toEqual({ left: 112, top: 65 });
 		expect(placeTooltip(wide, box, 890, [110])).toEqual({ left: 698, top: 65 });
 	});
 
-	it("is below or above the point where neither side has room", () => {
+	it("is below or above the point when neither side fits", () => {
 		const narrow = { width: 230, height: 220 };
 		expect(placeTooltip(narrow, box, 115, [20])).toEqual({ left: 25, top: 130 });
 		expect(placeTooltip(narrow, box, 115, [200])).toEqual({ left: 25, top: 0 });
 	});
 
-	it("is above the plot where points are everywhere", () =>
+	it("is above the plot when points are everywhere", () =>
 		expect(placeTooltip({ width: 230, height: 120 }, box, 115, [20, 100]).top).toBe(-90));
 
 	it("never covers a point", () =>

@@ -3,17 +3,17 @@ interface Size {
 	height: number;
 }
 
-/** Between the tooltip and the column it tells of. */
+/** Between the tooltip and its column. */
 const GAP_PX = 12;
-/** Around a point: its dot and a ring of air. */
+/** Around a point: its dot and a margin. */
 const POINT_PX = 10;
 
 const clamp = (value: number, least: number, most: number) =>
 	Math.min(Math.max(value, least), Math.max(least, most));
 
 /**
- * Where the corner of a tooltip goes, from the plot's: beside the column, on the right where there is room, else on the left.
- * Where neither side has room, it goes below or above the points, at worst above the plot. It never covers a point.
+ * The position of a tooltip's corner, relative to the plot's: beside the column, on the right if it fits, else on the
+ * left. If neither side fits, it goes below or above the points, at worst above the plot. It never covers a point.
  * @param x of the column
  * @param points heights of the points in the column, from the top
  * @param gap between the column and the tooltip

@@ -13,16 +13,16 @@ import {
 import { shareOf } from "./place-annotations.ts";
 import css from "./plot-canvas.module.css";
 
-/** Around the plot, so that a line at its edge is drawn whole. Also in the style sheet. */
+/** Margin around the plot, so that a line at its edge is not clipped. Also in the style sheet. */
 const EDGE_PX = 8;
 const LINE_PX = 2;
 const PREVIOUS_PX = 1.5;
-/** Radius of a value that stands alone, in widths of its line. */
+/** Radius of an isolated value, in line widths. */
 const POINT_WIDTHS = 1.5;
 
 type Values = (number | null)[];
 
-/** A value between two that were not measured makes no line: it is drawn as a point. */
+/** A value whose neighbours were not measured has no line: it is drawn as a point. */
 const isolatedIn = (values: readonly (number | null | undefined)[]): number[] =>
 	values.flatMap((value, index) =>
 		value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
@@ -31,7 +31,7 @@ const isolatedIn = (values: readonly (number | null | undefined)[]): number[] =>
 const finishedPart = (data: ChartData, values: readonly (number | null)[]): Values =>
 	values.map((value, index) => (index === data.unfinished ? null : value));
 
-/** From the last finished bucket to what the unfinished one has, or will probably have. */
+/** From the last finished bucket to the current or projected value of the unfinished one. */
 const unfinishedPart = (data: ChartData, line: ChartData["lines"][number]): Values => {
 	const at = data.unfinished;
 	return line.values.map((value, index) => {
@@ -46,18 +46,18 @@ interface Stroke {
 	colour(palette: Palette): string;
 	width: number;
 	dash: readonly number[];
-	/** Whether values that stand alone are drawn. */
+	/** Whether isolated values are drawn. */
 	hasPoints: boolean;
 }
 
 interface PlotCanvasProps {
 	data: ChartData;
 	scale: ValueScale;
-	/** A value that a line is drawn at. */
+	/** A value with a line across the plot. */
 	limit?: number | undefined;
 }
 
-/** Everything that is drawn, the last on top. */
+/** Everything on the canvas, in drawing order. */
 const strokesOf = ({ data, limit }: PlotCanvasProps): Stroke[] => {
 	const grey = (values: Values): Stroke => ({
 		values,
@@ -92,7 +92,7 @@ const strokesOf = ({ data, limit }: PlotCanvasProps): Stroke[] => {
 interface Area {
 	width: number;
 	height: number;
-	/** Device pixels for each of them. */
+	/** Device pixels per CSS pixel. */
 	ratio: number;
 }
 
@@ -104,7 +104,7 @@ const drawGrid = (
 ) => {
 	context.lineWidth = 1 / ratio;
 	for (const tick of [...ticks].reverse()) {
-		// Between two rows of pixels a line would be two rows of half its colour.
+		// A line between two rows of pixels would be two rows at half its colour.
 		const y = (Math.round((1 - tick / top) * height * ratio) + 0.5) / ratio;
 		context.strokeStyle = tick === 0 ? palette.zero : palette.grid;
 		context.beginPath();
@@ -162,7 +162,7 @@ const draw = (
 		height: Math.max(1, clientHeight - 2 * EDGE_PX),
 		ratio,
 	};
-	// Setting a size clears the canvas.
+	// Setting the size clears the canvas.
 	canvas.width = Math.round(clientWidth * ratio);
 	canvas.height = Math.round(clientHeight * ratio);
 	if (!context) return;
@@ -173,7 +173,7 @@ const draw = (
 	};
 	context.setTransform(ratio, 0, 0, ratio, EDGE_PX * ratio, EDGE_PX * ratio);
 	drawGrid(context, scale, area, palette);
-	// What is higher than the plot leaves it at its top.
+	// A value higher than the plot leaves it at the top.
 	context.beginPath();
 	context.rect(-EDGE_PX, -EDGE_PX / 2, area.width + 2 * EDGE_PX, area.height + EDGE_PX);
 	context.clip();
@@ -181,7 +181,7 @@ const draw = (
 	for (const stroke of strokes) drawStroke(context, stroke, placed, palette);
 };
 
-/** The lines of a chart and its grid; everything that is text lies above it. */
+/** The lines of a chart and its grid; all text is in a layer above. */
 export const PlotCanvas = (props: PlotCanvasProps) => {
 	const { data, scale, limit } = props;
 	const canvas = useRef<HTMLCanvasElement>(null);
@@ -195,7 +195,7 @@ export const PlotCanvas = (props: PlotCanvasProps) => {
 			palette = readPalette(element);
 			redraw();
 		});
-		// It also calls for the first size.
+		// The observer also fires for the initial size.
 		const observer = new ResizeObserver(redraw);
 		observer.observe(element);
 		return () => {

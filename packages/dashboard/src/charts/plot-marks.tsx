@@ -5,7 +5,7 @@ import css from "./plot-marks.module.css";
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** Runs of buckets that leave the plot at its top, each by its highest. */
+/** Runs of buckets that exceed the plot, each labelled with its highest value. */
 const peaksOf = (data: ChartData, top: number): { index: number; value: number }[] => {
 	const peaks: { index: number; value: number }[] = [];
 	let before = Number.NEGATIVE_INFINITY;
@@ -28,12 +28,12 @@ interface PlotMarksProps {
 	data: ChartData;
 	scale: ValueScale;
 	marks: readonly AnnotationMark[];
-	/** The column that is read. */
+	/** The selected column. */
 	at: number | undefined;
 	print(value: number): string;
 }
 
-/** What lies above the lines: annotations, dots, and the heights of what leaves the plot. */
+/** The layer above the lines: annotations, dots, and the values that exceed the plot. */
 export const PlotMarks = ({ data, scale, marks, at, print }: PlotMarksProps) => {
 	const place = (index: number, value: number) => ({
 		left: percent(shareOf(index, data.buckets.length)),

@@ -17,10 +17,10 @@ interface PlotTooltipProps {
 	points: readonly number[];
 }
 
-/** All that a chart shows in one column, beside it. The live region reads it out, so it is hidden here. */
+/** All values of one column, beside it. The live region reads it out, so it is hidden from screen readers here. */
 export const PlotTooltip = ({ reading, notes, words, plot, x, points }: PlotTooltipProps) => {
 	const box = useRef<HTMLDivElement>(null);
-	// Without a list of dependencies: its size is known only after each time that it is drawn.
+	// No dependency list: its size is only known after each render.
 	useLayoutEffect(() => {
 		const element = box.current;
 		if (!element) return;

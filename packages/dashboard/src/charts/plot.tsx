@@ -17,7 +17,7 @@ import { useColumn } from "./use-column.ts";
 import { useSize } from "./use-size.ts";
 
 export interface PlotProps {
-	/** The figure and the range, for those who do not see the plot. */
+	/** The figure and the range, for screen readers. */
 	label: string;
 	data: ChartData;
 	scale: ValueScale;
@@ -44,7 +44,7 @@ const spoken = (
 	return `${title}: ${[...parts, ...notes.map(({ name }) => name)].join(", ")}`;
 };
 
-/** Widths of texts in the font of an element. */
+/** Measures texts in the font of an element. */
 const measureIn = (element: Element | null): ((text: string) => number) => {
 	const context = element && document.createElement("canvas").getContext("2d");
 	if (!context) return () => Number.POSITIVE_INFINITY;
@@ -53,7 +53,7 @@ const measureIn = (element: Element | null): ((text: string) => number) => {
 	return (text) => context.measureText(text).width;
 };
 
-/** The drawing area with its axes: one stop of the keyboard, arrows move by a bucket. */
+/** The drawing area with its axes: one tab stop; arrow keys move by a bucket. */
 export const Plot = (props: PlotProps) => {
 	const { label, data, scale, limit, annotations, time, words, better, onPick } = props;
 	const plot = useRef<HTMLDivElement>(null);
@@ -139,14 +139,14 @@ export const Plot = (props: PlotProps) => {
 	);
 };
 
-/** The outer labels end where the plot does. */
+/** The outermost labels are aligned to the edges of the plot. */
 const edgeOf = (index: number, buckets: number): "first" | "last" | undefined => {
 	if (buckets === 1) return undefined;
 	if (index === 0) return "first";
 	return index === buckets - 1 ? "last" : undefined;
 };
 
-/** Everything that is drawn as a point in a column. */
+/** Every value that is drawn as a point in a column. */
 const valuesAt = (data: ChartData, index: number): number[] =>
 	[
 		...data.lines.map(({ values }) => values[index]),

@@ -23,15 +23,15 @@ export interface SankeyLayout {
 	links: readonly PlacedLink[];
 }
 
-/** Of a page's bar; its name stands beside it. */
+/** Width of a page's bar; its name is beside it. */
 const BAR_PX = 8;
 const GAP_PX = 14;
 
 type Node = SankeyNode<JourneyPage, JourneyLink>;
 
 /**
- * Places pages in columns and the ways between them.
- * @param size of the drawing, with room for names at the right of the last column
+ * Places pages in columns and the links between them.
+ * @param size of the drawing, with space for names at the right of the last column
  */
 export const sankeyLayout = (
 	graph: JourneyGraph,
@@ -53,7 +53,7 @@ export const sankeyLayout = (
 			[0, size.top],
 			[size.width - size.lastNames, size.height],
 		]);
-	// d3 writes into what it is given.
+	// d3 modifies its input.
 	const placed = layout({
 		nodes: graph.pages.map((page) => ({ ...page })),
 		links: graph.links.map((link) => ({ ...link, value: link.sessions })),

@@ -15,7 +15,7 @@ export interface SankeyProps {
 	/** Heads of the table. */
 	heads: { from: string; to: string; sessions: string };
 	label: string;
-	/** Takes a page that was clicked and the index of its step. */
+	/** Called with the page that was clicked and the index of its step. */
 	onPick?: (page: string, step: number) => void;
 	isStale?: boolean;
 	locale: string;
@@ -23,13 +23,13 @@ export interface SankeyProps {
 }
 
 const WIDTH = 1000;
-/** Room that a column needs for its names; the drawing grows where there are many. */
+/** Width that a column needs for its names; the drawing grows with the number of columns. */
 const COLUMN_WIDTH = 250;
-/** Below this the names could not be read, and the drawing scrolls instead. */
+/** Below this width the names would be unreadable, and the drawing scrolls instead. */
 const LEAST_SCALE = 0.9;
 const HEIGHT = 380;
 const TOP = 28;
-/** Of a character of a name or a count, at the most. */
+/** Of one character of a name or a count, at most. */
 const CHARACTER_WIDTH = 7;
 /** Between a page, its name and its count. */
 const NAME_GAPS = 20;
@@ -45,7 +45,7 @@ const bandOf = ({ from, to, y0, y1 }: PlacedLink): string => {
 	return `M${start} ${y0}C${middle} ${y0} ${middle} ${y1} ${end} ${y1}`;
 };
 
-/** The ways that most sessions take from page to page. */
+/** The paths that most sessions take from page to page. */
 export const Sankey = (props: SankeyProps) => {
 	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
 	const [isTable, setTable] = useState(false);
@@ -70,7 +70,7 @@ export const Sankey = (props: SankeyProps) => {
 	}, [ways, locale]);
 	const ranked = [...links].sort((one, other) => other.sessions - one.sessions);
 	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
-	/** A page that can be picked is a button; its ways are lit while it has the focus. */
+	/** A page that can be picked is a button; its links are highlighted while it has the focus. */
 	const buttonOf = ({ id, page, step }: JourneyPage) => {
 		if (!onPick || page === undefined) return {};
 		const pick = () => onPick(page, step);

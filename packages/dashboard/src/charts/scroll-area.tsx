@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import css from "./scroll-area.module.css";
 
-/** Scrolls sideways by itself, so that the page never does. The keyboard reaches it. */
+/** Scrolls horizontally by itself, so that the page never does. It can be focused with the keyboard. */
 export const ScrollArea = ({ label, children }: { label: string; children: ComponentChildren }) => (
 	// biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs.
 	// biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it.

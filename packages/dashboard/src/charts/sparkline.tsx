@@ -4,9 +4,9 @@ interface SparklineProps {
 	values: readonly (number | null)[];
 	/** Index of the value that is not final. */
 	unfinished?: number | undefined;
-	/** Takes the place of the unfinished value. */
+	/** Drawn instead of the unfinished value. */
 	projected?: number | undefined;
-	/** What is drawn, with its first, last and highest value, for those who do not see it. */
+	/** A description with the first, last and highest value, for screen readers. */
 	label: string;
 }
 

@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 
-/** The column of a plot that is read, by pointer or by keyboard. */
+/** The column of a plot that is selected by pointer or keyboard. */
 export interface PlotColumn {
 	at: number | undefined;
-	/** Then the reading is spoken. */
+	/** If true, the values are announced to screen readers. */
 	isByKey: boolean;
 	handlers: {
 		onPointerMove(event: PointerEvent): void;
@@ -19,8 +19,8 @@ export interface PlotColumn {
 const isTouch = (event: Event) => event instanceof PointerEvent && event.pointerType === "touch";
 
 /**
- * Follows which of so many columns is read. A click or Enter picks it; a finger only reads, for it cannot hover.
- * @param start the column that the keyboard begins with; the last one unless given
+ * Follows which column is selected. A click or Enter picks it; touch only selects, since it cannot hover.
+ * @param start the column that the keyboard begins with; the last one by default
  */
 export const useColumn = (
 	plot: RefObject<HTMLElement | null>,
@@ -53,7 +53,7 @@ export const useColumn = (
 	};
 
 	return {
-		// After a change of the data there may be fewer columns.
+		// New data may have fewer columns.
 		at: at !== undefined && at <= last ? at : undefined,
 		isByKey,
 		handlers: {
@@ -74,7 +74,7 @@ export const useColumn = (
 					leave();
 					plot.current?.blur();
 				} else return;
-				// The page has keys of its own: Escape takes filters away, arrows scroll.
+				// The page has its own keys: Escape clears filters, arrows scroll.
 				event.preventDefault();
 				event.stopPropagation();
 			},

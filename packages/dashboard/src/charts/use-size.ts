@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
-/** Width and height of an element in CSS pixels, followed as it changes; zero before it is on the page. */
+/** Width and height of an element in CSS pixels, updated as it changes; zero before it is mounted. */
 export const useSize = (
 	element: RefObject<HTMLElement | null>,
 ): { width: number; height: number } => {

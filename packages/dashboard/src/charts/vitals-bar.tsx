@@ -5,7 +5,7 @@ import css from "./vitals-bar.module.css";
 interface VitalsBarProps {
 	/** Measurements by rating. */
 	counts: { good: number; needsImprovement: number; poor: number };
-	/** What is rated. */
+	/** The metric that is rated. */
 	label: string;
 	locale: string;
 	words: ChartWords;
@@ -13,7 +13,7 @@ interface VitalsBarProps {
 
 const RATINGS = ["good", "needsImprovement", "poor"] as const;
 
-/** The shares of good, middling and poor measurements, by sign and word as well as by colour. */
+/** The shares of good, middling and poor measurements, marked by sign and word as well as by colour. */
 export const VitalsBar = ({ counts, label, locale, words }: VitalsBarProps) => {
 	const whole = RATINGS.reduce((sum, rating) => sum + counts[rating], 0);
 	const shares = RATINGS.map((rating) => ({
@@ -47,7 +47,7 @@ const SIGNS = {
 	poor: "M4 0.5l4 7H0z",
 };
 
-/** ● good, ◆ needs improvement, ▲ poor. The word stands beside it or is hidden. */
+/** ● good, ◆ needs improvement, ▲ poor. The word is shown beside it or visually hidden. */
 export const RatingSign = ({ rating }: { rating: keyof typeof SIGNS }) => (
 	<svg class={css["sign"]} viewBox="0 0 8 8" aria-hidden="true">
 		<path class={css[rating]} d={SIGNS[rating]} />

@@ -11,7 +11,7 @@ import { useSize } from "./use-size.ts";
 import css from "./world-map.module.css";
 
 export interface WorldMapProps {
-	/** By ISO 3166-1 alpha-2, the most first. */
+	/** By ISO 3166-1 alpha-2, sorted by count, largest first. */
 	countries: readonly { country: string; value: number }[];
 	/** What is counted. */
 	counted: string;
@@ -22,19 +22,19 @@ export interface WorldMapProps {
 	words: ChartWords;
 }
 
-/** A few countries have nearly all sessions: by the root the others are told apart, too. */
+/** A few countries have nearly all sessions: a square root keeps the others distinguishable. */
 const levelOf = (value: number, max: number) => heatLevel(Math.sqrt(value), Math.sqrt(max));
 
 const regionName = (country: string, locale: string): string => {
 	try {
 		return new Intl.DisplayNames(locale, { type: "region" }).of(country) ?? country;
 	} catch {
-		// Thrown for what is no code of a region.
+		// Thrown for a value that is not a region code.
 		return country;
 	}
 };
 
-/** Sessions by country: the darker the more. Arrow keys go from the country with the most to that with the least. */
+/** Sessions by country, darker for more. Arrow keys move through the countries from most to fewest sessions. */
 export const WorldMap = (props: WorldMapProps) => {
 	const { countries, counted, label, onPick, isStale = false, locale, words } = props;
 	const map = useRef<HTMLDivElement>(null);
@@ -117,15 +117,15 @@ interface MapTooltipProps {
 	text: string;
 	plot: { width: number; height: number };
 	shape: CountryShape;
-	/** Pixels of the page for one of the drawing. */
+	/** Page pixels per drawing unit. */
 	scale: number;
 }
 
-/** Width of a text of the tooltip, and its height: measuring would draw it twice. */
+/** Assumed size of the tooltip's text: measuring would take a second render. */
 const CHARACTER_PX = 7;
 const PADDING_PX = 20;
 const TOOLTIP_PX = 34;
-/** From the middle of a country: beside it, or well inside it if it is large. */
+/** Distance from the centre of a country: beside it, or well inside it if it is large. */
 const NEAR_PX = 10;
 const FAR_PX = 60;
 

@@ -5,7 +5,7 @@ import { pagesWith } from "./pages-with.ts";
 
 const page = pagesWith(OTHER_AREAS);
 
-/** Pages that are not the overview. */
+/** All pages but the overview. */
 export type OtherPage =
 	| Exclude<SitePage, "overview">
 	| "site list"
@@ -18,8 +18,8 @@ export type OtherPage =
 	| "verified address";
 
 /**
- * The chunk of each page but the overview. A list of its own, loaded on demand: with the names of all their files it is no
- * part of what is waited for in the morning.
+ * The chunk of each page but the overview. A separate list, loaded on demand: it contains the names of all their files,
+ * which the first load does not need.
  */
 export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 	live: page(() => import("./live/live.tsx"), "live"),

@@ -11,17 +11,17 @@ const FILES = import.meta.glob<string>(
 		eager: true,
 	},
 );
-/** The text of each module, by its path below `src`. */
+/** The source of each module, by its path below `src`. */
 const SOURCES = new Map(
 	Object.entries(FILES).map(([path, text]) => [posix.join("features", path), text]),
 );
-/** They lead to every page, and pages are looked at one by one. */
+/** They lead to every page, and each page is checked by itself. */
 const LISTS = ["features/pages.ts", "features/other-pages.ts"];
 
-/** An import of code, at once or on demand; types alone are left out. */
+/** An import of code, static or dynamic; type imports are excluded. */
 const IMPORT = /^(?:import|export)(?! type\b)[^"';]*?\bfrom "(\.[^"]+)";|\bimport\("(\.[^"]+)"\)/gm;
 const AREA = /\buseAreaWords\("(\w+)"\)/g;
-/** How the lists name a page: its module, and its areas. */
+/** The pattern of a page in the lists: its module, and its areas. */
 const PAGE = /\(\s*\(\) => import\("([^"]+)"\),([^()]*)\)/g;
 
 const sourceOf = (module: string): string => {
@@ -35,9 +35,9 @@ const importsOf = (module: string): string[] =>
 		.map(([, atOnce, onDemand]) => posix.join(posix.dirname(module), atOnce ?? onDemand ?? ""))
 		.filter((path) => /\.tsx?$/.test(path) && !LISTS.includes(path));
 
-/** The areas that a module uses together with all that it imports. */
+/** The areas that a module and all its imports use. */
 const areasUsed = (module: string): string[] => {
-	// Grows while it is walked.
+	// Grows during the iteration.
 	const modules = new Set([module]);
 	for (const one of modules) for (const imported of importsOf(one)) modules.add(imported);
 	const areas = [...modules].flatMap((one) => [...sourceOf(one).matchAll(AREA)]);
@@ -53,13 +53,13 @@ const PAGES = LISTS.flatMap((list) => [...sourceOf(list).matchAll(PAGE)]).map(
 );
 
 describe("the texts that are fetched with a page", () => {
-	it("are looked at for every page", () =>
+	it("are checked for every page", () =>
 		expect(PAGES.length).toBe(Object.keys(OTHER_PAGES).length + 1));
 
-	it.each(PAGES)("%s: all that its parts use, and no others", (module, areas) =>
+	it.each(PAGES)("are those that its modules use, and no others: %s", (module, areas) =>
 		expect(areas).toEqual(areasUsed(module)),
 	);
 
-	it("are none of the frame, which is there before any page", () =>
+	it("are not used by the frame, which is rendered before any page", () =>
 		expect(areasUsed("start.tsx")).toEqual([]));
 });

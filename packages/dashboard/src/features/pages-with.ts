@@ -3,7 +3,7 @@ import type { PageLoader } from "../layout/lazy/lazy-page.tsx";
 
 type Chunk = Awaited<ReturnType<PageLoader>>;
 
-/** Makes loaders of pages: of a page's chunk together with its texts. */
+/** Creates page loaders: each fetches a page's chunk together with its texts. */
 export const pagesWith =
 	<Name extends Area>(texts: Readonly<Record<Name, AreaLoaders>>) =>
 	(load: () => Promise<Chunk>, ...areas: Name[]): PageLoader =>

@@ -4,7 +4,7 @@ import { SITE_PAGES, type SitePage } from "../router/destination.ts";
 import type { OtherPage } from "./other-pages.ts";
 import { pagesWith } from "./pages-with.ts";
 
-/** Names the chunks of the other pages. */
+/** Maps the other pages to their chunks. */
 export const fetchPages = () => import("./other-pages.ts");
 
 const other =
@@ -19,17 +19,17 @@ export const SITE_PAGE_LOADERS = Object.fromEntries(
 	SITE_PAGES.map((name) => [name, name === "overview" ? overview : other(name)]),
 ) as Readonly<Record<SitePage, PageLoader>>;
 
-/** Leads from `/` to another page: its chunk is not worth the way through the list of the others. */
+/** Redirects from `/` to another page; too small to be loaded through the list of other pages. */
 export const loadHome: PageLoader = () => import("./home/home.tsx");
 
-/** The chunks of the pages around sites. */
+/** The chunks of the pages outside sites. */
 export const loadSites = other("site list");
 export const loadLogin = other("login");
 export const loadWelcome = other("welcome");
 export const loadOrganization = other("organization");
 export const loadAccount = other("account");
 
-/** The pages that mails lead to, by their path below `account`: nobody has to be signed in to open them. */
+/** The pages that links in e-mails open, by their path below `account`: they need no signed-in person. */
 export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
 	"reset-password": other("new password"),
 	invitation: other("invitation"),

@@ -17,7 +17,7 @@ const labels = (
 	).map(({ index, text }) => `${index} ${text}`);
 
 describe("labels of days", () => {
-	it("stand at Mondays, and the last reads Today", () =>
+	it("mark Mondays, and the last reads Today", () =>
 		expect(labels("2026-10-26", 28, DAY_MS)).toEqual([
 			"0 26 Oct",
 			"7 2 Nov",
@@ -26,24 +26,24 @@ describe("labels of days", () => {
 			"27 Today",
 		]));
 
-	it("are every second one where there is little room", () =>
+	it("mark every second Monday when space is short", () =>
 		expect(labels("2026-10-26", 28, DAY_MS, { most: 3 })).toEqual([
 			"0 26 Oct",
 			"14 9 Nov",
 			"27 Today",
 		]));
 
-	it("name no today when the range ends before", () =>
+	it("do not include Today when the range ends earlier", () =>
 		expect(labels("2026-10-26", 26, DAY_MS).at(-1)).toBe("21 16 Nov"));
 
-	it("are all days of a week, and firsts of a long range", () => {
+	it("mark every day of a week, and the first of each month in a long range", () => {
 		expect(labels("2026-11-09", 7, DAY_MS)[2]).toBe("2 Wed 11");
 		expect(labels("2026-05-03", 150, DAY_MS)).toEqual(["29 Jun", "59 Jul", "90 Aug", "121 Sept"]);
 	});
 });
 
 describe("labels of hours", () => {
-	it("are quarters of the day", () =>
+	it("mark every sixth hour of a day", () =>
 		expect(labels("2026-11-21 00:00:00", 24, HOUR_MS, { bucket: "hour" })).toEqual([
 			"0 00",
 			"6 06",
@@ -51,19 +51,19 @@ describe("labels of hours", () => {
 			"18 18",
 		]));
 
-	it("have no word behind them in German", () =>
+	it("have no suffix in German", () =>
 		expect(labels("2026-11-21 00:00:00", 24, HOUR_MS, { bucket: "hour", locale: "de" })[1]).toBe(
 			"6 06",
 		));
 
-	it("are midnights over several days", () =>
+	it("mark midnights over several days", () =>
 		expect(labels("2026-11-10 12:00:00", 72, HOUR_MS, { bucket: "hour" })).toEqual([
 			"12 11 Nov",
 			"36 12 Nov",
 			"60 13 Nov",
 		]));
 
-	it("stay at their hour on a day that lacks one", () => {
+	it("keep their hour on a day that lacks one", () => {
 		const walls = Array.from({ length: 24 }, (_, hour) => hour)
 			.filter((hour) => hour !== 2)
 			.map((hour) => parseWallTime("2026-03-29") + hour * HOUR_MS);
@@ -76,7 +76,7 @@ describe("labels of hours", () => {
 	});
 });
 
-it("are months, with the year in January", () => {
+it("axis labels are months, with the year in January", () => {
 	const walls = [10, 11, 12, 13].map((month) => Date.UTC(2025, month, 1));
 	expect(axisLabels(walls, "month", { locale: "en-GB", now }, 12).map(({ text }) => text)).toEqual([
 		"Nov",
@@ -86,5 +86,5 @@ it("are months, with the year in January", () => {
 	]);
 });
 
-it("are none without buckets", () =>
+it("axis labels are empty without buckets", () =>
 	expect(axisLabels([], "day", { locale: "en-GB", now }, 12)).toEqual([]));

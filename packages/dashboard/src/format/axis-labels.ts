@@ -10,7 +10,7 @@ import {
 } from "./time.ts";
 import { type Bucket, DAY_MS, endOfBucket, HOUR_MS, startOfWallDay } from "./wall-time.ts";
 
-/** A label below the plot, under the bucket of that index. */
+/** A label below the plot, at the bucket with that index. */
 export interface AxisLabel {
 	index: number;
 	text: string;
@@ -21,7 +21,7 @@ const weekdayOf = (wall: number) => new Date(wall).getUTCDay();
 const isFirst = (wall: number) => new Date(wall).getUTCDate() === 1;
 const isMidnight = (wall: number) => wall === startOfWallDay(wall);
 
-/** Up to here every day has a label, and up to the other number every Monday. */
+/** Up to FEW_DAYS every day has a label; up to MANY_DAYS, every Monday. */
 const FEW_DAYS = 10;
 const MANY_DAYS = 100;
 
@@ -41,7 +41,7 @@ const dayRule = (days: number, context: TimeContext): Rule => {
 	return { has: isFirst, text: (wall) => monthText(wall, context.locale) };
 };
 
-/** Within a day times, over several days their midnights. */
+/** Times within a day; midnights over several days. */
 const timeRule = (walls: readonly number[], context: TimeContext): Rule => {
 	const length = (walls.at(-1) ?? 0) - (walls[0] ?? 0);
 	if (length > 2 * DAY_MS) return { has: isMidnight, text: (wall) => dateText(wall, context) };
@@ -72,15 +72,16 @@ const ruleOf = (walls: readonly number[], bucket: Bucket, context: TimeContext):
 	}
 };
 
-/** Every second, third … of them, so that no more than fit are left. */
+/** Every second, third … label, so that at most `most` are left. */
 const thinned = (labels: readonly AxisLabel[], most: number): AxisLabel[] => {
 	const step = Math.max(1, Math.ceil(labels.length / Math.max(1, most)));
 	return labels.filter((_, position) => position % step === 0);
 };
 
 /**
- * Labels of the x axis: Mondays, quarters of a day, firsts of a month. The last reads Today when the last bucket is.
- * @param most how many have room beside each other
+ * Labels of the x axis: Mondays, quarters of a day, the first of each month. The last reads Today if the last bucket
+ * is.
+ * @param most how many fit beside each other
  */
 export const axisLabels = (
 	walls: readonly number[],
@@ -98,7 +99,7 @@ export const axisLabels = (
 	const endsToday =
 		bucket === "day" && context.now >= lastWall && context.now < endOfBucket(lastWall, bucket);
 	if (!endsToday) return thinned(labels, most);
-	// Half the distance between two labels is room enough beside the word.
+	// Half the usual distance between two labels is enough beside Today.
 	const nearest = last - walls.length / Math.max(1, most) / 2;
 	const others = thinned(labels, most - 1).filter(({ index }) => index < Math.min(last, nearest));
 	return [...others, { index: last, text: todayText(context.locale) }];

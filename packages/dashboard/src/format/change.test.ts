@@ -29,23 +29,23 @@ describe("the text of a change", () => {
 		[5, 0, "new"],
 		[7, 7, "no change"],
 		[0, 0, "no change"],
-	])("says %d after %d as %s", (current, previous, text) =>
+	])("formats %d after %d as %s", (current, previous, text) =>
 		expect(change(current, previous)?.text).toBe(text),
 	);
 
-	it("tells rates in points", () => {
+	it("gives the change of a rate in points", () => {
 		expect(change(44.1, 44.6, "percent")?.text).toBe("0.5 pt");
 		expect(change(60, 44, "percent")?.text).toBe("16 pt");
 		expect(change(44.16, 44.14, "percent")?.text).toBe("<0.1 pt");
 	});
 
-	it("is none when both print the same", () => {
+	it("is none if both values are formatted alike", () => {
 		expect(change(3.081, 3.084, "ratio")?.text).toBe("no change");
 		expect(change(1_240_100, 1_239_900)?.text).toBe("no change");
 		expect(change(44.11, 44.14, "percent")?.text).toBe("no change");
 	});
 
-	it("has no sign: the arrow says it", () => {
+	it("has no sign, since the arrow shows it", () => {
 		expect(change(50, 100)).toEqual({ direction: "down", tone: "bad", text: "50%" });
 		expect(change(100, 50)).toEqual({ direction: "up", tone: "good", text: "100%" });
 	});
@@ -55,7 +55,7 @@ describe("the text of a change", () => {
 		expect(change(44.1, 44.6, "percent", "higher", "de")?.text).toBe("0,5 pt");
 	});
 
-	it("is absent where one side was not measured", () => {
+	it("is absent if one side was not measured", () => {
 		expect(change(null, 3)).toBeUndefined();
 		expect(change(3, null)).toBeUndefined();
 	});
@@ -71,7 +71,7 @@ describe("the tone of a change", () => {
 		[1009, 1000, "higher", "neutral"],
 		[1010, 1000, "higher", "good"],
 		[5, 0, "lower", "bad"],
-	] as const)("%d after %d, %s being better, is %s", (current, previous, better, tone) =>
+	] as const)("%d after %d, with %s being better, is %s", (current, previous, better, tone) =>
 		expect(change(current, previous, "count", better)?.tone).toBe(tone),
 	);
 });

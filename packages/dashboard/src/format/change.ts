@@ -1,19 +1,19 @@
 import { type FigureUnit, figureText } from "./number.ts";
 import { numberFormat } from "./number-format.ts";
 
-/** Which way is good: fewer bounces are, more errors are not; of most times nobody can say. */
+/** Which direction is good: fewer bounces are, more errors are not; for most times neither is. */
 export type Better = "higher" | "lower" | "neither";
 
 export interface ChangeWords {
-	/** Both print the same. */
+	/** Both are formatted alike. */
 	noChange: string;
-	/** There was nothing to compare with: from zero. */
+	/** There was nothing to compare with: the previous value was zero. */
 	fromZero: string;
-	/** A difference of two percentages, as `0.5 pt`. */
+	/** A difference of two percentages, such as `0.5 pt`. */
 	points(amount: string): string;
 }
 
-/** How a figure differs from the one that it is compared with. The arrow says the direction, so the text has no sign. */
+/** The change of a figure since the previous one. The arrow shows the direction, so the text has no sign. */
 export interface FigureChange {
 	direction: "up" | "down" | "none";
 	tone: "good" | "bad" | "neutral";
@@ -29,11 +29,11 @@ export interface Comparison {
 	words: ChangeWords;
 }
 
-/** Below this, in per cent of the previous value, a change is chance rather than news. */
+/** Below this, in per cent of the previous value, a change is treated as noise. */
 const LEAST_NEWS = 1;
 const MOST_PERCENT = 999;
 
-/** Whole from 10 up, one decimal below; what would round to 0.0 is said to be less than 0.1. */
+/** Whole from 10 up, one decimal below; a value that would round to 0.0 becomes `<0.1`. */
 const amountText = (amount: number, locale: string, style: "percent" | "decimal"): string => {
 	const tenth = Math.round(amount * 10) / 10;
 	const decimals = tenth >= 10 ? 0 : 1;
@@ -53,7 +53,7 @@ const toneOf = (isUp: boolean, better: Better): FigureChange["tone"] => {
 	return isUp === (better === "higher") ? "good" : "bad";
 };
 
-/** The change from the previous figure to the current one; `undefined` where one of them was not measured. */
+/** The change from the previous figure to the current one; `undefined` if one of them was not measured. */
 export const changeOf = (comparison: Comparison): FigureChange | undefined => {
 	const { current, previous, unit, better, locale, words } = comparison;
 	if (current === null || previous === null) return undefined;

@@ -13,7 +13,7 @@ describe("durations", () => {
 		[3599.6, "1h 00m"],
 		[7500, "2h 05m"],
 		[93_600, "26h 00m"],
-	])("prints %d seconds as %s", (seconds, text) => expect(durationText(seconds, "en")).toBe(text));
+	])("formats %d seconds as %s", (seconds, text) => expect(durationText(seconds, "en")).toBe(text));
 
 	it("names units in the viewer's language", () => {
 		expect(durationText(105, "fr")).toBe("1min 45s");
@@ -27,7 +27,7 @@ describe("durations", () => {
 		[90, "1m 30s"],
 		[120, "2m"],
 		[5400, "1h 30m"],
-	])("leaves parts of zero out on an axis: %d", (seconds, text) =>
+	])("leaves out zero parts on an axis: %d", (seconds, text) =>
 		expect(roundDurationText(seconds, "en")).toBe(text),
 	);
 });
@@ -38,11 +38,11 @@ describe("speeds", () => {
 		[559.4, "559 ms"],
 		[999.6, "1.00 s"],
 		[3070, "3.07 s"],
-	])("prints %d milliseconds as %s", (milliseconds, text) =>
+	])("formats %d milliseconds as %s", (milliseconds, text) =>
 		expect(speedText(milliseconds, "en")).toBe(text),
 	);
 
-	it("is in one unit along an axis", () => {
+	it("has one unit along an axis", () => {
 		expect(roundSpeedText(500, 800, "en")).toBe("500 ms");
 		expect(roundSpeedText(500, 4000, "en")).toBe("0.5 s");
 		expect(roundSpeedText(4000, 4000, "en")).toBe("4 s");

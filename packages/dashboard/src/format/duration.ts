@@ -2,7 +2,7 @@ import { numberFormat } from "./number-format.ts";
 
 type TimeUnit = "hour" | "minute" | "second" | "millisecond";
 
-/** The symbols of the International System: the same in every language. */
+/** SI symbols, which are the same in every language. */
 const SYMBOLS: Record<TimeUnit, string> = {
 	hour: "h",
 	minute: "min",
@@ -11,7 +11,7 @@ const SYMBOLS: Record<TimeUnit, string> = {
 };
 const LONGEST_UNIT = 3;
 
-/** The parts of an amount. Where a language has no short name for the unit ("Sek."), its symbol stands there. */
+/** The parts of a quantity. If a language has no short name for the unit ("Sek."), its SI symbol is used. */
 const partsOf = (
 	amount: number,
 	unit: TimeUnit,
@@ -37,7 +37,7 @@ const inUnit = (
 
 const TWO_DIGITS = { minimumIntegerDigits: 2 };
 
-/** A stretch of time, given in seconds: `42s`, `1m 45s`, `2h 05m`; `<1s` for what would round to nothing. */
+/** A duration in seconds: `42s`, `1m 45s`, `2h 05m`; `<1s` for what would round to zero. */
 export const durationText = (seconds: number, locale: string): string => {
 	const whole = Math.round(seconds);
 	if (whole === 0 && seconds > 0) return `<${inUnit(1, "second", locale)}`;
@@ -48,7 +48,7 @@ export const durationText = (seconds: number, locale: string): string => {
 	return `${inUnit(Math.floor(minutes / 60), "hour", locale)} ${inUnit(minutes % 60, "minute", locale, TWO_DIGITS)}`;
 };
 
-/** A round stretch of time as an axis names it, without parts that are zero: `30s`, `2m`, `1m 30s`. */
+/** A round duration on an axis, without zero parts: `30s`, `2m`, `1m 30s`. */
 export const roundDurationText = (seconds: number, locale: string): string => {
 	const parts = [
 		[Math.floor(seconds / 3600), "hour"],
@@ -61,7 +61,7 @@ export const roundDurationText = (seconds: number, locale: string): string => {
 		.join(" ");
 };
 
-/** A number and its unit with a space between, also where the language writes none. */
+/** A number and its unit, always with a space between, even if the language writes none. */
 const spaced = (
 	amount: number,
 	unit: TimeUnit,
@@ -77,7 +77,7 @@ const spaced = (
 		.join("");
 };
 
-/** How long something took, given in milliseconds: `559 ms`, from a second on `3.07 s`. */
+/** How long something took, in milliseconds: `559 ms`, from one second on `3.07 s`. */
 export const speedText = (milliseconds: number, locale: string): string =>
 	Math.round(milliseconds) < 1000
 		? spaced(milliseconds, "millisecond", locale, { maximumFractionDigits: 0 })
@@ -86,7 +86,7 @@ export const speedText = (milliseconds: number, locale: string): string =>
 				maximumFractionDigits: 2,
 			});
 
-/** A round time on an axis that ends at `top`: all in seconds if that is a second or more. */
+/** A round time on an axis that ends at `top`: all labels are in seconds if `top` is a second or more. */
 export const roundSpeedText = (milliseconds: number, top: number, locale: string): string =>
 	top < 1000
 		? spaced(milliseconds, "millisecond", locale, { maximumFractionDigits: 1 })

@@ -14,11 +14,11 @@ describe("the levels of a heat map", () => {
 		[100, 4],
 	])("%s of 100 is level %d", (value, level) => expect(heatLevel(value, 100)).toBe(level));
 
-	it("are all nothing where there is nothing", () => expect(heatLevel(0, 0)).toBe(0));
+	it("are all 0 when the maximum is 0", () => expect(heatLevel(0, 0)).toBe(0));
 });
 
 describe("cohorts", () => {
-	it("tell nobody from not yet, in order of time", () =>
+	it("distinguish nobody from a future period, and are in order of time", () =>
 		expect(
 			cohortsOf(
 				{

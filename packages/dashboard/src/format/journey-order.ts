@@ -1,6 +1,6 @@
 import type { JourneyGraph, JourneyLink, JourneyPage } from "./journeys.ts";
 
-/** Sweeps over all columns; a few settle a graph of this size. */
+/** Sweeps over all columns; a graph of this size converges after a few. */
 const SWEEPS = 12;
 
 type Order = readonly (readonly string[])[];
@@ -8,7 +8,7 @@ type Order = readonly (readonly string[])[];
 const positionsOf = (order: Order): Map<string, number> =>
 	new Map(order.flatMap((column) => column.map((id, position) => [id, position] as const)));
 
-/** How much of the ways is crossed: each pair that crosses, by what the thinner one carries. */
+/** The weight of crossing links: each crossing counts with the sessions of the thinner one. */
 export const crossingsOf = (order: Order, links: readonly JourneyLink[]): number => {
 	const position = positionsOf(order);
 	const column = new Map(order.flatMap((ids, step) => ids.map((id) => [id, step] as const)));
@@ -26,7 +26,7 @@ export const crossingsOf = (order: Order, links: readonly JourneyLink[]): number
 	return crossed;
 };
 
-/** The middle of a page's neighbours in another column, by sessions; its own place where it has none. */
+/** The mean position of a page's neighbours in another column, weighted by sessions; its own if it has none. */
 const middleOf = (
 	id: string,
 	own: number,
@@ -65,7 +65,7 @@ const sortedBy = (
 	);
 };
 
-/** Neighbours change places as long as that leaves fewer crossings. */
+/** Swaps neighbours as long as that reduces crossings. */
 const exchanged = (
 	order: Order,
 	links: readonly JourneyLink[],
@@ -96,7 +96,10 @@ const bySessions = (one: JourneyPage, other: JourneyPage) =>
 	other.sessions - one.sessions ||
 	(one.id < other.id ? -1 : 1);
 
-/** The ids of each column from top to bottom, so that ways cross as little as possible. "All others" is always last. */
+/**
+ * The ids of each column from top to bottom, ordered so that links cross as little as possible. "All others" is always
+ * last.
+ */
 export const journeyOrder = ({ steps, pages, links }: JourneyGraph): Order => {
 	const heaps = new Set(pages.filter(({ page }) => page === undefined).map(({ id }) => id));
 	const isLast = (id: string) => heaps.has(id);

@@ -12,7 +12,7 @@ const ways = [
 ];
 
 describe("the graph of journeys", () => {
-	it("adds up what pages and ways carry", () => {
+	it("adds up the sessions of pages and links", () => {
 		const graph = journeyGraph(ways, 8);
 		expect(graph.steps).toBe(3);
 		expect(graph.pages.find(({ step, page }) => step === 0 && page === "/")?.sessions).toBe(50);
@@ -23,7 +23,7 @@ describe("the graph of journeys", () => {
 		});
 	});
 
-	it("puts the least frequent together, but never one alone", () => {
+	it("groups the least frequent pages, but never a single one", () => {
 		expect(journeyGraph(ways, 2).pages.filter(({ step }) => step === 0)).toEqual([
 			{ id: "0 page /", step: 0, page: "/", pages: 1, sessions: 50 },
 			{ id: "0 page /x", step: 0, page: "/x", pages: 1, sessions: 5 },
@@ -32,7 +32,7 @@ describe("the graph of journeys", () => {
 		expect(journeyGraph(ways, 3).pages.some(({ page, step }) => !page && step === 0)).toBe(false);
 	});
 
-	it("keeps a page apart from all others, whatever it is called", () =>
+	it("distinguishes a page from the group of all others, whatever its name", () =>
 		expect(
 			journeyGraph([{ path: ["others", "/"], count: 1 }], 4).pages.map(({ id }) => id),
 		).toEqual(["0 page others", "1 page /"]));
@@ -51,7 +51,7 @@ describe("the order of pages", () => {
 		{ minLength: 1, maxLength: 20 },
 	);
 
-	it("holds every page once, with all others at the end of its column", () =>
+	it("contains every page once, with all others at the end of its column", () =>
 		fc.assert(
 			fc.property(random, (given) => {
 				const graph = journeyGraph(given, 3);
@@ -80,7 +80,7 @@ describe("the order of pages", () => {
 			}),
 		));
 
-	it("has none where none is needed", () => {
+	it("has no crossings where none are needed", () => {
 		const graph = journeyGraph(
 			[
 				{ path: ["/a", "/2"], count: 9 },

@@ -1,17 +1,17 @@
-/** A way through the site: the pages of so many sessions, in order. */
+/** A path through the site: the pages of a number of sessions, in order. */
 export interface Way {
 	path: readonly string[];
 	count: number;
 }
 
 export interface JourneyPage {
-	/** Unique in the chart: the same page may stand in several columns. */
+	/** Unique in the chart: the same page may appear in several columns. */
 	id: string;
 	/** The column, from 0. */
 	step: number;
-	/** A path, or `undefined` for all the pages that have no place of their own. */
+	/** A path, or `undefined` for the group of all other pages. */
 	page: string | undefined;
-	/** Of them, how many were put together in it. */
+	/** How many pages the group contains. */
 	pages: number;
 	sessions: number;
 }
@@ -22,7 +22,7 @@ export interface JourneyLink {
 	sessions: number;
 }
 
-/** The pages of each step and the ways between them. */
+/** The pages of each step and the links between them. */
 export interface JourneyGraph {
 	steps: number;
 	pages: readonly JourneyPage[];
@@ -36,7 +36,7 @@ const idOf = (step: number, page: string | undefined) =>
 const add = <Key>(sums: Map<Key, number>, key: Key, count: number) =>
 	sums.set(key, (sums.get(key) ?? 0) + count);
 
-/** The pages of a step that most sessions came through; the others share a place. */
+/** The pages of a step with the most sessions; the others are grouped. */
 const shownPages = (ways: readonly Way[], step: number, most: number): Set<string> => {
 	const sums = new Map<string, number>();
 	for (const { path, count } of ways) {
@@ -46,14 +46,14 @@ const shownPages = (ways: readonly Way[], step: number, most: number): Set<strin
 	const ranked = [...sums].sort(
 		([onePage, one], [otherPage, other]) => other - one || (onePage < otherPage ? -1 : 1),
 	);
-	// A place for one page alone is better used by its name.
+	// A group of one page is better shown by its name.
 	const places = ranked.length === most + 1 ? most + 1 : most;
 	return new Set(ranked.slice(0, places).map(([page]) => page));
 };
 
 /**
- * The graph of the ways that most sessions took.
- * @param most pages that a step shows beside "all others"
+ * The graph of the paths that most sessions took.
+ * @param most pages that a step shows besides "all others"
  */
 export const journeyGraph = (ways: readonly Way[], most: number): JourneyGraph => {
 	const steps = Math.max(0, ...ways.map(({ path }) => path.length));

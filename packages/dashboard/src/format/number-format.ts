@@ -1,6 +1,6 @@
 const made = new Map<string, Intl.NumberFormat>();
 
-/** A formatter that is made once: making one takes longer than a whole table of numbers. */
+/** A cached formatter: creating one takes longer than formatting a whole table of numbers. */
 export const numberFormat = (
 	locale: string,
 	options: Intl.NumberFormatOptions,
@@ -9,7 +9,7 @@ export const numberFormat = (
 	const known = made.get(key);
 	if (known) return known;
 	const format = new Intl.NumberFormat(locale, options);
-	// Bounded by the options in the code: a viewer has one language.
+	// The cache is bounded by the options in the code, since a viewer has one language.
 	made.set(key, format);
 	return format;
 };

@@ -9,9 +9,9 @@ describe("counts", () => {
 		[1_000_000, "1M"],
 		[1_239_765, "1.24M"],
 		[999_999_999, "1B"],
-	])("prints %d as %s", (count, text) => expect(countText(count, "en")).toBe(text));
+	])("formats %d as %s", (count, text) => expect(countText(count, "en")).toBe(text));
 
-	it("has the whole number as the title of a short one alone", () => {
+	it("has a title with the whole number only when it is shortened", () => {
 		expect(countTitle(1_239_765, "en")).toBe("1,239,765");
 		expect(countTitle(999_999, "en")).toBeUndefined();
 	});
@@ -35,12 +35,12 @@ describe("shares and rates", () => {
 		[19.96, "20.0%"],
 		[44.1, "44.1%"],
 		[100, "100.0%"],
-	])("prints %d as %s", (percent, text) => expect(percentText(percent, "en")).toBe(text));
+	])("formats %d as %s", (percent, text) => expect(percentText(percent, "en")).toBe(text));
 
-	it("has a space before the sign where the language has", () =>
+	it("has a space before the sign if the language does", () =>
 		expect(percentText(31, "de")).toBe("31,0\u00a0%"));
 
-	it("is no share without a whole", () => {
+	it("is null without a whole", () => {
 		expect(percentOf(1, 8)).toBe(12.5);
 		expect(percentOf(0, 0)).toBeNull();
 	});
@@ -54,11 +54,11 @@ describe("figures", () => {
 		[105, "seconds", "1m 45s"],
 		[3070, "milliseconds", "3.07 s"],
 		[0.0584, "shift", "0.058"],
-	] as const)("prints %d in %s", (value, unit, text) =>
+	] as const)("formats %d in %s", (value, unit, text) =>
 		expect(figureText(value, unit, "en")).toBe(text),
 	);
 
-	it.each([null, Number.NaN])("prints a dash for %s", (value) =>
+	it.each([null, Number.NaN])("shows a dash for %s", (value) =>
 		expect(figureText(value, "count", "en")).toBe(UNMEASURED),
 	);
 });

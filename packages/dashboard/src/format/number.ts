@@ -2,23 +2,23 @@ import { durationText, shiftText, speedText } from "./duration.ts";
 import { numberFormat } from "./number-format.ts";
 
 /**
- * What a figure is measured in, which decides how it is printed and how its change is told. `percent` is 0 to 100,
- * `shift` a layout shift without a unit.
+ * The unit of a figure, which decides how it and its change are formatted. `percent` is 0 to 100, `shift` a layout
+ * shift without a unit.
  */
 export type FigureUnit = "count" | "ratio" | "percent" | "seconds" | "milliseconds" | "shift";
 
-/** Stands where a figure was not measured. */
+/** Shown for a figure that was not measured. */
 export const UNMEASURED = "–";
 
 const LONGEST_WHOLE_COUNT = 999_999;
 
-/** In full up to 999,999, then with three digits: `1.24M`. {@link countTitle} has the rest. */
+/** In full up to 999,999, then with three digits: `1.24M`. {@link countTitle} has the whole number. */
 export const countText = (count: number, locale: string): string =>
 	Math.round(count) <= LONGEST_WHOLE_COUNT
 		? numberFormat(locale, { maximumFractionDigits: 0 }).format(count)
 		: numberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 }).format(count);
 
-/** The whole number for the title of a count that is printed short; `undefined` for others. */
+/** The whole number for the title of a count that is shortened; `undefined` for others. */
 export const countTitle = (count: number, locale: string): string | undefined =>
 	Math.round(count) <= LONGEST_WHOLE_COUNT
 		? undefined
@@ -26,7 +26,7 @@ export const countTitle = (count: number, locale: string): string | undefined =>
 
 const LEAST_SHARE = 0.1;
 
-/** A share or rate, given as 0 to 100, with one decimal; `<0.1%` for what would round to nothing. */
+/** A share or rate, given as 0 to 100, with one decimal; `<0.1%` for what would round to zero. */
 export const percentText = (percent: number, locale: string): string => {
 	const format = numberFormat(locale, {
 		style: "percent",
@@ -37,7 +37,7 @@ export const percentText = (percent: number, locale: string): string => {
 	return isTooSmall ? `<${format.format(LEAST_SHARE / 100)}` : format.format(percent / 100);
 };
 
-/** The share of a part in 0 to 100; `null` when there is no whole. */
+/** The percentage of a part, 0 to 100; `null` without a whole. */
 export const percentOf = (part: number, whole: number): number | null =>
 	whole > 0 ? (part / whole) * 100 : null;
 
@@ -51,6 +51,6 @@ const PRINT: Record<FigureUnit, (value: number, locale: string) => string> = {
 	shift: shiftText,
 };
 
-/** A figure as it is printed everywhere but on an axis. */
+/** A figure as it is formatted everywhere but on an axis. */
 export const figureText = (value: number | null, unit: FigureUnit, locale: string): string =>
 	value === null || !Number.isFinite(value) ? UNMEASURED : PRINT[unit](value, locale);

@@ -7,6 +7,6 @@ it.each([
 	[2, "en-GB", "events"],
 	[1, "de-AT", "event"],
 	[21, "de", "events"],
-])("%d in %s: %s", (count, locale, form) =>
+])("%d in %s takes the form %s", (count, locale, form) =>
 	expect(pluralForm(count, locale, { one: "event", other: "events" })).toBe(form),
 );

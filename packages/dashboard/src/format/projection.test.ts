@@ -5,21 +5,21 @@ import { projectedCount } from "./projection.ts";
 const WEEKS = [100, 110, 120, 115, 105, 60, 50];
 const before = [...WEEKS, ...WEEKS, ...WEEKS, ...WEEKS].slice(0, 27);
 
-describe("the expected end of a bucket", () => {
-	it("is the usual one when it has hardly begun", () =>
+describe("the projection of a bucket", () => {
+	it("is the usual count when the bucket has hardly begun", () =>
 		expect(projectedCount({ soFar: 0, elapsed: 0, before, bucket: "day" })).toBe(50));
 
-	it("is its own count when it is over", () =>
+	it("is the bucket's own count when it is over", () =>
 		expect(projectedCount({ soFar: 77, elapsed: 1, before, bucket: "day" })).toBe(77));
 
-	it("follows its own pace the more of it is over", () => {
+	it("follows the bucket's own pace more, the more of it is over", () => {
 		const half = projectedCount({ soFar: 50, elapsed: 0.5, before, bucket: "day" }) ?? 0;
 		const most = projectedCount({ soFar: 90, elapsed: 0.9, before, bucket: "day" }) ?? 0;
 		expect(half).toBe(88);
 		expect(most).toBe(100);
 	});
 
-	it("knows that few come at night, where another day tells", () =>
+	it("knows from another day that few visitors come at night", () =>
 		expect(
 			projectedCount({
 				soFar: 20,
@@ -30,10 +30,10 @@ describe("the expected end of a bucket", () => {
 			}),
 		).toBe(220));
 
-	it("is unknown without anything to go by", () =>
+	it("is undefined without earlier buckets", () =>
 		expect(projectedCount({ soFar: 3, elapsed: 0.2, before: [], bucket: "day" })).toBeUndefined());
 
-	it("is never less than there is already", () =>
+	it("is never below the current count", () =>
 		fc.assert(
 			fc.property(
 				fc.nat(10_000),

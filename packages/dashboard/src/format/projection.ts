@@ -12,7 +12,7 @@ const median = (values: readonly number[]): number | undefined => {
 	return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 };
 
-/** What such a bucket usually comes to: the same weekday or hour before, else the last few. */
+/** The usual count of such a bucket: of the same weekday or hour before, else of the last few. */
 const usualCount = (before: readonly (number | null)[], bucket: Bucket): number | undefined => {
 	const season = SEASON[bucket];
 	const seasonal = season
@@ -24,20 +24,20 @@ const usualCount = (before: readonly (number | null)[], bucket: Bucket): number 
 };
 
 interface UnfinishedBucket {
-	/** Counted in it so far. */
+	/** Its count so far. */
 	soFar: number;
-	/** The part of its time that is over, 0 to 1. */
+	/** The elapsed part of its time, 0 to 1. */
 	elapsed: number;
-	/** Counts of the buckets before it, in order. */
+	/** Counts of the preceding buckets, in order. */
 	before: readonly (number | null)[];
 	bucket: Bucket;
-	/** What the same stretch of an earlier bucket had counted by now and in the end, where that is known. */
+	/** The counts of the same part of an earlier bucket, by now and at its end, if known. */
 	reference?: { soFar: number; whole: number } | undefined;
 }
 
 /**
- * What an unfinished bucket will probably have counted at its end. Early on it comes to what is usual; the more of it is over,
- * the more its own pace decides. `undefined` when nothing is known that an estimate could rest on.
+ * The projected count of an unfinished bucket. Early on it is the usual count; the more of the bucket is over, the more
+ * its own pace counts. `undefined` if there is no basis for an estimate.
  */
 export const projectedCount = (unfinished: UnfinishedBucket): number | undefined => {
 	const { soFar, elapsed, before, bucket, reference } = unfinished;

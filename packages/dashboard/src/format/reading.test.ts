@@ -25,7 +25,7 @@ const data: ChartData = {
 	unfinished: 1,
 };
 
-it("has the day, its value, the day compared with and the change", () =>
+it("shows the day, its value, the day it is compared with and the change", () =>
 	expect(columnReading(data, 0, context)).toEqual({
 		title: "Sat 21 Nov",
 		rows: [
@@ -35,7 +35,7 @@ it("has the day, its value, the day compared with and the change", () =>
 		change: { direction: "up", tone: "good", text: "28%" },
 	}));
 
-it("tells what today has and is expected to come to, and compares neither", () =>
+it("shows today's current and projected counts, and compares neither", () =>
 	expect(columnReading(data, 1, context)).toEqual({
 		title: "Today, so far",
 		rows: [

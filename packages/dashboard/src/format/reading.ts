@@ -9,19 +9,19 @@ interface ReadingWords extends ChangeWords {
 	expected: string;
 }
 
-/** Index of a line, or what else a row of a reading is about. */
+/** Index of a line, or another subject of a row. */
 export type ReadingSubject = number | "previous" | "expected";
 
-/** Everything that a chart shows in one bucket, as text. */
+/** All values of a chart in one bucket, as text. */
 export interface ColumnReading {
 	/** The bucket. */
 	title: string;
 	rows: readonly { subject: ReadingSubject; label: string; value: string }[];
-	/** From the value compared with; of a bucket that is not over there is none. */
+	/** From the value it is compared with; an unfinished bucket has none. */
 	change?: FigureChange | undefined;
 }
 
-/** A bucket by its name; today is called so. */
+/** The name of a bucket; the current day is called Today. */
 const titleOf = (data: ChartData, index: number, time: TimeContext): string => {
 	const wall = data.buckets[index] ?? 0;
 	return data.bucket === "day" && isSameDay(wall, time.now)
@@ -29,7 +29,7 @@ const titleOf = (data: ChartData, index: number, time: TimeContext): string => {
 		: bucketText(wall, data.bucket, time);
 };
 
-/** What a chart shows in the bucket of that index. */
+/** The values of a chart in the bucket with that index. */
 export const columnReading = (
 	data: ChartData,
 	index: number,

@@ -21,7 +21,7 @@ describe("the scale", () => {
 		expect(valueScale(max, unit).ticks).toEqual(ticks),
 	);
 
-	it("begins at zero, holds the value and wastes no more than half", () =>
+	it("begins at zero, contains the value and wastes at most half of the plot", () =>
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...UNITS),
@@ -45,7 +45,7 @@ describe("the scale", () => {
 		[90, "seconds", 120, "1m 30s"],
 		[3000, "milliseconds", 4000, "3 s"],
 		[0.015, "shift", 0.06, "0.015"],
-	] as const)("prints %d in %s", (value, unit, top, text) =>
+	] as const)("formats %d in %s", (value, unit, top, text) =>
 		expect(tickText(value, unit, top, "en")).toBe(text),
 	);
 });
@@ -53,18 +53,18 @@ describe("the scale", () => {
 describe("spikes", () => {
 	const usual = [437, 505, 494, 440, 316, 253, 441, 484, 507, 531, 396, 311];
 
-	it("are what is three times as high as all else", () => {
+	it("are values three times as high as all others", () => {
 		expect(highestBelowSpike([...usual, 9412])).toBe(531);
 		expect(highestBelowSpike([...usual, ...usual, 9412, 3120])).toBe(531);
 	});
 
-	it("are not what merely stands out", () =>
+	it("do not include values that are merely high", () =>
 		expect(highestBelowSpike([...usual, 1114])).toBeUndefined());
 
-	it("are not what happens often", () =>
+	it("do not include values that occur often", () =>
 		expect(highestBelowSpike([...usual, 9412, 9000, 8000])).toBeUndefined());
 
-	it("are not looked for among few or beside nothing", () => {
+	it("are not detected in short series or beside zeros", () => {
 		expect(highestBelowSpike([1, 1, 90])).toBeUndefined();
 		expect(highestBelowSpike([0, 0, 0, 0, 0, 0, 0, 0, 0, 12])).toBeUndefined();
 		expect(highestBelowSpike([null, null])).toBeUndefined();

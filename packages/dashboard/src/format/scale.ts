@@ -2,7 +2,7 @@ import { roundDurationText, roundSpeedText } from "./duration.ts";
 import type { FigureUnit } from "./number.ts";
 import { numberFormat } from "./number-format.ts";
 
-/** The y axis: from zero to `top`, with a line at each of the others. */
+/** The y axis: from zero to `top`, with a grid line at each of the other values. */
 export interface ValueScale {
 	top: number;
 	ticks: readonly number[];
@@ -16,7 +16,7 @@ const decimalStep = (least: number, isWhole: boolean): number => {
 	const magnitude = 10 ** Math.floor(Math.log10(least));
 	const step = [...DECIMAL_STEPS, 10]
 		.map((one) => Number((one * magnitude).toPrecision(3)))
-		// A hair less is still enough: 0.1 × 3 is more than 0.3.
+		// Tolerates rounding errors: 0.1 × 3 is more than 0.3.
 		.find((one) => one >= least * (1 - 1e-9) && (!isWhole || Number.isInteger(one)));
 	return step ?? Math.ceil(least);
 };
@@ -32,7 +32,7 @@ const stepOf = (least: number, unit: FigureUnit): number => {
 	return decimalStep(least, unit === "count");
 };
 
-/** Round steps from zero to at least `max`, with as many lines as the height of the plot allows. */
+/** Round steps from zero to at least `max`; the plot's height limits how many. */
 export const valueScale = (max: number, unit: FigureUnit, lines: 2 | 4 = 4): ValueScale => {
 	const highest = Number.isFinite(max) && max > 0 ? max : unit === "percent" ? 100 : 1;
 	const count = unit === "count" && highest <= 2 ? 2 : lines;
@@ -49,7 +49,7 @@ export const valueScale = (max: number, unit: FigureUnit, lines: 2 | 4 = 4): Val
 
 const LONGEST_WHOLE_TICK = 99_999;
 
-/** A number on the axis, as short as it can be read. */
+/** A number on the axis, as short as it can be while readable. */
 export const tickText = (value: number, unit: FigureUnit, top: number, locale: string): string => {
 	if (value === 0) return numberFormat(locale, {}).format(0);
 	switch (unit) {
@@ -71,15 +71,15 @@ export const tickText = (value: number, unit: FigureUnit, top: number, locale: s
 	}
 };
 
-/** A peak so many times as high as all else leaves the rest flat at the bottom. */
+/** A peak this many times as high as all other values would flatten them. */
 const SPIKE_RATIO = 3;
-/** No more of the buckets than this are spikes: what happens more often is how the site is. */
+/** At most this share of the buckets are spikes: values that occur more often are normal for the site. */
 const SPIKE_SHARE = 0.1;
 const LEAST_BUCKETS = 8;
 
 /**
- * The highest value that is not a spike, when there is one that would flatten the rest. The axis then ends above that value,
- * and what leaves the plot says how high it goes.
+ * The highest value that is not a spike, if there is a spike that would flatten the rest. The axis then ends above that
+ * value, and a label shows how high the spike goes.
  */
 export const highestBelowSpike = (values: readonly (number | null)[]): number | undefined => {
 	const measured = values.filter((value) => value !== null).sort((one, other) => other - one);

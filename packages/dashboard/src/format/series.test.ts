@@ -8,10 +8,10 @@ const hours = (day: string, values: readonly (number | null)[]): SeriesPoint[] =
 		value,
 	}));
 
-describe("a chart of an answer", () => {
+describe("a chart of a response", () => {
 	const now = parseWallTime("2026-11-22 02:30:00");
 
-	it("ends with the bucket that the present is in", () => {
+	it("ends with the bucket that contains the present", () => {
 		const data = chartDataOf({
 			unit: "count",
 			bucket: "hour",
@@ -33,7 +33,7 @@ describe("a chart of an answer", () => {
 		expect(data.lines[0]?.projected).toBeUndefined();
 	});
 
-	it("estimates counts, not rates", () => {
+	it("projects counts, but not rates", () => {
 		const data = chartDataOf({
 			unit: "percent",
 			bucket: "hour",
@@ -44,7 +44,7 @@ describe("a chart of an answer", () => {
 		expect(data.lines[0]).toEqual({ name: "Bounce rate", values: [40, 60, 50] });
 	});
 
-	it("compares the first with the first, whatever the clocks did", () => {
+	it("compares the first bucket with the first, regardless of clock changes", () => {
 		const spring = hours("2026-03-29", [1, 2, 3, 4]).filter(({ time }) => !time.includes(" 02"));
 		const data = chartDataOf({
 			unit: "count",
@@ -59,7 +59,7 @@ describe("a chart of an answer", () => {
 		});
 	});
 
-	it("fills what one of several lines leaves out, and compares none of them", () => {
+	it("fills gaps in one of several lines, and compares none of them", () => {
 		const data = chartDataOf({
 			unit: "count",
 			bucket: "day",
@@ -83,7 +83,7 @@ describe("a chart of an answer", () => {
 		expect(data.previous).toBeUndefined();
 	});
 
-	it("is compared with nothing where there is no other bucket", () =>
+	it("has no comparison when there is no other bucket", () =>
 		expect(
 			chartDataOf({
 				...{ unit: "count", bucket: "day", now },
@@ -92,7 +92,7 @@ describe("a chart of an answer", () => {
 			}).previous?.buckets,
 		).toEqual([undefined]));
 
-	it("is empty for an empty answer", () =>
+	it("is empty for an empty response", () =>
 		expect(
 			chartDataOf({ unit: "count", bucket: "day", now, lines: [{ name: "Sessions", points: [] }] }),
 		).toMatchObject({ buckets: [], lines: [{ values: [] }] }));
@@ -104,12 +104,12 @@ describe("many lines", () => {
 		points: [{ time: "2026-11-19 00:00:00", value }],
 	}));
 
-	it("are the first five and the others together", () => {
+	it("are reduced to the first five and the sum of the others", () => {
 		const shown = topLines(lines, "All others");
 		expect(shown.map(({ name }) => name)).toEqual(["1", "2", "3", "4", "5", "All others"]);
 		expect(shown[5]?.points).toEqual([{ time: "2026-11-19 00:00:00", value: 13 }]);
 	});
 
-	it("stay as they are up to six", () =>
+	it("are unchanged up to six", () =>
 		expect(topLines(lines.slice(0, 6), "All others")).toEqual(lines.slice(0, 6)));
 });

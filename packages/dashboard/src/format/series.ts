@@ -2,22 +2,22 @@ import type { FigureUnit } from "./number.ts";
 import { projectedCount } from "./projection.ts";
 import { type Bucket, endOfBucket, parseWallTime } from "./wall-time.ts";
 
-/** A row of a series as the API answers it. */
+/** A row of a series as the API returns it. */
 export interface SeriesPoint {
-	/** Start of the bucket on the wall clock of the zone asked for, `YYYY-MM-DD HH:MM:SS`. */
+	/** Start of the bucket on the wall clock of the requested zone, `YYYY-MM-DD HH:MM:SS`. */
 	time: string;
 	value: number | null;
 }
 
 export interface ChartLine {
 	name: string;
-	/** One for each bucket; `null` where nothing was measured, and in the future. */
+	/** One per bucket; `null` if not measured, and in the future. */
 	values: readonly (number | null)[];
-	/** What the unfinished bucket will probably come to; only of counts. */
+	/** The projection of the unfinished bucket; only for counts. */
 	projected?: number | undefined;
 }
 
-/** What a line chart draws. */
+/** The data of a line chart. */
 export interface ChartData {
 	unit: FigureUnit;
 	bucket: Bucket;
@@ -25,19 +25,19 @@ export interface ChartData {
 	buckets: readonly number[];
 	/** One to six. */
 	lines: readonly ChartLine[];
-	/** What is compared with, bucket by bucket; only beside a single line. */
+	/** The comparison, bucket by bucket; only with a single line. */
 	previous?: {
 		buckets: readonly (number | undefined)[];
 		values: readonly (number | null)[];
 	};
-	/** Index of the bucket that the present is in. */
+	/** Index of the bucket that contains the present. */
 	unfinished?: number;
 }
 
 export interface SeriesAnswer {
 	unit: FigureUnit;
 	bucket: Bucket;
-	/** The present, as a wall time of the zone asked for. */
+	/** The present, as a wall time of the requested zone. */
 	now: number;
 	lines: readonly { name: string; points: readonly SeriesPoint[] }[];
 	previous?: readonly SeriesPoint[] | undefined;
@@ -48,7 +48,7 @@ export interface SeriesAnswer {
 const byTime = (points: readonly SeriesPoint[]): Map<number, number | null> =>
 	new Map(points.map(({ time, value }) => [parseWallTime(time), value]));
 
-/** Buckets of all lines, in order: a line without events in a bucket may leave it out. */
+/** Buckets of all lines, in order: a line without events in a bucket may omit it. */
 const bucketsOf = (lines: SeriesAnswer["lines"]): number[] =>
 	[...new Set(lines.flatMap(({ points }) => points.map(({ time }) => parseWallTime(time))))]
 		.filter(Number.isFinite)
@@ -56,7 +56,7 @@ const bucketsOf = (lines: SeriesAnswer["lines"]): number[] =>
 
 const isCounted = (unit: FigureUnit) => unit === "count";
 
-/** The chart of an answer: cut at the present, the unfinished bucket estimated, compared bucket by bucket. */
+/** The chart of a response: cut off at the present, the unfinished bucket projected, compared bucket by bucket. */
 export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 	const { unit, bucket, now, reference } = answer;
 	const buckets = bucketsOf(answer.lines);
@@ -90,7 +90,7 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 			? {
 					previous: {
 						buckets: buckets.map((_, position) => {
-							// What is compared with may have fewer buckets, or none at all.
+							// The comparison may have fewer buckets, or none.
 							const start = parseWallTime(previous[position]?.time ?? "");
 							return Number.isNaN(start) ? undefined : start;
 						}),
@@ -101,10 +101,10 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 	};
 };
 
-/** The most lines that a chart can tell apart. */
+/** The most lines that can be distinguished on a chart. */
 export const MAX_LINES = 6;
 
-/** The lines as they come when six or fewer; else the first five, and the rest added up under one name. */
+/** All lines up to six; otherwise the first five, and the sum of the rest under one name. */
 export const topLines = (
 	lines: SeriesAnswer["lines"],
 	allOthers: string,

@@ -6,7 +6,7 @@ const now = parseWallTime("2026-11-22 03:47:00");
 const british = { locale: "en-GB", now };
 
 describe("wall times", () => {
-	it("reads what the API prints", () => {
+	it("reads what the API returns", () => {
 		expect(parseWallTime("2026-11-22 03:47:08")).toBe(Date.UTC(2026, 10, 22, 3, 47, 8));
 		expect(parseWallTime("2026-11-22")).toBe(Date.UTC(2026, 10, 22));
 		expect(parseWallTime("soon")).toBeNaN();
@@ -21,7 +21,7 @@ describe("wall times", () => {
 		expect(wallTimeOf(Date.UTC(2026, 10, 22, 2, 47), zone)).toBe(parseWallTime(wall)),
 	);
 
-	it("shows the hour that comes twice twice, and never the skipped one", () => {
+	it("shows the repeated hour twice, and never the skipped one", () => {
 		const autumn = [0, 1].map((hour) =>
 			wallTimeOf(Date.UTC(2026, 9, 25, hour, 30), "Europe/Berlin"),
 		);
@@ -40,7 +40,7 @@ describe("wall times", () => {
 		["month", "2026-12-01 00:00:00", "2027-01-01 00:00:00"],
 		["month", "2028-02-01 00:00:00", "2028-03-01 00:00:00"],
 		["year", "2026-01-01 00:00:00", "2027-01-01 00:00:00"],
-	] as const)("ends a %s", (bucket, start, end) =>
+	] as const)("finds the end of a %s", (bucket, start, end) =>
 		expect(endOfBucket(parseWallTime(start), bucket)).toBe(parseWallTime(end)),
 	);
 });
@@ -48,7 +48,7 @@ describe("wall times", () => {
 describe("dates", () => {
 	const day = parseWallTime("2026-10-26");
 
-	it("leaves the year out when it is this one", () => {
+	it("leaves out the current year", () => {
 		expect(dateText(day, british)).toBe("26 Oct");
 		expect(dateText(day, british, { isAlone: true })).toBe("26 Oct 2026");
 		expect(dateText(parseWallTime("2025-10-26"), british)).toBe("26 Oct 2025");
@@ -58,11 +58,11 @@ describe("dates", () => {
 		["en-GB", "26 Oct – 22 Nov"],
 		["en-US", "Oct 26 – Nov 22"],
 		["de", "26. Okt. – 22. Nov."],
-	])("prints a range with a dash in %s", (locale, text) =>
+	])("formats a range with a dash in %s", (locale, text) =>
 		expect(dateRangeText(day, now, { locale, now })).toBe(text),
 	);
 
-	it("tells the year of a range that stands alone or is in another year", () => {
+	it("shows the year of a range that stands alone or is in another year", () => {
 		expect(dateRangeText(day, now, british, { isAlone: true })).toBe("26 Oct – 22 Nov 2026");
 		expect(dateRangeText(parseWallTime("2025-12-30"), parseWallTime("2026-01-02"), british)).toBe(
 			"30 Dec 2025 – 2 Jan 2026",
@@ -93,14 +93,14 @@ describe("moments", () => {
 		[Date.UTC(2026, 10, 21, 23, 5), "Today 00:05"],
 		[Date.UTC(2026, 10, 21, 22, 59), "21 Nov 23:59"],
 		[Date.UTC(2025, 10, 21, 22, 59), "21 Nov 2025 23:59"],
-	])("prints %d as %s", (instant, text) => expect(momentText(instant, context)).toBe(text));
+	])("formats %d as %s", (instant, text) => expect(momentText(instant, context)).toBe(text));
 
-	it("has seconds where asked", () =>
+	it("has seconds on request", () =>
 		expect(momentText(Date.UTC(2026, 10, 22, 2, 47, 7), context, { seconds: true })).toBe(
 			"Today 03:47:07",
 		));
 
-	it("asks the zone what today is", () =>
+	it("uses the zone to decide what today is", () =>
 		expect(
 			momentText(Date.UTC(2026, 10, 22, 9, 0), { ...context, timeZone: "Pacific/Kiritimati" }),
 		).toBe("Today 23:00"));

@@ -1,15 +1,15 @@
 import { type Bucket, DAY_MS, endOfBucket, isSameDay, wallTimeOf, yearOf } from "./wall-time.ts";
 
-/** In which words time is told. The clock has 24 hours in every language, so that columns of times align. */
+/** The language of times. The clock has 24 hours in every language, so that columns of times align. */
 export interface TimeContext {
 	locale: string;
-	/** The present, as a wall time of the zone that is shown. */
+	/** The current wall time of the zone that is shown. */
 	now: number;
 }
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
-/** Formats wall times: they are told as if in UTC. */
+/** Formats wall times, by treating them as UTC. */
 const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
 	const key = `${locale} ${JSON.stringify(options)}`;
 	const format =
@@ -24,7 +24,7 @@ const DAY = { day: "numeric", month: "short" } as const;
 const yearIf = (isShown: boolean): Intl.DateTimeFormatOptions =>
 	isShown ? { year: "numeric" } : {};
 
-/** `26 Oct`; with the year when it is another one than this, or when nothing beside the date tells it (`isAlone`). */
+/** `26 Oct`; with the year if it is not the current one, or if nothing near the date shows it (`isAlone`). */
 export const dateText = (
 	wall: number,
 	{ locale, now }: TimeContext,
@@ -45,7 +45,7 @@ export const clockText = (wall: number, locale: string, { seconds = false } = {}
 		...(seconds ? { second: "2-digit" as const } : {}),
 	}).format(wall);
 
-/** `06` as an hour stands on an axis, without the word that some languages put behind it. */
+/** `06`: an hour on an axis, without the suffix that some languages add. */
 export const hourText = (wall: number, locale: string): string =>
 	dateFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
 		.formatToParts(wall)
@@ -75,7 +75,7 @@ const capitalized = (text: string, locale: string): string =>
 export const todayText = (locale: string): string =>
 	capitalized(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "day"), locale);
 
-/** `Today 03:41`, `21 Nov 23:59`; seconds only where events are watched as they come. */
+/** `Today 03:41`, `21 Nov 23:59`; seconds only in live lists. */
 export const momentText = (
 	instant: number,
 	{ locale, timeZone, now }: { locale: string; timeZone: string; now: number },
@@ -88,7 +88,9 @@ export const momentText = (
 	return `${day} ${clockText(wall, locale, { seconds })}`;
 };
 
-/** A bucket in full, as the tooltip and the table name it: `Wed 11 Nov`, `Wed 11 Nov 14:00`, `9 – 15 Nov`, `Nov 2026`. */
+/**
+ * The full name of a bucket, for the tooltip and the table: `Wed 11 Nov`, `Wed 11 Nov 14:00`, `9 – 15 Nov`, `Nov 2026`.
+ */
 export const bucketText = (wall: number, bucket: Bucket, context: TimeContext): string => {
 	switch (bucket) {
 		case "day":
@@ -104,7 +106,7 @@ export const bucketText = (wall: number, bucket: Bucket, context: TimeContext): 
 	}
 };
 
-/** `Nov`, and `Jan 2027` where a year starts. */
+/** `Nov`, and `Jan 2027` when a year starts. */
 export const monthText = (wall: number, locale: string): string =>
 	dateFormat(locale, {
 		month: "short",
@@ -114,6 +116,6 @@ export const monthText = (wall: number, locale: string): string =>
 export const yearText = (wall: number, locale: string): string =>
 	dateFormat(locale, { year: "numeric" }).format(wall);
 
-/** `Wed 11`: a day among few. */
+/** `Wed 11`: a day within a short range. */
 export const weekdayText = (wall: number, locale: string): string =>
 	dateFormat(locale, { weekday: "short", day: "numeric" }).format(wall);

@@ -5,9 +5,9 @@ export type VitalRating = "good" | "needs-improvement" | "poor";
 
 interface Vital {
 	unit: FigureUnit;
-	/** The highest value that is still good. */
+	/** The highest value that is good. */
 	good: number;
-	/** The highest value that is not yet poor. */
+	/** The highest value that is not poor. */
 	tolerable: number;
 }
 
@@ -20,7 +20,7 @@ export const VITAL_THRESHOLDS: Record<VitalName, Vital> = {
 	ttfb: { unit: "milliseconds", good: 800, tolerable: 1800 },
 };
 
-/** The rating of a measured value; `undefined` where nothing was measured. */
+/** The rating of a measured value; `undefined` if nothing was measured. */
 export const vitalRating = (vital: VitalName, value: number | null): VitalRating | undefined => {
 	if (value === null) return undefined;
 	const { good, tolerable } = VITAL_THRESHOLDS[vital];

@@ -1,6 +1,6 @@
 /**
- * Times as the clock on the wall of a zone shows them, in milliseconds as if the wall were in UTC. Series come as wall
- * times: a day on which the clocks change has 23 buckets of an hour or 24, never one that is drawn twice as wide.
+ * Times on the wall clock of a zone, in milliseconds as if they were in UTC. Series use wall times: a day on which
+ * clocks change has 23 or 24 buckets of an hour, and never one that is drawn twice as wide.
  */
 
 export const BUCKET_NAMES = [
@@ -14,7 +14,7 @@ export const BUCKET_NAMES = [
 	"month",
 	"year",
 ] as const;
-/** How the API cuts time in a series. */
+/** How the API divides a series. */
 export type Bucket = (typeof BUCKET_NAMES)[number];
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ const LENGTH_MS: Record<Exclude<Bucket, "month" | "year">, number> = {
 	week: 7 * DAY_MS,
 };
 
-/** The wall time that the API prints, `YYYY-MM-DD HH:MM:SS` or a date alone; `NaN` for anything else. */
+/** The wall time that the API returns, `YYYY-MM-DD HH:MM:SS` or a date alone; `NaN` for anything else. */
 export const parseWallTime = (text: string): number => {
 	const found = /^(\d{4})-(\d\d)-(\d\d)(?:[ T](\d\d):(\d\d)(?::(\d\d))?)?/.exec(text);
 	if (!found) return Number.NaN;
@@ -43,7 +43,7 @@ export const parseWallTime = (text: string): number => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the wall clock of a zone shows at an instant. */
+/** The wall time of a zone at an instant. */
 export const wallTimeOf = (instant: number, timeZone: string): number => {
 	const clock =
 		clocks.get(timeZone) ??

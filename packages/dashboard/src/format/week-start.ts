@@ -1,4 +1,4 @@
-/** The week's first day where a language is spoken: 0 = Monday … 6 = Sunday. */
+/** The first day of the week in a language: 0 = Monday … 6 = Sunday. */
 export const weekStartOf = (locale: string): number => {
 	try {
 		const found = new Intl.Locale(locale) as Intl.Locale & {
@@ -12,7 +12,7 @@ export const weekStartOf = (locale: string): number => {
 	}
 };
 
-/** As the api names the days on which a week may start, from Monday on. */
+/** The API's names for the first day of the week, from Monday on. */
 export const WEEKDAYS = [
 	"monday",
 	"tuesday",

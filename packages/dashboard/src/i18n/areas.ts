@@ -7,12 +7,12 @@ type Areas = typeof FIRST_AREAS & typeof OTHER_AREAS;
 export type Area = keyof Areas;
 type AreaWords<Name extends Area> = Awaited<ReturnType<Areas[Name]["en"]>>["words"];
 
-/** How the texts of an area are fetched, by language. */
+/** Fetches the texts of an area, by language. */
 export type AreaLoaders = Readonly<Record<Language, () => Promise<{ words: object }>>>;
 
 const loaded = new Map<Area, Partial<Record<Language, object>>>();
 
-/** Fetches the texts of an area. Without the chunk of its language the area stays in English, which is better than none. */
+/** Fetches the texts of an area. Without the chunk of its language the area stays in English rather than blank. */
 export const loadArea = async (
 	area: Area,
 	loaders: AreaLoaders,
@@ -27,7 +27,7 @@ export const loadArea = async (
 	await load(language).catch(() => load("en"));
 };
 
-/** The texts of an area. The page names the area where it is loaded, so they are there before it is drawn. */
+/** The texts of an area. The page's loader names the area, so its texts are there before the first render. */
 export const useAreaWords = <Name extends Area>(area: Name): AreaWords<Name> => {
 	const { language } = useWording();
 	const there = loaded.get(area);

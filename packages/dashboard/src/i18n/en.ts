@@ -1,4 +1,4 @@
-/** Every text of the dashboard in English, by the place where it stands. Other languages have the type of this one. */
+/** Every text of the dashboard in English, by where it is used. Other languages have the same type. */
 export const en = {
 	product: "Footfall",
 	guide: "Guide",
@@ -87,7 +87,7 @@ export const en = {
 		nameBad: "A name is needed, such as Quill",
 		organization: "Organization",
 	},
-	/** What charts say; see `ChartWords`. */
+	/** Texts of charts; see `ChartWords`. */
 	chart: {
 		noChange: "no change",
 		fromZero: "new",
@@ -212,7 +212,7 @@ export const en = {
 			`Part of this address is not understood and has no effect: ${text}. The rest is shown.`,
 		drop: "Take it out",
 	},
-	/** Names of dimensions, as filters and heads of lists have them. */
+	/** Names of dimensions, as filters and list heads show them. */
 	field: {
 		browser: "Browser",
 		browser_version: "Browser version",

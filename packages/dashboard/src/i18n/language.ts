@@ -3,15 +3,15 @@ import { useContext } from "preact/hooks";
 import { en, type Words } from "./en.ts";
 import type { Language } from "./languages.ts";
 
-/** What everything is written in: the texts, and the locale that numbers and dates follow. */
+/** The viewer's language: the texts, and the locale of numbers and dates. */
 export interface Wording {
 	language: Language;
-	/** BCP 47; may name a region, where the texts do not. */
+	/** BCP 47; may include a region, unlike the texts. */
 	locale: string;
 	words: Words;
 }
 
-/** A language but the first is a chunk of its own. */
+/** Every language but the first is a separate chunk. */
 export const wordsOf = async (language: Language): Promise<Words> =>
 	language === "de" ? (await import("./de.ts")).de : en;
 

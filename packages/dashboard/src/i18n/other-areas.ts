@@ -1,4 +1,4 @@
-/** The texts of the other areas of pages, in each language; they come with the pages. */
+/** The texts of the other areas, in each language; they are loaded with their pages. */
 export const OTHER_AREAS = {
 	around: { en: () => import("./en/around.ts"), de: () => import("./de/around.ts") },
 	behaviour: { en: () => import("./en/behaviour.ts"), de: () => import("./de/behaviour.ts") },

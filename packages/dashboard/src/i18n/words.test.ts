@@ -4,7 +4,7 @@ import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { languageOf, localeOf } from "./languages.ts";
 
-/** Every text, by its path; those with gaps filled with a sign. */
+/** Every text, by its path; functions are called with a placeholder for each parameter. */
 const textsOf = (words: object, path = ""): [string, string][] =>
 	Object.entries(words).flatMap(([name, value]): [string, string][] => {
 		const at = `${path}.${name}`;
@@ -25,18 +25,18 @@ const areasOf = (language: string): object =>
 describe.each([
 	["of the frame", en, de],
 	["of the pages", areasOf("en"), areasOf("de")],
-])("words %s", (_, english, german) => {
-	it("are all there in German", () =>
+])("the texts of %s", (_, english, german) => {
+	it("are complete in German", () =>
 		expect(textsOf(german).map(([path]) => path)).toEqual(textsOf(english).map(([path]) => path)));
 
-	it("use what they are given, in each language", () => {
+	it("use their parameters in each language", () => {
 		const translated = new Map(textsOf(german));
 		for (const [path, text] of textsOf(english))
 			if (text.includes("#"))
 				expect([path, translated.get(path)]).toEqual([path, expect.stringContaining("#")]);
 	});
 
-	it.each([english, german])("are never empty, and never shout", (words) => {
+	it.each([english, german])("are never empty, and contain no exclamation marks", (words) => {
 		for (const [path, text] of textsOf(words))
 			expect([path, text]).toEqual([path, expect.stringMatching(/^[^!]+$/)]);
 	});
@@ -48,7 +48,7 @@ describe("the language", () => {
 		[null, ["fr"], "en"],
 		["de", ["en-GB"], "de"],
 		["constructor", ["en-GB"], "en"],
-	])("chosen %j, preferred %j", (chosen, preferred, language) =>
+	])("is chosen from %j and the preferred %j", (chosen, preferred, language) =>
 		expect(languageOf(chosen, preferred)).toBe(language),
 	);
 

@@ -12,12 +12,12 @@ const AccountItems = lazyPart(
 
 interface AccountMenuProps {
 	person: SignedIn | undefined;
-	/** On phones: dots instead of the address of who is signed in, and the pages that the bar below has no place for. */
+	/** On phones: the pages that do not fit into the bottom bar; the button shows dots instead of the e-mail address. */
 	more?: readonly MenuItem[];
 	onHelp(): void;
 }
 
-/** Account, colours, language, and what a phone's bars have no place for. */
+/** Account, theme, language, and what does not fit into a phone's bars. */
 export const AccountMenu = ({ person, more, onHelp }: AccountMenuProps) => {
 	const words = useWords();
 	const isPhone = more !== undefined;

@@ -17,7 +17,7 @@ const ENTRIES: readonly (readonly [BottomEntry, IconName])[] = [
 	["more", "more"],
 ];
 
-/** Below 1024 px: the main pages under the thumb. Entries with several pages open a menu of them. */
+/** Below 1024 px: the main pages in reach of the thumb. Entries with several pages open a menu of them. */
 export const BottomBar = ({ open, shownPages, page }: FrameContent & { page: SitePage }) => {
 	const words = useWords();
 	const { destination, linkTo } = useAddress();

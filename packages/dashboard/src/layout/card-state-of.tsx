@@ -3,7 +3,7 @@ import type { ChartState } from "../charts/chart-state.ts";
 import { ReportEmpty, type ReportEmptyProps } from "./report-empty.tsx";
 import { ReportFailure } from "./report-failure.tsx";
 
-/** What a list or a chart shows of a report: its data, its failure, or why there are none. */
+/** The content of a list or chart for a report: its data, its failure, or why it is empty. */
 export const cardStateOf = <Answer,>(
 	report: Report<Answer>,
 	isEmpty: (answer: Answer) => boolean = () => false,

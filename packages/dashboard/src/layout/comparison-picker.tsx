@@ -12,7 +12,7 @@ const ComparisonMenu = lazyPart(
 	async () => (await import("./menu-content/comparison-menu.tsx")).ComparisonMenu,
 );
 
-/** What the figures are compared with. */
+/** Chooses the comparison of the figures. */
 export const ComparisonPicker = () => {
 	const { words, locale } = useWording();
 	const { address } = useAddress();

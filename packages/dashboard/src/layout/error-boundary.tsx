@@ -20,12 +20,12 @@ const Broken = () => {
 };
 
 interface BoundaryProps {
-	/** What failed is tried again when this changes: another address. */
+	/** A change of this value, such as another URL, renders the children again. */
 	resetKey: string;
 	children: ComponentChildren;
 }
 
-/** Keeps a fault in one page from blanking the others. */
+/** Keeps an error in one page from blanking the others. */
 export class ErrorBoundary extends Component<BoundaryProps, { failedAt: string | undefined }> {
 	override state = { failedAt: undefined as string | undefined };
 

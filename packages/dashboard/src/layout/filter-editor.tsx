@@ -20,11 +20,11 @@ import css from "./filter-bar.module.css";
 import { useSiteView } from "./site-view.ts";
 import { FILTER_FIELDS, fieldText, hasCodes, valueText } from "./text/filter-text.ts";
 
-/** These compare with whole values, so a list of them helps; the others compare with parts or numbers. */
+/** These compare whole values, so a list of suggestions helps; the others compare parts or numbers. */
 const WHOLE: readonly Comparator[] = ["is", "not"];
 const MAX_SUGGESTIONS = 100;
 
-/** The values of a field in the period, with how many sessions each has; among those that the other filters leave. */
+/** The values of a field in the period with their sessions, limited by the other filters. */
 const useSuggestions = (field: string, search: string, others: readonly AddressFilter[]) => {
 	const { site, viewer, parameters } = useSiteView();
 	const { segment_id: _, ...period } = parameters;
@@ -73,7 +73,7 @@ const WholeValues = ({ filter, others, onChange }: ValuesProps) => {
 		label: labelOf(value),
 		note: count.format(sessions),
 	}));
-	// What is chosen stays in the list, also when the search or the period has it no more.
+	// Chosen values stay in the list, even if the search or the period no longer contains them.
 	const missing = values
 		.filter((value) => !found.some((one) => one.value === value))
 		.map((value) => ({ value, label: labelOf(value) }));

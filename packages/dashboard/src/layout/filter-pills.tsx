@@ -9,7 +9,7 @@ import css from "./filter-bar.module.css";
 import { FilterEditor } from "./lazy-filter-editor.tsx";
 import { filterText } from "./text/filter-text.ts";
 
-/** The filters that hold, each to change or take away. */
+/** The active filters, each with buttons to edit and remove it. */
 export const FilterPills = () => {
 	const wording = useWording();
 	const { words } = wording;

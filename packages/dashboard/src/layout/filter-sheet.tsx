@@ -10,7 +10,7 @@ import { FilterPills } from "./filter-pills.tsx";
 import css from "./page-head.module.css";
 import { SegmentPicker } from "./segment-picker.tsx";
 
-/** On a phone: filters and comparison in a sheet. */
+/** On phones: filters and comparison in a sheet. */
 export const FilterSheet = ({ onClose }: { onClose(): void }) => {
 	const words = useWords();
 	const { address, change } = useAddress();

@@ -3,7 +3,7 @@ import type { Membership } from "../api/sites.ts";
 import type { SitePage } from "../router/destination.ts";
 import type { OpenSite } from "./site-view.ts";
 
-/** What the menus depend on. */
+/** The data that the menus depend on. */
 export interface FrameContent {
 	person: SignedIn | undefined;
 	organizations: readonly Membership[];

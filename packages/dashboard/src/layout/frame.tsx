@@ -28,7 +28,7 @@ const Notices = lazyPart(async () => (await import("./notice/notices.tsx")).Noti
 
 const press = (id: string) => document.getElementById(id)?.click();
 
-/** Obeys a shortcut; those of a site do nothing elsewhere. */
+/** Runs a shortcut; those of a site do nothing on other pages. */
 const useCommands = (showHelp: () => void) => {
 	const { destination, address, change, goTo } = useAddress();
 	return (command: Command) => {
@@ -52,7 +52,7 @@ const useCommands = (showHelp: () => void) => {
 	};
 };
 
-/** Below a page that another one embeds: the way to the whole. */
+/** Shown below an embedded page: a link to the full dashboard. */
 const Source = ({ domain }: { domain: string }) => {
 	const words = useWords();
 	const { address, here } = useAddress();
@@ -71,7 +71,7 @@ const Source = ({ domain }: { domain: string }) => {
 	);
 };
 
-/** What stands around every page: menus beside or above and below it, shortcuts and messages. */
+/** The frame of every page: menus, shortcuts and messages. */
 export const Frame = ({ children, ...content }: FrameContent & { children: ComponentChildren }) => {
 	const words = useWords();
 	const { destination } = useAddress();

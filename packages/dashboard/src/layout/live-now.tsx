@@ -5,14 +5,14 @@ import type { OpenSite } from "./site-view.ts";
 
 interface LiveNowProps {
 	open: OpenSite;
-	/** With words. */
+	/** With text. */
 	isLong?: boolean;
-	/** Of a link around it. */
+	/** Class of a link around it. */
 	href?: string;
 	class?: string | undefined;
 }
 
-/** How many sessions are live, as a dot and a number. */
+/** The number of live sessions, as a dot and a number. */
 export const LiveNow = ({ open, isLong = false, href, class: name }: LiveNowProps) => {
 	const { words, locale } = useWording();
 	const live = useLiveCount(open.site.id, open.viewer);

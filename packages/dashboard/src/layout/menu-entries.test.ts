@@ -12,19 +12,19 @@ const pagesFor = (reader: Parameters<typeof menuGroups>[0]) =>
 	menuGroups(reader).flatMap(({ pages }) => pages);
 
 describe("menus", () => {
-	it("show members every page but settings, which have a place of their own", () =>
+	it("show members every page but settings, which has a place of its own", () =>
 		expect([...pagesFor({ isVisitor: false }), "settings"].sort()).toEqual([...SITE_PAGES].sort()));
 
-	it("show visitors no recordings", () =>
+	it("hide recordings from visitors", () =>
 		expect(pagesFor({ isVisitor: true })).not.toContain("replays"));
 
-	it("show of a limited link only its pages, without empty groups", () =>
+	it("show only the pages of a limited link, without empty groups", () =>
 		expect(menuGroups({ isVisitor: true, shownPages: ["overview", "sources"] })).toEqual([
 			{ title: undefined, pages: ["overview"] },
 			{ title: "traffic", pages: ["sources"] },
 		]));
 
-	it("know the pages of a link's areas", () =>
+	it("map the areas of a link to pages", () =>
 		expect(pagesOfAreas(["overview", "performance", "users"])).toEqual([
 			"overview",
 			"live",
@@ -32,7 +32,7 @@ describe("menus", () => {
 			"vitals",
 		]));
 
-	it("begin a link that is limited to other pages than the overview on the first of them", () => {
+	it("open the first allowed page of a link that does not include the overview", () => {
 		const reader = { isVisitor: true, shownPages: pagesOfAreas(["performance", "goals"]) };
 		expect(pageToOpen("overview", reader)).toBe("goals");
 		expect(pageToOpen("vitals", reader)).toBe("vitals");
@@ -40,7 +40,7 @@ describe("menus", () => {
 		expect(pageToOpen("overview", { isVisitor: true, shownPages: [] })).toBeUndefined();
 	});
 
-	it("reach every page from the bottom bar, too", () => {
+	it("make every page reachable from the bottom bar", () => {
 		const reader = { isVisitor: false };
 		const reached = (["overview", "live", "behaviour", "people", "more"] as const).flatMap(
 			(entry) => bottomPages(entry, reader),

@@ -16,7 +16,7 @@ const GROUPS: readonly MenuGroup[] = [
 	{ title: "quality", pages: ["errors", "vitals", "bots"] },
 ];
 
-/** For whom menus are made. */
+/** The viewer that the menus are for. */
 export interface MenuReader {
 	/** Nobody is signed in. */
 	isVisitor: boolean;
@@ -24,18 +24,18 @@ export interface MenuReader {
 	shownPages?: readonly SitePage[] | undefined;
 }
 
-/** The pages of the areas that a private link is limited to; the api has its own names for some. */
+/** The pages of a private link's areas; the API has other names for some. */
 export const pagesOfAreas = (areas: readonly string[]): SitePage[] =>
 	SITE_PAGES.filter((page) => {
 		if (page === "live") return areas.includes("overview");
 		return areas.includes(page === "vitals" ? "performance" : page);
 	});
 
-/** Visitors see no recordings, and settings belong to members. */
+/** Visitors may not see recordings, and settings are for members only. */
 export const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader): boolean =>
 	!isVisitor || (page !== "replays" && page !== "settings" && (shownPages?.includes(page) ?? true));
 
-/** The side menu holds only what its reader may see. */
+/** The side menu, with only the pages that its reader may see. */
 export const menuGroups = (reader: MenuReader): MenuGroup[] =>
 	GROUPS.map((group) => ({
 		...group,
@@ -43,15 +43,15 @@ export const menuGroups = (reader: MenuReader): MenuGroup[] =>
 	})).filter(({ pages }) => pages.length > 0);
 
 /**
- * The page that an address opens; undefined for one that its reader may not see. The overview is where links to a site lead:
- * one that is limited to other pages begins on the first of these.
+ * The page that a URL opens; undefined for one that its reader may not see. Links to a site point to the overview: a
+ * link that is limited to other pages opens the first of these.
  */
 export const pageToOpen = (page: SitePage, reader: MenuReader): SitePage | undefined => {
 	if (maySee(page, reader)) return page;
 	return page === "overview" ? menuGroups(reader)[0]?.pages[0] : undefined;
 };
 
-/** Which entry of the bottom bar a page belongs to. */
+/** The entry of the bottom bar that a page belongs to. */
 export type BottomEntry = "overview" | "live" | "behaviour" | "people" | "more";
 
 export const bottomEntryOf = (page: SitePage): BottomEntry => {
@@ -60,7 +60,7 @@ export const bottomEntryOf = (page: SitePage): BottomEntry => {
 	return group?.title === "behaviour" || group?.title === "people" ? group.title : "more";
 };
 
-/** The pages that the bottom bar's entries open: the first one is where they lead. */
+/** The pages of the bottom bar's entries: each entry opens its first page. */
 export const bottomPages = (entry: BottomEntry, reader: MenuReader): readonly SitePage[] => {
 	if (entry === "overview" || entry === "live") return maySee(entry, reader) ? [entry] : [];
 	return menuGroups(reader)
@@ -70,7 +70,7 @@ export const bottomPages = (entry: BottomEntry, reader: MenuReader): readonly Si
 		.flatMap(({ pages }) => pages);
 };
 
-/** The pages of an organization, in the order of the menu. */
+/** The pages of an organization, in menu order. */
 export const ORGANIZATION_PAGES = [
 	"members",
 	"invitations",
@@ -81,7 +81,7 @@ export const ORGANIZATION_PAGES = [
 ] as const;
 export type OrganizationPage = (typeof ORGANIZATION_PAGES)[number];
 
-/** Only owners read the audit log; members neither invite nor hold keys of the organization. */
+/** Only owners may read the audit log; members may not invite, nor see keys of the organization. */
 export const organizationPages = (role: OrganizationRole): readonly OrganizationPage[] => {
 	if (role === "owner") return ORGANIZATION_PAGES;
 	if (role === "admin") return ORGANIZATION_PAGES.filter((page) => page !== "audit");

@@ -51,7 +51,7 @@ const FilterButton = () => {
 	);
 };
 
-/** Says which part of the address has no effect, and takes it out on demand. */
+/** Shows which part of the URL has no effect, with a button that removes it. */
 const Misread = () => {
 	const words = useWords();
 	const { address, go, here } = useAddress();
@@ -75,25 +75,25 @@ const Misread = () => {
 };
 
 interface PageHeadProps {
-	/** Of the page; also in the browser's tab. */
+	/** Title of the page and of the browser's tab. */
 	title: string;
-	/** In the tab, after the title: the site. */
+	/** Shown in the tab after the title: the site. */
 	of?: string | undefined;
-	/** Instead of the plain title: "Sessions / Emma". */
+	/** Replaces the plain title: "Sessions / Emma". */
 	children?: ComponentChildren;
 	/** Beside the title. */
 	aside?: ComponentChildren;
 	/** Segment, filters, period and comparison. */
 	hasFilters?: boolean;
-	/** Whether the page has a period; one that shows the present has none. */
+	/** Whether the page has a period; a page about the present has none. */
 	hasRange?: boolean;
-	/** Whether figures of the page can be compared. */
+	/** Whether the page's figures can be compared. */
 	hasComparison?: boolean;
-	/** At the end: what else can be done here. */
+	/** Other actions, at the end. */
 	actions?: ComponentChildren;
 }
 
-/** The first line of a page, and what it looks at. A new page takes the focus, so that it is read out. */
+/** The header of a page, with its filters and period. A new page moves the focus here for screen readers. */
 export const PageHead = (props: PageHeadProps) => {
 	const { title, of, aside, hasFilters = false, hasRange = hasFilters, actions } = props;
 	const { hasComparison = hasRange } = props;

@@ -11,7 +11,7 @@ import { daysText, rangeText } from "./text/range-text.ts";
 
 const RangeMenu = lazyPart(async () => (await import("./menu-content/range-menu.tsx")).RangeMenu);
 
-/** The period of the page: its name and its days, written out. */
+/** Chooses the page's period; shows its name and its days. */
 export const RangePicker = () => {
 	const { words, locale } = useWording();
 	const { address } = useAddress();

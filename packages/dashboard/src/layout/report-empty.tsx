@@ -8,13 +8,13 @@ import { filterText } from "./text/filter-text.ts";
 import { periodText } from "./text/range-text.ts";
 
 export interface ReportEmptyProps {
-	/** What the site does not record: "Web vitals". */
+	/** The feature that the site does not record: "Web vitals". */
 	switchedOff?: string | undefined;
 	/** Nothing has ever been counted on this site. */
 	isNew?: boolean;
 }
 
-/** Why a card that was answered has nothing to show: switched off, nothing yet, filtered away, or nothing in the period. */
+/** Why an empty card has nothing to show: switched off, nothing yet, filtered out, or nothing in the period. */
 export const ReportEmpty = ({ switchedOff, isNew = false }: ReportEmptyProps) => {
 	const wording = useWording();
 	const { words, locale } = wording;

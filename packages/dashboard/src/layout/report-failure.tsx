@@ -6,7 +6,7 @@ import { useWords } from "../i18n/language.ts";
 import { useAddress } from "../router/use-address.ts";
 import { CardState, FailureState } from "../ui/card-state.tsx";
 
-/** A failure in words: what and why, then what helps. */
+/** A failure in words: what happened and why, then what to do. */
 export const failureText = (
 	failure: RequestFailure,
 	{ card }: Words,
@@ -14,23 +14,23 @@ export const failureText = (
 	if (failure.kind === "unreachable") return { message: card.noAnswer, help: card.noAnswerHelp };
 	if (failure.kind === "too-slow")
 		return { message: card.tooLong(String(TIMEOUT_SECONDS)), help: card.tooLongHelp };
-	// Many of the api's messages end without a full stop, and more follows here.
+	// Many of the API's messages end without a full stop, and another sentence follows here.
 	const message = failure.message.replace(/\w$/, "$&.") || card.noAnswer;
 	return { message, help: failure.resolution };
 };
 
-/** The way to the sign-in page, and back to where one is. */
+/** Goes to the sign-in page, which returns here. */
 export const useSignInHref = (): string => {
 	const { linkTo, here } = useAddress();
 	return `${linkTo({ to: "login" })}?to=${encodeURIComponent(here)}`;
 };
 
-/** Instead of a card's content: why it is missing, and what to do about it. */
+/** Replaces a card's content: why it failed to load, and what to do. */
 export const ReportFailure = ({ report }: { report: Report<unknown> }) => {
 	const words = useWords();
 	const { failure } = report;
 	if (!failure) return null;
-	// The top of the page says once how to come back.
+	// The banner at the top of the page already offers to sign in.
 	if (failure.status === 401) return <CardState icon="lock" title={words.card.notLoaded} />;
 	return (
 		<FailureState

@@ -24,7 +24,7 @@ beforeEach(() => {
 	saved = [];
 	status = 200;
 	onClose = vi.fn<() => void>();
-	// jsdom has no modal dialogs.
+	// jsdom does not implement modal dialogs.
 	Object.assign(HTMLDialogElement.prototype, { showModal: () => {}, close: () => {} });
 	vi.stubGlobal("fetch", async (_address: string, { body }: RequestInit) => {
 		saved.push(JSON.parse(String(body)).name);
@@ -69,7 +69,7 @@ describe("the dialog that saves a segment", () => {
 		await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 	});
 
-	it("stores the segment when Enter sends the form", async () => {
+	it("stores the segment when Enter submits the form", async () => {
 		typeName("Germany");
 		await pressEnter();
 		expect(saved).toEqual(["Germany"]);
@@ -80,7 +80,7 @@ describe("the dialog that saves a segment", () => {
 		expect(saved).toEqual([]);
 	});
 
-	it("stays open with what went wrong, and can be sent again", async () => {
+	it("stays open and shows the error, and can be submitted again", async () => {
 		status = 409;
 		typeName("Germany");
 		await pressEnter();

@@ -11,7 +11,7 @@ import { segmentsKey } from "./segments-key.ts";
 import { useSiteView } from "./site-view.ts";
 import { useWrite } from "./write/use-write.ts";
 
-/** Saves the filters of the address under a name. */
+/** Saves the URL's filters under a name. */
 export const SaveSegment = ({ onClose }: { onClose(): void }) => {
 	const words = useWords();
 	const { site } = useSiteView();

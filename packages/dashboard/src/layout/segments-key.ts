@@ -1,2 +1,2 @@
-/** Under which the segments of a site are asked, and forgotten when they change. */
+/** The query key of a site's segments, which is invalidated when they change. */
 export const segmentsKey = (site: string) => ["segments", site];

@@ -6,10 +6,10 @@ import { preferencesNow } from "./preference/preferences.ts";
 import { firstDayOfWeek } from "./preference/week-start.ts";
 import { rememberedZone } from "./site-zone.ts";
 
-/** Looked up once: that takes longer than everything else that is done with it. */
+/** Cached: the lookup takes longer than everything that uses it. */
 let deviceZone: string | undefined;
 
-/** The viewer's own time zone: the one that they chose, else this device's. */
+/** The viewer's own time zone: the one they chose, else this device's. */
 export const ownTimeZone = (): string => chosenTimeZone() ?? zoneOfDevice();
 
 const zoneOfDevice = (): string => {
@@ -24,22 +24,22 @@ const chosenTimeZone = () => {
 };
 
 /**
- * The time zone of a site's pages where the address names none: the viewer's choice, the site's own, this device's.
- * @param siteZone null where none was chosen for the site, undefined while that is not known
+ * The time zone of a site's pages if the URL names none: the viewer's choice, the site's own, this device's.
+ * @param siteZone null if none was chosen for the site, undefined while unknown
  */
 export const defaultTimeZone = (siteZone: string | null | undefined): string =>
 	chosenTimeZone() ?? (siteZone ? knownTimeZone(siteZone) : undefined) ?? ownTimeZone();
 
-/** The time zone of a site's pages before the site has answered. */
+/** The time zone of a site's pages before the site has been loaded. */
 export const firstTimeZone = (site: string, address: Address): string =>
 	address.timeZone ?? defaultTimeZone(rememberedZone(site));
 
 const MINUTE_MS = 60_000;
 
-/** The present, in ms since the epoch: one for all that is asked within a minute. */
+/** The current time in ms since the epoch, the same for all queries within a minute. */
 export const presentMinute = (): number => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
 
-/** What every report of an address is asked with. */
+/** The parameters of every report of a URL. */
 export interface SharedParameters {
 	parameters: ReportParameters;
 	/** The parameters of the comparison; empty without one. */
@@ -47,7 +47,7 @@ export interface SharedParameters {
 	locale: string;
 }
 
-/** What the reports of an address are asked with, also before it is known who looks at it. */
+/** The parameters of a URL's reports, also before the viewer is known. */
 export const sharedParametersOf = ({
 	address,
 	now,
@@ -64,13 +64,13 @@ export const sharedParametersOf = ({
 	locale,
 });
 
-/** The day on which weeks begin. To look it up takes long enough to do it for weeks only. */
+/** The first day of the week. The lookup is slow enough to do it for weeks only. */
 const weekStart = (locale: string) => {
 	const week_start = WEEKDAYS[firstDayOfWeek(locale)];
 	return week_start && { week_start };
 };
 
-/** The parameters of one report: its own win over those of the address. */
+/** The parameters of one report: its own override those of the URL. */
 export const parametersOf = (
 	{ parameters, comparison, locale }: SharedParameters,
 	own: { parameters?: QueryParameters | undefined; isCompared?: boolean | undefined },

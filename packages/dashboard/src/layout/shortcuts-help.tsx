@@ -15,7 +15,7 @@ const Keys = ({ keys }: { keys: readonly string[] }) => (
 	</span>
 );
 
-/** All shortcuts, and the switch that turns them off. */
+/** All shortcuts, with a switch to turn them off. */
 export const ShortcutsHelp = ({ onClose }: { onClose(): void }) => {
 	const words = useWords();
 	const { hasShortcuts } = usePreferences();

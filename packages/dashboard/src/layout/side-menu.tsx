@@ -104,7 +104,7 @@ const OrganizationEntries = ({ organizations }: { organizations: readonly Member
 	);
 };
 
-/** From 1024 px on: everything that can be opened, beside the page. */
+/** From 1024 px on: a menu of all pages, beside the page. */
 export const SideMenu = (props: FrameContent & { onHelp(): void }) => {
 	const { person, organizations, open, shownPages, onHelp } = props;
 	const words = useWords();

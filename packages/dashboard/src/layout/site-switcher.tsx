@@ -17,7 +17,7 @@ interface SiteSwitcherProps {
 	organizations: readonly Membership[];
 }
 
-/** Shows the open site and leads to the others. */
+/** Shows the open site and opens others. */
 export const SiteSwitcher = ({ current, organizations }: SiteSwitcherProps) => {
 	const words = useWords();
 	const name = current?.domain ?? words.sites.all;

@@ -12,11 +12,11 @@ import {
 	sharedParametersOf,
 } from "./shared-parameters.ts";
 
-/** The site that a page is about, and how it is read. */
+/** The site of a page, and the viewer's access to it. */
 export interface OpenSite {
 	site: ReadSite;
 	viewer: Viewer;
-	/** Nobody is signed in: the site is public, or the address has the key of its private link. */
+	/** Nobody is signed in: the site is public, or the URL contains the key of its private link. */
 	isVisitor: boolean;
 	isEmbedded: boolean;
 }
@@ -25,11 +25,11 @@ export const OpenSiteContext = createContext<OpenSite | undefined>(undefined);
 
 export interface SiteView extends OpenSite, SharedParameters {
 	timeZone: string;
-	/** The present, in ms since the epoch; the same for all cards that are drawn together. */
+	/** The current time in ms since the epoch; the same for all cards that are rendered together. */
 	now: number;
 }
 
-/** What a page of a site asks its reports with. */
+/** The report parameters of a site's page. */
 export const useSiteView = (): SiteView => {
 	const open = useContext(OpenSiteContext);
 	if (!open) throw new Error("useSiteView is for the pages of a site");

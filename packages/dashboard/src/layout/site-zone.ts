@@ -8,18 +8,18 @@ const stored = (): Record<string, string | null> => {
 			? (found as Record<string, string | null>)
 			: {};
 	} catch {
-		// Storage that is switched off, or holds something else.
+		// Storage may be disabled or contain something else.
 		return {};
 	}
 };
 
-/** The time zone that a site had when it was looked at last: a page's first queries need it before the site has answered. */
+/** The time zone that a site had on the last visit: a page's first queries need it before the site has been loaded. */
 export const rememberedZone = (site: string): string | undefined => {
 	const zone: unknown = stored()[site];
 	return typeof zone === "string" ? zone : undefined;
 };
 
-/** @param zone null where the site has none of its own, undefined while that is not known */
+/** @param zone null if the site has none of its own, undefined while unknown */
 export const rememberZone = (site: string, zone: string | null | undefined): void => {
 	const before = stored();
 	if (zone === undefined || before[site] === zone) return;
@@ -28,6 +28,6 @@ export const rememberZone = (site: string, zone: string | null | undefined): voi
 		const kept = Object.fromEntries([...others.slice(1 - MOST), [site, zone]]);
 		localStorage.setItem(KEY, JSON.stringify(kept));
 	} catch {
-		// As above: the first queries are then asked twice where the zones differ.
+		// As above: the first queries are then sent twice if the zones differ.
 	}
 };

@@ -8,7 +8,7 @@ import { LiveNow } from "./live-now.tsx";
 import { maySee } from "./menu-entries.ts";
 import { SiteSwitcher } from "./site-switcher.tsx";
 
-/** Below 1024 px: the site, who is there now, and a menu of the rest. */
+/** Below 1024 px: the site, its live sessions, and a menu of the rest. */
 export const TopBar = (props: FrameContent & { onHelp(): void }) => {
 	const { person, organizations, open, shownPages, onHelp } = props;
 	const words = useWords();

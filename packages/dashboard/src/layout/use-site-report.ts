@@ -10,17 +10,17 @@ import { parametersOf, type SharedParameters } from "./shared-parameters.ts";
 import { useSiteView } from "./site-view.ts";
 
 interface SiteReportOptions {
-	/** The query's own parameters; they win over those of the address. */
+	/** The query's own parameters; they override those of the URL. */
 	parameters?: QueryParameters;
-	/** Whether figures are compared as the address says; true by default. */
+	/** Whether figures are compared as the URL says; true by default. */
 	isCompared?: boolean;
 	isOff?: boolean;
 	everyMs?: number;
-	/** Whether the answer to other parameters of its own may stay on show meanwhile; true by default. */
+	/** Whether the response to other parameters may stay visible meanwhile; true by default. */
 	keepsOther?: boolean;
 }
 
-/** The query for a report on what the address looks at. */
+/** The query of a report with the URL's parameters. */
 export const siteQuery = <Name extends ReportName>(
 	{ site, viewer, ...shared }: SharedParameters & { site: { id: string }; viewer: Viewer },
 	report: Name,
@@ -42,7 +42,7 @@ export const siteQuery = <Name extends ReportName>(
 	};
 };
 
-/** A report on what the address looks at. Cards that are drawn together ask in one request. */
+/** A report with the URL's parameters. Cards that are rendered together share one request. */
 export const useSiteReport = <Name extends ReportName>(
 	report: Name,
 	options: SiteReportOptions = {},

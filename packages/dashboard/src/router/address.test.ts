@@ -6,7 +6,7 @@ import { comparisonParameters, reportParameters } from "./viewer.ts";
 const NOW = Date.parse("2026-11-22T02:47:00Z");
 const BERLIN = "Europe/Berlin";
 
-/** Keys and texts as people, other programs and nonsense put them into addresses. */
+/** Keys and texts as people, other programs and nonsense put them into URLs. */
 const pair = fc.oneof(
 	fc.tuple(
 		fc.constantFrom(
@@ -43,8 +43,8 @@ const pair = fc.oneof(
 );
 const search = fc.array(pair, { maxLength: 8 }).map((pairs) => `?${new URLSearchParams(pairs)}`);
 
-describe("the address", () => {
-	it("means the same after being read and written", () =>
+describe("the state in the URL", () => {
+	it("is unchanged after being written and read", () =>
 		fc.assert(
 			fc.property(search, (text) => {
 				const address = addressOf(text);
@@ -54,7 +54,7 @@ describe("the address", () => {
 			}),
 		));
 
-	it("keeps the keys that it does not know, in their order", () =>
+	it("keeps unknown keys in their order", () =>
 		fc.assert(
 			fc.property(search, (text) => {
 				const { others } = addressOf(text);
@@ -63,30 +63,30 @@ describe("the address", () => {
 			}),
 		));
 
-	it("reads what the design writes, and writes it readably", () => {
+	it("reads the documented form, and writes readable URLs", () => {
 		const text =
 			"?range=2026-10-01..2026-10-31&tz=Europe/Berlin&compare=year&bucket=week&line=users&f=country.is~DE~AT&f=pathname.not~/x&segment=3&open=pages&by=bounce_rate&utm_source=mail";
 		expect(searchOf(addressOf(text))).toBe(text);
 	});
 
-	it("is empty without state", () => {
+	it("is empty by default", () => {
 		expect(addressOf("")).toEqual(NO_STATE);
 		expect(searchOf(NO_STATE)).toBe("");
 		expect(searchOf(addressOf("?range=28d&compare=previous"))).toBe("");
 	});
 
-	it("names its time zone from the first change on", () => {
+	it("includes its time zone from the first change on", () => {
 		const first = changed(NO_STATE, { range: { kind: "days", count: 7 } }, "Pacific/Kiritimati");
 		expect(searchOf(first)).toBe("?range=7d&tz=Pacific/Kiritimati");
 		expect(changed(first, { segment: 3 }, BERLIN).timeZone).toBe("Pacific/Kiritimati");
 	});
 
-	it("forgets a bucket that was chosen for another range", () =>
+	it("drops a bucket that was chosen for another range", () =>
 		expect(changed(addressOf("?bucket=minute"), { range: { kind: "all" } }, BERLIN).bucket).toBe(
 			undefined,
 		));
 
-	it("keeps what it does not understand, until a change sets it", () => {
+	it("keeps invalid values until a change replaces them", () => {
 		const address = addressOf("?range=banana&f=zzz&tz=Atlantis&f=country.is~DE");
 		expect(address.misread).toEqual([
 			["range", "banana"],
@@ -100,13 +100,13 @@ describe("the address", () => {
 		]);
 	});
 
-	it("goes back to the first page of a table with any other change", () => {
+	it("returns to the first page of a table with any other change", () => {
 		const address = addressOf("?find=blog&page=3");
 		expect(searchOf(changed(address, { by: "count" }, "UTC"))).toBe("?tz=UTC&by=count&find=blog");
 		expect(searchOf(changed(address, { page: 4 }, "UTC"))).toBe("?tz=UTC&find=blog&page=4");
 	});
 
-	it("takes along to another page what is looked at, not what a page opened", () =>
+	it("keeps the view on another page, but not what a page opened", () =>
 		expect(
 			searchOf(
 				carried(
@@ -117,16 +117,16 @@ describe("the address", () => {
 			),
 		).toBe("?range=7d&f=country.is~DE"));
 
-	it("takes unknown keys along, but not those that one page keeps", () =>
+	it("keeps unknown keys on another page, but not those of one page", () =>
 		expect(
 			searchOf(carried(addressOf("?embed=1&steps=4&step=page~/&funnel=2&who=identified"))),
 		).toBe("?embed=1"));
 });
 
-describe("the question of an address", () => {
+describe("the report parameters of a URL", () => {
 	const query = (text: string) => reportParameters(addressOf(text), NOW, BERLIN);
 
-	it("has days, filters and segment", () =>
+	it("contain days, filters and segment", () =>
 		expect(query("?range=7d&f=country.is~DE&segment=3")).toEqual({
 			time_zone: BERLIN,
 			start_date: "2026-11-16",
@@ -135,7 +135,7 @@ describe("the question of an address", () => {
 			segment_id: 3,
 		}));
 
-	it("is asked in the zone of the address", () =>
+	it("use the time zone of the URL", () =>
 		expect(query("?range=today&tz=America/Los_Angeles")).toMatchObject({
 			time_zone: "America/Los_Angeles",
 			start_date: "2026-11-21",
@@ -147,7 +147,7 @@ describe("the question of an address", () => {
 		["?compare=2026-10-01..2026-10-31", { compare: "2026-10-01..2026-10-31" }],
 		["?compare=off", {}],
 		["?range=all", {}],
-	])("compares: %s", (text, parameters) =>
+	])("include the comparison: %s", (text, parameters) =>
 		expect(comparisonParameters(addressOf(text))).toEqual(parameters),
 	);
 });

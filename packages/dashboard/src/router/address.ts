@@ -14,16 +14,16 @@ import {
 	textOfRange,
 } from "./range.ts";
 
-/** A part of the address that nobody understands: its key and its text. It stays in the address. */
+/** An invalid part of the URL: its key and its text. It stays in the URL. */
 export type Misread = readonly [key: string, text: string];
 
-/** What is looked at, as the query of the address says it. */
+/** The view, as the query string describes it. */
 export interface Address {
 	range: DateRange;
 	/** IANA name; absent = the viewer's own. */
 	timeZone: string | undefined;
 	comparison: ComparisonChoice;
-	/** Absent = what suits the range. */
+	/** Absent = the one that suits the range. */
 	bucket: SeriesBucket | undefined;
 	/** The figure on the chart. */
 	line: string | undefined;
@@ -34,11 +34,11 @@ export interface Address {
 	open: string | undefined;
 	/** What a table is sorted by. */
 	by: string | undefined;
-	/** What a table is searched for. */
+	/** The search text of a table. */
 	find: string | undefined;
 	/** The page of a table, from 2; absent = the first. */
 	page: number | undefined;
-	/** Keys of others, in their order. */
+	/** Other keys, in their order. */
 	others: readonly Misread[];
 	misread: readonly Misread[];
 }
@@ -59,11 +59,11 @@ export const NO_STATE: Address = {
 	misread: [],
 };
 
-/** Zones that are known to exist, so that each is looked for once. */
-/** The first look at a time zone takes a slow device a tenth of a second: not for the one that surely exists. */
+/** Zones that are known to exist, so that each is looked up once. */
+/** The first lookup of a time zone takes a slow device a tenth of a second: skip it for the one that surely exists. */
 const zones = new Set(["UTC"]);
 
-/** The zone's name as it is written everywhere; undefined for a zone that does not exist. */
+/** The canonical name of the zone; undefined for a zone that does not exist. */
 export const knownTimeZone = (name: string): string | undefined => {
 	if (zones.has(name)) return name;
 	try {
@@ -75,7 +75,7 @@ export const knownTimeZone = (name: string): string | undefined => {
 	}
 };
 
-/** The longest text that the api searches for. */
+/** The longest text that the API searches for. */
 export const MAX_FIND_LENGTH = 500;
 
 const WORD = /^[\w:.-]{1,100}$/;
@@ -83,7 +83,7 @@ const word = (text: string) => (WORD.test(text) ? text : undefined);
 const isBucket = (text: string): text is SeriesBucket =>
 	(SERIES_BUCKETS as readonly string[]).includes(text);
 
-/** Reads one key each; undefined for what it does not understand. */
+/** Parses one key each; undefined for an invalid value. */
 const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefined>> = {
 	range: (text) => {
 		const range = rangeOf(text);
@@ -106,7 +106,7 @@ const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefin
 	page: (text) => (/^[1-9]\d{0,5}$/.test(text) ? { page: Number(text) } : undefined),
 };
 
-/** Parses a query string, with or without its `?`. Of a key that is given twice the first counts; `f` may be given often. */
+/** Parses a query string, with or without its `?`. Of a repeated key the first counts; only `f` may be repeated. */
 export const addressOf = (search: string): Address => {
 	const filters: AddressFilter[] = [];
 	const others: Misread[] = [];
@@ -132,7 +132,7 @@ export const addressOf = (search: string): Address => {
 	return { ...NO_STATE, ...found, filters, others, misread };
 };
 
-/** Encoded for a query, but readable: these mean nothing in a query string. */
+/** Characters that stay readable: these mean nothing in a query string. */
 const encoded = (text: string) =>
 	encodeURIComponent(text)
 		.replaceAll("%2F", "/")
@@ -140,7 +140,7 @@ const encoded = (text: string) =>
 		.replaceAll("%2C", ",")
 		.replaceAll("%20", "+");
 
-/** The query string of an address, with its `?`; empty when nothing differs from what is shown without state. */
+/** The query string of a view, with its `?`; empty for the default view. */
 export const searchOf = (address: Address): string => {
 	const { range, timeZone, comparison, bucket, line, filters, segment, open, by, find } = address;
 	const written: Misread[] = [];
@@ -168,9 +168,9 @@ export const searchOf = (address: Address): string => {
 };
 
 /**
- * An address with a change. It names its time zone from then on, so that a sent link shows others the same numbers. Of what
- * was not understood, a key is dropped when the change sets it.
- * @param timeZone the one that is shown without a choice; undefined where the address needs none
+ * A view with a change. From then on the URL includes its time zone, so that a shared link shows others the same
+ * numbers. An invalid value is dropped when the change sets its key.
+ * @param timeZone the default one; undefined if the URL needs none
  */
 export const changed = (
 	address: Address,
@@ -195,7 +195,7 @@ export const changed = (
 		timeZone: address.timeZone ?? timeZone,
 		// The bucket of another range may be far too fine or coarse.
 		...("range" in change && { bucket: undefined }),
-		// Other rows, or other places of the same ones.
+		// The rows, or their order, are different.
 		page: undefined,
 		...change,
 		misread: address.misread.filter(([key]) => !isSet[key]),
@@ -203,15 +203,15 @@ export const changed = (
 };
 
 /**
- * Keys that a page keeps among those of others: a goal or funnel that is not saved yet, the steps of journeys, a place in a
- * log, whose sessions, users or recordings are listed, a moment of a recording.
+ * Keys of a single page, kept among the unknown ones: an unsaved goal or funnel, the steps of journeys, a position in a
+ * log, whose sessions, users or recordings are listed, a position in a recording.
  */
 const OF_ONE_PAGE: readonly string[] =
 	"steps step name before kind at error funnel goal in min_duration min_events min_length min_pageviews mode q sessions trait user value who".split(
 		" ",
 	);
 
-/** The state that goes along from page to page: what is looked at, without what one page opened or sorted. */
+/** The state that is kept from page to page: the view, without what one page opened or sorted. */
 export const carried = (address: Address): Address => ({
 	...address,
 	others: address.others.filter(([key]) => !OF_ONE_PAGE.includes(key)),

@@ -10,12 +10,12 @@ const compared = (range: string, kind: "previous" | "year") =>
 	comparedDays({ kind }, rangeOf(range) as DateRange, NOW, BERLIN);
 
 describe("a comparison", () => {
-	it.each(["previous", "year", "off", "2026-10-01..2026-10-31"])("%s survives", (text) => {
+	it.each(["previous", "year", "off", "2026-10-01..2026-10-31"])("round-trips %s", (text) => {
 		const choice = comparisonChoiceOf(text);
 		expect(choice && textOfComparison(choice)).toBe(text);
 	});
 
-	it.each(["", "28d", "today", "nonsense"])("is none: %s", (text) =>
+	it.each(["", "28d", "today", "nonsense"])("is rejected: %s", (text) =>
 		expect(comparisonChoiceOf(text)).toBeUndefined(),
 	);
 
@@ -24,7 +24,7 @@ describe("a comparison", () => {
 		["today", "2026-11-15", "2026-11-15"],
 		["10d", "2026-10-30", "2026-11-08"],
 		["mtd", "2026-10-04", "2026-10-25"],
-	])("of %s with the period before is %s to %s", (range, first, last) =>
+	])("of %s with the previous period is %s to %s", (range, first, last) =>
 		expect(compared(range, "previous")).toEqual({ first, last }),
 	);
 
@@ -41,7 +41,7 @@ describe("a comparison", () => {
 			}),
 		));
 
-	it("with a year ago has the same dates", () =>
+	it("with the previous year has the same dates", () =>
 		expect(compared("28d", "year")).toEqual({ first: "2025-10-26", last: "2025-11-22" }));
 
 	it.each([
@@ -50,16 +50,16 @@ describe("a comparison", () => {
 		["2025-02-01..2025-02-28", "2024-02-01", "2024-02-28"],
 		["2025-02-28..2025-03-01", "2024-02-28", "2024-03-01"],
 		["2025-03-31..2025-04-30", "2024-03-31", "2024-04-30"],
-	])("of %s with a year ago is %s to %s", (range, first, last) =>
+	])("of %s with the previous year is %s to %s", (range, first, last) =>
 		expect(compared(range, "year")).toEqual({ first, last }),
 	);
 
-	it("is not there for all time, or when it is off", () => {
+	it("does not exist for all time, or when it is off", () => {
 		expect(compared("all", "previous")).toBeUndefined();
 		expect(comparedDays({ kind: "off" }, { kind: "today" }, NOW, BERLIN)).toBeUndefined();
 	});
 
-	it("stops early where the range has not ended", () => {
+	it("ends early if the range has not ended", () => {
 		expect(isUnfinished({ kind: "today" }, NOW, BERLIN)).toBe(true);
 		expect(isUnfinished({ kind: "yesterday" }, NOW, BERLIN)).toBe(false);
 	});

@@ -1,7 +1,7 @@
 import { addDays, addMonths, dayOf, daysBetween } from "./days.ts";
 import { type DateRange, type Days, daysOf, rangeOf, textOfRange } from "./range.ts";
 
-/** What `compare` says. */
+/** The values of `compare`. */
 export type ComparisonChoice =
 	| { kind: "previous" }
 	| { kind: "year" }
@@ -26,8 +26,8 @@ const weeksBefore = ({ first, last }: Days): Days => {
 };
 
 /**
- * The days that a range is compared with; undefined without a comparison, for all time, and for the last 24 hours, which are
- * compared with the 24 hours a week before.
+ * The days that a range is compared with; undefined without a comparison, for all time, and for the last 24 hours,
+ * which are compared with the same 24 hours a week earlier.
  * @param now ms since the epoch
  */
 export const comparedDays = (
@@ -45,6 +45,6 @@ export const comparedDays = (
 		: weeksBefore(days);
 };
 
-/** Whether the last day of the range is today, so that a comparison stops at the same time of day. */
+/** Whether the last day of the range is today, so that the comparison has to end at the same time of day. */
 export const isUnfinished = (range: DateRange, now: number, timeZone: string): boolean =>
 	range.kind === "24h" || daysOf(range, now, timeZone)?.last === dayOf(now, timeZone);

@@ -7,15 +7,15 @@ const FORM = /^\d{4}-\d{2}-\d{2}$/;
 const noonOf = (day: Day) => Date.parse(`${day}T12:00:00Z`);
 const dayAt = (instant: number): Day => new Date(instant).toISOString().slice(0, 10);
 
-/** Whether the text is a day that exists; years from 1000 to 9999. */
+/** Whether the text is a valid day; years from 1000 to 9999. */
 export const isDay = (text: string): boolean => {
 	if (!FORM.test(text) || text < "1000") return false;
 	const noon = noonOf(text);
-	// Date.parse takes the 30th of February for a day in March.
+	// Date.parse accepts the 30th of February as a day in March.
 	return !Number.isNaN(noon) && dayAt(noon) === text;
 };
 
-/** Made once for each zone: making one takes longer than everything else that a change of the address computes. */
+/** Cached per zone: creating one takes longer than everything else that a URL change computes. */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
 const calendarOf = (timeZone: string): Intl.DateTimeFormat => {
@@ -43,14 +43,14 @@ export const dayOf = (instant: number, timeZone: string): Day => {
 
 export const addDays = (day: Day, count: number): Day => dayAt(noonOf(day) + count * DAY_MS);
 
-/** How many days a range has, both ends included. */
+/** The number of days in a range, both ends included. */
 export const daysBetween = (first: Day, last: Day): number =>
 	Math.round((noonOf(last) - noonOf(first)) / DAY_MS) + 1;
 
 const lastOfMonth = (year: number, month: number) =>
 	new Date(Date.UTC(year, month, 0, 12)).getUTCDate();
 
-/** The same day of another month; the last one where that month is shorter. */
+/** The same day of another month; the last one if that month is shorter. */
 export const addMonths = (day: Day, count: number): Day => {
 	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
 	const months = year * 12 + month - 1 + count;

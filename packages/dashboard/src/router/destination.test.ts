@@ -21,11 +21,11 @@ describe("a path", () => {
 	])("%s leads to %j", (path, destination) => expect(destinationOf(path)).toEqual(destination));
 
 	it.each(["/nowhere", "/sites/more", `/${SITE}/nonsense`, "/%E0%A4%A", "/0123456789AB"])(
-		"%s leads nowhere",
+		"%s is unknown",
 		(path) => expect(destinationOf(path)).toEqual({ to: "unknown" }),
 	);
 
-	it("leads back to where it came from", () =>
+	it("is unchanged after being parsed and written", () =>
 		fc.assert(
 			fc.property(
 				fc.constantFrom(...SITE_PAGES),

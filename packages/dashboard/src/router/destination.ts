@@ -21,7 +21,7 @@ export const SITE_PAGES = [
 ] as const;
 export type SitePage = (typeof SITE_PAGES)[number];
 
-/** Where a path leads. */
+/** The destination of a path. */
 export type Destination =
 	| { to: "home" | "welcome" | "login" | "sites" | "unknown" }
 	/** `rest` are the segments below, decoded. */
@@ -30,7 +30,7 @@ export type Destination =
 
 /** A site's id and the key of its private link have the same form. */
 const TWELVE_HEX = /^[0-9a-f]{12}$/;
-/** A site can be named by its number as well. */
+/** A site can also be identified by its number. */
 const isSite = (segment: string) => TWELVE_HEX.test(segment) || /^[1-9]\d{0,9}$/.test(segment);
 const PLAIN = ["welcome", "login", "sites"] as const;
 const NESTED = ["organization", "account"] as const;
@@ -44,7 +44,7 @@ const decodedSegments = (path: string): string[] | undefined => {
 			.filter((segment) => segment !== "")
 			.map(decodeURIComponent);
 	} catch {
-		// A path such as /%E0%A4%A is no text in any encoding.
+		// A path such as /%E0%A4%A is not valid in any encoding.
 		return undefined;
 	}
 };
@@ -57,7 +57,7 @@ const siteDestination = (site: string, below: readonly string[]): Destination =>
 	return { to: "site", site, ...(isLink && { privateKey: key }), page, rest };
 };
 
-/** @param path below the base of the product, with its leading slash */
+/** @param path below the product's base, with its leading slash */
 export const destinationOf = (path: string): Destination => {
 	const [first, ...rest] = decodedSegments(path) ?? ["?"];
 	if (first === undefined) return { to: "home" };

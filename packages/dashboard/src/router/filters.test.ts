@@ -25,8 +25,8 @@ const addressFilters: fc.Arbitrary<AddressFilter> = fc
 	})
 	.map((one) => (takesValues(one.comparator) ? one : { ...one, values: [] }));
 
-describe("a filter of the address", () => {
-	it("survives being written and read, whatever its values hold", () =>
+describe("a filter in the URL", () => {
+	it("is unchanged after being written and read, whatever its values contain", () =>
 		fc.assert(
 			fc.property(addressFilters, (filter) => {
 				expect(addressFilterOf(textOfFilter(filter))).toEqual(filter);
@@ -38,7 +38,7 @@ describe("a filter of the address", () => {
 		["pathname.not~/x", { field: "pathname", comparator: "not", values: ["/x"] }],
 		["referrer.none", { field: "referrer", comparator: "none", values: [] }],
 		["prop:a.b.is~1", { field: "prop:a.b", comparator: "is", values: ["1"] }],
-	])("is read: %s", (written, filter) => {
+	])("is parsed: %s", (written, filter) => {
 		expect(addressFilterOf(written)).toEqual(filter);
 		expect(textOfFilter(filter as AddressFilter)).toBe(written);
 	});
@@ -51,16 +51,16 @@ describe("a filter of the address", () => {
 		"country.nonsense~x",
 		"referrer.none~x",
 		"a.is~x!",
-	])("is none: %s", (written) => expect(addressFilterOf(written)).toBeUndefined());
+	])("is rejected: %s", (written) => expect(addressFilterOf(written)).toBeUndefined());
 
-	it("becomes a parameter of reports", () => {
+	it("is converted to a report parameter", () => {
 		expect(filtersParameter([])).toBeUndefined();
 		expect(
 			JSON.parse(filtersParameter([{ field: "country", comparator: "not", values: ["DE"] }]) ?? ""),
 		).toEqual([{ parameter: "country", type: "not_equals", value: ["DE"] }]);
 	});
 
-	it("is the same when it was saved as a segment", () =>
+	it("is unchanged after being saved as a segment", () =>
 		fc.assert(
 			fc.property(addressFilters, (filter) => {
 				expect(addressFilterOfSaved(savedFilterOf(filter))).toEqual(filter);
@@ -72,7 +72,7 @@ describe("a click on a row", () => {
 	const click = (filters: readonly AddressFilter[], value: string | null, how?: "only" | "out") =>
 		toggled(filters, "referrer", value, how);
 
-	it("filters, and a second one takes the filter away", () => {
+	it("adds a filter, and a second click removes it", () => {
 		const once = click([], "google.com");
 		expect(once).toEqual([{ field: "referrer", comparator: "is", values: ["google.com"] }]);
 		expect(rowFilterOf(once, "referrer", "google.com")).toBe("only");
@@ -84,7 +84,7 @@ describe("a click on a row", () => {
 			{ field: "referrer", comparator: "is", values: ["a.example", "b.example"] },
 		]));
 
-	it("excludes with alt, and turns a filter round", () => {
+	it("excludes the row with Alt, and can invert a filter", () => {
 		const out = click(click([], "a.example"), "a.example", "out");
 		expect(out).toEqual([{ field: "referrer", comparator: "not", values: ["a.example"] }]);
 		expect(rowFilterOf(out, "referrer", "a.example")).toBe("out");
@@ -100,7 +100,7 @@ describe("a click on a row", () => {
 		]);
 	});
 
-	it("leaves other filters as they are", () =>
+	it("leaves other filters unchanged", () =>
 		fc.assert(
 			fc.property(fc.array(addressFilters, { maxLength: 4 }), text, (filters, value) => {
 				const others = filters.filter(({ field }) => field !== "referrer");

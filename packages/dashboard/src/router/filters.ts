@@ -1,4 +1,4 @@
-/** How the address writes each of the api's filter types. */
+/** The URL's name of each of the API's filter types. */
 const TYPE_OF = {
 	is: "equals",
 	not: "not_equals",
@@ -18,18 +18,18 @@ const TYPE_OF = {
 	lte: "less_than_or_equal",
 } as const;
 
-/** How a filter compares, in the words of the address. */
+/** How a filter compares, in the URL's terms. */
 export type Comparator = keyof typeof TYPE_OF;
 export const COMPARATORS = Object.keys(TYPE_OF) as readonly Comparator[];
 const isComparator = (text: string): text is Comparator => Object.hasOwn(TYPE_OF, text);
 
-/** These say all without a value. */
+/** These need no value. */
 const VALUELESS: readonly Comparator[] = ["none", "some"];
 export const takesValues = (comparator: Comparator): boolean => !VALUELESS.includes(comparator);
 const NEGATIVE: readonly Comparator[] = ["not", "hasnot", "ihasnot", "matchesnot", "none"];
 export const isNegative = (comparator: Comparator): boolean => NEGATIVE.includes(comparator);
 
-/** One filter of the address: `country.is~DE~AT`. All filters hold together. */
+/** One filter of the URL: `country.is~DE~AT`. Filters are combined with AND. */
 export interface AddressFilter {
 	/** A dimension of the api: `country`, `prop:plan` … */
 	field: string;
@@ -37,10 +37,10 @@ export interface AddressFilter {
 	values: readonly string[];
 }
 
-/** For a list that {@link pieces} reads. */
+/** Escapes a value so that {@link pieces} does not split it. */
 export const escaped = (text: string) => text.replaceAll(/[!~]/g, "!$&");
 
-/** Splits at each `~` that no `!` precedes; undefined when a `!` stands alone at the end. */
+/** Splits at each `~` that is not preceded by `!`; undefined when a `!` stands alone at the end. */
 export const pieces = (text: string): string[] | undefined => {
 	const found = [""];
 	for (let index = 0; index < text.length; index++) {
@@ -55,7 +55,7 @@ export const pieces = (text: string): string[] | undefined => {
 	return found;
 };
 
-/** Parses `field.comparator~value~value`; undefined for what is no filter. A field may hold dots. */
+/** Parses `field.comparator~value~value`; undefined for an invalid filter. A field may contain dots. */
 export const addressFilterOf = (text: string): AddressFilter | undefined => {
 	const [head = "", ...values] = pieces(text) ?? [];
 	const dot = head.lastIndexOf(".");
@@ -80,14 +80,14 @@ export const filtersParameter = (filters: readonly AddressFilter[]): string | un
 				})),
 			);
 
-/** A filter as the api has it: of a saved segment. */
+/** A filter of a saved segment, as the API has it. */
 export interface SavedFilter {
 	parameter: string;
 	type: string;
 	value: readonly (string | number)[];
 }
 
-/** The filter of a saved filter; undefined for a type that the address has no word for. */
+/** The filter of a saved one; undefined for a type that the URL cannot express. */
 export const addressFilterOfSaved = ({
 	parameter,
 	type,
@@ -103,13 +103,13 @@ export const savedFilterOf = ({ field, comparator, values }: AddressFilter) => (
 	value: [...values],
 });
 
-/** How a row of a breakdown stands to the filters: filtered to, excluded, or neither. */
+/** The relation of a breakdown row to the filters: filtered to, excluded, or neither. */
 export type RowFilter = "only" | "out" | undefined;
 
-/** What a row names: a value, or that there is none. */
+/** What a row stands for: a value, or that there is none. */
 export type RowValue = string | null;
 
-/** A row without a value is one that the field is not set in: "Direct" among sources. */
+/** A row without a value means that the field is not set: "Direct" among sources. */
 const isEmpty = (value: RowValue): value is null | "" => value === null || value === "";
 
 const isAbout = ({ field, comparator, values }: AddressFilter, ofField: string, value: RowValue) =>
@@ -126,7 +126,7 @@ export const rowFilterOf = (
 	return about.some(({ comparator }) => comparator === unwanted) ? "out" : undefined;
 };
 
-/** Without the value; without the filter when that was its last one. */
+/** Removes the value; removes the filter with its last value. */
 const without = (filters: readonly AddressFilter[], field: string, value: RowValue) =>
 	filters.flatMap((filter) => {
 		const { comparator, values } = filter;
@@ -137,9 +137,9 @@ const without = (filters: readonly AddressFilter[], field: string, value: RowVal
 	});
 
 /**
- * The filters after a click on a row: it filters, or takes its filter away again. A second value of the same field joins
+ * The filters after a click on a row: it adds the filter, or removes it again. A second value of the same field joins
  * the first ("is one of").
- * @param how `out` for an alt-click, which excludes
+ * @param how `out` for an Alt-click, which excludes
  */
 export const toggled = (
 	filters: readonly AddressFilter[],

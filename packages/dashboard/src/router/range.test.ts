@@ -27,8 +27,8 @@ const range: fc.Arbitrary<DateRange> = fc.oneof(
 	})),
 );
 
-describe("a range of the address", () => {
-	it("survives being written and read", () =>
+describe("a range in the URL", () => {
+	it("is unchanged after being written and read", () =>
 		fc.assert(
 			fc.property(range, (one) => {
 				expect(rangeOf(textOfRange(one))).toEqual(one);
@@ -44,7 +44,7 @@ describe("a range of the address", () => {
 		"2026-02-30..2026-03-01",
 		"2026-03-02..2026-03-01",
 		"x",
-	])("is none: %s", (text) => expect(rangeOf(text)).toBeUndefined());
+	])("is rejected: %s", (text) => expect(rangeOf(text)).toBeUndefined());
 
 	it.each([
 		["28d", "2026-10-26", "2026-11-22"],
@@ -55,7 +55,7 @@ describe("a range of the address", () => {
 		["ytd", "2026-01-01", "2026-11-22"],
 		["12mo", "2025-11-23", "2026-11-22"],
 		["2026-10-01..2026-10-31", "2026-10-01", "2026-10-31"],
-	])("%s is %s to %s", (text, first, last) =>
+	])("%s covers %s to %s", (text, first, last) =>
 		expect(daysOf(rangeOf(text) as DateRange, NOW, BERLIN)).toEqual({ first, last }),
 	);
 
@@ -65,7 +65,7 @@ describe("a range of the address", () => {
 		expect(daysOf(today, NOW, "America/Los_Angeles")?.first).toBe("2026-11-21");
 	});
 
-	it("asks reports for days, for minutes, or for everything", () => {
+	it("is converted to days, to minutes, or to no limit for reports", () => {
 		expect(rangeParameters({ kind: "days", count: 7 }, NOW, BERLIN)).toEqual({
 			time_zone: BERLIN,
 			start_date: "2026-11-16",
@@ -91,7 +91,7 @@ describe("a range of the address", () => {
 		]);
 	});
 
-	it("has neighbours of the same length, none in the future", () => {
+	it("has adjacent ranges of the same length, none in the future", () => {
 		const week: DateRange = { kind: "days", count: 7 };
 		expect(neighbourOf(week, -1, NOW, BERLIN)).toEqual({
 			kind: "dates",
@@ -102,8 +102,8 @@ describe("a range of the address", () => {
 	});
 });
 
-describe("days", () => {
-	it("are counted without regard to clock changes", () =>
+describe("functions on days", () => {
+	it("count days regardless of clock changes", () =>
 		fc.assert(
 			fc.property(day, fc.integer({ min: -5000, max: 5000 }), (first, count) => {
 				const last = addDays(first, count);
@@ -112,13 +112,13 @@ describe("days", () => {
 			}),
 		));
 
-	it("keep to the month when months are added", () => {
+	it("clamp to the end of the month when adding months", () => {
 		expect(addMonths("2026-03-31", -1)).toBe("2026-02-28");
 		expect(addMonths("2024-02-29", -12)).toBe("2023-02-28");
 		expect(addMonths("2026-01-15", -1)).toBe("2025-12-15");
 	});
 
-	it("are those of the calendar", () => {
+	it("accept only days of the calendar", () => {
 		expect(isDay("2024-02-29")).toBe(true);
 		expect(isDay("2026-02-29")).toBe(false);
 		expect(dayOf(Date.parse("2026-10-25T00:30:00Z"), BERLIN)).toBe("2026-10-25");

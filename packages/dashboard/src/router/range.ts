@@ -9,7 +9,7 @@ import {
 	isDay,
 } from "./days.ts";
 
-/** The ranges with a name, as the address writes them. */
+/** The named ranges, as the URL writes them. */
 export const NAMED_RANGES = [
 	"today",
 	"yesterday",
@@ -22,7 +22,7 @@ export const NAMED_RANGES = [
 ] as const;
 export type NamedRange = (typeof NAMED_RANGES)[number];
 
-/** What `range` says: a name, a number of days that end today, or two days, both included. */
+/** The values of `range`: a name, a number of days that end today, or two days, both included. */
 export type DateRange =
 	| { kind: NamedRange }
 	| { kind: "days"; count: number }
@@ -34,7 +34,7 @@ const MAX_DAYS = 3660;
 const isNamed = (text: string): text is NamedRange =>
 	(NAMED_RANGES as readonly string[]).includes(text);
 
-/** `28d`, `today`, `2026-10-01..2026-10-31` …; undefined for what is no range. */
+/** `28d`, `today`, `2026-10-01..2026-10-31` …; undefined for an invalid range. */
 export const rangeOf = (text: string): DateRange | undefined => {
 	if (isNamed(text)) return { kind: text };
 	const [, days] = /^([1-9]\d{0,3})d$/.exec(text) ?? [];
@@ -58,7 +58,7 @@ export interface Days {
 }
 
 /**
- * The days of a range; undefined for all time and for the last 24 hours, which begin and end within days.
+ * The days of a range; undefined for all time and for the last 24 hours, which begin and end within a day.
  * @param now ms since the epoch
  */
 export const daysOf = (range: DateRange, now: number, timeZone: string): Days | undefined => {
@@ -90,7 +90,7 @@ export const daysOf = (range: DateRange, now: number, timeZone: string): Days | 
 	}
 };
 
-/** The range as parameters of a report. */
+/** The report parameters of a range. */
 export type RangeParameters = {
 	time_zone: string;
 	start_date?: Day;
@@ -111,11 +111,11 @@ export const rangeParameters = (
 	return { time_zone: timeZone };
 };
 
-/** How a series is cut. */
+/** How a series is divided. */
 export const SERIES_BUCKETS = ["minute", "ten_minutes", "hour", "day", "week", "month"] as const;
 export type SeriesBucket = (typeof SERIES_BUCKETS)[number];
 
-/** The buckets that suit a range, the best one first, the others from short to long. */
+/** The buckets that suit a range: the best one first, the others from short to long. */
 export const bucketsFor = (range: DateRange, now: number, timeZone: string): SeriesBucket[] => {
 	if (range.kind === "24h") return ["hour", "ten_minutes"];
 	const days = daysOf(range, now, timeZone);
@@ -127,7 +127,7 @@ export const bucketsFor = (range: DateRange, now: number, timeZone: string): Ser
 	return count <= 200 ? ["day", "week", "month"] : ["month", "day", "week"];
 };
 
-/** The range just before or after of the same length, for ranges of days; undefined where there is none. */
+/** The adjacent range of the same length, for ranges of days; undefined if there is none. */
 export const neighbourOf = (
 	range: DateRange,
 	direction: -1 | 1,

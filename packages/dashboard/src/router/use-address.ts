@@ -4,25 +4,25 @@ import { type Address, addressOf, carried, changed, NO_STATE, searchOf } from ".
 import { basePath, currentPlace, isOwnPath } from "./current-place.ts";
 import { type Destination, destinationOf, pathOf } from "./destination.ts";
 
-/** The product's pages that are no part of the dashboard. */
+/** Pages of the product that are not part of the dashboard. */
 const ELSEWHERE = /^\/(api|demo)(\/|$)/;
 
 export interface Location {
 	destination: Destination;
 	address: Address;
-	/** The path below the base and the query, to come back to. */
+	/** The path below the base and the query, for returning to this view. */
 	here: string;
-	/** Goes to a path below the base. Each change is a history entry, except of what replaces the present one. */
+	/** Goes to a path below the base. Each change is a history entry, unless it replaces the current one. */
 	go(target: string, options?: { replaces?: boolean }): void;
-	/** Goes to another page, and takes along what is looked at, with a change. */
+	/** Goes to another page with the same view, changed. */
 	goTo(destination: Destination, change?: Partial<Address>): void;
-	/** Changes what is looked at on this page. What is typed letter by letter replaces its own entry of the history. */
+	/** Changes the view on this page. Changes while typing replace their own history entry. */
 	change(change: Partial<Address>, options?: { replaces?: boolean }): void;
-	/** The link to a page, which takes along what is looked at, with a change. */
+	/** The link to a page with the same view, changed. */
 	linkTo(destination: Destination, change?: Partial<Address>): string;
 }
 
-/** Path and query below the base. What is looked at goes along within a site. */
+/** Path and query below the base. The view is kept within a site. */
 const targetOf = (
 	destination: Destination,
 	address: Address,
@@ -31,7 +31,7 @@ const targetOf = (
 	pathOf(destination) +
 	(destination.to === "site" ? searchOf({ ...carried(address), ...change }) : "");
 
-/** The link within the product that a plain click follows: one that opens no other tab or window. */
+/** The link within the product that a plain click follows: not one that opens another tab or window. */
 export const clickedLink = (click: MouseEvent): HTMLAnchorElement | undefined => {
 	if (click.defaultPrevented || click.button !== 0) return undefined;
 	if (click.ctrlKey || click.metaKey || click.altKey || click.shiftKey) return undefined;
@@ -48,7 +48,7 @@ const followable = (click: MouseEvent): HTMLAnchorElement | undefined => {
 	return ELSEWHERE.test(link.pathname.slice(base.length)) ? undefined : link;
 };
 
-/** Follows the browser's address. Once, at the root of the app; everything below uses {@link useAddress}. */
+/** Follows the browser's URL. Used once, at the root of the app; everything below uses {@link useAddress}. */
 export const useLocation = (timeZone: () => string): Location => {
 	const [at, setAt] = useState(currentPlace);
 	useLayoutEffect(() => {
@@ -70,7 +70,7 @@ export const useLocation = (timeZone: () => string): Location => {
 	return useMemo(() => {
 		const destination = destinationOf(at.path);
 		const address = addressOf(at.search);
-		// The query of other pages is about those pages.
+		// The query of other pages belongs to those pages.
 		const takenAlong = destination.to === "site" ? address : NO_STATE;
 		const go: Location["go"] = (target, { replaces = false } = {}) => {
 			const url = basePath() + target;

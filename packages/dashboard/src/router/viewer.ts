@@ -3,7 +3,7 @@ import { textOfComparison } from "./comparison.ts";
 import { filtersParameter } from "./filters.ts";
 import { rangeParameters } from "./range.ts";
 
-/** Through what a site is read: its private link, or whatever the cookie says (a member, or anyone on a public site). */
+/** How a site is accessed: with its private link, or as the cookie says (a member, or anyone on a public site). */
 export type Viewer = { via: "cookie" } | { via: "link"; privateKey: string };
 
 export const viewerOf = (privateKey: string | undefined): Viewer =>
@@ -12,14 +12,14 @@ export const viewerOf = (privateKey: string | undefined): Viewer =>
 export const viewerHeaders = (viewer: Viewer): Record<string, string> =>
 	viewer.via === "link" ? { "x-private-key": viewer.privateKey } : {};
 
-/** Of a download, which carries no headers. */
+/** For downloads, which cannot send headers. */
 export const viewerParameters = (viewer: Viewer): Record<string, string> =>
 	viewer.via === "link" ? { private_key: viewer.privateKey } : {};
 
 /**
- * The parameters that every report of an address takes.
+ * The parameters that every report of a URL takes.
  * @param now ms since the epoch
- * @param timeZone the viewer's own, where the address names none
+ * @param timeZone the viewer's own, if the URL names none
  */
 export const reportParameters = (address: Address, now: number, timeZone: string) => {
 	const filters = filtersParameter(address.filters);
@@ -31,7 +31,7 @@ export const reportParameters = (address: Address, now: number, timeZone: string
 };
 export type ReportParameters = ReturnType<typeof reportParameters>;
 
-/** The parameters with which a report answers `previous` beside each figure, too; none where nothing is compared. */
+/** The parameters with which a report also returns `previous` for each figure; none without a comparison. */
 export const comparisonParameters = ({ comparison, range }: Address) => {
 	if (comparison.kind === "off" || range.kind === "all") return {};
 	const compare = textOfComparison(comparison);

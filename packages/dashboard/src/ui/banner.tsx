@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 
 const ICONS = { info: "info", warn: "warning", bad: "warning", good: "check" } as const;
 
-/** Says what lasts: above what it is about. */
+/** A persistent message above the content it is about. */
 export const Banner = ({
 	tone = "info",
 	children,

@@ -4,7 +4,7 @@ import css from "./brand.module.css";
 import { joined } from "./class-names.ts";
 import { Mark } from "./icon.tsx";
 
-/** Name and mark of the product. */
+/** Name and logo of the product. */
 export const Brand = () => {
 	const words = useWords();
 	return (
@@ -15,7 +15,7 @@ export const Brand = () => {
 	);
 };
 
-/** A page without the frame: for those who are not in yet, and for what went wrong. */
+/** A page without the frame: for viewers who are not signed in, and for errors. */
 export const PlainPage = ({
 	slim = false,
 	children,

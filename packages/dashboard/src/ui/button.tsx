@@ -2,7 +2,10 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ComponentChildren } fr
 import css from "./button.module.css";
 import { joined } from "./class-names.ts";
 
-/** `main` is the one in a view, `tool` stands in bars, `danger` is what cannot be undone, `solid` its last step. */
+/**
+ * `main` is the primary action of a view, `tool` is for toolbars, `danger` for irreversible actions, `solid` for their
+ * final step.
+ */
 export type ButtonKind = "plain" | "main" | "quiet" | "tool" | "danger" | "solid";
 
 const classOf = (kind: ButtonKind, isIcon: boolean, extra: string | undefined) =>
@@ -10,7 +13,7 @@ const classOf = (kind: ButtonKind, isIcon: boolean, extra: string | undefined) =
 
 interface Look {
 	kind?: ButtonKind;
-	/** A square for an icon alone; give it an `aria-label`. */
+	/** A square for an icon only; give it an `aria-label`. */
 	isIcon?: boolean;
 	class?: string | undefined;
 	children?: ComponentChildren;
@@ -30,7 +33,7 @@ interface LinkButtonProps extends Look {
 	onClick?: AnchorHTMLAttributes["onClick"];
 }
 
-/** A link that looks like a button: for what leads to another page. */
+/** A link that looks like a button: for navigation to another page. */
 export const LinkButton = ({
 	kind = "plain",
 	isIcon = false,

@@ -14,7 +14,7 @@ import { joined } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
 interface CalendarProps {
-	/** Chosen so far; the last day is absent while it is being chosen. */
+	/** The selected range; the last day is absent until it is chosen. */
 	first: Day | undefined;
 	last: Day | undefined;
 	/** Later days cannot be chosen. */
@@ -49,7 +49,7 @@ const weeksOf = (month: Day, weekStart: number): (Day | undefined)[][] => {
 	return Array.from({ length: cells / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 };
 
-/** A month to choose days from. Arrows move by days and weeks, Page keys by months, Home and End within the week. */
+/** A month to choose days from. Arrow keys move by days and weeks, Page keys by months, Home and End in the week. */
 export const Calendar = ({ first, last, today, weekStart, onPick }: CalendarProps) => {
 	const { words, locale } = useWording();
 	const format = formatsOf(locale);

@@ -11,11 +11,11 @@ interface CardStateProps {
 	tone?: "bad";
 	title: ComponentChildren;
 	children?: ComponentChildren;
-	/** The way out: one button or link. */
+	/** The action: one button or link. */
 	action?: ComponentChildren;
 }
 
-/** Says why a card has nothing to show, and what next. */
+/** Explains why a card has nothing to show, and what to do. */
 export const CardState = ({ icon, tone, title, children, action }: CardStateProps) => (
 	<div class={css["state"]}>
 		<Icon name={icon} class={joined(css["icon"], tone && css[tone])} />
@@ -25,7 +25,7 @@ export const CardState = ({ icon, tone, title, children, action }: CardStateProp
 	</div>
 );
 
-/** Rows of the final height while nothing is there yet: it never looks like "no data". */
+/** Skeleton rows of the final height: loading never looks like "no data". */
 export const SkeletonRows = ({ rows = 8 }: { rows?: number }) => {
 	const words = useWords();
 	return (
@@ -41,7 +41,7 @@ export const SkeletonRows = ({ rows = 8 }: { rows?: number }) => {
 	);
 };
 
-/** A block of the final height while nothing is there yet. `height` in rem. */
+/** A skeleton block of the final height. `height` in rem. */
 export const SkeletonBlock = ({ height }: { height: number }) => {
 	const words = useWords();
 	return (
@@ -55,7 +55,7 @@ export const SkeletonBlock = ({ height }: { height: number }) => {
 };
 
 interface FailureStateProps {
-	/** What, then why, then what helps. */
+	/** What happened, then why, then what to do. */
 	message: string;
 	help: string;
 	details?: readonly string[];
@@ -63,7 +63,7 @@ interface FailureStateProps {
 	onRetry(): void;
 }
 
-/** A card that could not be loaded; the others go on. */
+/** A card that failed to load; the others are unaffected. */
 export const FailureState = (props: FailureStateProps) => {
 	const words = useWords();
 	if (props.isForbidden)

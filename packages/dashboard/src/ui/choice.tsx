@@ -12,7 +12,7 @@ interface PickProps<Id extends string> {
 	onChoose(id: Id): void;
 }
 
-/** Up to three short choices that act at once. */
+/** Up to three short options that apply at once. */
 export const Pick = <Id extends string>({ label, choices, chosen, onChoose }: PickProps<Id>) => (
 	<fieldset class={css["pick"]}>
 		<legend class="vh">{label}</legend>
@@ -33,12 +33,12 @@ interface SwitchInputProps {
 	isOn: boolean;
 	onChange(isOn: boolean): void;
 	isDisabled?: boolean | undefined;
-	/** For a label that stands elsewhere. */
+	/** For a label elsewhere. */
 	id?: string;
 	describedBy?: string;
 }
 
-/** The switch alone, where its label stands elsewhere. */
+/** The switch alone, for a label elsewhere. */
 export const SwitchInput = ({ isOn, onChange, isDisabled, id, describedBy }: SwitchInputProps) => (
 	<input
 		id={id}
@@ -58,11 +58,11 @@ interface SwitchProps {
 	isOn: boolean;
 	onChange(isOn: boolean): void;
 	isDisabled?: boolean;
-	/** Reads the label out without showing it. */
+	/** Hides the label visually; screen readers still get it. */
 	isBare?: boolean;
 }
 
-/** On or off; it acts at once. */
+/** On or off; applies at once. */
 export const Switch = ({ label, isOn, onChange, isDisabled, isBare = false }: SwitchProps) => {
 	const id = useId();
 	return (
@@ -75,7 +75,7 @@ export const Switch = ({ label, isOn, onChange, isDisabled, isBare = false }: Sw
 
 export type BadgeTone = "plain" | "accent" | "good" | "bad" | "warn";
 
-/** A state in one word. */
+/** A status in one word. */
 export const Badge = ({
 	tone = "plain",
 	children,
@@ -84,7 +84,7 @@ export const Badge = ({
 	children: ComponentChildren;
 }) => <span class={joined(css["badge"], tone !== "plain" && css[tone])}>{children}</span>;
 
-/** A dot that says whether somebody is there, and how many. */
+/** A dot that shows whether somebody is live, with a text. */
 export const LiveDot = ({ isOn, children }: { isOn: boolean; children: ComponentChildren }) => (
 	<span class={joined(css["live"], !isOn && css["quiet"])}>{children}</span>
 );
@@ -93,11 +93,11 @@ interface LiveCountProps {
 	live: number;
 	locale: string;
 	words: { now: (count: string) => string; sessionsNow: PluralForms };
-	/** Whether what is counted stands there, and not only in its tooltip. */
+	/** Whether the unit is part of the text, and not only of its tooltip. */
 	isLong?: boolean;
 }
 
-/** A dot and a text with the number of sessions that are live in bold. */
+/** A dot and the number of live sessions in bold. */
 export const LiveCount = ({ live, locale, words, isLong = false }: LiveCountProps) => {
 	const count = numberFormat(locale, {}).format(live);
 	const whole = `${count} ${pluralForm(live, locale, words.sessionsNow)}`;
@@ -115,11 +115,11 @@ export const LiveCount = ({ live, locale, words, isLong = false }: LiveCountProp
 
 interface MeterProps {
 	label: string;
-	/** 0 to 100; undefined while nobody knows. */
+	/** 0 to 100; undefined while unknown. */
 	percent: number | undefined;
 }
 
-/** How far a work of several seconds has come. */
+/** Progress of a long task. */
 export const Progress = ({ label, percent }: MeterProps) => (
 	<div
 		class={css["meter"]}

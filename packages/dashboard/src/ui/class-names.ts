@@ -1,3 +1,3 @@
-/** Class names in one text, without those that are absent. */
+/** Joins class names, skipping absent ones. */
 export const joined = (...names: readonly (string | false | undefined)[]): string =>
 	names.filter((name) => name).join(" ");

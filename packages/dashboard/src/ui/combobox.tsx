@@ -14,26 +14,26 @@ export interface ComboboxOption {
 }
 
 interface ComboboxProps {
-	/** What is searched, for the input. */
+	/** Label of the search input. */
 	label: string;
-	/** Of the list. */
+	/** Label of the list. */
 	listLabel: string;
 	placeholder?: string;
 	options: readonly ComboboxOption[];
 	chosen: readonly string[];
-	/** Several may be chosen: the list then stays as it is. */
+	/** Several options may be chosen: the list then stays open. */
 	isMultiple?: boolean;
 	onChoose(value: string): void;
-	/** The options are the answer to a search elsewhere; without it, they are searched here. */
+	/** The options are search results from elsewhere; without it, they are searched here. */
 	onSearch?(text: string): void;
-	/** Lets the viewer take what is typed, where no option says it. */
+	/** Lets the viewer use the typed text if no option matches. */
 	ownText?(text: string): string;
-	/** Shown instead of options. */
+	/** Shown instead of the options. */
 	empty?: ComponentChildren;
 	isLoading?: boolean;
 }
 
-/** The part of a label that was searched for, in bold. */
+/** The matching part of a label, in bold. */
 const Marked = ({ label, search }: { label: string; search: string }) => {
 	const found = matchIn(label, search);
 	if (!found) return <span class="cut">{label}</span>;
@@ -47,7 +47,7 @@ const Marked = ({ label, search }: { label: string; search: string }) => {
 	);
 };
 
-/** A search field over a list: arrows move in the list, Enter chooses, and what is found is read out. */
+/** A search field over a list: arrow keys move in the list, Enter chooses, and the number of results is announced. */
 export const Combobox = (props: ComboboxProps) => {
 	const { options, chosen, isMultiple = false, onChoose, onSearch, ownText } = props;
 	const words = useWords();
@@ -111,7 +111,7 @@ export const Combobox = (props: ComboboxProps) => {
 				class={css["list"]}
 			>
 				{shown.map(({ value, label, note }, index) => (
-					// The input keeps the focus and has the keys: an option is only pointed at.
+					// The input keeps the focus and handles the keys: an option only handles the pointer.
 					<div
 						key={value}
 						id={optionId(index)}

@@ -1,4 +1,7 @@
-/** Whether the text is in the clipboard now. `navigator.clipboard` is there on HTTPS and localhost alone; a product at http://10.0.0.5 has the older way. */
+/**
+ * Copies a text; returns whether it succeeded. `navigator.clipboard` only exists on HTTPS and localhost; a product at
+ * http://10.0.0.5 uses the older method.
+ */
 export const copyText = async (text: string): Promise<boolean> => {
 	if (navigator.clipboard)
 		return navigator.clipboard.writeText(text).then(
@@ -8,7 +11,7 @@ export const copyText = async (text: string): Promise<boolean> => {
 	const area = document.createElement("textarea");
 	area.value = text;
 	area.className = "vh";
-	// Inside a modal dialog nothing outside it can be selected.
+	// While a modal dialog is open, nothing outside it can be selected.
 	(document.querySelector("dialog[open]") ?? document.body).append(area);
 	area.select();
 	try {

@@ -7,7 +7,7 @@ import { Icon } from "./icon.tsx";
 
 const SAID_MS = 2000;
 
-/** Copies a text, and says so on itself. */
+/** A button that copies a text and confirms it on itself. */
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
 	const words = useWords();
 	const [said, setSaid] = useState<"copied" | "notCopied">();
@@ -30,7 +30,7 @@ export const CopyButton = ({ text, label }: { text: string; label?: string }) =>
 	);
 };
 
-/** Code to take along, with a button that copies it. */
+/** Code with a button that copies it. */
 export const CodeBlock = ({ code }: { code: string }) => (
 	<div class={css["block"]}>
 		<pre>

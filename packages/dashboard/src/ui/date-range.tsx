@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from "./menu.tsx";
 import { PopoverFoot } from "./popover.tsx";
 
 interface DateRangeProps {
-	/** Ranges with a name, to pick at once. */
+	/** Named ranges, which apply at once. */
 	named: readonly MenuItem[];
 	first: Day | undefined;
 	last: Day | undefined;
@@ -22,7 +22,7 @@ interface DateRangeProps {
 	onClose(): void;
 }
 
-/** Chooses a range: one with a name at once, or two days from the calendar or typed. */
+/** Chooses a range: a named one, or two days from the calendar or typed. */
 export const DateRangePicker = (props: DateRangeProps) => {
 	const { named, today, weekStart, onApply, onClose } = props;
 	const words = useWords();
@@ -30,7 +30,7 @@ export const DateRangePicker = (props: DateRangeProps) => {
 	const [last, setLast] = useState(props.last ?? "");
 	const [isChecked, setIsChecked] = useState(false);
 	const pick = (day: Day) => {
-		// The first click of two begins a new range; a second one before it turns the two round.
+		// The first of two clicks starts a new range; a second one on an earlier day swaps the two.
 		if (last !== "" || first === "") {
 			setFirst(day);
 			setLast("");

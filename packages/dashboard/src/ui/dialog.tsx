@@ -7,13 +7,13 @@ interface DialogProps {
 	title: ComponentChildren;
 	onClose(): void;
 	children: ComponentChildren;
-	/** Buttons; the main one last. */
+	/** Buttons; the primary one last. */
 	foot?: ComponentChildren;
-	/** `sheet` rises from the lower edge of a phone. */
+	/** `sheet` slides up from the bottom on a phone. */
 	look?: "dialog" | "sheet" | "broad";
 }
 
-/** Blocks the page until it is answered. Esc closes it, focus stays inside and returns to where it was. */
+/** Blocks the page until it is closed. Esc closes it; the focus stays inside and returns to where it was. */
 export const Dialog = ({ title, onClose, children, foot, look = "dialog" }: DialogProps) => {
 	const element = useRef<HTMLDialogElement>(null);
 	const id = useId();
@@ -38,7 +38,7 @@ export const Dialog = ({ title, onClose, children, foot, look = "dialog" }: Dial
 				onClose();
 			}}
 			onClick={({ target }) => {
-				// The backdrop belongs to the dialog itself; everything inside is another element.
+				// The backdrop belongs to the dialog element itself; everything inside is another element.
 				if (target === element.current) onClose();
 			}}
 		>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import css from "./facts.module.css";
 
-/** What is known of something, line by line; lines without content are left out. */
+/** Known facts, one per line; lines without content are left out. */
 export type Fact = readonly [label: string, content: ComponentChildren];
 
 const isSaid = (content: ComponentChildren) =>

@@ -14,25 +14,25 @@ interface InputProps {
 	/** Id of a `datalist` with suggestions. */
 	list?: string;
 	disabled?: boolean;
-	/** Takes the focus when its popover opens. */
+	/** Gets the focus when its popover opens. */
 	"data-first"?: boolean;
 	onInput?: InputHTMLAttributes["onInput"];
 	onChange?: InputHTMLAttributes["onChange"];
 	onKeyDown?: InputHTMLAttributes["onKeyDown"];
 }
-/** The types of inputs tell each `type` apart, which one component for all cannot. */
+/** The types of inputs differ by `type`, which one component for all cannot express. */
 const asAttributes = (props: InputProps) => props as InputHTMLAttributes;
 
 interface FieldProps {
 	label: ComponentChildren;
-	/** Beside the label, at the end of its line. */
+	/** Shown beside the label, at the end of its line. */
 	aside?: ComponentChildren;
 	hint?: ComponentChildren;
-	/** What is wrong with the value, and what would be right. */
+	/** What is wrong with the value, and what is expected. */
 	error?: string | undefined;
 }
 
-/** A labelled text input, with its hint or error read out as its description. */
+/** A labelled text input, with its hint or error as the description for screen readers. */
 export const TextField = ({ label, aside, hint, error, ...rest }: FieldProps & InputProps) => {
 	const id = useId();
 	const describedBy = error || hint ? `${id}-more` : undefined;
@@ -65,7 +65,7 @@ export const TextField = ({ label, aside, hint, error, ...rest }: FieldProps & I
 	);
 };
 
-/** An input whose label is only read out: where its place says what it is for. */
+/** An input with a visually hidden label, for places where its purpose is clear. */
 export const BareInput = ({
 	label,
 	class: extra,
@@ -83,7 +83,7 @@ interface SelectProps<Value extends string> {
 	hint?: ComponentChildren;
 }
 
-/** The browser's own list of choices. */
+/** The browser's own select element. */
 export const SelectField = <Value extends string>(props: SelectProps<Value>) => {
 	const { label, value, choices, onChoose, isBare = false, hint } = props;
 	const id = useId();
@@ -114,7 +114,7 @@ export const SelectField = <Value extends string>(props: SelectProps<Value>) => 
 	);
 };
 
-/** A check box and its words. */
+/** A checkbox with its label. */
 export const CheckField = ({ label, ...rest }: { label: ComponentChildren } & InputProps) => (
 	<label class={css["check"]}>
 		<input {...asAttributes({ ...rest, type: "checkbox" })} />

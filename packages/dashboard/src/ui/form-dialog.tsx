@@ -8,18 +8,18 @@ import css from "./form-dialog.module.css";
 
 interface FormDialogProps {
 	title: string;
-	/** The verb. */
+	/** Label of the submit button: a verb. */
 	action: string;
-	/** Whether it can be sent: nothing is on its way, and what has to be there is. */
+	/** Whether it can be submitted: nothing is pending, and required fields are filled. */
 	isReady: boolean;
-	/** Of the whole form; a field says itself what is wrong with it. */
+	/** An error of the whole form; a field shows its own. */
 	error?: string | undefined;
 	onSubmit(): void;
 	onClose(): void;
 	children: ComponentChildren;
 }
 
-/** A form that is filled in at once; Enter sends it. */
+/** A form in a dialog; Enter submits it. */
 export const FormDialog = (props: FormDialogProps) => {
 	const words = useWords();
 	const id = useId();

@@ -1,6 +1,6 @@
 import css from "./icon.module.css";
 
-/** Outlines on a grid of 16. */
+/** Outlines on a grid of 16 units. */
 const PATHS = {
 	down: "M4 6l4 4 4-4",
 	left: "M10 4L6 8l4 4",
@@ -25,14 +25,14 @@ const PATHS = {
 } as const;
 export type IconName = keyof typeof PATHS;
 
-/** A picture beside a word, or in a button with a label: never alone, so screen readers skip it. */
+/** An icon beside a word, or in a labelled button: never alone, so screen readers skip it. */
 export const Icon = ({ name, class: extra = "" }: { name: IconName; class?: string }) => (
 	<svg class={`${css["icon"]} ${extra}`} viewBox="0 0 16 16" aria-hidden="true">
 		<path d={PATHS[name]} />
 	</svg>
 );
 
-/** The mark of the product. */
+/** The logo of the product. */
 export const Mark = () => (
 	<svg class={css["mark"]} viewBox="0 0 16 16" aria-hidden="true">
 		<rect x="2" y="6" width="5" height="9" rx="2.5" />

@@ -9,12 +9,12 @@ describe("a search in labels", () => {
 		expect(matchIn("Côte d’Ivoire", "cote")).toEqual([0, 4]);
 	});
 
-	it("finds nothing where nothing is", () => {
+	it("finds nothing without a match", () => {
 		expect(matchIn("Germany", "fr")).toBeUndefined();
 		expect(matchIn("Germany", "")).toBeUndefined();
 	});
 
-	it("marks a part of the label that reads as what was searched", () =>
+	it("marks the part of the label that matches", () =>
 		fc.assert(
 			fc.property(
 				fc.string({ unit: "grapheme", maxLength: 12 }),

@@ -1,15 +1,15 @@
-/** A text as it is searched: without case and accents, so that "munch" finds "München". */
+/** A text normalized for search: without case and accents, so that "munch" finds "München". */
 export const foldedText = (text: string): string =>
 	text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /**
- * Where a folded search stands in a label, as start and end of a slice of it; undefined where it does not.
- * A letter and its accents are never cut apart.
+ * The position of a folded search in a label, as start and end of a slice; undefined without a match. A letter is never
+ * separated from its accents.
  */
 export const matchIn = (label: string, search: string): readonly [number, number] | undefined => {
 	if (search === "") return undefined;
 	let folded = "";
-	/** For each letter of `folded`, where its letter of the label begins. */
+	/** For each character of `folded`, the index of its character in the label. */
 	const starts: number[] = [];
 	let index = 0;
 	for (const letter of label) {

@@ -8,11 +8,11 @@ export interface MenuItem {
 	/** Unique in the menu. */
 	id: string;
 	label: ComponentChildren;
-	/** At the end of the line: a count, a key. */
+	/** At the end of the line: a count or a shortcut. */
 	note?: ComponentChildren;
-	/** Given for a choice of one: whether it is the present one. */
+	/** For single-choice menus: whether it is the current one. */
 	isChosen?: boolean;
-	/** A link where there is one, else {@link onPick}. */
+	/** A link if present; otherwise {@link onPick} is used. */
 	href?: string;
 	onPick?(): void;
 }
@@ -27,11 +27,11 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
 interface MenuProps {
 	label: string;
 	items: readonly MenuItem[];
-	/** After an item was picked. */
+	/** Called after an item was picked. */
 	onDone?(): void;
 }
 
-/** A list to pick one from, in a popover: arrows move, letters jump, Enter picks. */
+/** A list in a popover to pick from: arrow keys move, letters jump, Enter picks. */
 export const Menu = ({ label, items, onDone }: MenuProps) => {
 	const list = useRef<HTMLDivElement>(null);
 	const entries = () => [

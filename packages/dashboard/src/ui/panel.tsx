@@ -4,22 +4,22 @@ import { joined } from "./class-names.ts";
 import css from "./panel.module.css";
 
 interface PanelProps {
-	/** Read out; the same as the visible title, or what stands in its place. */
+	/** For screen readers; the same as the visible title, or the title of a panel that shows none. */
 	label: string;
 	/** Shown at the top; a panel with tabs has none. */
 	title?: ComponentChildren;
 	/** Beside the title. */
 	aside?: ComponentChildren;
 	foot?: ComponentChildren;
-	/** Whether the content keeps a distance to the edge. */
+	/** Whether the content has padding. */
 	isPadded?: boolean;
-	/** What is shown is of the query before: a line runs along the top. */
+	/** The content belongs to the previous query: a progress line runs along the top. */
 	isStale?: boolean;
 	isBusy?: boolean;
 	children: ComponentChildren;
 }
 
-/** The one kind of box. It stands on the page and never in another one. */
+/** The only kind of box. Panels are never nested. */
 export const Panel = (props: PanelProps) => (
 	<section
 		class={joined(css["panel"], props.isStale && waiting["refetching"])}

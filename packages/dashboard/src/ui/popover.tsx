@@ -7,7 +7,7 @@ import css from "./popover.module.css";
 const EDGE = 8;
 const GAP = 4;
 
-/** Below its button where there is room, above it otherwise, and never over the window's edge. */
+/** Below its button if there is enough space, otherwise above, and always within the window. */
 const place = (panel: HTMLElement, button: HTMLElement) => {
 	const at = button.getBoundingClientRect();
 	const { clientWidth, clientHeight } = document.documentElement;
@@ -24,22 +24,22 @@ const place = (panel: HTMLElement, button: HTMLElement) => {
 };
 
 interface PopoverProps {
-	/** What the button shows. */
+	/** The content of the button. */
 	button: ComponentChildren;
-	/** Read out instead of what the button shows. */
+	/** Label for screen readers, instead of the button's content. */
 	label?: string;
-	/** Of the panel. */
+	/** Label of the panel. */
 	title: string;
 	kind?: ButtonKind;
 	isIcon?: boolean;
-	/** For shortcuts, which press it. */
+	/** For shortcuts, which click it. */
 	buttonId?: string;
 	buttonClass?: string | undefined;
 	size?: "s" | "m" | "l";
 	children(close: () => void): ComponentChildren;
 }
 
-/** A button and a panel to choose from. Esc and a click elsewhere close it; focus returns to the button. */
+/** A button that opens a panel. Esc and a click elsewhere close it; the focus returns to the button. */
 export const Popover = (props: PopoverProps) => {
 	const { button, label, title, kind = "tool", isIcon = false, size = "m" } = props;
 	const id = useId();
@@ -75,7 +75,7 @@ export const Popover = (props: PopoverProps) => {
 		};
 		if (focusFirst()) return undefined;
 		element.focus();
-		// What is inside may still be on its way.
+		// The content may still be loading.
 		const arrival = new MutationObserver(() => {
 			if (focusFirst()) arrival.disconnect();
 		});
@@ -117,7 +117,7 @@ export const Popover = (props: PopoverProps) => {
 	);
 };
 
-/** The rows of a popover's panel, and what stands below them. */
+/** The rows of a popover's panel, and its footer. */
 export const PopoverBody = ({ children }: { children: ComponentChildren }) => (
 	<div class={css["body"]}>{children}</div>
 );

@@ -4,16 +4,16 @@ import { joined } from "./class-names.ts";
 import css from "./table.module.css";
 
 export interface TableColumn<Row> {
-	/** What the address names it, too. */
+	/** Also its name in the URL. */
 	id: string;
 	head: string;
-	/** Read out instead of the head, where the head alone is not enough: "Change of sessions". */
+	/** Label for screen readers if the head alone is not enough: "Change of sessions". */
 	headLabel?: string | undefined;
-	/** More about the column, on hovering its head. */
+	/** More about the column, in a tooltip on its head. */
 	headTitle?: string | undefined;
-	/** The head is only read out: where the column says itself what it holds. */
+	/** The head is visually hidden: the content of the column is self-explanatory. */
 	isHeadHidden?: boolean;
-	/** Numbers stand on the right. */
+	/** Numbers are right-aligned. */
 	isNumber?: boolean;
 	isSortable?: boolean;
 	cell(row: Row): ComponentChildren;
@@ -25,7 +25,7 @@ export interface TableSort {
 }
 
 interface TableProps<Row> {
-	/** Of the whole table. */
+	/** Label of the whole table. */
 	label: string;
 	/** The first one names the row. */
 	columns: readonly TableColumn<Row>[];
@@ -33,16 +33,16 @@ interface TableProps<Row> {
 	keyOf(row: Row): string | number;
 	sort?: TableSort | undefined;
 	onSort?: ((sort: TableSort) => void) | undefined;
-	/** The rows are of the query before. */
+	/** The rows belong to the previous query. */
 	isStale?: boolean;
 	isSelected?(row: Row): boolean;
-	/** Scrolls in itself below this height; its head stays. */
+	/** The table scrolls below this height; its head stays visible. */
 	isTall?: boolean;
-	/** Rows that belong to a row, as `TableRow`s. */
+	/** Nested rows of a row, as `TableRow`s. */
 	below?(row: Row): ComponentChildren;
 }
 
-/** The other way round for the column that is sorted by; a new column starts with its largest numbers, or with A. */
+/** Reverses the order of the column that is sorted by; a new column starts with its largest numbers, or with A. */
 const nextSort = <Row,>({ id, isNumber }: TableColumn<Row>, sort: TableSort | undefined) => {
 	if (sort?.by === id) return { by: id, order: sort.order === "asc" ? "desc" : "asc" } as const;
 	return { by: id, order: isNumber ? "desc" : "asc" } as const;
@@ -74,12 +74,12 @@ export const TableRow = <Row,>({ columns, row, isSelected }: TableRowProps<Row>)
 	</tr>
 );
 
-/** Rows and columns; sortable ones have a button in their head, and say which way they are sorted. */
+/** A table; sortable columns have a button in their head, which shows the current order. */
 export const Table = <Row,>(props: TableProps<Row>) => {
 	const { label, columns, rows, keyOf, sort, onSort, isStale = false, isSelected } = props;
 	const words = useWords();
 	return (
-		// A region that scrolls has to be reachable by keyboard.
+		// A scrollable region must be reachable by keyboard.
 		<section
 			class={joined(css["scroll"], props.isTall && css["tall"])}
 			// biome-ignore lint/a11y/noNoninteractiveTabindex: see above

@@ -7,20 +7,20 @@ interface TabsProps<Id extends string> {
 	tabs: readonly { id: Id; label: ComponentChildren }[];
 	chosen: Id;
 	onChoose(id: Id): void;
-	/** Beside the tabs: heads of columns. */
+	/** Shown beside the tabs: heads of columns. */
 	aside?: ComponentChildren;
-	/** What the chosen tab shows. */
+	/** The content of the chosen tab. */
 	children: ComponentChildren;
-	/** Class of the line that the tabs stand in. */
+	/** Class of the line with the tabs. */
 	headClass?: string | undefined;
 }
 
-/** Several lists in one place. Arrows, Home and End move from tab to tab. */
+/** Several lists in one place. Arrow keys, Home and End move between tabs. */
 export const Tabs = <Id extends string>(props: TabsProps<Id>) => {
 	const { label, tabs, chosen, onChoose } = props;
 	const id = useId();
 	const list = useRef<HTMLDivElement>(null);
-	// Where there are more tabs than room, an address may name one that is out of sight.
+	// If the tabs do not fit, the URL may name one that is out of view.
 	useLayoutEffect(() => {
 		const row = list.current;
 		const tab = row?.querySelector<HTMLElement>("[aria-selected=true]");

@@ -8,15 +8,15 @@ interface Toast {
 	undo?: (() => void) | undefined;
 }
 
-/** Long enough to read and to reach Undo. */
+/** Long enough to read it and to reach Undo. */
 const SHOWN_MS = 6000;
 
 let show: ((toast: Toast) => void) | undefined;
 
-/** Confirms what has been done, at the lower edge. Only where a {@link Toasts} is on the page. */
+/** Confirms an action at the bottom of the window. Requires a {@link Toasts} on the page. */
 export const toast = (text: string, undo?: () => void): void => show?.({ text, undo });
 
-/** The place of toasts: once in the app. One at a time; it stays while it is pointed at or has the focus. */
+/** Renders toasts: once in the app. One at a time; it stays while it is hovered or has the focus. */
 export const Toasts = () => {
 	const words = useWords();
 	const [shown, setShown] = useState<Toast>();

@@ -11,7 +11,7 @@ const SESSIONS = ["sessions"];
 const ACCOUNT = ["account"];
 const VERIFIED = ["verified"];
 
-/** Whether a password was ever chosen: whoever began with a sign-in link has none. */
+/** Whether a password was ever set: people who started with a sign-in link have none. */
 export const useHasPassword = (): Report<boolean> =>
 	useReport({
 		key: ACCOUNT,
@@ -19,7 +19,7 @@ export const useHasPassword = (): Report<boolean> =>
 			(await answerOf(client.GET("/api/auth/get-account", { signal }))).hasPassword,
 	});
 
-/** Whether the address is known to be the person's. */
+/** Whether the e-mail address is verified. */
 export const useIsVerified = (): Report<boolean> =>
 	useReport({
 		key: VERIFIED,
@@ -32,7 +32,7 @@ export const sendVerification = async (): Promise<void> => {
 	await answerOf(client.POST("/api/auth/send-verification-email"));
 };
 
-/** Where the person is signed in, this session first. */
+/** The person's active sessions, this one first. */
 export const useSessions = (): Report<readonly (OpenSession & { isThis: boolean })[]> =>
 	useReport({
 		key: SESSIONS,

@@ -11,16 +11,16 @@ import { PreferencesPanel } from "./preferences-panel.tsx";
 import { Profile } from "./profile.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** The address of the first account, until somebody chooses one. */
+/** The e-mail address of the first account until somebody changes it. */
 const PLACEHOLDER = /@localhost\.localdomain$/;
 
-/** Who is signed in: name, password, sessions, preferences, keys. */
+/** The signed-in person: name, password, sessions, preferences, keys. */
 const Account = () => {
 	const frame = useWords();
 	const { data: person } = useSession();
 	const account = useHasPassword();
 	if (!person) return <SkeletonBlock height={20} />;
-	// Without an answer the usual holds.
+	// Without a response the defaults apply.
 	const hasPassword = account.data ?? true;
 	const isKnown = account.data !== undefined || account.failure !== undefined;
 	return (

@@ -21,6 +21,6 @@ it.each([
 	["curl/8.5.0", "curl", undefined],
 	["", undefined, undefined],
 	[null, undefined, undefined],
-])("%s is told as %s on %s", (userAgent, browser, system) =>
+])("%s is shown as %s on %s", (userAgent, browser, system) =>
 	expect(deviceOf(userAgent)).toEqual({ browser, system }),
 );

@@ -1,4 +1,4 @@
-/** In their order: the names of later ones occur in those of earlier ones. */
+/** The order matters: later names occur in the user agents of earlier ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
 	[/\bEdg(?:e|A|iOS)?\//, "Edge"],
 	[/\bOPR\//, "Opera"],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const firstOf = (names: typeof BROWSERS, text: string) =>
 	names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Roughly what a session was opened with: enough to tell one's own devices apart. */
+/** Roughly what browser and system opened a session: enough to recognize one's own devices. */
 export const deviceOf = (
 	userAgent: string | null | undefined,
 ): { browser: string | undefined; system: string | undefined } => ({

@@ -11,7 +11,7 @@ import { Confirm } from "../shared/write/confirm.tsx";
 import css from "./account.module.css";
 import { WaitingInvitations } from "./waiting-invitations.tsx";
 
-/** The organizations of the person, and the way out of them. */
+/** The organizations of the person, with buttons to leave them. */
 export const Memberships = () => {
 	const words = useAreaWords("around");
 	const { linkTo } = useAddress();

@@ -11,13 +11,13 @@ import { changePassword, setFirstPassword } from "./account-api.ts";
 
 const LEAST = 8;
 
-/** The first password of who came by a link, or another one for who knows the present one. */
+/** Sets the first password of a person who signed in with a link, or replaces a known one. */
 export const Password = ({
 	hasPassword,
 	isPlaceholder,
 }: {
 	hasPassword: boolean;
-	/** The address is the one that the first start made up. */
+	/** The placeholder address that the first start created. */
 	isPlaceholder: boolean;
 }) => {
 	const words = useAreaWords("around").account;

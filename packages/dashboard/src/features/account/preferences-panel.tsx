@@ -67,7 +67,7 @@ const TimeZoneField = ({ chosen }: { chosen: string | null }) => {
 	);
 };
 
-/** What a person likes; each choice acts at once and holds on every device. */
+/** A person's preferences; each change applies at once and on every device. */
 export const PreferencesPanel = () => {
 	const { words: frame } = useWording();
 	const words = useAreaWords("around").account;

@@ -12,7 +12,7 @@ import css from "./account.module.css";
 import { changeEmail, changeName } from "./account-api.ts";
 import { Unverified } from "./unverified.tsx";
 
-/** Name and address. A new address takes the password, where there is one. */
+/** Name and e-mail address. A new address requires the password, if there is one. */
 export const Profile = ({ person, hasPassword }: { person: SignedIn; hasPassword: boolean }) => {
 	const words = useAreaWords("around");
 	const [name, setName] = useState(person.name);

@@ -8,7 +8,7 @@ import css from "./account.module.css";
 import { endOtherSessions, endSession, useSessions } from "./account-api.ts";
 import { deviceOf } from "./device.ts";
 
-/** Where the person is signed in; each can be ended from here. */
+/** The person's sessions; each can be ended here. */
 export const Sessions = () => {
 	const words = useAreaWords("around").account;
 	const { momentText } = useOwnMoment();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { timeZonesByRegion } from "./time-zones.ts";
 
-it("time zones stand together by their part of the world", () =>
+it("groups time zones by their part of the world", () =>
 	expect(timeZonesByRegion(["Europe/Rome", "Asia/Tokyo", "UTC", "Europe/Berlin"])).toEqual([
 		{ region: "Europe", zones: ["Europe/Berlin", "Europe/Rome"] },
 		{ region: "Asia", zones: ["Asia/Tokyo"] },

@@ -2,7 +2,7 @@ interface WithZones {
 	supportedValuesOf?(key: "timeZone"): string[];
 }
 
-/** The zones that the browser knows, `UTC` among them, by their part of the world. */
+/** The time zones that the browser knows, including `UTC`, grouped by their part of the world. */
 export const timeZonesByRegion = (
 	zones: readonly string[] = (Intl as WithZones).supportedValuesOf?.("timeZone") ?? [],
 ): { region: string; zones: string[] }[] => {

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import { sendVerification, useIsVerified } from "./account-api.ts";
 
-/** Says that the address is not verified, and sends the mail again that verifies it. */
+/** Shows that the e-mail address is not verified, with a button that sends the verification again. */
 export const Unverified = ({ email }: { email: string }) => {
 	const words = useAreaWords("around").account.unverified;
 	const quickly = useQuickWrite();

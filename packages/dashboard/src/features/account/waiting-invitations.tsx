@@ -24,7 +24,7 @@ const decide = (invitationId: string, answer: "accept" | "decline") =>
 		["organizations"],
 	);
 
-/** The organizations that wait for the person's consent; nothing where none does. */
+/** Invitations that wait for the person's consent; nothing if there are none. */
 export const WaitingInvitations = () => {
 	const words = useAreaWords("around");
 	const quickly = useQuickWrite();

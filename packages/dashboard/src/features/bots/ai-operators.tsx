@@ -26,7 +26,7 @@ interface Row {
 	reads: readonly (readonly [time: string, reads: number])[];
 }
 
-/** The operators, and below those that are open their programs. */
+/** The operators; an expanded one lists its programs. */
 const rowsOf = (operators: readonly Operator[], isOpen: (operator: string) => boolean): Row[] =>
 	operators.flatMap((operator) => [
 		{ id: operator.operator, operator, reads: readsOfOperator(operator) },
@@ -86,7 +86,7 @@ const useColumns = (opening: Opening, times: readonly string[], chartTime: Chart
 			return count === undefined ? "" : count === 0 ? "–" : countText(count, locale);
 		},
 	});
-	/** Of a program: all its reads, where they are for that. */
+	/** All requests of a program if it serves that purpose, else 0. */
 	const readsFor =
 		(purpose: string, ofOperator: (operator: Operator) => number) =>
 		({ operator, program }: Row) =>
@@ -154,7 +154,7 @@ const useColumns = (opening: Opening, times: readonly string[], chartTime: Chart
 	return columns;
 };
 
-/** What the programs of AI operators read, and whom their assistants send in return. */
+/** What the programs of AI operators read, and how many visitors their assistants send in return. */
 export const AiOperators = () => {
 	const { bots: texts, lists } = useAreaWords("quality");
 	const chartTime = useChartTime();

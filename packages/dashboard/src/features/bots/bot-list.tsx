@@ -13,7 +13,7 @@ interface BotListProps<Dimension extends BotDimension> {
 	onWhole(isWhole: boolean): void;
 }
 
-/** Requests by bots by who sends them, or by what they are about. */
+/** Requests by bots, grouped by who sends them or by what they request. */
 export const BotList = <Dimension extends BotDimension>({
 	layer,
 	...props

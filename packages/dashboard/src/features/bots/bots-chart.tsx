@@ -23,7 +23,7 @@ const useSeries = (bucket: string, isOff: boolean, only: { layer?: string; purpo
 		parameters: { bucket, ...only },
 	});
 
-/** A report for each of a fixed list, as one: it is there when all are. */
+/** Reports for a fixed list, combined into one that is ready when all are. */
 const useAll = (reports: readonly Report<Series>[]): Report<readonly Series[]> => {
 	const answers = reports.map(({ data }) => data);
 	const data = useMemo(
@@ -45,7 +45,7 @@ const useAll = (reports: readonly Report<Series>[]): Report<readonly Series[]> =
 	};
 };
 
-/** Requests by bots over time: altogether, by what detected them, or by what they are for. */
+/** Requests by bots over time: in total, by detector, or by purpose. */
 export const BotsChart = () => {
 	const { words } = useWording();
 	const { bots: texts, chart } = useAreaWords("quality");

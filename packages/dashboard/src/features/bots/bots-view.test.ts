@@ -9,16 +9,16 @@ import {
 	readsOfOperator,
 } from "./bots-view.ts";
 
-describe("what the address says of bots", () => {
+describe("the bots view in the URL", () => {
 	it.each([
 		[undefined, { lines: "layers", layer: undefined }],
 		["all", { lines: "all", layer: undefined }],
 		["purposes", { lines: "purposes", layer: undefined }],
 		["bot_asn", { lines: "all", layer: "bot_asn" }],
 		["nonsense", { lines: "layers", layer: undefined }],
-	])("%s", (line, view) => expect(botsView(line)).toEqual(view));
+	])("is read from %s", (line, view) => expect(botsView(line)).toEqual(view));
 
-	it("has a list each of who and what", () => {
+	it("has one list each for who and what", () => {
 		expect(chosenLists(undefined)).toEqual({
 			...{ who: "bot_operator", what: "pathname" },
 			all: undefined,
@@ -34,7 +34,7 @@ describe("what the address says of bots", () => {
 	});
 });
 
-it("knows which filters say something about bots", () => {
+it("knows which filters apply to bots", () => {
 	expect(concernsBots("country")).toBe(true);
 	expect(concernsBots("utm_source")).toBe(false);
 	expect(concernsBots("prop:plan")).toBe(false);
@@ -45,7 +45,7 @@ const operator = {
 	...{ referrals: 0, crawls_per_referral: 0, pages: 1, referrer_domains: [] },
 };
 const agent = { name: "GPTBot", purpose: "ai_training", reads: 1, pages: 1 };
-it("adds up what the programs of an operator read", () => {
+it("adds up the requests of an operator's programs", () => {
 	const reads = readsOfOperator({
 		...operator,
 		bots: [
@@ -68,7 +68,7 @@ it("adds up what the programs of an operator read", () => {
 	expect(alignedReads(reads, ["2026-11-02", "2026-11-04"])).toEqual([1, 0]);
 });
 
-it("draws the highest lines first, and none without anything", () => {
+it("draws the highest lines first, and leaves out empty ones", () => {
 	const line = (name: string, value: number) => ({ name, points: [{ time: "", value }] });
 	const lines = [line("a", 1), line("b", 0), line("c", 5)];
 	expect(linesBySize(lines).map(({ name }) => name)).toEqual(["c", "a"]);

@@ -1,7 +1,7 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { SeriesAnswer } from "../../format/series.ts";
 
-/** The detectors of bots, by the api's names. */
+/** The bot detectors, by the API's names. */
 export const LAYERS = [
 	"ua_pattern",
 	"header_heuristics",
@@ -11,7 +11,7 @@ export const LAYERS = [
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** What bots are for: the most interesting to a site first. */
+/** The purposes of bots, the most interesting to a site first. */
 export const PURPOSES = [
 	"ai_training",
 	"ai_search",
@@ -30,7 +30,7 @@ export const WHO = ["bot_operator", "bot_name", "bot_purpose", "asn_org", "bot_c
 export const WHAT = ["pathname", "browser", "country", "referrer", "matched_ua_pattern"] as const;
 export type BotDimension = (typeof WHO)[number] | (typeof WHAT)[number];
 
-/** How the chart is drawn, and whether only one layer is looked at. */
+/** What the chart draws, and whether it is limited to one layer. */
 export interface BotsView {
 	lines: "all" | "layers" | "purposes";
 	layer: Layer | undefined;
@@ -43,10 +43,10 @@ export const botsView = (line: string | undefined): BotsView => {
 	return { lines, layer };
 };
 
-/** The list of which all rows are shown, in a dialog. */
+/** The list whose rows are all shown in a dialog. */
 export type WholeList = "who" | "what";
 
-/** Which of the two lists shows what, from `open=bot_name.country`. */
+/** What each of the two lists shows, from `open=bot_name.country`. */
 export const chosenLists = (
 	open: string | undefined,
 ): { who: (typeof WHO)[number]; what: (typeof WHAT)[number]; all: WholeList | undefined } => {
@@ -71,7 +71,7 @@ export const openOfLists = (
 	return parts.length === 0 ? undefined : parts.join(".");
 };
 
-/** The dimensions by which the api can filter bots; other filters of the address say nothing about them. */
+/** The dimensions by which the API can filter bots; other filters in the URL do not apply to them. */
 const FILTERED_BY: ReadonlySet<string> = new Set([
 	...["browser", "browser_version", "operating_system", "operating_system_version"],
 	...["country", "region", "city", "device_type", "referrer", "hostname", "pathname"],
@@ -81,7 +81,7 @@ export const concernsBots = (field: string): boolean => FILTERED_BY.has(field);
 
 type Operator = AnswerTo<"bots/ai-summary">["data"][number];
 
-/** All reads of an operator over time. */
+/** All requests of an operator over time. */
 export const readsOfOperator = ({ bots }: Operator): [time: string, reads: number][] => {
 	const sums = new Map<string, number>();
 	for (const { trend = [] } of bots)
@@ -89,7 +89,7 @@ export const readsOfOperator = ({ bots }: Operator): [time: string, reads: numbe
 	return [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
-/** The values at all times of a chart, so that sparklines below each other have the same days. */
+/** A series with a value for every time of a chart, so that sparklines in one column have the same days. */
 export const alignedReads = (
 	reads: readonly (readonly [time: string, reads: number])[],
 	times: readonly string[],
@@ -98,7 +98,7 @@ export const alignedReads = (
 	return times.map((time) => known.get(time) ?? 0);
 };
 
-/** Lines with anything on them, the highest first. */
+/** Lines that are not empty, the highest first. */
 export const linesBySize = (lines: SeriesAnswer["lines"]): SeriesAnswer["lines"] => {
 	const sumOf = ({ points }: (typeof lines)[number]) =>
 		points.reduce((sum, { value }) => sum + (value ?? 0), 0);

@@ -34,7 +34,7 @@ import { Layers } from "./layers.tsx";
 type Overview = AnswerTo<"bots/overview">;
 type Counts = Overview["data"];
 
-/** Everything that was asked for by people. */
+/** All requests by people. */
 const eventsOfPeople = ({ total_events, bot_requests }: Omit<Counts, "previous">) =>
 	total_events - bot_requests;
 
@@ -76,7 +76,7 @@ const useFigures = (
 	];
 };
 
-/** Says which filters of the address say nothing about bots. */
+/** Lists the filters in the URL that do not apply to bots. */
 const UnusedFilters = () => {
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").bots;
@@ -94,7 +94,7 @@ const UnusedFilters = () => {
 	);
 };
 
-/** Says how many sessions count though they look driven by a program, or do not count because of it. */
+/** Shows how many sessions are counted although they look automated, or are not counted because of it. */
 const Suspected = ({ sessions }: { sessions: number }) => {
 	const { locale } = useWording();
 	const texts = useAreaWords("quality").bots;
@@ -118,7 +118,7 @@ const NoBots = () => {
 	);
 };
 
-/** Requests by programs: who they are, what they read, how they were told from people. */
+/** Requests by programs: who they are, what they read, how they were detected. */
 const Bots = () => {
 	const { words } = useWording();
 	const texts = useAreaWords("quality").bots;

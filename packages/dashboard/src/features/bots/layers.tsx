@@ -18,7 +18,7 @@ interface Row {
 	share: number | null;
 }
 
-/** Which detectors hit, and what to do where people are among them. */
+/** Which detectors matched, and what to do if they caught people. */
 export const Layers = ({ report }: { report: Report<AnswerTo<"bots/overview">> }) => {
 	const { locale } = useWording();
 	const texts = useAreaWords("quality").bots;

@@ -13,8 +13,8 @@ const naming = {
 	locale: "en",
 };
 
-describe("the question of a table", () => {
-	it("has its order, search and page", () =>
+describe("the query of a table", () => {
+	it("has the table's order, search and page", () =>
 		expect(
 			breakdownQuery(PAGES, { sort: { by: "value", order: "asc" }, find: "blog", page: 3 }),
 		).toEqual({
@@ -30,7 +30,7 @@ describe("the question of a table", () => {
 			},
 		}));
 
-	it("asks for all rows whose names the store does not know", () =>
+	it("requests all rows when the store does not know their names", () =>
 		expect(
 			breakdownQuery(COUNTRIES, { sort: { by: "value", order: "asc" }, find: "ger", page: 2 })
 				.parameters,
@@ -42,14 +42,14 @@ describe("the question of a table", () => {
 			limit: 1000,
 		}));
 
-	it("asks the reports that have more than sessions by a value", () => {
+	it("uses the reports that have more figures than sessions", () => {
 		expect(breakdownQuery({ id: "page_title", kind: "pages" }, VIEW).report).toBe("page-titles");
 		expect(breakdownQuery(LINKS, VIEW)).toEqual({ report: "events/outbound", parameters: {} });
 	});
 });
 
-describe("the list of an answer", () => {
-	it("is as the api has sorted and paged it", () =>
+describe("the rows of a response", () => {
+	it("keep the order and the page of the API", () =>
 		expect(
 			breakdownListOf(
 				{
@@ -84,24 +84,24 @@ describe("the list of an answer", () => {
 			({ value }) => value,
 		);
 
-	it("is searched by names where the store has codes", () => {
+	it("are searched by name when the store has codes", () => {
 		expect(valuesOf({ find: "GERM" })).toEqual(["DE"]);
 		expect(valuesOf({ find: "ch" })).toEqual(["CH"]);
 		expect(valuesOf({ find: "atlantis" })).toEqual([]);
 	});
 
-	it("is sorted by names where the store has codes", () => {
+	it("are sorted by name when the store has codes", () => {
 		expect(valuesOf({ sort: { by: "value", order: "asc" } })).toEqual(["AT", "DE", "CH"]);
 		expect(valuesOf({ sort: { by: "count", order: "asc" } })).toEqual(["CH", "AT", "DE"]);
 	});
 
-	it("keeps the figures of the period before", () =>
+	it("keep the figures of the previous period", () =>
 		expect(breakdownListOf(countries, COUNTRIES, VIEW, naming).rows[2]?.previous).toEqual({
 			count: 1,
 			percentage: 100,
 		}));
 
-	it("of links has their share of all clicks", () =>
+	it("have their share of all clicks when they are links", () =>
 		expect(
 			breakdownListOf(
 				{

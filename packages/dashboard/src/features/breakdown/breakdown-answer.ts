@@ -12,7 +12,7 @@ type Figures = Partial<Record<RowFigure, number>>;
 export interface BreakdownRow {
 	value: string;
 	figures: Figures;
-	/** Of the period that is compared with. */
+	/** Of the comparison period. */
 	previous?: Figures | undefined;
 	/** Of the latest view of a page. */
 	hostname?: string | undefined;
@@ -22,7 +22,7 @@ export interface BreakdownRow {
 	latest?: string | undefined;
 }
 
-/** Rows of a table, and how many it has on all its pages. */
+/** Rows of a table, and the number of rows on all pages. */
 export interface BreakdownList {
 	rows: readonly BreakdownRow[];
 	rowCount: number;
@@ -30,7 +30,7 @@ export interface BreakdownList {
 	totals: { count: number; pageviews?: number | undefined } | undefined;
 }
 
-/** What each of the reports that are asked may answer with. */
+/** The fields that any of the reports may return. */
 interface AnsweredRow extends Figures {
 	value?: string;
 	url?: string;
@@ -70,13 +70,16 @@ const rowOf = (row: AnsweredRow): BreakdownRow => ({
 	latest: row.lastClicked,
 });
 
-/** The most rows of one answer. */
+/** The most rows of one response. */
 const MOST_ROWS = 1000;
 
-/** Whether all rows are asked at once, and searched and sorted here: their names are not what the store has, or it does not sort them. */
+/**
+ * Whether all rows are fetched at once, and searched and sorted here: the store has codes instead of their names, or
+ * does not sort them.
+ */
 export const isWhole = ({ id }: ListedDimension): boolean => hasCodes(id) || id === OUTBOUND_LINKS;
 
-/** The report that answers a table, and with what it is asked. */
+/** The report behind a table, with its parameters. */
 export const breakdownQuery = (
 	dimension: ListedDimension,
 	{ sort, find, page }: TableView,
@@ -102,7 +105,7 @@ const withShares = (rows: readonly BreakdownRow[]): BreakdownRow[] => {
 	});
 };
 
-/** The part of a whole list that a table shows. */
+/** The part of a complete list that a table shows. */
 const arranged = (
 	rows: readonly BreakdownRow[],
 	{ sort, find, page }: TableView,
@@ -127,12 +130,12 @@ const arranged = (
 };
 
 interface Naming {
-	/** A value as people read it. */
+	/** A value as it is displayed. */
 	nameOf(value: string): string;
 	locale: string;
 }
 
-/** The list of an answer. */
+/** The rows of a response. */
 export const breakdownListOf = (
 	answer: BreakdownAnswer,
 	dimension: ListedDimension,

@@ -13,12 +13,12 @@ export interface ColumnContext {
 	dimension: ListedDimension;
 	wording: Wording;
 	lists: typeof listWords;
-	/** Whether rows have the figures of another period beside theirs. */
+	/** Whether rows have the figures of the comparison period, too. */
 	isCompared: boolean;
 	time: { timeZone: string; now: number };
 }
 
-/** What a figure of a dimension is called: the sessions of entry pages are entries. */
+/** The name of a figure for a dimension: sessions of entry pages are called entries. */
 export const figureName = (
 	figure: RowFigure,
 	{ id, kind }: ListedDimension,
@@ -30,10 +30,10 @@ export const figureName = (
 	return id === "exit_page" ? lists.exits : lists.figures.count;
 };
 
-/** Every session has one of these, if only "Direct". */
+/** Every session has a value of these, if only "Direct". */
 const OF_EVERY_SESSION = ["channel", "referrer"];
 
-/** What the share of a row is of, in words. */
+/** What the share of a row is a share of, in words. */
 export const shareText = ({ id, kind }: ListedDimension, lists: typeof listWords): string =>
 	lists.shareOf(lists.shares[OF_EVERY_SESSION.includes(id) ? "edges" : kind]);
 
@@ -73,7 +73,7 @@ const changeColumn = (figure: RowFigure, context: ColumnContext): TableColumn<Br
 			const before = previous?.[figure] ?? null;
 			const change = changeOf({
 				current: figures[figure] ?? null,
-				// A rate of nothing was not measured.
+				// Without sessions a rate was not measured.
 				previous: figure !== "count" && previous?.count === 0 ? null : before,
 				unit,
 				better,

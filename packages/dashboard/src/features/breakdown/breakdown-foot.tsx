@@ -19,7 +19,7 @@ interface BreakdownFootProps {
 	onChange(change: Partial<TableView>): void;
 }
 
-/** All rows, in the order and with the search of the table. */
+/** The download of all rows, in the table's order and with its search. */
 const exportOf = (dimension: ListedDimension, { sort, find }: TableView): Export => {
 	const { report } = breakdownQuery(dimension, { sort, find, page: 1 });
 	return {
@@ -64,7 +64,7 @@ const Pager = ({ list, view, onChange }: Omit<BreakdownFootProps, "dimension">) 
 	);
 };
 
-/** How many rows there are, the download of all of them, and the way to those that are not shown. */
+/** The number of rows, the download of all of them, and the pager. */
 export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFootProps) => {
 	const { words, locale } = useWording();
 	const lists = useAreaWords("lists");

@@ -22,10 +22,10 @@ interface BreakdownPageProps {
 	children?: ComponentChildren;
 }
 
-/** The tab of any parameter of addresses, before one is named. */
+/** The tab of URL parameters before one is named. */
 const ANY_PARAMETER = "url_param";
 
-/** Whole tables of the dimensions of one subject, a tab each. */
+/** Full tables of the dimensions of one subject, one tab each. */
 export const BreakdownPage = ({ page, children }: BreakdownPageProps) => {
 	const words = useWords();
 	const lists = useAreaWords("lists");
@@ -86,7 +86,7 @@ export const BreakdownPage = ({ page, children }: BreakdownPageProps) => {
 						/>
 					)}
 					{!isForm && (
-						// Another dimension has other columns: its rows do not stand in for these.
+						// Another dimension has other columns: its rows cannot stay visible while these load.
 						<BreakdownTable
 							key={dimension.id}
 							dimension={dimension}

@@ -27,11 +27,11 @@ import { useColumns, useNaming } from "./use-columns.ts";
 
 interface BreakdownTableProps {
 	dimension: ListedDimension;
-	/** Of the table, read out. */
+	/** Label of the table for screen readers. */
 	label: string;
 	view: TableView;
 	onChange(change: Partial<TableView>): void;
-	/** In a dialog: scrolls in itself. */
+	/** In a dialog: the table scrolls. */
 	isTall?: boolean;
 }
 
@@ -41,7 +41,7 @@ const isChart = (state: ReturnType<typeof cardStateOf>): state is "ready" | "sta
 const mostOf = (list: BreakdownList | undefined) =>
 	Math.max(0, ...(list?.rows ?? []).map(({ figures }) => figures.count ?? 0));
 
-/** Why a table has no rows although the period has some: the search, or the page. */
+/** Why a table has no rows although the period has some: the search, or the page number. */
 const NoRows = ({ view, onChange }: Pick<BreakdownTableProps, "view" | "onChange">) => {
 	const lists = useAreaWords("lists");
 	const isPage = view.page > 1;
@@ -58,7 +58,7 @@ const NoRows = ({ view, onChange }: Pick<BreakdownTableProps, "view" | "onChange
 	);
 };
 
-/** A whole table of a dimension: sorted, searched and page by page. Its rows filter, and open. */
+/** A full table of a dimension: sorted, searched and paged. Its rows filter, and can be expanded. */
 export const BreakdownTable = (props: BreakdownTableProps) => {
 	const { dimension, label, view, onChange, isTall = false } = props;
 	const { words } = useWording();
@@ -97,7 +97,7 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 		),
 	});
 	const isEmpty = list?.rows.length === 0;
-	// A search that finds nothing and a page that is not there are no empty period: they say so themselves.
+	// A search without matches and a missing page are not an empty period: they have messages of their own.
 	const state = cardStateOf(report, () => isEmpty && view.find === "" && view.page === 1);
 	if (state === "loading")
 		return (

@@ -8,7 +8,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
 import css from "./country-map.module.css";
 
-/** Sessions by country, on a map; a click filters by the country. */
+/** Sessions by country on a map; a click filters by the country. */
 export const CountryMap = () => {
 	const { words, locale } = useWording();
 	const lists = useAreaWords("lists");

@@ -1,6 +1,6 @@
 import { BreakdownPage } from "./breakdown-page.tsx";
 
-/** Whole tables of devices. */
+/** Full tables of devices. */
 const Devices = () => <BreakdownPage page="devices" />;
 
 export default Devices;

@@ -1,18 +1,18 @@
-/** The pages that hold whole tables of dimensions. */
+/** The pages with full tables of dimensions. */
 export type ListPage = "pages" | "sources" | "places" | "devices";
 
 /**
- * Which figures the rows of a dimension have: `pages` are viewed, `edges` begin or end sessions, `sessions` have a value,
- * `links` are clicked.
+ * Which figures the rows of a dimension have: `pages` are viewed, `edges` begin or end sessions, `sessions` have a
+ * value, `links` are clicked.
  */
 export type BreakdownKind = "pages" | "edges" | "sessions" | "links";
 
-/** What a table lists the values of. */
+/** A dimension that a table lists the values of. */
 export interface ListedDimension {
-	/** As the address names its tab, and as filters name it. */
+	/** The name of its tab in the URL, and of its filter. */
 	id: string;
 	kind: BreakdownKind;
-	/** What the sessions of a row are told apart by when it is opened. */
+	/** The dimension that breaks a row down when it is expanded. */
 	within?: string;
 }
 
@@ -22,7 +22,7 @@ const bySessions = (id: string, within?: string): ListedDimension => ({
 	...(within !== undefined && { within }),
 });
 
-/** Links that lead away are no dimension: sessions cannot be filtered by them. */
+/** Outbound links are not a dimension: sessions cannot be filtered by them. */
 export const OUTBOUND_LINKS = "outbound";
 
 export const DIMENSIONS: Readonly<
@@ -67,10 +67,10 @@ export const DIMENSIONS: Readonly<
 	],
 };
 
-/** A parameter of addresses on the site, such as `ref`: any of them can be listed, but none by itself. */
+/** A URL parameter of the site, such as `ref`: any can be listed, but none is by default. */
 export const URL_PARAMETER = "url_param:";
 
-/** The dimension that `open` names; the first one of the page for what it does not have. */
+/** The dimension that `open` names; the page's first one for a dimension that the page does not have. */
 export const dimensionNamed = (page: ListPage, open: string | undefined): ListedDimension => {
 	if (page === "sources" && open?.startsWith(URL_PARAMETER)) return bySessions(open);
 	const all = DIMENSIONS[page];

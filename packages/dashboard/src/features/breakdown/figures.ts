@@ -2,7 +2,7 @@ import type { Better } from "../../format/change.ts";
 import type { FigureUnit } from "../../format/number.ts";
 import type { BreakdownKind } from "./dimensions.ts";
 
-/** The figures of a row, by the names of the api. */
+/** The figures of a row, by the API's names. */
 export type RowFigure =
 	| "count"
 	| "percentage"
@@ -13,7 +13,7 @@ export type RowFigure =
 interface FigureFacts {
 	unit: FigureUnit;
 	better: Better;
-	/** A share changes when others do, which says nothing about the row. */
+	/** A share changes when others do, so its change says nothing about the row. */
 	isCompared: boolean;
 }
 
@@ -25,7 +25,7 @@ export const FIGURE_FACTS: Readonly<Record<RowFigure, FigureFacts>> = {
 	time_on_page_seconds: { unit: "seconds", better: "higher", isCompared: true },
 };
 
-/** The figures of each kind of row, in the order of their columns. */
+/** The figures of each kind of row, in column order. */
 export const FIGURES_OF: Readonly<Record<BreakdownKind, readonly RowFigure[]>> = {
 	pages: ["count", "percentage", "pageviews", "bounce_rate", "time_on_page_seconds"],
 	edges: ["count", "percentage", "bounce_rate", "time_on_page_seconds"],

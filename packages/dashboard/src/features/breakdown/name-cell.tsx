@@ -7,25 +7,25 @@ import { Icon } from "../../ui/icon.tsx";
 import css from "./name-cell.module.css";
 
 interface NameCellProps {
-	/** The field that a click filters by; undefined for rows that are no filters. */
+	/** The field that a click filters by; undefined for rows that cannot filter. */
 	field: string | undefined;
 	value: string;
-	/** The value as people read it. */
+	/** The value as it is displayed. */
 	name: string;
-	/** Beside the name: where a title was last seen. */
+	/** Shown beside the name: where a title was last seen. */
 	note?: string | undefined;
 	/** Length of the bar behind the name, 0 to 1. */
 	share: number;
-	/** The thing itself. */
+	/** The URL of the item itself. */
 	href?: string | undefined;
-	/** Given for rows that open: whether this one is open. */
+	/** Set for expandable rows: whether this one is expanded. */
 	isOpen?: boolean | undefined;
 	onOpen?(): void;
-	/** Whether the row belongs to another one. */
+	/** Whether the row is nested in another one. */
 	isBelow?: boolean;
 }
 
-/** A bar that is there can be seen. */
+/** The smallest bar that is still visible. */
 const LEAST_PERCENT = 0.4;
 
 const FilterButton = ({
@@ -51,7 +51,7 @@ const FilterButton = ({
 			aria-pressed={filter !== undefined}
 			onClick={(event) => toggle(event.altKey ? "out" : "only")}
 			onKeyDown={(event) => {
-				// Browsers make no click of it.
+				// Browsers do not turn Alt+Enter into a click.
 				if (event.key !== "Enter" || !event.altKey) return;
 				event.preventDefault();
 				toggle("out");
@@ -63,7 +63,7 @@ const FilterButton = ({
 	);
 };
 
-/** What a row is about: a button that filters by it, and the way to the thing itself. */
+/** The name of a row: a button that filters by it, with a link to the item itself. */
 export const NameCell = (props: NameCellProps) => {
 	const { field, value, name, note, share, href, isOpen, onOpen, isBelow = false } = props;
 	const words = useWords();

@@ -4,7 +4,7 @@ import { OUTBOUND_LINKS } from "./dimensions.ts";
 const HOST = /^[a-z0-9.-]{1,253}(:\d{1,5})?$/i;
 const isLocal = (host: string) => /^(localhost|127\.0\.0\.1)(:|$)/.test(host);
 
-/** A web address on a host. Both came from a beacon: what is no plain address is no link. */
+/** A URL on a host. Both came from a beacon: anything but a plain URL gets no link. */
 const addressOn = (host: string, path: string): string | undefined => {
 	if (!HOST.test(host)) return undefined;
 	const origin = `${isLocal(host) ? "http" : "https"}://${host}`;
@@ -13,7 +13,7 @@ const addressOn = (host: string, path: string): string | undefined => {
 	return found === new URL(origin).origin ? href : undefined;
 };
 
-/** Apps name themselves the other way round: `com.example.app`. */
+/** Apps use reversed names: `com.example.app`. */
 const APP_ID = /^(com|org|net)\.[a-z0-9_]+(\.|$)/i;
 
 const PATHS = ["pathname", "entry_page", "exit_page"];
@@ -25,8 +25,8 @@ interface LinkedRow {
 }
 
 /**
- * The thing itself that a row is about: a page, a site that visitors came from, a link that they followed.
- * @param domain of the site, where a row does not name its host
+ * The URL of a row's item: a page, a referring site, an outbound link.
+ * @param domain of the site, for rows without a host
  */
 export const linkOfRow = (
 	dimension: string,

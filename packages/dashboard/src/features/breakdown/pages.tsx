@@ -1,6 +1,6 @@
 import { BreakdownPage } from "./breakdown-page.tsx";
 
-/** Whole tables of pages. */
+/** Full tables of pages. */
 const Pages = () => <BreakdownPage page="pages" />;
 
 export default Pages;

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { BareInput } from "../../ui/field.tsx";
 import css from "./breakdown-page.module.css";
 
-/** What the address can name. */
+/** The parameter names that the URL can hold. */
 const NAME = /^[\w:.-]{1,80}$/;
 
 interface ParameterFormProps {
@@ -12,7 +12,7 @@ interface ParameterFormProps {
 	onShow(name: string): void;
 }
 
-/** Asks for the parameter of addresses that a table lists. */
+/** Lets the viewer choose the URL parameter that a table lists. */
 export const ParameterForm = ({ name, onShow }: ParameterFormProps) => {
 	const lists = useAreaWords("lists");
 	const [text, setText] = useState(name);

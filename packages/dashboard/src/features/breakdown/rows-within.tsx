@@ -17,19 +17,19 @@ import { tabName } from "./tab-name.ts";
 import { useColumns, useNaming } from "./use-columns.ts";
 
 interface RowsWithinProps {
-	/** What the sessions of the row are told apart by. */
+	/** The dimension that breaks the row down. */
 	dimension: ListedDimension;
-	/** The row that is open. */
+	/** The expanded row. */
 	of: { field: string; value: string };
-	/** The dimension of the table, which decides the columns. */
+	/** The dimension of the table, which determines the columns. */
 	like: ListedDimension;
 }
 
-/** How many are shown; the rest is a table of its own. */
+/** How many rows are shown; the full table has the rest. */
 const MOST = 10;
 const VIEW = { sort: { by: "count", order: "desc" }, find: "", page: 1 } as const;
 
-/** The rows below an opened one: the versions of a browser, the regions of a country. */
+/** The rows below an expanded one: the versions of a browser, the regions of a country. */
 export const RowsWithin = ({ dimension, of: { field, value }, like }: RowsWithinProps) => {
 	const { locale } = useWording();
 	const lists = useAreaWords("lists");
@@ -80,7 +80,7 @@ export const RowsWithin = ({ dimension, of: { field, value }, like }: RowsWithin
 			</tr>
 		);
 	const tab = tabName(dimension, lists);
-	// The answer counts all of them, also those that are not among the first.
+	// The total counts all of them, not only those listed.
 	const all = (report.data?.data.totalCount ?? 0) as number;
 	return (
 		<>

@@ -1,6 +1,6 @@
 import { BreakdownPage } from "./breakdown-page.tsx";
 
-/** Whole tables of sources. */
+/** Full tables of sources. */
 const Sources = () => <BreakdownPage page="sources" />;
 
 export default Sources;

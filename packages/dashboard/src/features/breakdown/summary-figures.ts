@@ -1,7 +1,7 @@
 import type { Better } from "../../format/change.ts";
 import type { FigureUnit } from "../../format/number.ts";
 
-/** The figures of a period, by the names of the api. */
+/** The figures of a period, by the API's names. */
 export type SummaryFigure =
 	| "users"
 	| "sessions"
@@ -25,6 +25,6 @@ export const SUMMARY_FIGURES: readonly SummaryFacts[] = [
 	{ id: "session_duration", unit: "seconds", better: "higher" },
 ];
 
-/** The figure that `line` names; undefined for none of them. */
+/** The figure that `line` names; undefined for an unknown one. */
 export const summaryFigureNamed = (line: string | undefined): SummaryFacts | undefined =>
 	SUMMARY_FIGURES.find(({ id }) => id === line);

@@ -11,10 +11,10 @@ import { Panel } from "../../ui/panel.tsx";
 import css from "./summary.module.css";
 import { SUMMARY_FIGURES, type SummaryFigure, summaryFigureNamed } from "./summary-figures.ts";
 
-/** The chart and its canvas are a chunk of their own, for those who ask for it. */
+/** The chart and its canvas are a separate chunk, loaded when a viewer opens the chart. */
 const SummaryLine = lazyPart(async () => (await import("./summary-line.tsx")).SummaryLine);
 
-/** What is filtered, in figures; a click on one draws it. */
+/** The figures of the filtered sessions; a click on one draws it. */
 export const Summary = () => {
 	const { words, locale } = useWording();
 	const lists = useAreaWords("lists");
@@ -24,7 +24,7 @@ export const Summary = () => {
 	const chosen = summaryFigureNamed(address.line);
 	const figures = SUMMARY_FIGURES.map(({ id, unit, better }): StripFigure => {
 		const value = data?.[id] ?? null;
-		// A rate of nothing was not measured.
+		// Without sessions a rate was not measured.
 		const isMeasured = unit === "count" || (data?.previous?.sessions ?? 0) > 0;
 		const previous = isMeasured ? (data?.previous?.[id] ?? null) : null;
 		return {

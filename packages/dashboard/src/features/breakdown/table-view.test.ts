@@ -13,7 +13,7 @@ describe("the order of a table", () => {
 		["pageviews", "sessions", "count", "desc"],
 		["constructor", "pages", "count", "desc"],
 		["count:sideways", "pages", "count", "desc"],
-	])("of %s among %s is by %s, %s", (by, kind, column, order) =>
+	])("reads %s for %s as %s, %s", (by, kind, column, order) =>
 		expect(sortOfBy(by, breakdownSorting(kind))).toEqual({ by: column, order }),
 	);
 });
@@ -26,5 +26,5 @@ describe("the pages of a table", () => {
 		[1, 0, { first: 0, last: 0 }],
 	])("page %d of %d rows", (page, rows, shown) => expect(rowsOfPage(page, rows)).toEqual(shown));
 
-	it("are at least one", () => expect([0, 50, 51].map(pageCount)).toEqual([1, 1, 2]));
+	it("counts at least one page", () => expect([0, 50, 51].map(pageCount)).toEqual([1, 1, 2]));
 });

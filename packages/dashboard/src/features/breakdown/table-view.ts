@@ -3,7 +3,7 @@ import type { Sorting } from "../shared/list/address-sort.ts";
 import type { BreakdownKind } from "./dimensions.ts";
 import { FIGURES_OF } from "./figures.ts";
 
-/** Which part of a table is shown, and in which order. */
+/** Which page of a table is shown, and in which order. */
 export interface TableView {
 	sort: TableSort;
 	find: string;
@@ -15,14 +15,14 @@ export const ROWS_PER_PAGE = 50;
 
 const TEXT_COLUMN = "value";
 
-/** By what a table of a kind can be sorted. */
+/** The columns by which a table of a kind can be sorted. */
 export const breakdownSorting = (kind: BreakdownKind): Sorting => ({
 	columns: [TEXT_COLUMN, ...FIGURES_OF[kind]],
 	usual: { by: "count", order: "desc" },
 	texts: [TEXT_COLUMN],
 });
 
-/** The first and the last row of a page, from 1, of so many. */
+/** The first and the last row of a page, counted from 1, given the total. */
 export const rowsOfPage = (page: number, rowCount: number): { first: number; last: number } => ({
 	first: Math.min(rowCount, (page - 1) * ROWS_PER_PAGE + 1),
 	last: Math.min(rowCount, page * ROWS_PER_PAGE),

@@ -7,7 +7,7 @@ import type { BreakdownRow } from "./breakdown-answer.ts";
 import { figureColumns } from "./breakdown-columns.tsx";
 import { type ListedDimension, OUTBOUND_LINKS } from "./dimensions.ts";
 
-/** How a value of a dimension is called. */
+/** How a value of a dimension is displayed. */
 export const useNaming = (dimension: ListedDimension) => {
 	const wording = useWording();
 	return {

@@ -3,7 +3,7 @@ import { byOfSort, sortOfBy } from "../shared/list/address-sort.ts";
 import type { BreakdownKind } from "./dimensions.ts";
 import { breakdownSorting, type TableView } from "./table-view.ts";
 
-/** The part of a table that the address names, and how it is changed. */
+/** The order and page of a table as the URL has them, with their setters. */
 export const useTableView = (
 	kind: BreakdownKind,
 ): [TableView, (change: Partial<TableView>) => void] => {

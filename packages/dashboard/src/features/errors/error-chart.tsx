@@ -7,7 +7,7 @@ import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
 
-/** Occurrences over time: of one error, or of all. */
+/** Occurrences over time, of one error or of all. */
 export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 	const { words } = useWording();
 	const { errors: texts, chart } = useAreaWords("quality");

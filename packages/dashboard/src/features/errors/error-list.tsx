@@ -24,7 +24,7 @@ import css from "./errors.module.css";
 
 const ROWS_PER_PAGE = 100;
 
-/** A moment, with the whole of it in the title. */
+/** A relative time, with the full date in the title. */
 export const Moment = ({ at }: { at: string | undefined }) => {
 	const { locale } = useWording();
 	const { timeZone, now } = useSiteView();
@@ -122,7 +122,7 @@ const useColumns = (isSortable: boolean, chartTime: ChartTime): TableColumn<Erro
 		}));
 };
 
-/** The errors of the range by their message. */
+/** The errors of the range, grouped by message. */
 export const ErrorList = () => {
 	const { locale } = useWording();
 	const { errors: texts, lists } = useAreaWords("quality");
@@ -140,7 +140,7 @@ export const ErrorList = () => {
 	const { rows, rowCount } = report.data
 		? pageOfNames(report.data.data)
 		: { rows: [], rowCount: 0 };
-	// One page of many cannot be sorted by itself.
+	// One page of many cannot be sorted in the browser.
 	const isWhole = rowCount <= ROWS_PER_PAGE;
 	const { sort, onSort } = useAddressSort(ERROR_SORTING);
 	const shown = isWhole ? sort : ERROR_SORTING.usual;

@@ -2,7 +2,7 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { CountedValues } from "../shared/report/counted-values.tsx";
 
-/** What the address has open: the dialog with all rows. */
+/** The `open` parameter of the dialog with all rows. */
 const WHOLE = "where";
 
 const PLACES = [
@@ -14,7 +14,7 @@ const PLACES = [
 	"app_version",
 ] as const;
 
-/** Where an error happened: on which pages, in which browsers and systems, in which version of the app. */
+/** Where an error happened: pages, browsers, systems, versions of the app. */
 export const ErrorPlaces = ({ errorId }: { errorId: string }) => {
 	const texts = useAreaWords("quality").errors;
 	const { address, change } = useAddress();

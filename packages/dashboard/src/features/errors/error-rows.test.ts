@@ -21,7 +21,7 @@ it.each([
 	["last", "acb"],
 	["error", "abc"],
 	["nonsense", "bac"],
-])("sorted by %s", (by, order) =>
+])("sorts rows by %s", (by, order) =>
 	expect(
 		sortedRows(rows, sortOfBy(by, ERROR_SORTING), SORTED_BY, "en")
 			.map(({ value }) => value)
@@ -29,12 +29,12 @@ it.each([
 	).toBe(order),
 );
 
-it("takes rows with and without their total", () => {
+it("accepts rows with and without their total", () => {
 	expect(pageOfNames(rows)).toEqual({ rows, rowCount: 3 });
 	expect(pageOfNames({ data: rows, totalCount: 9 })).toEqual({ rows, rowCount: 9 });
 });
 
-it("knows no share of no sessions", () => {
+it("has no error-free share without sessions", () => {
 	expect(errorFreeShare(200, 5)).toBe(97.5);
 	expect(errorFreeShare(0, 0)).toBeNull();
 });

@@ -43,11 +43,11 @@ const Frames = ({ stack, host }: { stack: string; host: string }) => {
 
 interface ErrorStackProps {
 	report: Report<unknown>;
-	/** Whose stack is shown; the newest unless another one was picked. */
+	/** The occurrence whose stack is shown; the newest unless another one was picked. */
 	occurrence: Occurrence | undefined;
 }
 
-/** Where in the code an occurrence came from. */
+/** The stack of an occurrence. */
 export const ErrorStack = ({ report, occurrence }: ErrorStackProps) => {
 	const texts = useAreaWords("quality").errors;
 	const [form, setForm] = useState<"frames" | "raw">("frames");

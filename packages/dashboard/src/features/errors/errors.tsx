@@ -29,7 +29,7 @@ interface Measured {
 	better: Better;
 }
 
-/** What each figure is of the two answers. */
+/** How each figure is read from the two responses. */
 const measuredOf = (
 	errors: ErrorsOverview["data"] | undefined,
 	visits: SiteOverview["data"] | undefined,
@@ -89,7 +89,7 @@ const useFigures = (
 	];
 };
 
-/** Says that nothing new is recorded, and where to change that. */
+/** Shows that errors are no longer recorded, with a link to the setting. */
 export const ErrorsOff = () => {
 	const { words } = useWording();
 	const texts = useAreaWords("quality").errors;
@@ -145,7 +145,7 @@ const AllErrors = () => {
 	);
 };
 
-/** Errors in the visitors' browsers: all, or the one that the address names. */
+/** Errors in visitors' browsers: all, or the one that the URL names. */
 const Errors = () => {
 	const { destination } = useAddress();
 	const id = destination.to === "site" ? destination.rest[0] : undefined;

@@ -18,10 +18,10 @@ import css from "./errors.module.css";
 type Events = AnswerTo<"errors/events">;
 export type Occurrence = Extract<Events["data"], readonly unknown[]>[number];
 
-/** How many occurrences are asked for at once. */
+/** How many occurrences one request fetches. */
 export const OCCURRENCES_PER_PAGE = 20;
 
-/** The occurrences of an answer with pages, and how many there are altogether. */
+/** The occurrences of a paged response, and the total. */
 export const occurrencesOf = (
 	answer: Events | undefined,
 ): { rows: readonly Occurrence[]; rowCount: number } => {
@@ -32,7 +32,7 @@ export const occurrencesOf = (
 		: { rows: data.data, rowCount: data.totalCount };
 };
 
-/** How the address names an occurrence, so that its stack is shown. */
+/** The URL's key of an occurrence whose stack is shown. */
 export const openOfOccurrence = ({ timestamp }: Occurrence): string =>
 	`at.${Date.parse(timestamp)}`;
 
@@ -100,12 +100,12 @@ const useColumns = (maySeeSessions: boolean): TableColumn<Occurrence>[] => {
 interface OccurrencesProps {
 	errorId: string;
 	report: Report<Events>;
-	/** The one whose stack is shown. */
+	/** The occurrence whose stack is shown. */
 	chosen: Occurrence | undefined;
 	maySeeSessions: boolean;
 }
 
-/** Each time that the error happened, newest first. */
+/** Each occurrence of the error, newest first. */
 export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: OccurrencesProps) => {
 	const { errors: texts, lists } = useAreaWords("quality");
 	const columns = useColumns(maySeeSessions);

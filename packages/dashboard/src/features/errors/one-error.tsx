@@ -31,7 +31,7 @@ import {
 	openOfOccurrence,
 } from "./occurrences.tsx";
 
-/** Takes range and filters away. */
+/** Clears the range and the filters. */
 const EVERYTHING = {
 	...{ start_date: "", end_date: "", past_minutes_start: "", past_minutes_end: "" },
 	...{ filters: "", segment_id: "" },
@@ -64,7 +64,7 @@ const useFigures = (report: Report<Overview>): StripFigure[] => {
 	];
 };
 
-/** When the error happened first and last, whatever is looked at. */
+/** When the error first and last happened, regardless of range and filters. */
 const Seen = ({ first, last }: { first: string | undefined; last: string | undefined }) => {
 	const texts = useAreaWords("quality").errors;
 	return (
@@ -85,7 +85,7 @@ const Seen = ({ first, last }: { first: string | undefined; last: string | undef
 	);
 };
 
-/** The sessions that had the error, with whatever else is looked at. */
+/** The sessions that had the error, within the URL's range and filters. */
 const SessionsLink = ({ message }: { message: string }) => {
 	const texts = useAreaWords("quality").errors;
 	const { address, destination } = useAddress();
@@ -103,7 +103,7 @@ const SessionsLink = ({ message }: { message: string }) => {
 	);
 };
 
-/** One error: how often, since when, where in the code, on which pages and browsers, and to whom. */
+/** One error: how often, since when, where in the code, on which pages and browsers, in which sessions. */
 export const OneError = ({ errorId }: { errorId: string }) => {
 	const { words } = useWording();
 	const texts = useAreaWords("quality").errors;
@@ -115,7 +115,7 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 		isCompared: false,
 		parameters: { errorId, page: address.page ?? 1, limit: OCCURRENCES_PER_PAGE },
 	});
-	// Outside the range it may be known all the same.
+	// The error may still exist outside the range.
 	const known = useSiteReport("errors/events", {
 		isCompared: false,
 		isOff: occurrencesOf(occurrences.data).rows.length > 0 || occurrences.data === undefined,

@@ -1,7 +1,7 @@
 /** A line of a stack as the browser wrote it. */
 export interface StackLine {
 	text: string;
-	/** Of a call; absent where the line is something else, such as the message. */
+	/** Of a call; absent for other lines, such as the message. */
 	frame?: StackFrame;
 }
 
@@ -11,19 +11,19 @@ export interface StackFrame {
 	file: string;
 	line: number;
 	column: number | undefined;
-	/** The file is of the site itself, and of no library within it. */
+	/** The file belongs to the site itself, and not to a library. */
 	isOwn: boolean;
 }
 
-/** Longer lines are no calls. */
+/** Longer lines are not calls. */
 const MAX_CHARACTERS = 5_000;
 
-/** Line and column at the end of a place. */
+/** Line and column at the end of a location. */
 const POSITION = /^(\d{1,9})$/;
 
 /**
- * The function and the place of a call: `at save (https://quill.example/sync.js:212:17)`, as Chromium and Edge write it,
- * `save@https://quill.example/sync.js:212:17`, as Firefox and Safari do.
+ * The function and the location of a call: `at save (https://quill.example/sync.js:212:17)` as Chromium and Edge write
+ * it, `save@https://quill.example/sync.js:212:17` as Firefox and Safari do.
  */
 const callIn = (text: string): readonly [name: string, place: string] | undefined => {
 	const line = text.trimStart();
@@ -37,7 +37,7 @@ const callIn = (text: string): readonly [name: string, place: string] | undefine
 	return at === -1 ? undefined : [text.slice(0, at), text.slice(at + 1)];
 };
 
-/** The file and its numbers, from the end: a file's address has colons too. */
+/** The file, line and column, parsed from the end: the file's URL contains colons, too. */
 const placeIn = (place: string) => {
 	const parts = place.split(":");
 	const numbers: number[] = [];
@@ -48,7 +48,7 @@ const placeIn = (place: string) => {
 	return line === undefined || file === "" ? undefined : { file, line, column };
 };
 
-/** Where bundlers and sites keep code of others. */
+/** Where bundlers and sites keep third-party code. */
 const LIBRARY = /\/(node_modules|vendor|vendors|bower_components)\/|\.vendors?[.~-]/;
 
 const hostOf = (file: string): string | undefined => {
@@ -69,7 +69,7 @@ const isOwnFile = (file: string, site: string): boolean => {
 };
 
 /**
- * The lines of a stack, and which calls they are.
+ * The lines of a stack, with their calls parsed.
  * @param host where the error happened: its own code comes from there
  */
 export const stackLines = (stack: string, host: string): StackLine[] =>
@@ -87,7 +87,7 @@ export const stackLines = (stack: string, host: string): StackLine[] =>
 			};
 		});
 
-/** The file without its origin, where that is the site's own: what tells the files apart. */
+/** The file without its origin if that is the site's own. */
 export const shortFile = (file: string, host: string): string => {
 	if (hostOf(file) !== host) return file;
 	const { pathname, search } = new URL(file);

@@ -19,7 +19,7 @@ const TABS = ["outbound", "download", "button_click", "form_submit", "copy"] as 
 type Tab = (typeof TABS)[number];
 const isTab = (text: string | undefined): text is Tab => TABS.some((tab) => tab === text);
 
-/** The property that says what was captured, where one does so alone. */
+/** The property that identifies what was captured, for kinds where one property is enough. */
 const PROPERTY: Partial<Record<Tab, string>> = {
 	outbound: "url",
 	download: "url",
@@ -30,11 +30,11 @@ const PROPERTY: Partial<Record<Tab, string>> = {
 interface Row {
 	value: string;
 	count: number;
-	/** Absent where the api does not say. */
+	/** Absent where the API does not return it. */
 	last?: string;
 }
 
-/** What was captured, the most frequent first. The tracker sends downloads as a custom event with the file's address. */
+/** Captured items, the most frequent first. The tracker sends downloads as a custom event with the file's URL. */
 const useCaptured = (tab: Tab) => {
 	const isDownload = tab === "download";
 	const captured = useSiteReport("events/autocapture", {
@@ -115,7 +115,7 @@ const useColumns = (tab: Tab, total: number): TableColumn<Row>[] => {
 	];
 };
 
-/** What the tracker captured by itself: links, buttons, forms, copied text. */
+/** What the tracker captured automatically: links, buttons, forms, copied text. */
 export const CapturedPanel = () => {
 	const { own, locale } = useTexts();
 	const { address, change } = useAddress();

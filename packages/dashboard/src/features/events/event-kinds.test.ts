@@ -16,12 +16,12 @@ const rows: CountedBucket[] = [
 ];
 
 describe("events of a kind", () => {
-	it("are added up over the period, and over the one before", () => {
+	it("are added up over the period, and over the previous one", () => {
 		expect(kindTotals(rows, "copy", true)).toEqual({ current: 7, previous: 2 });
 		expect(kindTotals(rows, "copy", false)).toEqual({ current: 7, previous: undefined });
 	});
 
-	it("stand over time beside those before", () =>
+	it("have a series beside the previous one", () =>
 		expect(kindPoints(rows, "copy", true)).toEqual({
 			points: [
 				{ time: "2026-11-02 00:00:00", value: 3 },
@@ -33,7 +33,7 @@ describe("events of a kind", () => {
 			],
 		}));
 
-	it("are known by name", () => {
+	it("are found by name", () => {
 		expect(isEventKind("copy")).toBe(true);
 		expect(isEventKind("pageview")).toBe(false);
 	});

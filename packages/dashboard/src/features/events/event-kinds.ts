@@ -1,6 +1,6 @@
 import type { SeriesPoint } from "../../format/series.ts";
 
-/** The kinds of events whose numbers stand above the chart. */
+/** The kinds of events that have a figure above the chart. */
 export const EVENT_KINDS = [
 	"custom_event",
 	"outbound",
@@ -12,13 +12,13 @@ export const EVENT_KINDS = [
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 type Counts = { time: string } & Readonly<Record<`${EventKind}_count`, number>>;
-/** A bucket as the api answers it, with the one that it is compared with. */
+/** A bucket as the API returns it, with the one it is compared with. */
 export type CountedBucket = Counts & { previous?: Counts | null | undefined };
 
 export const isEventKind = (text: string | undefined): text is EventKind =>
 	EVENT_KINDS.some((kind) => kind === text);
 
-/** How many events of a kind there were, and before; `previous` is absent without a comparison. */
+/** The number of events of a kind, now and before; `previous` is absent without a comparison. */
 export const kindTotals = (
 	rows: readonly CountedBucket[],
 	kind: EventKind,
@@ -32,7 +32,7 @@ export const kindTotals = (
 	};
 };
 
-/** The points of a kind, and those that they are compared with. */
+/** The points of a kind, and those they are compared with. */
 export const kindPoints = (
 	rows: readonly CountedBucket[],
 	kind: EventKind,

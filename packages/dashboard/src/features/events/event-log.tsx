@@ -37,7 +37,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 const isKind = (text: string | undefined): text is Kind => KINDS.some((one) => one === text);
 
-/** The place in the log and the kind of events, which the address keeps among the keys of this page. */
+/** The position in the log and the kind of events, kept in the URL among the keys of this page. */
 const usePlace = () => {
 	const { address, change } = useAddress();
 	const keyed = (key: string) => address.others.find(([one]) => one === key)?.[1];
@@ -52,7 +52,7 @@ const usePlace = () => {
 	};
 	return {
 		kind: isKind(kind) ? kind : undefined,
-		// What is no time would be refused by the api.
+		// The API would reject an invalid time.
 		before: before !== undefined && Number.isFinite(Date.parse(before)) ? before : undefined,
 		move,
 	};
@@ -96,7 +96,7 @@ const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 		{
 			id: "page",
 			head: own.figure.page,
-			// A view is about its page already.
+			// A page view is already described by its page.
 			cell: ({ type, pathname, page_title }) => (
 				<span class={joined("sec", css["page"])} title={page_title}>
 					{type === "pageview" ? page_title : shownPath(pathname)}
@@ -156,7 +156,7 @@ const KindChoice = () => {
 	);
 };
 
-/** One event after the other, the latest first, each with its session. New ones appear by themselves. */
+/** The log of events, latest first, each with its session. New ones appear automatically. */
 export const EventLog = ({ name }: { name?: string }) => {
 	const { own, view } = useTexts();
 	const { kind, before, move } = usePlace();
@@ -239,7 +239,7 @@ export const EventLog = ({ name }: { name?: string }) => {
 	);
 };
 
-/** Events have no number of their own: what tells them apart, and which of those that are alike. */
+/** Events have no id: this key distinguishes them, and numbers identical ones. */
 const keyOf = (rows: readonly Event[]) => {
 	const seen = new Map<string, number>();
 	const keys = new Map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { linesByName, valuesByProperty } from "./event-names.ts";
 
 describe("custom events over time", () => {
-	it("are a line each, the most frequent first", () => {
+	it("have one line each, the most frequent first", () => {
 		const point = (time: string, event_name: string, event_count: number) => ({
 			time,
 			event_name,
@@ -28,7 +28,7 @@ describe("properties of an event", () => {
 		count,
 	});
 
-	it("have their values, the most frequent first", () => {
+	it("list their values, the most frequent first", () => {
 		expect(
 			valuesByProperty([row("lang", "de", 1), row("plan", "pro", 2), row("plan", "free", 9)]),
 		).toEqual([
@@ -45,7 +45,7 @@ describe("properties of an event", () => {
 		]);
 	});
 
-	it("say how many values came where only the most frequent ones are listed", () => {
+	it("include the number of distinct values when only the most frequent ones are listed", () => {
 		const rows = [row("plan", "pro", 2), row("article", "1", 9), row("article", "2", 1)];
 		const properties = valuesByProperty(rows, [{ propertyKey: "article", values: 700 }]);
 		expect(properties.map(({ key, valueCount }) => [key, valueCount])).toEqual([

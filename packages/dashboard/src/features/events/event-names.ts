@@ -6,7 +6,7 @@ interface NamedPoint {
 	event_count: number;
 }
 
-/** A line for each custom event, the most frequent first, as the api lists them. */
+/** One line per custom event, the most frequent first, in the API's order. */
 export const linesByName = (points: readonly NamedPoint[]): SeriesAnswer["lines"] => {
 	const totals = new Map<string, number>();
 	for (const { event_name, event_count } of points)
@@ -31,15 +31,15 @@ interface Property {
 	key: string;
 	/** The most frequent first. */
 	values: { value: string; count: number }[];
-	/** How many values came, also those that are not listed. */
+	/** The number of distinct values, including those not listed. */
 	valueCount: number;
 	/** Events with one of the listed values. */
 	total: number;
 }
 
 /**
- * The values of each property, those of the most frequent property first.
- * @param cut how many values came of the properties that have more than are listed
+ * The values of each property, the most frequent property first.
+ * @param cut the number of distinct values, for properties with more than are listed
  */
 export const valuesByProperty = (
 	rows: readonly PropertyValue[],

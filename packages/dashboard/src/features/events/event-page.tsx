@@ -66,7 +66,7 @@ const useFigures = (name: string) => {
 	return { report, figures };
 };
 
-/** The figures of an event, and how often it happened over time. */
+/** The figures of an event, and its count over time. */
 const EventChart = ({ name }: { name: string }) => {
 	const { own, words, time } = useTexts();
 	const { bucket } = useChartTime();
@@ -75,7 +75,7 @@ const EventChart = ({ name }: { name: string }) => {
 		parameters: { event_name: name, bucket },
 	});
 	const data = useMemo(() => {
-		// A server that is older than this page answers the most frequent events instead.
+		// A server older than this page returns the most frequent events instead.
 		const rows = (series.data?.data ?? []).filter(({ event_name }) => event_name === name);
 		return chartDataOf({
 			...{ unit: "count", bucket },
@@ -104,7 +104,7 @@ const EventChart = ({ name }: { name: string }) => {
 	);
 };
 
-/** One custom event: its figures, its properties, and each time that it happened. */
+/** One custom event: its figures, its properties, and each occurrence. */
 export const EventPage = ({ name }: { name: string }) => {
 	const { own, words, view } = useTexts();
 	const pageLink = usePageLink();

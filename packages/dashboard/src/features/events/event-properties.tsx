@@ -18,7 +18,7 @@ import { valuesByProperty } from "./event-names.ts";
 
 type Property = ReturnType<typeof valuesByProperty>[number];
 
-/** Cards of their own that properties get; the others share the last one. */
+/** How many properties get a card of their own; the others share the last one. */
 const MOST_CARDS = 4;
 
 const isCut = ({ values, valueCount }: Property) => valueCount > values.length;
@@ -82,7 +82,7 @@ const ValuesDialog = ({ property, onClose }: { property: Property; onClose(): vo
 interface PropertyCardProps {
 	/** Of the event. */
 	name: string;
-	/** One, or several behind tabs; none while they are on their way. */
+	/** One property, or several behind tabs; none while they are loading. */
 	properties: readonly Property[];
 	state: ChartState;
 }
@@ -154,7 +154,7 @@ const PropertyCard = ({ name, properties, state }: PropertyCardProps) => {
 	);
 };
 
-/** The properties that came with an event, with their values as filters. */
+/** The properties of an event; a click on a value filters by it. */
 export const EventProperties = ({ name }: { name: string }) => {
 	const { own } = useTexts();
 	const report = useSiteReport("events/properties", {

@@ -23,7 +23,7 @@ import {
 
 const NO_ROWS: readonly CountedBucket[] = [];
 
-/** How many events of each kind there were; the chosen kind over time. */
+/** The number of events of each kind, with the chosen kind over time. */
 export const KindsPanel = () => {
 	const { own, words, locale, time } = useTexts();
 	const { address, change } = useAddress();
@@ -40,7 +40,7 @@ export const KindsPanel = () => {
 			lines: [{ name: own.log.kinds[chosen], points }],
 		});
 	}, [rows, chosen, bucket, time.now, own, isCompared]);
-	// The chart says why; a figure that waits for ever would not.
+	// The chart shows the failure; the figures must not look as if they were loading.
 	const hasFailed = report.state === "failed" && report.data === undefined;
 	const figures = EVENT_KINDS.map((kind) => {
 		const { current, previous } = kindTotals(rows, kind, isCompared);

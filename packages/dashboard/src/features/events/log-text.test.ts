@@ -19,7 +19,7 @@ describe("a line of the log", () => {
 		expect(subjectOf(event(type, properties))).toBe(subject),
 	);
 
-	it("has the properties of a custom event", () => {
+	it("lists the properties of a custom event", () => {
 		expect(propertiesText(event("custom_event", '{"plan":"free","seats":3,"a":{"b":1}}'))).toBe(
 			'plan: free, seats: 3, a: {"b":1}',
 		);

@@ -1,6 +1,6 @@
 import { shownPath } from "@footfall/shared/text/shown-path";
 
-/** An event of the log, as far as its line needs it. */
+/** The fields of an event that its log line needs. */
 export interface LoggedEvent {
 	type: string;
 	event_name: string;
@@ -9,7 +9,7 @@ export interface LoggedEvent {
 	pathname: string;
 }
 
-/** The properties of an event; none for a text that is no object. */
+/** The parsed properties of an event; empty for text that is not a JSON object. */
 export const propertiesOf = (text: string): Record<string, unknown> => {
 	try {
 		const found: unknown = JSON.parse(text);
@@ -21,7 +21,7 @@ export const propertiesOf = (text: string): Record<string, unknown> => {
 	}
 };
 
-/** What names a captured event, the first of them that it has. */
+/** The properties that can name a captured event; the first one present is used. */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 	outbound: ["url"],
 	button_click: ["text"],
@@ -30,7 +30,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 	input_change: ["name", "inputName", "element"],
 };
 
-/** What an event was about: the page, the name, the link, the button … */
+/** The subject of an event: its page, name, link, button … */
 export const subjectOf = ({ type, event_name, properties, pathname }: LoggedEvent): string => {
 	if (type === "pageview") return shownPath(pathname);
 	if (type === "custom_event") return event_name;
@@ -43,7 +43,7 @@ export const subjectOf = ({ type, event_name, properties, pathname }: LoggedEven
 
 const MOST_SHOWN = 4;
 
-/** The properties of a custom event in a line: `plan: free, seats: 3`. */
+/** The properties of a custom event on one line: `plan: free, seats: 3`. */
 export const propertiesText = ({ type, properties }: LoggedEvent): string =>
 	type === "custom_event"
 		? Object.entries(propertiesOf(properties))

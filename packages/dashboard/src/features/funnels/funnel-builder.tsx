@@ -29,7 +29,7 @@ import {
 
 const EMPTY: Draft = { name: "", steps: [emptyCondition(), emptyCondition()] };
 
-/** At least two steps to fill in. */
+/** A form starts with at least two steps. */
 const withRoom = (draft: Draft): Draft => ({
 	...draft,
 	steps: [...draft.steps, ...EMPTY.steps.slice(draft.steps.length)],
@@ -60,7 +60,7 @@ const Preview = ({ draft }: { draft: Draft }) => {
 	);
 };
 
-/** Makes a funnel, or changes one, with its numbers beside it. Visitors may look at what others send them. */
+/** Creates or edits a funnel, with a live preview. Visitors may open a draft that was sent to them. */
 export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 	const { own, words, view } = useTexts();
 	const { destination, goTo } = useAddress();

@@ -16,7 +16,7 @@ import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { type Funnel, useFunnelAnalysis } from "./use-funnels.ts";
 
-/** One of the numbers of a funnel. The cells of a row ask the same query, which is asked once. */
+/** One of a funnel's figures. The cells of a row share one query, which is sent once. */
 const FunnelNumber = ({
 	funnel,
 	which,
@@ -82,7 +82,7 @@ const useColumns = (): TableColumn<Funnel>[] => {
 	];
 };
 
-/** All saved funnels, with how many sessions go all the way. */
+/** All saved funnels, with how many sessions complete each. */
 export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) => {
 	const { own, words, view } = useTexts();
 	const pageLink = usePageLink();

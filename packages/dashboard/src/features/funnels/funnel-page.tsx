@@ -52,7 +52,7 @@ const FunnelActions = ({ funnel }: { funnel: Funnel }) => {
 	);
 };
 
-/** A saved funnel, and the sessions of the step that is open. */
+/** A saved funnel, with the sessions of the selected step. */
 export const FunnelPage = ({ funnel }: { funnel: Funnel }) => {
 	const { words, view } = useTexts();
 	const { address } = useAddress();

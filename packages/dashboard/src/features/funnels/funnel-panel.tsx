@@ -21,7 +21,7 @@ interface FunnelPanelProps {
 	aside?: ComponentChildren;
 }
 
-/** The steps of a funnel, how many sessions take each, and how many leave between them. */
+/** The steps of a funnel, how many sessions reach each, and how many leave between them. */
 export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 	const { own, words, locale, view } = useTexts();
 	const { change } = useAddress();

@@ -36,13 +36,13 @@ const useStepSessions = (steps: readonly Condition[], { step, which, page }: Ste
 interface FunnelSessionsProps {
 	steps: readonly Condition[];
 	choice: StepChoice;
-	/** How many there are, where it is known. */
+	/** The total, if known. */
 	total: number | undefined;
-	/** The number of the funnel, where it is saved: the list of sessions can show them, too. */
+	/** The id of the funnel if it is saved: the list of sessions can show these, too. */
 	funnelId?: number;
 }
 
-/** The sessions that took a step, or that took it and went no further. */
+/** The sessions that reached a step, or that reached it and went no further. */
 export const FunnelSessions = ({ steps, choice, total, funnelId }: FunnelSessionsProps) => {
 	const { own } = useTexts();
 	const { change } = useAddress();

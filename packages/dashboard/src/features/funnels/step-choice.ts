@@ -2,13 +2,13 @@
 export interface StepChoice {
 	/** From 0. */
 	step: number;
-	/** Those that took the step, or those that took it and went no further. */
+	/** Those that reached the step, or those that reached it and went no further. */
 	which: "reached" | "left";
-	/** Of the list, from 1. */
+	/** Page of the list, from 1. */
 	page: number;
 }
 
-/** Reads `2.left` or `2.left.3`; undefined for what is none, and for steps that the funnel does not have. */
+/** Reads `2.left` or `2.left.3`; undefined for invalid text and for steps that the funnel does not have. */
 export const stepChoiceOf = (
 	text: string | undefined,
 	stepCount: number,
@@ -17,7 +17,7 @@ export const stepChoiceOf = (
 	if (!found) return undefined;
 	const step = Number(found[1]) - 1;
 	const which = found[2] === "left" ? "left" : "reached";
-	// Nobody can leave between the last step and none.
+	// No session can leave after the last step.
 	if (step >= stepCount || (which === "left" && step === stepCount - 1)) return undefined;
 	return { step, which, page: Number(found[3] ?? 1) };
 };
@@ -29,7 +29,7 @@ interface Reached {
 	visitors: number;
 }
 
-/** How many sessions a choice has; undefined while nobody knows. */
+/** How many sessions a choice has; undefined while unknown. */
 export const sessionsOfChoice = (
 	{ step, which }: StepChoice,
 	rows: readonly Reached[] | undefined,

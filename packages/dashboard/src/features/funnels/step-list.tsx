@@ -11,11 +11,11 @@ import { MAX_STEPS, MIN_STEPS } from "./use-funnels.ts";
 interface StepListProps {
 	steps: readonly Condition[];
 	onChange(steps: readonly Condition[]): void;
-	/** Says what is missing; not before somebody has tried to save. */
+	/** Shows what is missing, but only after the first attempt to save. */
 	showsProblems: boolean;
 }
 
-/** The steps of a funnel that is being made: buttons and Alt with arrows move them. */
+/** The steps in the funnel form; buttons and Alt with arrow keys move them. */
 export const StepList = ({ steps, onChange, showsProblems }: StepListProps) => {
 	const { own } = useTexts();
 	const texts = own.funnels;
@@ -26,7 +26,7 @@ export const StepList = ({ steps, onChange, showsProblems }: StepListProps) => {
 		if (to < 0 || to >= steps.length) return;
 		onChange(movedStep(steps, from, to));
 		setSaid(texts.moved(String(from + 1), String(to + 1)));
-		// At either end the button that was pressed has nothing more to do.
+		// At either end the pressed button becomes disabled.
 		const isAtEnd = which === "up" ? to === 0 : to === steps.length - 1;
 		const next = isAtEnd ? (which === "up" ? "down" : "up") : which;
 		requestAnimationFrame(() => document.getElementById(buttonId(to, next))?.focus());

@@ -38,7 +38,7 @@ export const useFunnels = (): Report<readonly Funnel[]> => {
 	});
 };
 
-/** Saves a funnel, or replaces one. @returns its number */
+/** Creates or replaces a funnel. @returns its id */
 export const saveFunnel = async (
 	site: string,
 	{ id, name, steps }: { id: number | undefined; name: string; steps: readonly Condition[] },
@@ -69,11 +69,11 @@ export const deleteFunnel = async (site: string, id: number): Promise<void> => {
 export const MIN_STEPS = 2;
 export const MAX_STEPS = 20;
 
-/** Whether every step can be asked about. */
+/** Whether every step is complete enough for a query. */
 export const isComplete = (steps: readonly Condition[]): boolean =>
 	steps.length >= MIN_STEPS && steps.every((step) => problemOf(step) === undefined);
 
-/** How many sessions take each step. */
+/** How many sessions reach each step. */
 export const useFunnelAnalysis = (steps: readonly Condition[]) =>
 	useSiteReport("funnels/analyze", {
 		parameters: { steps: JSON.stringify(steps.map(stepOfCondition)) },

@@ -53,7 +53,7 @@ const useColumns = (dimension: GoalDimension): TableColumn<Row>[] => {
 	];
 };
 
-/** Which sources, pages, places or devices the sessions that reached a goal had; a click filters by one. */
+/** The sources, pages, places or devices of the sessions that reached a goal; a click filters by one. */
 export const GoalBreakdown = ({ goalId }: { goalId: number }) => {
 	const { own, words } = useTexts();
 	const { address, change } = useAddress();

@@ -74,7 +74,7 @@ const Preview = ({ condition }: { condition: Condition }) => {
 	);
 };
 
-/** Makes a goal, or changes one, and shows how many sessions would have reached it. */
+/** Creates or edits a goal, and shows how many sessions would have reached it. */
 export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 	const { own, words, view } = useTexts();
 	const { destination, goTo } = useAddress();
@@ -149,7 +149,7 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 							onChange={(changed) => set({ ...draft, steps: [changed] })}
 						/>
 						{error && <Banner tone="bad">{error}</Banner>}
-						{/* Enter in a field saves. */}
+						{/* Enter in a field submits. */}
 						<button type="submit" hidden />
 					</form>
 				</Panel>

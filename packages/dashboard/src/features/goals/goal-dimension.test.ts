@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { byOfDimension, dimensionOfBy, GOAL_DIMENSIONS } from "./goal-dimension.ts";
 
-describe("what a goal's conversions are broken down by", () => {
-	it.each(GOAL_DIMENSIONS)("%s comes back from the address", (dimension) =>
+describe("the breakdown of a goal's conversions", () => {
+	it.each(GOAL_DIMENSIONS)("reads %s back from the URL", (dimension) =>
 		expect(dimensionOfBy(byOfDimension(dimension))).toBe(dimension),
 	);
 
-	it("is the channel where the address names nothing, or nothing that there is", () =>
+	it("defaults to the channel when the URL names no dimension or an unknown one", () =>
 		expect([undefined, "", "rate:asc", "user_id"].map(dimensionOfBy)).toEqual(
 			Array.from({ length: 4 }, () => "channel"),
 		));
 
-	it("is not in the address while it is the usual one", () =>
-		expect(byOfDimension("channel")).toBeUndefined());
+	it("leaves the default out of the URL", () => expect(byOfDimension("channel")).toBeUndefined());
 });

@@ -1,4 +1,4 @@
-/** What conversions are broken down by, the most asked for first. */
+/** The dimensions that conversions can be broken down by, the most popular first. */
 export const GOAL_DIMENSIONS = [
 	"channel",
 	"referrer",
@@ -13,10 +13,10 @@ export type GoalDimension = (typeof GOAL_DIMENSIONS)[number];
 
 const [USUAL] = GOAL_DIMENSIONS;
 
-/** The dimension that the address names; the usual one for none, or for one that there is not. */
+/** The dimension in the URL; the default for none or an unknown one. */
 export const dimensionOfBy = (by: string | undefined): GoalDimension =>
 	GOAL_DIMENSIONS.find((one) => one === by) ?? USUAL;
 
-/** How the address says a dimension; undefined for the usual one. */
+/** The dimension as the URL has it; undefined for the default. */
 export const byOfDimension = (dimension: GoalDimension): string | undefined =>
 	dimension === USUAL ? undefined : dimension;

@@ -133,7 +133,7 @@ const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boo
 	);
 };
 
-/** All goals with how many sessions reach each. */
+/** All goals, with how many sessions reach each. */
 export const GoalList = ({ report }: { report: GoalsReport }) => {
 	const { own, words, locale, view } = useTexts();
 	const pageLink = usePageLink();

@@ -32,7 +32,7 @@ import {
 
 const UNITS = { conversions: "count", rate: "percent" } satisfies Record<GoalFigure, FigureUnit>;
 
-/** The figures of a goal, one of them over time. */
+/** The figures of a goal, with one of them over time. */
 const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof useGoals> }) => {
 	const { own, words, locale, time } = useTexts();
 	const { address, change } = useAddress();
@@ -153,7 +153,7 @@ const GoalActions = ({ goal }: { goal: GoalRow }) => {
 const pageOf = (open: string | undefined) =>
 	Number(/^page\.([1-9]\d{0,5})$/.exec(open ?? "")?.[1] ?? 1);
 
-/** A goal over time, what its conversions have in common, and the sessions that reached it. */
+/** A goal over time, the breakdown of its conversions, and the sessions that reached it. */
 export const GoalPage = ({
 	goal,
 	report,

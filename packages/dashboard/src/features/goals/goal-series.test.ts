@@ -10,11 +10,11 @@ const row = (time: string, goal_id: number, conversions: number) => ({
 const rows = [row("2026-11-01 00:00:00", 1, 2), row("2026-11-01 00:00:00", 2, 5)];
 
 describe("the series of a goal", () => {
-	it("has its conversions alone", () =>
+	it("contains only its own conversions", () =>
 		expect(goalPoints(rows, 1)).toEqual([{ time: "2026-11-01 00:00:00", value: 2 }]));
-	it("has its rate in per cent", () =>
+	it("gives its rate in per cent", () =>
 		expect(goalPoints(rows, 2, "rate")).toEqual([{ time: "2026-11-01 00:00:00", value: 50 }]));
-	it("stands beside what it is compared with, if there is such a bucket", () => {
+	it("is paired with the comparison bucket, if there is one", () => {
 		const compared = [
 			{ ...row("2026-11-01 00:00:00", 1, 2), previous: row("2026-10-04 00:00:00", 1, 3) },
 			{ ...row("2026-11-01 00:00:00", 2, 2), previous: row("2026-10-04 00:00:00", 2, 9) },

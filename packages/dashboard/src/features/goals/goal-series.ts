@@ -15,7 +15,7 @@ const figureIn = (
 	figure: GoalFigure,
 ): number => (figure === "rate" ? conversion_rate * 100 : conversions);
 
-/** One goal's points, in order of time. A rate is in per cent. */
+/** The points of one goal, in order of time. A rate is in per cent. */
 export const goalPoints = (
 	rows: readonly GoalPoint[],
 	goalId: number,
@@ -25,7 +25,7 @@ export const goalPoints = (
 		.filter(({ goal_id }) => goal_id === goalId)
 		.map((row) => ({ time: row.time, value: figureIn(row, figure) }));
 
-/** What each of these points is compared with. */
+/** The point that each of these is compared with. */
 export const goalPointsBefore = (
 	rows: readonly GoalPoint[],
 	goalId: number,

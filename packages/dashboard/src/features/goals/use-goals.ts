@@ -19,7 +19,7 @@ import type { GoalDimension } from "./goal-dimension.ts";
 
 export type GoalRow = AnswerTo<"goals">["data"][number];
 
-/** More than this the api does not answer at once. */
+/** The API returns no more than this at once. */
 export const MOST_GOALS = 100;
 
 /** All goals of the open site with their numbers, the newest first. */
@@ -45,7 +45,7 @@ interface Saved {
 	condition: Condition;
 }
 
-/** Creates a goal, or replaces one. @returns its number */
+/** Creates or replaces a goal. @returns its id */
 export const saveGoal = async (site: string, { id, name, condition }: Saved): Promise<number> => {
 	const body = { ...goalOfCondition(condition), name: name.trim() || null };
 	const { goalId } = await answerOf(
@@ -92,13 +92,13 @@ export const useGoalSessions = (goalId: number, page: number, isOff: boolean) =>
 
 export const GOAL_ROWS_PER_PAGE = 25;
 
-/** Conversions of a goal by the values of a dimension, the most first. @param page from 1 */
+/** Conversions of a goal by the values of a dimension, sorted by count, largest first. @param page from 1 */
 export const useGoalByDimension = (goalId: number, dimension: GoalDimension, page: number) => {
 	const { site, viewer, parameters } = useSiteView();
 	const query = { ...parameters, parameter: dimension, page, limit: GOAL_ROWS_PER_PAGE };
 	return useReport({
 		key: ["report", site.id, viewer, "goal by dimension", goalId, query, dimension],
-		// Rows of another dimension would filter by this one.
+		// Rows of another dimension would filter by the wrong one.
 		keepsPrevious: (key) => key.at(-1) === dimension,
 		fetch: (signal) =>
 			answerOf(
@@ -114,7 +114,7 @@ export const useGoalByDimension = (goalId: number, dimension: GoalDimension, pag
 	});
 };
 
-/** How many sessions would reach a goal that is not saved: as many as take it as the first step of a funnel. */
+/** How many sessions would reach an unsaved goal: the same number that reach it as the first step of a funnel. */
 export const useGoalPreview = (condition: Condition) => {
 	const step = stepOfCondition(condition);
 	return useSiteReport("funnels/analyze", {

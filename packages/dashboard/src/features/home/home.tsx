@@ -4,11 +4,11 @@ import { useSession } from "../../api/session.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Trouble } from "../shared/trouble/lazy-trouble.ts";
 
-/** `/`: the only site, all sites, or what is still missing for the first one. */
+/** `/`: the only site, all sites, or the setup of the first one. */
 const Home = () => {
 	const { go } = useAddress();
 	const session = useSession();
-	// A second one is enough to know that there are several.
+	// Fetching two is enough to know whether there are several.
 	const sites = useOwnSites({ page_size: 2 }, !session.data);
 	const [only, another] = sites.data?.data ?? [];
 	const target =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { journeyStateIn, stepFilters, toggledPage, withJourneyState } from "./journey-state.ts";
 
-describe("the ways in the address", () => {
-	it("come back, and leave the keys of others alone", () => {
+describe("the journey state in the URL", () => {
+	it("is read back, and leaves unknown keys unchanged", () => {
 		const state = {
 			steps: 4,
 			pages: new Map([
@@ -36,11 +36,11 @@ describe("the ways in the address", () => {
 			],
 		],
 		[[["step", "5~/x"]]],
-	] as const)("are the usual ones for %j", (others) =>
+	] as const)("has the defaults for %j", (others) =>
 		expect(journeyStateIn(others)).toEqual({ steps: 3, pages: new Map() }),
 	);
 
-	it("have a page that is asked for once, and no more the second time", () => {
+	it("toggles a required page: the first click adds it, the second removes it", () => {
 		const usual = journeyStateIn([]);
 		const query = toggledPage(usual, 1, "/pricing");
 		expect(stepFilters(query)).toBe('{"1":"/pricing"}');

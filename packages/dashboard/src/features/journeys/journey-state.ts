@@ -2,17 +2,17 @@ import type { Misread } from "../../router/address.ts";
 
 export const [LEAST_STEPS, USUAL_STEPS, MOST_STEPS] = [2, 3, 10];
 
-/** Which ways are looked at. */
+/** Which paths are shown. */
 export interface JourneyState {
-	/** Pages of each way. */
+	/** Pages per path. */
 	steps: number;
-	/** The page or pattern that a step must be, by its index from 0. */
+	/** The page or pattern that a step must match, by its index from 0. */
 	pages: ReadonlyMap<number, string>;
 }
 
 const STEP = /^(\d)~(.{1,2048})$/s;
 
-/** What the address says among the keys that it does not know itself. Nonsense is left out. */
+/** Reads the state from the URL's page keys. Invalid values are ignored. */
 export const journeyStateIn = (others: readonly Misread[]): JourneyState => {
 	const wanted = Number(others.find(([key]) => key === "steps")?.[1]);
 	const isKnown = Number.isInteger(wanted) && wanted >= LEAST_STEPS && wanted <= MOST_STEPS;
@@ -37,7 +37,7 @@ export const withJourneyState = (
 		.map(([index, page]) => ["step", `${index}~${page}`] as const),
 ];
 
-/** With a step that must be a page; without that when it must be already. */
+/** Requires a page at a step; removes the requirement if it is already set. */
 export const toggledPage = (
 	{ steps, pages }: JourneyState,
 	index: number,
@@ -49,6 +49,6 @@ export const toggledPage = (
 	return { steps, pages: next };
 };
 
-/** As the api has it; undefined for none. */
+/** As the API expects it; undefined for none. */
 export const stepFilters = ({ pages }: JourneyState): string | undefined =>
 	pages.size === 0 ? undefined : JSON.stringify(Object.fromEntries(pages));

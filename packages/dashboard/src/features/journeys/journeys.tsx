@@ -30,7 +30,7 @@ type Journey = AnswerTo<"journeys">["journeys"][number];
 
 const CHART_HEIGHT = "30rem";
 
-/** The ways that are looked at, as the address says. */
+/** The paths that the URL selects. */
 const useJourneyState = (): [JourneyState, (state: JourneyState) => void] => {
 	const { address, change } = useAddress();
 	const set = (state: JourneyState) => change({ others: withJourneyState(address.others, state) });
@@ -103,7 +103,7 @@ const WaysPanel = ({
 	);
 };
 
-/** The ways that sessions take through the pages. */
+/** The paths that sessions take through the pages. */
 const Journeys = () => {
 	const { own, words, locale, view } = useTexts();
 	const texts = own.journeys;

@@ -75,7 +75,7 @@ const AddPage = ({
 	);
 };
 
-/** The pages that ways must have at a step, and more of them. */
+/** The pages that paths must contain at a step, with a control to add more. */
 export const PageFilters = (props: PageFiltersProps) => {
 	const { state, onChange } = props;
 	const { own } = useTexts();

@@ -12,20 +12,20 @@ const event = (second: number, more: Partial<LiveEvent> = {}) =>
 		...more,
 	}) as LiveEvent;
 
-describe("events that come in", () => {
-	it("stand once each, the newest first", () => {
+describe("the list of incoming events", () => {
+	it("holds each event once, the newest first", () => {
 		const known = [event(3), event(1)];
 		const { events, added } = merged(known, [event(4), event(3), event(2)]);
 		expect(events).toEqual([event(4), event(3), event(2), event(1)]);
 		expect(added).toBe(2);
 	});
 
-	it("leave the list as it is where none is new", () => {
+	it("is unchanged when no event is new", () => {
 		const known = [event(1)];
 		expect(merged(known, [event(1)]).events).toBe(known);
 	});
 
-	it("are kept up to a number", () => {
+	it("is limited to a maximum length", () => {
 		const many = Array.from({ length: 150 }, (_, index) => event(index));
 		expect(merged([], many).events).toHaveLength(MOST_EVENTS);
 	});
@@ -36,14 +36,14 @@ describe("an event", () => {
 		["pageview", "page"],
 		["custom_event", "event"],
 		["copy", "action"],
-	])("%s is a %s", (type, mark) => expect(markOf(event(0, { type }))).toBe(mark));
+	])("of type %s is shown as %s", (type, mark) => expect(markOf(event(0, { type }))).toBe(mark));
 
 	it.each([
 		['{"url":"https://a.example"}', "https://a.example"],
 		['{"url":7}', ""],
 		["null", ""],
 		["{", ""],
-	])("with the properties %s has the link %j", (properties, url) =>
+	])("with the properties %s gets the link %j", (properties, url) =>
 		expect(propertyOf(event(0, { properties }), "url")).toBe(url),
 	);
 });

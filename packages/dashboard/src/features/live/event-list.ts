@@ -1,9 +1,9 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 
-/** Something that a visitor did. */
+/** An action of a visitor. */
 export type LiveEvent = AnswerTo<"events">["data"][number];
 
-/** Events have no id: two that are alike in all of these are one. */
+/** Events have no id: two that agree in all of these are the same event. */
 export const eventKey = (event: LiveEvent): string =>
 	JSON.stringify([
 		event.timestamp,
@@ -14,10 +14,10 @@ export const eventKey = (event: LiveEvent): string =>
 		event.properties,
 	]);
 
-/** How many events are kept: more than anyone reads, little to draw. */
+/** How many events are kept: more than anyone reads, few enough to render. */
 export const MOST_EVENTS = 100;
 
-/** A list with newer events, the newest first, each once; and how many of them were new. */
+/** Merges newer events into a list, newest first, each once; returns how many were new. */
 export const merged = (
 	known: readonly LiveEvent[],
 	fresh: readonly LiveEvent[],
@@ -30,26 +30,26 @@ export const merged = (
 		return true;
 	});
 	if (added.length === 0) return { events: known, added: 0 };
-	// An event may arrive late, with an older time.
+	// An event may arrive late, with an older timestamp.
 	const events = [...added, ...known].sort((one, other) =>
 		other.timestamp < one.timestamp ? -1 : other.timestamp > one.timestamp ? 1 : 0,
 	);
 	return { events: events.slice(0, MOST_EVENTS), added: added.length };
 };
 
-/** What an event is drawn as: a page view, an event that the site defines, or something else that visitors do. */
+/** The kind of an event's row: a page view, an event that the site defines, or any other action. */
 export type EventMark = "page" | "event" | "action";
 
 export const markOf = ({ type }: LiveEvent): EventMark =>
 	type === "pageview" ? "page" : type === "custom_event" ? "event" : "action";
 
-/** A text among the properties of an event; empty where there is none. */
+/** A string property of an event; empty if it is missing. */
 export const propertyOf = ({ properties }: LiveEvent, name: string): string => {
 	try {
 		const value: unknown = (JSON.parse(properties) as Record<string, unknown> | null)?.[name];
 		return typeof value === "string" ? value : "";
 	} catch {
-		// They come from beacons.
+		// URLs come from beacons and may be unsafe.
 		return "";
 	}
 };

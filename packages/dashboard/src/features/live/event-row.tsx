@@ -13,11 +13,11 @@ import css from "./event-stream.module.css";
 
 interface LiveEventRowProps {
 	event: LiveEvent;
-	/** Which pages of others its viewer may open. */
+	/** Which other pages its viewer may open. */
 	mayOpen: { sessions: boolean; users: boolean };
 }
 
-/** What happened: a verb, and what it is about. */
+/** What happened: a verb and its object. */
 const useDeed = (event: LiveEvent) => {
 	const { verbs, on, from } = useAreaWords("live");
 	const page = shownPath(event.pathname || "/");
@@ -57,7 +57,7 @@ const Deed = ({ event }: { event: LiveEvent }) => {
 	);
 };
 
-/** Where somebody is, and with what. */
+/** The visitor's place and device. */
 const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 	const wording = useWording();
 	const { destination, linkTo } = useAddress();
@@ -84,7 +84,7 @@ const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 	);
 };
 
-/** An event of the stream; it leads to its session. */
+/** An event of the stream; it links to its session. */
 export const LiveEventRow = ({ event, mayOpen }: LiveEventRowProps) => {
 	const { locale } = useWording();
 	const live = useAreaWords("live");

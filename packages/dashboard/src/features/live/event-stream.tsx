@@ -18,17 +18,17 @@ import { type LiveState, POLL_MS } from "./live-feed.ts";
 
 interface EventStreamProps {
 	feed: LiveState & { retry(): void };
-	/** The events that are shown: those of the moment of the pause. */
+	/** The events that are shown: while paused, those from the moment of the pause. */
 	events: readonly LiveEvent[] | undefined;
 	isPaused: boolean;
 	isFiltered: boolean;
 }
 
-/** Where lists stand below the stream, its first events are enough at first. */
+/** When lists are stacked below the stream, it starts with fewer events. */
 const PHONE_ROWS = 12;
 const ANNOUNCE_MS = 20_000;
 
-/** Says now and then how many events have come: each by itself would leave no silence. */
+/** Announces the number of new events from time to time: announcing each one would never stop. */
 const useAnnouncement = (arrived: number, isPaused: boolean): string => {
 	const { locale } = useWording();
 	const live = useAreaWords("live");
@@ -51,7 +51,7 @@ const useAnnouncement = (arrived: number, isPaused: boolean): string => {
 	return said.text;
 };
 
-/** Which pages the links of events may lead to. */
+/** Which pages the links of events may open. */
 const useMayOpen = () => {
 	const { site, isVisitor } = useSiteView();
 	const areas = site.seenBy?.areas;
@@ -129,7 +129,7 @@ const Content = ({ feed, events, isFiltered }: Omit<EventStreamProps, "isPaused"
 	);
 };
 
-/** What visitors do, as they do it. */
+/** Visitors' actions, as they happen. */
 export const EventStream = (props: EventStreamProps) => {
 	const { feed, isPaused, isFiltered } = props;
 	const live = useAreaWords("live");

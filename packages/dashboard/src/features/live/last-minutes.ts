@@ -1,6 +1,6 @@
-/** The period of the last minutes, instead of the one that the address names. */
+/** The period of the last minutes, instead of the one in the URL. */
 export const lastMinutes = (minutes: number) => ({
-	// An empty text takes a parameter away.
+	// An empty value removes a parameter.
 	start_date: "",
 	end_date: "",
 	past_minutes_start: minutes,

@@ -12,7 +12,7 @@ const event = (second: number) =>
 
 type Listener = Parameters<NonNullable<LiveSource["open"]>>[1];
 
-/** A server with events by the second, whose streams a test holds in its hands. */
+/** A server with events by the second, whose streams the test controls. */
 const startWith = ({ isPushed = true, isDown = false } = {}) => {
 	let latest: LiveState | undefined;
 	let failure = isDown ? new RequestFailure({ kind: "unreachable" }) : undefined;
@@ -63,7 +63,7 @@ afterEach(() => {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("a live feed", () => {
-	it("shows the latest events, then what is pushed", async () => {
+	it("shows the latest events, then those that are pushed", async () => {
 		const { streams, now } = startWith();
 		await pass(0);
 		expect(now()).toEqual({ status: "connecting", arrived: 0, seconds: [1] });
@@ -73,7 +73,7 @@ describe("a live feed", () => {
 		expect(streams[0]?.since).toBe(event(1).timestamp);
 	});
 
-	it("asks every few seconds while the stream is lost, and opens it again", async () => {
+	it("polls every few seconds while the stream is lost, and reopens it", async () => {
 		const { streams, now, store, fetches } = startWith();
 		await pass(0);
 		streams[0]?.listener.onOpen();
@@ -91,7 +91,7 @@ describe("a live feed", () => {
 		expect(now().status).toBe("pushed");
 	});
 
-	it("says that events cannot be read, until they can", async () => {
+	it("reports that events cannot be read, until they can", async () => {
 		const { streams, now } = startWith();
 		await pass(0);
 		streams[0]?.listener.onOpen();
@@ -101,7 +101,7 @@ describe("a live feed", () => {
 		expect(now().status).toBe("pushed");
 	});
 
-	it("asks every few seconds where nothing can be pushed", async () => {
+	it("polls every few seconds when the server cannot push", async () => {
 		const { now, store } = startWith({ isPushed: false });
 		await pass(0);
 		expect(now().status).toBe("polled");
@@ -110,7 +110,7 @@ describe("a live feed", () => {
 		expect(now().seconds).toEqual([5, 1]);
 	});
 
-	it("goes on trying while nothing answers", async () => {
+	it("keeps retrying while the server is unreachable", async () => {
 		const { now, fail } = startWith({ isDown: true });
 		await pass(0);
 		expect(now()).toMatchObject({ status: "unreachable", seconds: undefined });
@@ -119,7 +119,7 @@ describe("a live feed", () => {
 		expect(now().seconds).toEqual([1]);
 	});
 
-	it("ends where the viewer may not see events", async () => {
+	it("stops when the viewer may not see events", async () => {
 		const { now, fail, fetches, streams } = startWith();
 		await pass(0);
 		streams[0]?.listener.onOpen();
@@ -133,7 +133,7 @@ describe("a live feed", () => {
 		expect(streams).toHaveLength(1);
 	});
 
-	it("rests while nobody looks, and catches up", async () => {
+	it("pauses while the page is hidden, and catches up", async () => {
 		const { feed, streams, store, now } = startWith();
 		await pass(0);
 		streams[0]?.listener.onOpen();
@@ -148,7 +148,7 @@ describe("a live feed", () => {
 	});
 });
 
-it("waits longer with each attempt, up to a minute", () =>
+it("backs off with each attempt, up to a minute", () =>
 	expect([0, 1, 2, 9].map((attempt) => retryMs(attempt, 0.5))).toEqual([
 		3000, 6000, 12_000, 60_000,
 	]));

@@ -2,9 +2,9 @@ import { failureOf, type RequestFailure } from "../../api/failure.ts";
 import { type LiveEvent, merged } from "./event-list.ts";
 
 /**
- * How new events arrive. `pushed`: at once. `polled`: asked for every few seconds, since the stream broke off or cannot be
- * filtered. `unreadable`: the server is there and cannot read them for now. `unreachable`: nothing answers. `refused`: the
- * viewer may not see them, or not any longer.
+ * How new events arrive. `pushed`: at once. `polled`: every few seconds, because the stream broke or cannot be
+ * filtered. `unreadable`: the server responds but cannot read events at the moment. `unreachable`: the server does not
+ * respond. `refused`: the viewer may not see events, or no longer.
  */
 export type LiveStatus =
 	| "connecting"
@@ -16,9 +16,9 @@ export type LiveStatus =
 
 export interface LiveState {
 	status: LiveStatus;
-	/** The newest first; undefined until some are known. */
+	/** The newest first; undefined until the first response. */
 	events: readonly LiveEvent[] | undefined;
-	/** How many have arrived since the first ones. */
+	/** How many have arrived since the first response. */
 	arrived: number;
 	failure: RequestFailure | undefined;
 }
@@ -26,9 +26,9 @@ export interface LiveState {
 interface StreamListener {
 	onOpen(): void;
 	onEvents(events: readonly LiveEvent[]): void;
-	/** The stream goes on, but nothing can be read for now. */
+	/** The stream stays open, but nothing can be read at the moment. */
 	onUnreadable(): void;
-	/** Again readable, perhaps without any news. */
+	/** Readable again, perhaps without new events. */
 	onReadable(): void;
 	onLost(): void;
 }
@@ -37,7 +37,7 @@ interface StreamListener {
 export interface LiveSource {
 	/** Those after an instant, or the latest ones; the newest first. */
 	fetch(since: string | undefined): Promise<readonly LiveEvent[]>;
-	/** Opens a stream of those after an instant; absent where nothing can be pushed. Returns what closes it. */
+	/** Opens a stream of those after an instant; absent if the server cannot push. Returns what closes it */
 	open?(since: string | undefined, listener: StreamListener): () => void;
 }
 
@@ -45,18 +45,18 @@ export const POLL_MS = 5000;
 const FIRST_RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** Doubles with each attempt, and differs from page to page, so that a server that comes back is not overrun. */
+/** Doubles with each attempt, with jitter, so that a server that comes back is not overrun. */
 export const retryMs = (attempt: number, random: number): number =>
 	Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * (0.75 + random / 2);
 
 export interface LiveFeed {
-	/** Rests while nobody looks: browsers lend a page few connections. */
+	/** Pauses while the page is hidden: browsers allow few connections. */
 	rest(): void;
 	wake(): void;
 	stop(): void;
 }
 
-/** Follows events: pushed while a stream lasts, asked for while it does not. */
+/** Follows events: pushed while the stream is open, polled otherwise. */
 export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => void): LiveFeed => {
 	let state: LiveState = {
 		status: "connecting",
@@ -64,7 +64,7 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 		arrived: 0,
 		failure: undefined,
 	};
-	/** Changes with each rest, so that what was asked before it is not taken for an answer to what is asked after it. */
+	/** Incremented by each pause, so that a response to an earlier request is ignored. */
 	let run = 0;
 	let isRunning = false;
 	let closeStream: (() => void) | undefined;
@@ -90,13 +90,13 @@ export const startLiveFeed = (source: LiveSource, tell: (state: LiveState) => vo
 		closeStream = undefined;
 	};
 
-	/** Asks for what is missing. @returns whether to go on */
+	/** Polls for new events. @returns whether to continue */
 	const catchUp = async (status: LiveStatus): Promise<boolean> => {
 		const own = run;
 		try {
 			const fresh = await source.fetch(state.events?.[0]?.timestamp);
 			if (run !== own) return false;
-			// Meanwhile the stream may be open.
+			// The stream may have opened meanwhile.
 			take(fresh, state.status === "pushed" ? {} : { status, failure: undefined });
 		} catch (error) {
 			if (run !== own) return false;

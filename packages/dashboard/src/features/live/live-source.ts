@@ -3,7 +3,7 @@ import { type Viewer, viewerHeaders, viewerParameters } from "../../router/viewe
 import type { LiveEvent } from "./event-list.ts";
 import type { LiveSource } from "./live-feed.ts";
 
-/** How far back the page looks. */
+/** How far back the page shows events. */
 export const SHOWN_MINUTES = 30;
 const FIRST_EVENTS = 50;
 
@@ -12,11 +12,11 @@ interface Watched {
 	viewer: Viewer;
 	filters: string | undefined;
 	segment: number | undefined;
-	/** Sessions of the last minutes, as the server counts them. */
+	/** Sessions of the last minutes, counted by the server. */
 	onVisitors(count: number): void;
 }
 
-/** The data of a message; undefined for what is no JSON. */
+/** The data of a message; undefined for invalid JSON. */
 const dataOf = <Data>(message: Event): Data | undefined => {
 	try {
 		return JSON.parse((message as MessageEvent<string>).data) as Data;
@@ -25,7 +25,7 @@ const dataOf = <Data>(message: Event): Data | undefined => {
 	}
 };
 
-/** The events of a site, from its stream and its list. The stream has no filters: with some, the list alone is asked. */
+/** The events of a site, from its stream and list. Streams cannot be filtered: with filters only the list is used. */
 export const liveSourceOf = (watched: Watched): LiveSource => {
 	const { site, viewer, filters, segment, onVisitors } = watched;
 	const path = `/api/sites/${encodeURIComponent(site)}/live`;
@@ -67,7 +67,7 @@ export const liveSourceOf = (watched: Watched): LiveSource => {
 				onEvents(dataOf<{ events: LiveEvent[] }>(message)?.events ?? []),
 			);
 			stream.addEventListener("stale", onUnreadable);
-			// The server says goodbye, also when the viewer may not look any longer: asking the list tells which.
+			// The server closes the stream on purpose, also when the viewer loses access: the next poll tells which.
 			stream.addEventListener("end", onLost);
 			stream.addEventListener("error", onLost);
 			return () => stream.close();

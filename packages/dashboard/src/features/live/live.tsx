@@ -13,16 +13,16 @@ import { NowLists } from "./now-lists.tsx";
 import { NowPanel } from "./now-panel.tsx";
 import { useLiveFeed } from "./use-live-feed.ts";
 
-/** How often numbers are asked for, in ms. */
+/** How often figures are refetched, in ms. */
 const EVERY_MS = 10_000;
 
-/** What was on show when the page was paused. */
+/** What was visible when the page was paused. */
 interface Pause {
 	events: readonly LiveEvent[] | undefined;
 	arrived: number;
 }
 
-/** Who is on the site, and what they do. */
+/** Who is on the site now, and what they do. */
 const Live = () => {
 	const { words, locale } = useWording();
 	const live = useAreaWords("live");

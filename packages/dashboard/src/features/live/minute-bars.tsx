@@ -13,7 +13,7 @@ interface MinuteBarsProps {
 	isStale: boolean;
 }
 
-/** Page views of each minute, the present one in dashes. Arrow keys read them, and a table has them all. */
+/** Page views of each minute, the current one dashed. Arrow keys read them, and a table lists them all. */
 export const MinuteBars = ({ minutes, isStale }: MinuteBarsProps) => {
 	const { words, locale } = useWording();
 	const live = useAreaWords("live");

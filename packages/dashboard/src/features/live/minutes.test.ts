@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { minutesUntil } from "./minutes.ts";
 
-it("counts minutes up to the present, also those that nobody came in", () =>
+it("counts minutes up to the present, including those without visitors", () =>
 	expect(
 		minutesUntil(Date.UTC(2026, 10, 22, 10, 3, 20), 3, [
 			{ time: "2026-11-22 09:40:00", pageviews: 9 },

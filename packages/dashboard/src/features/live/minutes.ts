@@ -1,6 +1,6 @@
 import { parseWallTime } from "../../format/wall-time.ts";
 
-/** A minute with what was counted in it. */
+/** A minute with its count. */
 export interface Minute {
 	/** Its start, as a wall time. */
 	wall: number;
@@ -12,7 +12,7 @@ export interface Minute {
 const MINUTE_MS = 60_000;
 
 /**
- * So many minutes up to the present, whatever of them the answer has.
+ * The last `count` minutes up to the present, including those missing from the response.
  * @param now as a wall time
  */
 export const minutesUntil = (

@@ -12,7 +12,7 @@ import { lastMinutes } from "./last-minutes.ts";
 import { SHOWN_MINUTES } from "./live-source.ts";
 
 const FIELDS = ["pathname", "referrer", "country"] as const;
-/** Three lists are as high as the stream beside them. */
+/** Three lists have the height of the stream beside them. */
 const ROWS = { pathname: 6, referrer: 4, country: 4 };
 type Field = (typeof FIELDS)[number];
 
@@ -26,7 +26,7 @@ const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined
 		isCompared: false,
 		...(everyMs !== undefined && { everyMs }),
 	});
-	// "Direct" is listed even where nobody came so.
+	// "Direct" is listed even with a count of zero.
 	const found = (report.data?.data.data ?? []).filter(({ count }) => count > 0);
 	const state = cardStateOf(report, () => found.length === 0);
 	const isEmpty = report.data !== undefined && report.state === "ready" && found.length === 0;
@@ -61,7 +61,7 @@ const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined
 	);
 };
 
-/** What is looked at now, and from where. */
+/** The pages that are open now, and where their visitors came from. */
 export const NowLists = ({ everyMs }: { everyMs: number | undefined }) => (
 	<>
 		{FIELDS.map((field) => (

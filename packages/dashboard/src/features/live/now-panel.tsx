@@ -22,7 +22,7 @@ interface NowPanelProps {
 	isFiltered: boolean;
 }
 
-/** How many are there now. With a filter the server counts them by a report, which knows filters. */
+/** The number of current sessions. With a filter it comes from a report, since only reports can be filtered. */
 const useSessionsNow = ({ everyMs, isFiltered }: NowPanelProps): number | undefined => {
 	const { site, viewer } = useSiteView();
 	const all = useLiveCount(site.id, viewer);
@@ -46,7 +46,7 @@ export const NowPanel = (props: NowPanelProps) => {
 		isCompared: false,
 		...(props.everyMs !== undefined && { everyMs: props.everyMs }),
 	});
-	// As of the answer: what came after it is not in its last minute.
+	// As of the response: later events are not in its last minute.
 	const at = report.updatedAt || Date.now();
 	return (
 		<Panel label={live.nowLabel} isPadded isBusy={!report.data}>

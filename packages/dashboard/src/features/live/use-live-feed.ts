@@ -13,10 +13,10 @@ const NOTHING: LiveState = {
 	failure: undefined,
 };
 
-/** A page in the background keeps its stream for a moment: people switch tabs and come back. */
+/** A hidden page keeps its stream for a moment: people switch tabs and come back. */
 const REST_MS = 10_000;
 
-/** The events of the site as they come, filtered as the address says. */
+/** The events of the site as they arrive, with the URL's filters. */
 export const useLiveFeed = (): LiveState & { retry(): void } => {
 	const { site, viewer } = useSiteView();
 	const { address } = useAddress();

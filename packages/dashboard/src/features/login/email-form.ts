@@ -1,2 +1,2 @@
-/** The form of an e-mail address, as far as it can be told without sending a mail. */
+/** Checks the form of an e-mail address, as far as that is possible without sending mail. */
 export const EMAIL = /^[^@\s]+@[^@\s]+$/;

@@ -15,7 +15,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
-/** Signs in, or up, as the one who is invited. */
+/** Signs in or signs up as the invited person. */
 const Entrance = ({ token }: { token: string }) => {
 	const texts = useAreaWords("entry").invitation;
 	const { go } = useAddress();
@@ -39,7 +39,7 @@ const Entrance = ({ token }: { token: string }) => {
 	);
 };
 
-/** The invitation, or why the one who is signed in cannot accept it. */
+/** The invitation, or why the signed-in person cannot accept it. */
 const Offer = ({ token, person }: { token: string; person: SignedIn }) => {
 	const words = useWords();
 	const texts = useAreaWords("entry").invitation;
@@ -94,7 +94,7 @@ const Offer = ({ token, person }: { token: string; person: SignedIn }) => {
 	);
 };
 
-/** Where the mail with an invitation leads. */
+/** The page that the link in an invitation opens. */
 const Invitation = () => {
 	const words = useWords();
 	const texts = useAreaWords("entry");

@@ -58,7 +58,7 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 	);
 };
 
-/** Signs in with e-mail and password, and leads back to where one came from. */
+/** Signs in with e-mail and password, and returns to the previous page. */
 const Login = () => {
 	const words = useWords();
 	const { login } = useAreaWords("start");

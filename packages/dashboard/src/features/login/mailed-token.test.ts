@@ -7,4 +7,4 @@ it.each([
 	["#", ""],
 	["#a%20b%20", "a b"],
 	["#%E0%A4%A", ""],
-])("the token of %s", (hash, token) => expect(mailedToken(hash)).toBe(token));
+])("reads the token of %s", (hash, token) => expect(mailedToken(hash)).toBe(token));

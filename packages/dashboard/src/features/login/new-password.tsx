@@ -12,7 +12,7 @@ import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { useSubmit } from "./use-submit.ts";
 
-/** As the api has it. */
+/** The API's minimum. */
 const LEAST_LENGTH = 8;
 
 const Form = ({ token, onDone }: { token: string; onDone(): void }) => {
@@ -59,7 +59,7 @@ const Form = ({ token, onDone }: { token: string; onDone(): void }) => {
 	);
 };
 
-/** Where the mail for a forgotten password leads. */
+/** The page that the link in a password-reset e-mail opens. */
 const NewPassword = () => {
 	const words = useWords();
 	const texts = useAreaWords("entry");

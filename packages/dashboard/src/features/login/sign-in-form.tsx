@@ -9,9 +9,9 @@ import { useSubmit } from "./use-submit.ts";
 
 interface SignInFormProps {
 	onSignedIn(): void;
-	/** The way to a new password, where there is one. */
+	/** A link to reset the password, where available. */
 	onForgotten?: () => void;
-	/** Instead of the usual title. */
+	/** Replaces the default title. */
 	title?: string;
 }
 

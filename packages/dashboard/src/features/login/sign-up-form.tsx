@@ -8,7 +8,7 @@ import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { useSubmit } from "./use-submit.ts";
 
-/** As the api has it. */
+/** The API's minimum. */
 const LEAST_LENGTH = 8;
 
 type FieldName = "name" | "email" | "password";

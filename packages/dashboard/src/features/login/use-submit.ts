@@ -1,7 +1,7 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 
-/** Sends what is typed, and says what went wrong below the field that it is about. */
+/** Submits a form, and shows each error below its field. */
 export const useSubmit = (send: () => Promise<void>) => {
 	const { login } = useAreaWords("start");
 	const { isBusy, failure, error, write, setError } = useWrite();

@@ -11,7 +11,7 @@ import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { useSubmit } from "./use-submit.ts";
 
-/** Where the mail that verifies an address leads. It takes a click: programs that look through mails open links, too. */
+/** The page that the link in a verification e-mail opens. It requires a click, since mail scanners open links, too. */
 const VerifiedAddress = () => {
 	const words = useWords();
 	const texts = useAreaWords("entry");

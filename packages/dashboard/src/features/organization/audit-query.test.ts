@@ -5,7 +5,7 @@ const viewOf = (values: Record<string, string>, page?: number) =>
 	auditViewOf((key) => values[key], page);
 
 describe("the audit log", () => {
-	it("is narrowed as the address says", () =>
+	it("is filtered by the URL", () =>
 		expect(auditQueryOf(viewOf({ area: "key", person: "p1", via: "operator" }, 3))).toEqual({
 			action: "key",
 			user_id: "p1",
@@ -13,7 +13,7 @@ describe("the audit log", () => {
 			page: 3,
 		}));
 
-	it("ignores what the address says wrongly", () =>
+	it("ignores invalid filters in the URL", () =>
 		expect(auditQueryOf(viewOf({ area: "x", via: "pigeon" }))).toEqual({ page: 1 }));
 
 	it.each([
@@ -22,13 +22,13 @@ describe("the audit log", () => {
 		["/api/sites/13/config", "13"],
 		["/api/organizations/8f0e/teams/1", ""],
 		[null, ""],
-	])("names the site that a change was about: %j", (target, text) =>
+	])("names the site of a change: %j", (target, text) =>
 		expect(targetText(target, [{ id: "0123456789ab", siteId: 12, domain: "quill.example" }])).toBe(
 			text,
 		),
 	);
 
-	it("tells values once, and names the other fields", () =>
+	it("lists values once, and the names of the other fields", () =>
 		expect(detailsOf({ fields: ["role", "email"], role: "admin", completed: false })).toEqual({
 			fields: ["email"],
 			values: ["role: admin"],

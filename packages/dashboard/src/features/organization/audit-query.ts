@@ -37,7 +37,7 @@ export interface AuditView {
 	page: number;
 }
 
-/** What the address asks of the log; what it does not understand is no limit. */
+/** The query of the log from the URL; invalid filters are ignored. */
 export const auditViewOf = (
 	read: (key: string) => string | undefined,
 	page: number | undefined,
@@ -60,8 +60,8 @@ export const targetSite = (target: string | null): string | undefined =>
 	/^\/api\/sites\/([^/]+)/.exec(target ?? "")?.[1];
 
 /**
- * What a change was about, from the path of its request: the domain of a site that is still there, else its number. A path that says
- * no more than the action does is nothing.
+ * The subject of a change, from the path of its request: the domain of a site that still exists, else its number. Empty
+ * if the path adds nothing to the action.
  * @param sites those that targets name
  */
 export const targetText = (
@@ -73,7 +73,7 @@ export const targetText = (
 	return sites.find(({ id, siteId }) => id === site || String(siteId) === site)?.domain ?? site;
 };
 
-/** The names of changed fields, and the values that the log keeps. */
+/** The names of changed fields, with the values that the log stores. */
 export const detailsOf = (
 	details: Readonly<Record<string, unknown>>,
 ): { fields: string[]; values: string[]; isIncomplete: boolean } => {

@@ -140,7 +140,7 @@ const Pager = ({ page, count }: { page: number; count: number }) => {
 	);
 };
 
-/** Who changed what, the newest first. */
+/** Who changed what, newest first. */
 export const Audit = ({ organization, which, links }: SectionProps) => {
 	const { words: frame } = useWording();
 	const { table, audit: words } = useAreaWords("around");

@@ -12,7 +12,7 @@ export type InvitationState = (typeof INVITATION_STATES)[number];
 const isState = (text: string): text is InvitationState =>
 	(INVITATION_STATES as readonly string[]).includes(text);
 
-/** What became of an invitation; an open one may be too old. `now` in ms since the epoch. */
+/** The state of an invitation; an open one may have expired. `now` in ms since the epoch. */
 export const stateOf = (
 	{ status, expiresAt }: Pick<Invitation, "status" | "expiresAt">,
 	now: number,
@@ -21,7 +21,7 @@ export const stateOf = (
 	return status === "pending" && Date.parse(expiresAt) <= now ? "expired" : status;
 };
 
-/** Those that wait first, each the newest first. */
+/** Pending ones first, each group newest first. */
 export const byNewest = <One extends Pick<Invitation, "status" | "expiresAt">>(
 	all: readonly One[],
 ): One[] =>

@@ -44,7 +44,7 @@ const TONES: Record<InvitationState, BadgeTone> = {
 	rejected: "plain",
 	canceled: "plain",
 };
-/** As long as the api lets an invitation wait. */
+/** How long the API keeps an invitation open. */
 const VALID_MS = 48 * 60 * 60 * 1000;
 
 const linkOf = (token: string) => apiHref(`/account/invitation#${token}`);
@@ -122,7 +122,7 @@ const Link = ({ sent, onClose }: { sent: Sent; onClose(): void }) => {
 	);
 };
 
-/** Who has been invited, and whether they have come. */
+/** Who has been invited, and whether they have joined. */
 export const Invitations = ({ organization, which, links }: SectionProps) => {
 	const frame = useWords();
 	const words = useAreaWords("around");

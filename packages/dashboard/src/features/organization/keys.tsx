@@ -11,7 +11,7 @@ import { KeyForm, MadeKey } from "../shared/access/key-form.tsx";
 import { KeyTable } from "../shared/access/key-table.tsx";
 import type { SectionProps } from "./section.ts";
 
-/** Keys of the organization: for servers and scripts that outlast a membership. */
+/** Keys of the organization: for servers and scripts that must not depend on a membership. */
 export const OrganizationKeys = ({ organization, which, links }: SectionProps) => {
 	const frame = useWords();
 	const words = useAreaWords("around").keys;

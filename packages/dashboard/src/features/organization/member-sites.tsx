@@ -8,7 +8,7 @@ import { limitMember, type Member } from "../shared/access/organization-api.ts";
 import { SiteCheckList } from "../shared/access/site-check-list.tsx";
 import type { SectionProps } from "./section.ts";
 
-/** Which sites a member sees besides those of their teams. */
+/** The sites that a member may see besides those of their teams. */
 export const MemberSites = ({
 	member,
 	organization,

@@ -165,7 +165,7 @@ const SitesCell = ({
 	);
 };
 
-/** Who is in the organization, what they may do, and which sites they see. */
+/** The members of the organization, their roles, and the sites they may see. */
 export const Members = ({ organization, ownId, which, links }: SectionProps) => {
 	const frame = useWords();
 	const words = useAreaWords("around");

@@ -67,7 +67,7 @@ const Rename = ({ organization, onClose }: { organization: Membership; onClose()
 	);
 };
 
-/** Which organization, where there are several; its name can be changed by those who administer it. */
+/** The choice of the organization, if there are several; administrators can rename it. */
 const Which = ({
 	organization,
 	all,
@@ -103,7 +103,7 @@ const Which = ({
 	);
 };
 
-/** On narrow screens, where no menu stands beside the page. */
+/** On narrow screens, which have no menu beside the page. */
 const SectionLinks = ({
 	organization,
 	page,
@@ -152,7 +152,7 @@ const Gone = () => {
 const isPage = (text: string): text is OrganizationPage =>
 	(ORGANIZATION_PAGES as readonly string[]).includes(text);
 
-/** People, keys and use of an organization; the address says which one. */
+/** Members, keys and usage of an organization; the URL names which. */
 const Organization = () => {
 	const { destination, go, linkTo } = useAddress();
 	const report = useMemberships(false);

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { Membership } from "../../api/sites.ts";
 
-/** What each page of an organization gets. */
+/** The props of each page of an organization. */
 export interface SectionProps {
 	organization: Membership;
-	/** Of who is signed in. */
+	/** The signed-in person's role. */
 	ownId: string;
 	/** Beside the title. */
 	which: ComponentChildren;
-	/** Below it, where no menu stands beside the page. */
+	/** Below the title, where there is no menu beside the page. */
 	links: ComponentChildren;
 }

@@ -97,11 +97,11 @@ const TeamForm = ({
 
 interface Listed {
 	text: string;
-	/** Right behind it. */
+	/** Shown directly after the text. */
 	mark?: ComponentChildren;
 }
 
-/** Groups of members, and the sites that they keep to themselves. */
+/** Groups of members, and the sites that only they may see. */
 export const Teams = ({ organization, which, links }: SectionProps) => {
 	const frame = useWords();
 	const { locale } = useWording();

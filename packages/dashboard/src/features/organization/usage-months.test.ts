@@ -6,7 +6,7 @@ const day = (event_date: string, event_count: number, pageview_count: number): E
 	({ event_date, event_count, pageview_count, custom_event_count: 1 }) as EventDay;
 
 describe("months of use", () => {
-	it("run over the turn of a year", () =>
+	it("span the turn of a year", () =>
 		expect(monthsBetween("2026-11", "2027-02")).toEqual([
 			"2026-11",
 			"2026-12",
@@ -14,7 +14,7 @@ describe("months of use", () => {
 			"2027-02",
 		]));
 
-	it("add up days, name quiet months, and begin with the first event", () =>
+	it("add up days, include months without events, and begin with the first event", () =>
 		expect(
 			usageMonths(
 				[day("2026-09-30", 5, 3), day("2026-11-01", 10, 6), day("2026-11-02", 2, 1)],
@@ -26,5 +26,5 @@ describe("months of use", () => {
 			{ month: "2026-09", events: 5, pageviews: 3, custom: 1, other: 1 },
 		]));
 
-	it("are none before there is an event", () => expect(usageMonths([], "2026-11")).toEqual([]));
+	it("are empty before the first event", () => expect(usageMonths([], "2026-11")).toEqual([]));
 });

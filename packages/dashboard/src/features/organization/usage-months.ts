@@ -10,7 +10,7 @@ export interface UsageMonth {
 	other: number;
 }
 
-/** The months from one to another, both included, as `2026-11`. */
+/** The months of a range, both ends included, as `2026-11`. */
 export const monthsBetween = (first: string, last: string): string[] => {
 	const months: string[] = [];
 	let [year = 0, month = 1] = first.split("-").map(Number);
@@ -26,7 +26,7 @@ export const monthsBetween = (first: string, last: string): string[] => {
 	return months;
 };
 
-/** Days added up to months, the newest first; months before the first event are left out. */
+/** Daily counts added up by month, newest first; months before the first event are left out. */
 export const usageMonths = (days: readonly EventDay[], present: string): UsageMonth[] => {
 	const totals = new Map<string, UsageMonth>();
 	for (const day of days) {

@@ -176,7 +176,7 @@ const BySite = ({
 	);
 };
 
-/** How many events there are, by month and by site, and how many there may be. */
+/** The number of events by month and by site, and the limits. */
 export const Usage = ({ organization, which, links }: SectionProps) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("around").usage;

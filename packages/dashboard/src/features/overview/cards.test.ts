@@ -2,22 +2,22 @@ import { describe, expect, it } from "vitest";
 import { hrefOf, opened, openList, shareOf } from "./cards.ts";
 
 describe("the open list of a card", () => {
-	it("is its first one without an address", () =>
+	it("is its first one when the URL names none", () =>
 		expect(openList("places", undefined)).toBe("country"));
-	it("is what the address names, beside those of other cards", () => {
+	it("is the one that the URL names, beside those of other cards", () => {
 		expect(openList("places", "referrer.city")).toBe("city");
 		expect(openList("sources", "referrer.city")).toBe("referrer");
 	});
-	it("is the first one for a name that the card does not have", () =>
+	it("is the first one when the card does not have the one named", () =>
 		expect(openList("pages", "constructor.city")).toBe("pathname"));
 });
 
 describe("opening a list", () => {
-	it("leaves those of other cards open", () => {
+	it("keeps the open lists of other cards", () => {
 		expect(opened("places", "city", "referrer")).toBe("referrer.city");
 		expect(opened("places", "region", "referrer.city")).toBe("referrer.region");
 	});
-	it("takes the first one out of the address", () => {
+	it("removes the first one from the URL", () => {
 		expect(opened("places", "country", "referrer.city")).toBe("referrer");
 		expect(opened("places", "country", "city")).toBeUndefined();
 	});
@@ -31,16 +31,16 @@ describe("a share", () => {
 		["country", "set"],
 		["goals", "rate"],
 		["event_name", "times"],
-	] as const)("of %s is of %s", (list, of) => expect(shareOf(list)).toBe(of));
+	] as const)("for %s is a share of %s", (list, of) => expect(shareOf(list)).toBe(of));
 });
 
-describe("a row leads outside", () => {
+describe("the external link of a row", () => {
 	it.each([
 		["pathname", "/docs", "quill.example", "https://quill.example/docs"],
 		["entry_page", "/", "localhost:3000", "https://localhost:3000/"],
 		["referrer", "news.example.org", undefined, "https://news.example.org"],
 		["outbound", "http://other.example/x", undefined, "http://other.example/x"],
-	] as const)("from %s %s", (list, value, host, href) =>
+	] as const)("is built from %s %s", (list, value, host, href) =>
 		expect(hrefOf(list, value, host)).toBe(href),
 	);
 	it.each([
@@ -51,7 +51,7 @@ describe("a row leads outside", () => {
 		["referrer", "", undefined],
 		["outbound", "javascript:alert(1)", undefined],
 		["country", "DE", undefined],
-	] as const)("not from %s %s at %s", (list, value, host) =>
+	] as const)("is absent for %s %s at %s", (list, value, host) =>
 		expect(hrefOf(list, value, host)).toBeUndefined(),
 	);
 });

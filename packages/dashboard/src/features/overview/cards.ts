@@ -1,11 +1,11 @@
-/** What a list's share is of; the words say it. */
+/** What a list's share is a share of; the texts name it. */
 export type ShareOf = "sessions" | "set" | "pages" | "times" | "links" | "rate";
 
-/** The lists of a card, each by the dimension that it is of. The first is open unless the address says otherwise. */
+/** The lists of a card, each of one dimension. The first is open unless the URL says otherwise. */
 interface CardLists {
-	/** Have a tab each. */
+	/** Each has a tab. */
 	tabs: readonly string[];
-	/** Are behind a menu. */
+	/** Opened from a menu. */
 	more: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const CARDS = {
 	goals: { tabs: ["goals", "event_name", "outbound"], more: [] },
 } as const satisfies Record<string, CardLists>;
 export type CardName = keyof typeof CARDS;
-/** A list: a dimension, or what else is listed. */
+/** A list: a dimension, or something else that is listed. */
 export type ListName = {
 	[Name in CardName]: (typeof CARDS)[Name]["tabs" | "more"][number];
 }[CardName];
@@ -37,7 +37,7 @@ export const listsOf = (card: CardName): readonly ListName[] => [
 	...CARDS[card].more,
 ];
 
-/** What is open, from the address: `referrer.city`; at most one list of each card. */
+/** The open lists from the URL: `referrer.city`; at most one of each card. */
 const openIn = (open: string | undefined): readonly string[] => open?.split(".") ?? [];
 
 /** The list that a card shows. */
@@ -46,7 +46,7 @@ export const openList = (card: CardName, open: string | undefined): ListName => 
 	return listsOf(card).find((name) => names.includes(name)) ?? CARDS[card].tabs[0];
 };
 
-/** The address' `open` after a list of a card was opened; undefined when every card shows its first one. */
+/** The URL's `open` parameter after a list of a card was opened; undefined when every card shows its first one. */
 export const opened = (
 	card: CardName,
 	list: ListName,
@@ -58,7 +58,7 @@ export const opened = (
 	return all.length === 0 ? undefined : all.join(".");
 };
 
-/** Sessions that have no value are not among those that these shares are of, except where every session has one. */
+/** Sessions without a value are excluded from the whole of these shares, unless every session has one. */
 export const shareOf = (list: ListName): ShareOf => {
 	switch (list) {
 		case "channel":
@@ -78,13 +78,13 @@ export const shareOf = (list: ListName): ShareOf => {
 	}
 };
 
-/** What a row's filter is of; undefined for lists whose rows are no filters. */
+/** The field that a row filters by; undefined for lists whose rows cannot filter. */
 export const filterFieldOf = (list: ListName): string | undefined =>
 	list === "goals" || list === "outbound" ? undefined : list;
 
 const HOST = /^[\w-]+(\.[\w-]+)*(:\d{1,5})?$/;
 
-/** Where a row leads outside the dashboard; only to what is surely a web page. */
+/** The external link of a row, only if it is certain to be a web page. */
 export const hrefOf = (
 	list: ListName,
 	value: string,

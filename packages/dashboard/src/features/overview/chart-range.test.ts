@@ -9,27 +9,27 @@ const days = (count: number): DateRange => ({ kind: "days", count });
 const dates = (first: string, last: string): DateRange => ({ kind: "dates", first, last });
 
 describe("the bucket", () => {
-	it("is the address' where it suits the range", () =>
+	it("is the URL's if it suits the range", () =>
 		expect(bucketChoice(days(28), "week", NOW, ZONE)).toEqual({
 			buckets: ["hour", "day", "week"],
 			bucket: "week",
 		}));
-	it("is the usual one where the address' would be far too fine", () =>
+	it("is the default if the URL's would be far too fine", () =>
 		expect(bucketChoice(days(28), "minute", NOW, ZONE).bucket).toBe("day"));
 });
 
-describe("a click on a bucket narrows the period", () => {
+describe("a click on a bucket", () => {
 	const narrowed = (at: string, bucket: "hour" | "day" | "week" | "month", range: DateRange) =>
 		rangeOfBucket(wall(at), bucket, { range, now: NOW, timeZone: ZONE });
-	it("to its day", () =>
+	it("narrows the period to its day", () =>
 		expect(narrowed("2026-11-04T00:00:00", "day", days(28))).toEqual(
 			dates("2026-11-04", "2026-11-04"),
 		));
-	it("to the day of its hour", () =>
+	it("narrows the period to the day of its hour", () =>
 		expect(narrowed("2026-11-18T17:00:00", "hour", days(7))).toEqual(
 			dates("2026-11-18", "2026-11-18"),
 		));
-	it("to the days of its week that are within the period", () => {
+	it("narrows the period to the days of its week within it", () => {
 		expect(narrowed("2026-10-26T00:00:00", "week", days(26))).toEqual(
 			dates("2026-10-28", "2026-11-01"),
 		);
@@ -37,11 +37,11 @@ describe("a click on a bucket narrows the period", () => {
 			dates("2026-11-16", "2026-11-22"),
 		);
 	});
-	it("to its month up to today", () =>
+	it("narrows the period to its month up to today", () =>
 		expect(narrowed("2026-11-01T00:00:00", "month", { kind: "all" })).toEqual(
 			dates("2026-11-01", "2026-11-22"),
 		));
-	it("not where that would change nothing", () =>
+	it("does nothing if the period would stay the same", () =>
 		expect(narrowed("2026-11-22T09:00:00", "hour", { kind: "today" })).toBeUndefined());
 });
 
@@ -49,9 +49,9 @@ describe("notes", () => {
 	const buckets = ["2026-11-20", "2026-11-21", "2026-11-22"].map((day) => wall(`${day}T00:00:00`));
 	const placed = (date: string, timeZone = ZONE) =>
 		annotationsOf([{ annotationId: 7, title: "Launch", date }], buckets, "day", timeZone);
-	it("stand at the bucket of their moment in the zone", () =>
+	it("are placed in the bucket of their time in the zone", () =>
 		expect(placed("2026-11-20T23:30:00.000Z")).toEqual([{ id: "7", index: 1, name: "Launch" }]));
-	it("of a day alone mean that day in every zone", () =>
+	it("are placed on the same day in every zone if they have only a day", () =>
 		expect(placed("2026-11-21T00:00:00.000Z", "America/Los_Angeles")[0]?.index).toBe(1));
 	it("outside the buckets are left out", () => {
 		expect(placed("2026-11-19T12:00:00.000Z")).toEqual([]);

@@ -9,7 +9,7 @@ import {
 	type SeriesBucket,
 } from "../../router/range.ts";
 
-/** Buckets to choose from, short ones first, and the one to draw: the address' where it suits the range. */
+/** The buckets to choose from, shortest first, and the one to draw: the URL's if it suits the range. */
 export const bucketChoice = (
 	range: DateRange,
 	wanted: SeriesBucket | undefined,
@@ -25,7 +25,7 @@ export const bucketChoice = (
 const dayText = (wall: number): Day => new Date(wall).toISOString().slice(0, 10);
 
 /**
- * The range of a bucket's days, within the range that is shown; undefined where that would change nothing.
+ * The range of a bucket's days, within the visible range; undefined if it would be the same.
  * @param wall start of the bucket, as a wall time
  */
 export const rangeOfBucket = (
@@ -54,13 +54,13 @@ interface Note {
 	date: string;
 }
 
-/** A note of a day alone is stored as its midnight in UTC, and means that day in every zone. */
+/** A note with only a day is stored as its midnight in UTC, and is the same day in every zone. */
 const wallOf = (date: string, timeZone: string): number => {
 	const instant = Date.parse(date);
 	return instant % DAY_MS === 0 ? instant : wallTimeOf(instant, timeZone);
 };
 
-/** Notes at the buckets that they are in; none outside all buckets. */
+/** Notes with the index of their bucket; those outside all buckets are left out. */
 export const annotationsOf = (
 	notes: readonly Note[],
 	buckets: readonly number[],

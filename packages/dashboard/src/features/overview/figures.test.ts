@@ -21,11 +21,11 @@ describe("the figure on the chart", () => {
 		["users", "users"],
 		[undefined, "sessions"],
 		["constructor", "sessions"],
-	])("for line=%s is %s", (line, name) => expect(figureNameOf(line)).toBe(name));
+	])("is chosen by the URL: line=%s is %s", (line, name) => expect(figureNameOf(line)).toBe(name));
 });
 
 describe("a figure", () => {
-	it("is printed with its change", () =>
+	it("is formatted with its change", () =>
 		expect(
 			printedFigure("users", { ...figures, previous: { ...figures, users: 6896 } }, "en", WORDS),
 		).toEqual({
@@ -34,9 +34,9 @@ describe("a figure", () => {
 			change: { direction: "up", tone: "good", text: "39%" },
 			previous: "6,896",
 		}));
-	it("stands alone without a comparison", () =>
+	it("has no change without a comparison", () =>
 		expect(printedFigure("bounce_rate", figures, "en", WORDS)).toEqual({ value: "44.1%" }));
-	it("is no rate where there was no session", () =>
+	it("is empty for a rate without sessions", () =>
 		expect(printedFigure("bounce_rate", { ...none, previous: none }, "en", WORDS).value).not.toBe(
 			"0.0%",
 		));
@@ -56,7 +56,7 @@ describe("a line", () => {
 			],
 			previous: undefined,
 		}));
-	it("comes with what it is compared with", () =>
+	it("comes with the series it is compared with", () =>
 		expect(
 			linesOf("users", [
 				{

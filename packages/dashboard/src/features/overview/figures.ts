@@ -3,7 +3,7 @@ import { type Better, type ChangeWords, changeOf } from "../../format/change.ts"
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import type { SeriesPoint } from "../../format/series.ts";
 
-/** The figures of the overview, in their order, with what they are measured in and which way is good. */
+/** The figures of the overview in display order, with their unit and which direction is good. */
 export const FIGURES = {
 	users: { unit: "count", better: "higher" },
 	sessions: { unit: "count", better: "higher" },
@@ -23,11 +23,11 @@ export const figureNameOf = (line: string | undefined): FigureName =>
 type OverviewFigures = AnswerTo<"overview">["data"];
 type OverviewPoint = AnswerTo<"overview/time-series">["data"][number];
 
-/** Rates of nothing are no rates: without a session only counts are measured. */
+/** Without sessions there are no rates, only counts. */
 const measured = (name: FigureName, figures: Record<FigureName, number>): number | null =>
 	FIGURES[name].unit === "count" || figures.sessions > 0 ? figures[name] : null;
 
-/** A figure as the strip prints it, with its change. */
+/** A figure as the strip shows it, with its change. */
 export const printedFigure = (
 	name: FigureName,
 	figures: OverviewFigures,
@@ -48,7 +48,7 @@ export const printedFigure = (
 	};
 };
 
-/** The line of a figure, and what it is compared with. */
+/** The series of a figure, and the one it is compared with. */
 export const linesOf = (
 	name: FigureName,
 	points: readonly OverviewPoint[],

@@ -17,7 +17,7 @@ import css from "./overview.module.css";
 import { goalsQuery, listQuery, outboundQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 
-/** A count with its share, as its list prints them. */
+/** A count with its share, formatted as in its list. */
 type Counted = Omit<BarRow, "text" | "title" | "share"> & { percent: number | null };
 
 const printed = ({ percent, ...row }: Counted, locale: string): BarRow => ({
@@ -111,7 +111,7 @@ const useLists = (list: ListName): { rows: Counted[]; state: ChartState } => {
 	}
 };
 
-/** What visitors did: goals they reached, events, and links they followed. */
+/** What visitors did: goals they reached, events, outbound links. */
 export const GoalsCard = () => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");

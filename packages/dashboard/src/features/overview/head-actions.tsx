@@ -13,7 +13,7 @@ import { useExports } from "../shared/export/use-exports.ts";
 import { bucketChoice } from "./chart-range.ts";
 import { figuresQuery, seriesQuery } from "./queries.ts";
 
-/** Copies the address of what is shown, with the time zone that it is shown in. */
+/** Copies the URL of the current view, with its time zone. */
 const ShareButton = () => {
 	const words = useAreaWords("reports");
 	const { address, here } = useAddress();
@@ -36,7 +36,7 @@ const ShareButton = () => {
 	);
 };
 
-/** Takes along what the page shows: as a link, or as files. */
+/** Shares what the page shows, as a link or as files. */
 export const HeadActions = () => {
 	const words = useAreaWords("reports");
 	const { address } = useAddress();

@@ -18,12 +18,12 @@ import css from "./overview.module.css";
 import { hoursQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 
-/** A Monday, to name weekdays by. */
+/** A Monday, used to name the weekdays. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const LABEL_EVERY = 6;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** At which weekdays and hours visitors come. */
+/** The weekdays and hours at which visitors come. */
 export const HoursCard = () => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { hoursOfWeek } from "./hours.ts";
 
-it("adds hours up by weekday, from the first day of the viewer's week on", () => {
+it("adds up hours by weekday, starting with the first day of the viewer's week", () => {
 	const rows = hoursOfWeek(
 		[
 			{ time: "2026-11-16 09:00:00", sessions: 4 },

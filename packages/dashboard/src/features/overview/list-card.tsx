@@ -92,7 +92,7 @@ const useRows = (list: ListName, report: Report<AnswerTo<"metric">>): readonly B
 	);
 };
 
-/** Sessions by the values of a dimension; the tabs and the menu beside them choose which. */
+/** Sessions by the values of a dimension, chosen with the tabs or the menu beside them. */
 export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessions: boolean }) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");

@@ -1,7 +1,7 @@
 import { GoalsCard } from "./goals-card.tsx";
 import { HoursCard } from "./hours-card.tsx";
 
-/** What begins below the first screen. */
+/** The cards below the first screen. */
 export const LowerCards = () => (
 	<div class="two keep">
 		<GoalsCard />

@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 
-/** Instead of empty cards: nothing was ever counted, and where to see why. */
+/** Replaces empty cards when nothing was ever counted, and links to the reasons. */
 export const NewSite = () => {
 	const { locale } = useWording();
 	const words = useAreaWords("reports").empty;

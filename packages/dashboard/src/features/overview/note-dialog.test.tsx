@@ -8,11 +8,11 @@ import { OpenSiteContext } from "../../layout/site-view.ts";
 import { LocationContext } from "../../router/use-address.ts";
 import { NoteDialog } from "./note-dialog.tsx";
 
-/** Of a page that compares nothing. */
+/** For a page without a comparison. */
 const ADDRESS = { filters: [], range: { kind: "all" }, comparison: { kind: "off" } };
 
 let root: HTMLElement;
-/** Bodies that were sent. */
+/** Request bodies that were sent. */
 let saved: { title: string }[];
 let onClose: ReturnType<typeof vi.fn<() => void>>;
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 	document.body.append(root);
 	saved = [];
 	onClose = vi.fn<() => void>();
-	// jsdom has no modal dialogs.
+	// jsdom does not implement modal dialogs.
 	Object.assign(HTMLDialogElement.prototype, { showModal: () => {}, close: () => {} });
 	vi.stubGlobal("fetch", async (_address: string, { body }: RequestInit) => {
 		saved.push(JSON.parse(String(body)));
@@ -55,7 +55,7 @@ const typeTitle = (text: string) =>
 const saveButton = () =>
 	[...root.querySelectorAll("button")].find(({ textContent }) => textContent === "Add note");
 
-describe("the dialog of a note", () => {
+describe("the note dialog", () => {
 	it("stores one note on a double click", async () => {
 		typeTitle("Release");
 		await act(async () => {
@@ -67,7 +67,7 @@ describe("the dialog of a note", () => {
 		await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 	});
 
-	it("stores the note when Enter sends the form", async () => {
+	it("stores the note when Enter submits the form", async () => {
 		typeTitle("Release");
 		await act(async () => root.querySelector("form")?.requestSubmit());
 		expect(saved.map(({ title }) => title)).toEqual(["Release"]);

@@ -12,7 +12,7 @@ import { notesKey } from "./use-notes.ts";
 
 const MAX_TITLE = 120;
 
-/** Notes on the chart what happened on a day. */
+/** Adds a note about a day to the chart. */
 export const NoteDialog = ({ onClose }: { onClose(): void }) => {
 	const words = useAreaWords("reports").note;
 	const { site, now, timeZone } = useSiteView();

@@ -23,7 +23,7 @@ import { useNear } from "./use-near.ts";
 const NewSite = lazyPart(async () => (await import("./new-site.tsx")).NewSite);
 const LowerCards = lazyPart(async () => (await import("./lower-cards.tsx")).LowerCards);
 
-/** Asks and draws only when it is near: a morning's look may not go so far. */
+/** Queries and renders its card only when it is near the viewport: many visits never scroll that far. */
 const Lower = () => {
 	const holder = useRef<HTMLDivElement>(null);
 	const isNear = useNear(holder);
@@ -44,7 +44,7 @@ export const prefetch = ({ address, timeZone, now, locale, site, viewer }: PageV
 /** As high as a list of rows. */
 const LIST_REM = 20.9;
 
-/** The lists below the chart. They are drawn after the figures: all at once takes a slow device twice as long. */
+/** The lists below the chart. They are rendered after the figures: all at once takes a slow device twice as long. */
 const Lists = ({ figures }: { figures: Report<AnswerTo<"overview">> }) => {
 	const [isNext, setIsNext] = useState(false);
 	const isWaiting = figures.state === "loading";
@@ -74,10 +74,10 @@ const Lists = ({ figures }: { figures: Report<AnswerTo<"overview">> }) => {
 	);
 };
 
-/** How often the figures of a range that is not over are asked again. */
+/** How often the figures of an unfinished range are refetched. */
 const REFRESH_MS = 60_000;
 
-/** The page that people open every morning: how many came, from where, and what they did. */
+/** The page that people open every morning: how many visitors came, from where, and what they did. */
 const Overview = () => {
 	const words = useWords();
 	const view = useSiteView();

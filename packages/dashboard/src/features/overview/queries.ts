@@ -5,11 +5,11 @@ import type { SeriesBucket } from "../../router/range.ts";
 import { type CardName, type ListName, openList } from "./cards.ts";
 import { bucketChoice } from "./chart-range.ts";
 
-/** What a card asks: a report with parameters of its own. */
+/** The query of a card: a report with parameters of its own. */
 export interface CardQuery<Name extends ReportName = ReportName> {
 	report: Name;
 	parameters: QueryParameters;
-	/** Whether its figures are compared. */
+	/** Whether its figures have a comparison. */
 	isCompared: boolean;
 }
 
@@ -32,7 +32,7 @@ export const seriesQuery = (bucket: SeriesBucket): CardQuery<"overview/time-seri
 	isCompared: true,
 });
 
-/** Rows are not compared: a list shows what is, and its comparison would cost as much again. */
+/** Lists have no comparison: it would double their cost. */
 export const listQuery = (list: ListName): CardQuery<"metric"> => ({
 	report: "metric",
 	parameters: { parameter: list, limit: BAR_ROWS },
@@ -57,10 +57,10 @@ export const hoursQuery: CardQuery<"overview/time-series"> = {
 	isCompared: false,
 };
 
-/** Cards that begin within the first screen of a laptop; the others ask when they are near it. */
+/** Cards that are visible on the first screen of a laptop; the others are queried when they come near the viewport. */
 export const FIRST_CARDS = ["sources", "pages", "places", "devices"] as const satisfies CardName[];
 
-/** Everything that the first screen asks, figures first. */
+/** All queries of the first screen, figures first. */
 export const firstQueries = (
 	{ range, bucket, open }: Address,
 	{ now, timeZone }: { now: number; timeZone: string },

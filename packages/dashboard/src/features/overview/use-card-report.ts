@@ -8,12 +8,12 @@ interface CardReportOptions {
 	everyMs?: number | undefined;
 }
 
-/** The answer to a card's query. */
+/** The state of a card's query. */
 export const useCardReport = <Name extends ReportName>(
 	{ report, parameters, isCompared }: CardQuery<Name>,
 	{ isOff = false, everyMs }: CardReportOptions = {},
 ): Report<AnswerTo<Name>> =>
-	// Rows of one list below the tab of another would be wrong.
+	// Rows of one list must not stay visible below the tab of another.
 	useSiteReport(report, {
 		parameters,
 		isCompared,

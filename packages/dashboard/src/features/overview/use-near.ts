@@ -1,10 +1,10 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** How far below the window something counts as near. */
+/** How far below the viewport something still counts as near. */
 const MARGIN = "100px";
 
-/** Whether an element has ever been on the screen, or nearly: what is far down asks its queries only then. */
+/** Whether an element has ever been in or near the viewport: cards further down send their queries only then. */
 export const useNear = (element: RefObject<Element | null>): boolean => {
 	const [isNear, setIsNear] = useState(false);
 	useEffect(() => {

@@ -55,7 +55,7 @@ const DeleteRecording = ({
 	);
 };
 
-/** The most events of a session that the api answers at once. */
+/** The most events of a session that the API returns at once. */
 const MOST = 1000;
 
 /** One recording, with the timeline and the facts of its session. */

@@ -3,7 +3,7 @@ import { addressOf } from "../../router/address.ts";
 import { neighboursIn, type ReplayListRow, replayListParameters } from "./replay-list.ts";
 
 describe("the list of recordings", () => {
-	it("is asked with what the address says, and one more than is shown", () => {
+	it("is requested with the URL's parameters, and one row more than is shown", () => {
 		expect(replayListParameters(addressOf("?min_length=60&user=user-1"), 3)).toEqual({
 			limit: "51",
 			offset: "100",
@@ -16,7 +16,7 @@ describe("the list of recordings", () => {
 		});
 	});
 
-	it("knows the neighbours of a recording", () => {
+	it("returns the neighbours of a recording", () => {
 		const rows = ["a", "b", "c"].map((session_id) => ({ session_id }) as ReplayListRow);
 		expect(neighboursIn(rows, "a")).toEqual({ before: undefined, after: "b" });
 		expect(neighboursIn(rows, "c")).toEqual({ before: "b", after: undefined });

@@ -5,10 +5,10 @@ import { oneOf, pageKey } from "../shared/list/page-keys.ts";
 type List = paths["/api/sites/{site}/session-replay/list"]["get"]["responses"][200];
 export type ReplayListRow = List["content"]["application/json"]["data"][number];
 
-/** Rows per page. The api does not say how many there are, so one more is asked for. */
+/** Rows per page. The API does not return the total, so one extra row is requested. */
 export const REPLAYS_PER_PAGE = 50;
 
-/** Least lengths that the list can be limited to, in seconds. */
+/** The minimum durations that the list can be filtered by, in seconds. */
 export const LENGTHS = ["10", "60", "300", "900"] as const;
 
 export const leastLengthOf = (address: Address): string =>
@@ -16,7 +16,7 @@ export const leastLengthOf = (address: Address): string =>
 
 export const replayPageOf = (address: Address): number => address.page ?? 1;
 
-/** The parameters of the list, beside those of every report. */
+/** The parameters of the list, in addition to those of every report. */
 export const replayListParameters = (address: Address, page: number): Record<string, string> => {
 	const length = leastLengthOf(address);
 	const user = pageKey(address, "user");
@@ -28,7 +28,7 @@ export const replayListParameters = (address: Address, page: number): Record<str
 	};
 };
 
-/** The recordings before and after one, as far as this page and the first of the next one tell. */
+/** The recordings before and after one, as far as this page and the first row of the next one show. */
 export const neighboursIn = (
 	rows: readonly ReplayListRow[],
 	id: string,

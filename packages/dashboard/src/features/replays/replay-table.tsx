@@ -23,7 +23,7 @@ const pathOf = (url: string): string => {
 	}
 };
 
-/** Recordings, each with its way in. */
+/** Recordings, each with a link to open it. */
 export const ReplayTable = ({ rows, isStale, hrefOf }: ReplayTableProps) => {
 	const { locale, words } = useWording();
 	const { columns, fact, tableOf } = useAreaWords("people");

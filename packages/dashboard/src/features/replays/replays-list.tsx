@@ -20,7 +20,7 @@ import { LENGTHS, leastLengthOf, REPLAYS_PER_PAGE, replayPageOf } from "./replay
 import { ReplayTable } from "./replay-table.tsx";
 import { useReplays } from "./use-replays.ts";
 
-/** Every error carries its message; filters are about the session's events. */
+/** Every error carries its message; filters apply to the session's events. */
 const ERROR_FIELD = "prop:message";
 
 const Limits = () => {
@@ -48,7 +48,7 @@ const Limits = () => {
 	);
 };
 
-/** Why no recording is listed. */
+/** Why the list is empty. */
 const EmptyReplays = ({ page }: { page: number }) => {
 	const words = useAreaWords("people");
 	const { address, destination, linkTo } = useAddress();
@@ -95,7 +95,7 @@ const EmptyReplays = ({ page }: { page: number }) => {
 	return <ReportEmpty />;
 };
 
-/** The recordings that the address asks for, the latest first. */
+/** The recordings that match the URL, latest first. */
 export const ReplaysList = () => {
 	const words = useWords();
 	const people = useAreaWords("people");

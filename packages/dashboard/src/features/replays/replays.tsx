@@ -10,7 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { ReplayDetail } from "./replay-detail.tsx";
 import { ReplaysList } from "./replays-list.tsx";
 
-/** Visitors of a public site or a link see no recordings. */
+/** Visitors of a public site or a private link may not see recordings. */
 const MembersOnly = () => {
 	const words = useWords();
 	const { replays } = useAreaWords("people");
@@ -30,7 +30,7 @@ const MembersOnly = () => {
 	);
 };
 
-/** Recordings, and one of them. */
+/** The list of recordings, and one of them. */
 const Replays = () => {
 	const { destination } = useAddress();
 	const { isVisitor } = useSiteView();

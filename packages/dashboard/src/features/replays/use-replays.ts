@@ -4,10 +4,10 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { type ReplayListRow, replayListParameters } from "./replay-list.ts";
 
-/** Under which lists of recordings are asked, and asked again after one is deleted. */
+/** The query key of lists of recordings, which are refetched after one is deleted. */
 export const replaysKey = (site: string) => ["replays", site];
 
-/** A page of the recordings that the address asks for. */
+/** A page of the recordings that match the URL. */
 export const useReplays = (page: number): Report<readonly ReplayListRow[]> => {
 	const { address } = useAddress();
 	const { site, parameters } = useSiteView();

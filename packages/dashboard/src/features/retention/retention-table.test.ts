@@ -5,8 +5,8 @@ import { averageLater, cohortsByCalendar, isOver, periodLater } from "./retentio
 const day = parseWallTime;
 const now = day("2026-11-22 16:00:00");
 
-describe("cohorts by the calendar", () => {
-	it("know how far a month is from another", () => {
+describe("calendar cohorts", () => {
+	it("compute the start of a later period", () => {
 		expect(periodLater(day("2026-11-01"), 3, "month")).toBe(day("2027-02-01"));
 		expect(periodLater(day("2026-11-16"), 1, "week")).toBe(day("2026-11-23"));
 	});
@@ -20,20 +20,20 @@ describe("cohorts by the calendar", () => {
 		{ mode: "month", now, parse: day },
 	);
 
-	it("leave out what is still to come, and nobody is zero", () =>
+	it("leave out future periods, and show 0 when nobody returned", () =>
 		expect(cohorts).toEqual([
 			{ start: day("2026-09-01"), size: 300, percentages: [100, 40, 0] },
 			{ start: day("2026-10-01"), size: 100, percentages: [100, 20, undefined] },
 			{ start: day("2026-11-01"), size: 300, percentages: [100, undefined, undefined] },
 		]));
 
-	it("are averaged by their size, over periods that are over", () => {
+	it("are averaged by their size, over finished periods", () => {
 		// The October cohort's next month is November, which is not over.
 		expect(averageLater(cohorts, 1, "month", now)).toBe(40);
 		expect(averageLater(cohorts, 2, "month", now)).toBeUndefined();
 	});
 
-	it("have a last period that is not over", () => {
+	it("have an unfinished last period", () => {
 		expect(isOver(day("2026-10-01"), 1, "month", now)).toBe(false);
 		expect(isOver(day("2026-10-01"), 0, "month", now)).toBe(true);
 	});

@@ -55,7 +55,7 @@ const useRows = (cohorts: readonly Cohort[], mode: RetentionMode): HeatRow[] => 
 				percentage === undefined
 					? undefined
 					: {
-							// All of them come in their first period, which says nothing and would be the darkest.
+							// The first period is always 100 %, which says nothing and would be the darkest.
 							value: later === 0 ? 0 : percentage,
 							text: percentText(percentage, locale),
 							title:
@@ -105,7 +105,7 @@ const Choices = ({ mode, range }: { mode: RetentionMode; range: number }) => {
 	);
 };
 
-/** Who came again, by when they came first. */
+/** Returning visitors, by when they first came. */
 const Retention = () => {
 	const { own, words, locale, time, view } = useTexts();
 	const texts = own.retention;
@@ -114,7 +114,7 @@ const Retention = () => {
 	const parameters = { mode, range };
 	const report = useSiteReport("retention", { parameters, isCompared: false });
 	const answer = report.data?.data;
-	// The answer before may be of another mode while the new one is on its way.
+	// The previous response may be of another mode while the new one is loading.
 	const shownMode: RetentionMode = answer?.mode ?? mode;
 	const cohorts = cohortsByCalendar(answer?.cohorts ?? {}, {
 		mode: shownMode,

@@ -22,7 +22,7 @@ import { TimelineList } from "../shared/session/timeline-list.tsx";
 import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 
-/** Events that are shown at first, and the most that the api answers at once. */
+/** How many events are shown at first, and the most that the API returns at once. */
 const FIRST = 200;
 const MOST = 1000;
 
@@ -38,7 +38,7 @@ const SessionNeighbours = ({ id }: { id: string }) => {
 	return <Neighbours before={href(before)} after={href(after)} words={words.inList} />;
 };
 
-/** One session: what happened and when, who it was, and its recording. */
+/** One session: what happened and when, whose it was, and its recording. */
 export const SessionDetail = ({ id }: { id: string }) => {
 	const words = useWords();
 	const people = useAreaWords("people");

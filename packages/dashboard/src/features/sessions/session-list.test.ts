@@ -8,7 +8,7 @@ const parameters = (search: string) => {
 	return sessionListParameters(address, sessionSourceOf(address), 2);
 };
 
-describe("the sessions that are listed", () => {
+describe("the list of sessions", () => {
 	it.each([
 		["", { of: "all" }],
 		["?funnel=2&step=3", { of: "funnel", id: "2", step: 3, mode: "reached" }],
@@ -18,9 +18,9 @@ describe("the sessions that are listed", () => {
 		["?goal=4", { of: "goal", id: "4" }],
 		["?goal=-1", { of: "all" }],
 		["?error=x+is+undefined", { of: "error", message: "x is undefined" }],
-	])("%s", (search, expected) => expect(source(search)).toEqual(expected));
+	])("is read from %s", (search, expected) => expect(source(search)).toEqual(expected));
 
-	it("are asked page by page, sorted, with least amounts", () => {
+	it("is requested page by page, sorted, with minimum amounts", () => {
 		expect(parameters("?by=pageviews:asc&who=identified&min_duration=60&min_events=7")).toEqual({
 			page: 2,
 			limit: 50,
@@ -33,7 +33,7 @@ describe("the sessions that are listed", () => {
 		expect(parameters("?goal=4&by=pageviews")).toEqual({ page: 2, limit: 50 });
 	});
 
-	it("with an error keep the filters of the address", () =>
+	it("keeps the URL's filters for sessions with an error", () =>
 		expect(
 			JSON.parse(String(parameters("?f=country.is~DE&error=boom")["filters"])).map(
 				({ parameter }: { parameter: string }) => parameter,

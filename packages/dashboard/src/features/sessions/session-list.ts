@@ -4,7 +4,7 @@ import { type AddressFilter, filtersParameter } from "../../router/filters.ts";
 import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
 import { oneOf, pageKey } from "../shared/list/page-keys.ts";
 
-/** Which sessions are listed: all, or those that another page hands over. */
+/** Which sessions are listed: all, or those that another page links to. */
 export type SessionSource =
 	| { of: "all" }
 	| { of: "error"; message: string }
@@ -14,7 +14,7 @@ export type SessionSource =
 
 const ID = /^[1-9]\d{0,8}$/;
 
-/** `funnel=2&step=3&mode=dropped`, `goal=4` and `error=…` of the address; nonsense means all sessions. */
+/** Reads `funnel=2&step=3&mode=dropped`, `goal=4` and `error=…` from the URL; invalid values mean all sessions. */
 export const sessionSourceOf = (address: Address): SessionSource => {
 	const funnel = pageKey(address, "funnel");
 	const step = pageKey(address, "step") ?? "1";
@@ -28,7 +28,7 @@ export const sessionSourceOf = (address: Address): SessionSource => {
 	return message === undefined ? { of: "all" } : { of: "error", message };
 };
 
-/** Takes the source out of the address. */
+/** Removes the source from the URL. */
 export const NO_SOURCE = {
 	funnel: undefined,
 	step: undefined,
@@ -49,7 +49,7 @@ export const SESSION_SORTS = [
 ] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
-/** Least amounts that a list can be limited to, by the key of the address, which is the api's parameter. */
+/** Minimum amounts that the list can be filtered by; the URL's key is also the API's parameter. */
 export const LEAST = {
 	min_duration: ["10", "60", "300", "900"],
 	min_pageviews: ["2", "5", "10"],
@@ -64,7 +64,7 @@ export const leastOf = (address: Address, name: LeastKey): string =>
 /** Rows per page. */
 export const PAGE_SIZE = 50;
 
-/** By what the list of all sessions is sorted. */
+/** The sortings of the list of all sessions. */
 export const SESSION_SORTING: Sorting<SessionSort> = {
 	columns: SESSION_SORTS,
 	usual: { by: "session_end", order: "desc" },
@@ -72,14 +72,14 @@ export const SESSION_SORTING: Sorting<SessionSort> = {
 
 export const sessionPageOf = (address: Address): number => address.page ?? 1;
 
-/** Of the site's own error message, as the sessions know it. */
+/** The message of an error that the site reported, as sessions store it. */
 const errorFilter = (message: string): AddressFilter => ({
 	field: "prop:message",
 	comparator: "is",
 	values: [message],
 });
 
-/** The parameters of the list, beside those of every report. */
+/** The parameters of the list, in addition to those of every report. */
 export const sessionListParameters = (
 	address: Address,
 	source: SessionSource,

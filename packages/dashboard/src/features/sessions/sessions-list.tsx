@@ -30,7 +30,7 @@ import {
 import { SourceBanner } from "./source-banner.tsx";
 import { useSessionList } from "./use-session-list.ts";
 
-/** What the list can be limited to, beside the filters of every page. */
+/** Filters of this list, beside those of every page. */
 const Limits = () => {
 	const { address } = useAddress();
 	const { key, set } = usePageKeys();
@@ -104,7 +104,7 @@ const EmptyList = ({ page }: { page: number }) => {
 	);
 };
 
-/** All sessions that the address asks for, the latest first. */
+/** All sessions that match the URL, latest first. */
 export const SessionsList = () => {
 	const { words } = useWording();
 	const { tableOf, downloadLabel } = useAreaWords("people");

@@ -2,7 +2,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { SessionDetail } from "./session-detail.tsx";
 import { SessionsList } from "./sessions-list.tsx";
 
-/** Sessions, and one of them. */
+/** The list of sessions, and one of them. */
 const Sessions = () => {
 	const { destination } = useAddress();
 	const id = destination.to === "site" ? destination.rest[0] : undefined;

@@ -49,7 +49,7 @@ const useSentence = (source: SessionSource): string => {
 	}
 };
 
-/** Says which sessions another page has handed over, and how to see all. */
+/** Describes the sessions that another page linked to, with a link to all of them. */
 export const SourceBanner = () => {
 	const { address } = useAddress();
 	const { set } = usePageKeys();

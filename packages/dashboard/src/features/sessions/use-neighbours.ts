@@ -2,13 +2,13 @@ import { useAddress } from "../../router/use-address.ts";
 import { PAGE_SIZE, sessionPageOf } from "./session-list.ts";
 import { useSessionList } from "./use-session-list.ts";
 
-/** A session of the list, and the page of the list on which it is. */
+/** A session of the list, and the page of the list that it is on. */
 export interface ListPlace {
 	id: string;
 	page: number;
 }
 
-/** The sessions before and after one in the list that the address describes; none where that does not hold it. */
+/** The sessions before and after one in the list that the URL describes; none if the list does not contain it. */
 export const useNeighbours = (
 	id: string,
 ): { before: ListPlace | undefined; after: ListPlace | undefined } => {

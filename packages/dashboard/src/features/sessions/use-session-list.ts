@@ -10,7 +10,7 @@ import { sessionListParameters, sessionSourceOf } from "./session-list.ts";
 
 export type SessionPage = AnswerTo<"sessions">;
 
-/** The saved funnels, which name the funnel of a step and hold its steps. */
+/** The saved funnels, which provide the name and the steps of a funnel. */
 export const useFunnels = (isOff: boolean) => {
 	const { site, viewer } = useSiteView();
 	return useReport({
@@ -61,14 +61,14 @@ const useFunnelSessions = (page: number, isOff: boolean): Report<SessionPage> =>
 		: report;
 };
 
-/** A page of the sessions that the address asks for. */
+/** A page of the sessions that match the URL. */
 export const useSessionList = (page: number, isOff = false): Report<SessionPage> => {
 	const { address } = useAddress();
 	const source = sessionSourceOf(address);
 	const isFunnel = source.of === "funnel";
 	const steps = useFunnelSessions(page, isOff || !isFunnel);
 	const list = useSiteReport(
-		// A report's path names its goal.
+		// The goal is part of a report's path.
 		(source.of === "goal" ? `goals/${source.id}/sessions` : "sessions") as "sessions",
 		{
 			parameters: sessionListParameters(address, source, page),

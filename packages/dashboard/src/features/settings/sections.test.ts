@@ -6,9 +6,9 @@ it.each([
 	[["imports"], "imports"],
 	[["imports", "more"], "imports"],
 	[["nonsense"], "site"],
-] as const)("the section of %j is %s", (rest, section) => expect(sectionOf(rest)).toBe(section));
+] as const)("maps %j to section %s", (rest, section) => expect(sectionOf(rest)).toBe(section));
 
-it("members are offered nothing that only deletes", () => {
+it("hides sections that only delete from members", () => {
 	expect(shownGroups(true).flat()).toContain("delete");
 	expect(shownGroups(false).flat()).not.toContain("delete");
 });

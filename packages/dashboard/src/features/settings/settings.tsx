@@ -40,7 +40,7 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 	delete: DeleteSection,
 };
 
-/** Annotations and segments of their own are the members', too. */
+/** Members have annotations and segments of their own. */
 const FOR_MEMBERS: readonly SettingsSection[] = ["segments", "annotations", "exports", "snippet"];
 
 const Elsewhere = () => {
@@ -106,7 +106,7 @@ const SectionMenu = ({ current }: { current: SettingsSection }) => {
 	);
 };
 
-/** Says, when a section with unsaved changes is left, that they wait there. */
+/** Shown when a section with unsaved changes is left: they are kept. */
 const useLeaveNote = (site: string, section: SettingsSection) => {
 	const words = useAreaWords("settings");
 	useEffect(
@@ -127,7 +127,7 @@ const GUIDES: Readonly<Partial<Record<SettingsSection, string>>> = {
 	exports: "imports",
 };
 
-/** The settings of a site: one section at a time, each with its own address. */
+/** The settings of a site: one section at a time, each with its own URL. */
 const Settings = () => {
 	const words = useWords();
 	const texts = useAreaWords("settings");

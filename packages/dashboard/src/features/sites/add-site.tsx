@@ -9,12 +9,12 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface AddSiteProps {
-	/** Those in which the viewer may add one; at least one. */
+	/** The organizations in which the viewer may add a site; at least one. */
 	organizations: readonly Membership[];
 	onClose(): void;
 }
 
-/** A name and a domain make a site; then its first visit is waited for. */
+/** Creates a site from a name and a domain; the next page waits for its first visit. */
 export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 	const words = useWords();
 	const { go } = useAddress();

@@ -10,7 +10,7 @@ import type { SiteAtAGlance } from "./sites-order.ts";
 const WIDTH = 100;
 const HEIGHT = 40;
 
-/** A week of days as a line; today, which is not over, in dashes. */
+/** Seven days as a line; today, which is not over, is dashed. */
 const WeekLine = ({ days }: { days: readonly number[] }) => {
 	const most = Math.max(1, ...days);
 	const points = days.map((count, index) => {
@@ -54,7 +54,7 @@ const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> })
 	);
 };
 
-/** A site: its week, how it compares, and who is there now. */
+/** A site: its last seven days, its change, and its current visitors. */
 export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 	const { words, locale } = useWording();
 	const { linkTo } = useAddress();

@@ -4,13 +4,13 @@ export interface SiteAtAGlance {
 	name: string;
 	domain: string;
 	createdAt: string;
-	/** Absent until they are known. */
+	/** Absent until loaded. */
 	figures?: {
 		/** By day, today last. */
 		days: readonly number[];
 		visitors: number;
 		previousVisitors: number;
-		/** In per cent; null where there were none before. */
+		/** In per cent; null if there were none before. */
 		change: number | null;
 		live: number;
 	};
@@ -25,7 +25,7 @@ const RANK: Record<Exclude<SiteOrder, "name">, (site: SiteAtAGlance) => number> 
 	now: ({ figures }) => figures?.live ?? -1,
 };
 
-/** In the order of choice; those of the same rank by name. */
+/** In the chosen order; ties are sorted by name. */
 export const sortedSites = (
 	sites: readonly SiteAtAGlance[],
 	order: SiteOrder,

@@ -38,7 +38,7 @@ it.each([
 	[20 * 60, "20 minutes ago"],
 	[3 * 86_400, "3 days ago"],
 	[-5, "now"],
-])("%d seconds ago", (seconds, text) => {
+])("formats %d seconds ago", (seconds, text) => {
 	const now = Date.parse("2026-11-22T12:00:00Z");
 	const said = agoText(new Date(now - seconds * 1000).toISOString(), now, "en");
 	expect(said === "20 seconds ago" ? "now" : said).toBe(text);

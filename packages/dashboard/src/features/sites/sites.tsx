@@ -22,7 +22,7 @@ const EmptySites = ({
 	organizationId,
 	onAdd,
 }: {
-	/** Where a site may be added; undefined for those who may not. */
+	/** Where the viewer may add a site; undefined if nowhere. */
 	organizationId: string | undefined;
 	onAdd(): void;
 }) => {
@@ -73,10 +73,10 @@ const isOrder = (text: string | undefined): text is SiteOrder =>
 const isQuiet = (sites: readonly SiteAtAGlance[]): boolean =>
 	sites.every(({ figures }) => figures && figures.visitors === 0 && figures.previousVisitors === 0);
 
-/** Of three columns, and of two. */
+/** Fills rows of three columns, and of two. */
 const SITES_PER_PAGE = 60;
 
-/** All sites at a glance. Those of one page are in the order of choice; more come by their domains. */
+/** An overview of all sites. Those of one page are in the chosen order; longer lists are sorted by domain. */
 const Sites = () => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();

@@ -32,7 +32,7 @@ const atAGlance = (
 	}),
 });
 
-/** A page of sites; their figures, which take longer, follow. */
+/** A page of sites; their figures take longer and are loaded afterwards. */
 export const useGlance = (
 	query: SitesQuery,
 ): { list: Report<SitesPage>; figures: Report<GlanceRow[]>; sites: SiteAtAGlance[] } => {

@@ -13,7 +13,7 @@ import css from "./users.module.css";
 
 const WEEKS = 26;
 
-/** On which days a person came, as a calendar. */
+/** A calendar of the days on which a person visited. */
 export const ActivityPanel = ({ id }: { id: string }) => {
 	const { words, locale } = useWording();
 	const { users } = useAreaWords("people");
@@ -44,7 +44,7 @@ export const ActivityPanel = ({ id }: { id: string }) => {
 					state={cardStateOf(report)}
 					columns={calendar.weeks.map((week, index) => {
 						const [before, after] = [calendar.weeks[index - 1], calendar.weeks[index + 1]];
-						// A month of one week has no room for its name.
+						// A month with a single week has no space for its name.
 						const isNamed =
 							(!before || monthOf(before) !== monthOf(week)) &&
 							after !== undefined &&

@@ -13,7 +13,7 @@ describe("the calendar of a person", () => {
 		2,
 	);
 
-	it("has whole weeks, the last of which is not over", () => {
+	it("has whole weeks, the last one unfinished", () => {
 		expect(calendar.weeks).toEqual(["2026-11-09", "2026-11-16"]);
 		expect(calendar.rows.map((row) => row.map((day) => day?.sessions))).toEqual([
 			[2, 0],

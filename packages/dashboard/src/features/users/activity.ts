@@ -5,21 +5,21 @@ export interface ActiveDay {
 	sessions: number;
 }
 
-/** A day of the calendar; the days of the last week that are still to come are left out. */
+/** A day of the calendar; future days of the last week are left out. */
 export interface CalendarDay {
 	day: Day;
 	sessions: number;
 }
 
 export interface ActivityCalendar {
-	/** First days of the weeks, the oldest first. */
+	/** First days of the weeks, oldest first. */
 	weeks: readonly Day[];
-	/** One row for each day of the week, from the first one. */
+	/** One row per weekday, from the first one. */
 	rows: readonly (readonly (CalendarDay | undefined)[])[];
 }
 
 /**
- * Weeks of days with the sessions of each.
+ * Weeks of days with the number of sessions.
  * @param today the last day that is shown
  */
 export const activityCalendar = (

@@ -93,7 +93,7 @@ const TraitPicker = ({ onClose }: { onClose(): void }) => {
 	);
 };
 
-/** Finds people by what the site has told about them. */
+/** Finds people by the traits that the site has set. */
 export const ByTrait = () => {
 	const { users: words } = useAreaWords("people");
 	return (
@@ -103,7 +103,7 @@ export const ByTrait = () => {
 	);
 };
 
-/** The people who have a trait with one value. */
+/** The people with a certain value of a trait. */
 export const TraitUsers = ({ trait, value }: { trait: string; value: string }) => {
 	const { locale, words } = useWording();
 	const { columns, users, tableOf } = useAreaWords("people");

@@ -11,14 +11,14 @@ import { toast } from "../../ui/toast.tsx";
 import css from "./users.module.css";
 
 interface ErasePersonProps {
-	/** As the api knows the person. */
+	/** The API's id of the person. */
 	id: string;
 	name: string;
 	onErased(): void;
 	onClose(): void;
 }
 
-/** Says what goes, and erases once the id is typed: nothing brings it back. */
+/** Explains what will be deleted, and erases it once the id is typed; this is irreversible. */
 export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) => {
 	const { erase } = useAreaWords("people");
 	const { site } = useSiteView();
@@ -34,7 +34,7 @@ export const ErasePerson = ({ id, name, onErased, onClose }: ErasePersonProps) =
 			);
 			toast(erase.done(name));
 			onErased();
-			// Their share of every number is gone with them.
+			// Every figure changes without their share.
 			await Promise.all([invalidate(["report", site.id]), invalidate(["replays", site.id])]);
 		});
 	};

@@ -18,7 +18,7 @@ import { ErasePerson } from "./erase-person.tsx";
 import { UserFacts, UserPlaces } from "./user-facts.tsx";
 import { UserSessions } from "./user-sessions.tsx";
 
-/** One person: who they are, when they came, and everything they did. */
+/** One person: who they are, when they visited, and everything they did. */
 export const UserDetail = ({ id }: { id: string }) => {
 	const words = useWords();
 	const { users, erase, replays } = useAreaWords("people");

@@ -20,7 +20,7 @@ interface Seen {
 	last_seen: string;
 }
 
-/** Who the person is, as far as the site has told, and what they have done in all time. */
+/** A person's traits, and their activity of all time. */
 export const UserFacts = ({ user }: { user: UserAnswer }) => {
 	const { words, locale } = useWording();
 	const { fact, users } = useAreaWords("people");
@@ -82,7 +82,7 @@ export const UserFacts = ({ user }: { user: UserAnswer }) => {
 	);
 };
 
-/** From where, with what, and under which ids a person came. */
+/** The places, devices and ids of a person. */
 export const UserPlaces = ({ user }: { user: UserAnswer }) => {
 	const { words, locale } = useWording();
 	const { columns, users } = useAreaWords("people");

@@ -14,7 +14,7 @@ describe("the list of users", () => {
 		["?q=ada&in=password", { ...usual, search: "ada", search_field: "name" }],
 		["?in=email", usual],
 		["?by=sessions:asc", { ...usual, sort_by: "sessions", sort_order: "asc" }],
-	])("is asked as the address says: %s", (search, parameters) =>
+	])("is requested with the URL's parameters: %s", (search, parameters) =>
 		expect(query(search)).toEqual(parameters),
 	);
 });

@@ -7,14 +7,14 @@ export type UserRow = AnswerTo<"users">["data"][number];
 
 export const USER_SORTS = ["last_seen", "first_seen", "pageviews", "sessions", "events"] as const;
 
-/** What the api searches in. */
+/** The fields that the API searches. */
 export const SEARCH_FIELDS = ["name", "email", "username", "user_id"] as const;
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
 /** Rows per page. */
 export const USERS_PER_PAGE = 50;
 
-/** By what the list of people is sorted. */
+/** The sortings of the list of people. */
 export const USER_SORTING: Sorting<(typeof USER_SORTS)[number]> = {
 	columns: USER_SORTS,
 	usual: { by: "last_seen", order: "desc" },
@@ -25,7 +25,7 @@ export const userPageOf = (address: Address): number => address.page ?? 1;
 export const searchFieldOf = (address: Address): SearchField =>
 	oneOf(SEARCH_FIELDS, pageKey(address, "in")) ?? "name";
 
-/** The parameters of the list, beside those of every report. */
+/** The parameters of the list, in addition to those of every report. */
 export const userListParameters = (address: Address): QueryParameters => {
 	const { by, order } = sortOfBy(address.by, USER_SORTING);
 	const search = pageKey(address, "q");

@@ -17,14 +17,14 @@ interface UserTableProps {
 	hrefOf(row: UserRow): string;
 }
 
-/** What else tells people of the same name apart. */
+/** Distinguishes people with the same name. */
 const About = ({ row }: { row: UserRow }) => {
 	const email = row.traits?.["email"];
 	const name = row.traits?.["name"] ?? row.traits?.["username"];
 	return typeof email === "string" && name ? <span class={css["note"]}>{email}</span> : null;
 };
 
-/** People, each with the way in. */
+/** People, each with a link to open them. */
 export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProps) => {
 	const { locale, words } = useWording();
 	const { columns, tableOf } = useAreaWords("people");

@@ -51,7 +51,7 @@ const Tools = () => {
 					value={typed}
 					onInput={({ currentTarget }) => {
 						setTyped(currentTarget.value);
-						// The cross of a search field empties it without a key.
+						// The clear button of a search field fires no key event.
 						if (currentTarget.value === "" && key("q")) set({ q: undefined });
 					}}
 					onKeyDown={(event) => {
@@ -150,7 +150,7 @@ const AllUsers = () => {
 	);
 };
 
-/** The people of the site: those whom it has named, and devices of which no user is known. */
+/** The people of the site: identified users, and unidentified devices. */
 export const UsersList = () => {
 	const words = useWords();
 	const { downloadLabel } = useAreaWords("people");

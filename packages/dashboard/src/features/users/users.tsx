@@ -2,7 +2,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { UserDetail } from "./user-detail.tsx";
 import { UsersList } from "./users-list.tsx";
 
-/** Users, and one of them. */
+/** The list of users, and one of them. */
 const Users = () => {
 	const { destination } = useAddress();
 	const id = destination.to === "site" ? destination.rest[0] : undefined;

@@ -35,7 +35,7 @@ type Row = AnswerTo<"performance/by-dimension">["data"]["data"][number];
 
 const ROWS_PER_PAGE = 25;
 
-/** A measured value with the sign of its rating where it is not good. */
+/** A measured value with the sign of its rating unless it is good. */
 const Measured = ({ vital, value }: { vital: VitalName; value: number | null }) => {
 	const { words, locale } = useWording();
 	const rating = vitalRating(vital, value);
@@ -96,11 +96,11 @@ const useColumns = (
 interface VitalTableProps {
 	vital: VitalName;
 	level: Level;
-	/** Measured page views of the whole range; undefined while nobody knows. */
+	/** Measured page views of the whole range; undefined while unknown. */
 	total: number | undefined;
 }
 
-/** The vitals of each page, country, browser …: the worst first, without those that were hardly measured. */
+/** The vitals of each page, country, browser …: the worst first, without those that have too few measurements. */
 export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 	const { words, locale } = useWording();
 	const { vitals: own, lists } = useAreaWords("quality");

@@ -10,16 +10,16 @@ import {
 	sortField,
 } from "./vitals-view.ts";
 
-describe("what the address says of web vitals", () => {
+describe("the web vitals view in the URL", () => {
 	it.each([
 		[undefined, { vital: "lcp", level: "p75" }],
 		["inp_p90", { vital: "inp", level: "p90" }],
 		["cls", { vital: "cls", level: "p75" }],
 		["sessions_p99", { vital: "lcp", level: "p99" }],
 		["nonsense", { vital: "lcp", level: "p75" }],
-	])("%s is the line", (line, chosen) => expect(chosenVital(line)).toEqual(chosen));
+	])("draws the line of %s", (line, chosen) => expect(chosenVital(line)).toEqual(chosen));
 
-	it("leaves the usual line out", () => {
+	it("leaves the default line out", () => {
 		expect(lineOf("lcp", "p75")).toBeUndefined();
 		expect(lineOf("ttfb", "p75")).toBe("ttfb_p75");
 	});
@@ -29,13 +29,13 @@ describe("what the address says of web vitals", () => {
 		["country", { dimension: "country", hasAll: false }],
 		["browser.all", { dimension: "browser", hasAll: true }],
 		["password", { dimension: "pathname", hasAll: false }],
-	])("%s is the table", (open, chosen) => {
+	])("shows the table of %s", (open, chosen) => {
 		expect(chosenTable(open)).toEqual(chosen);
 		const { dimension, hasAll } = chosenTable(open);
 		expect(chosenTable(openOf(dimension, hasAll))).toEqual(chosen);
 	});
 
-	it("sorts the worst first unless told otherwise", () => {
+	it("sorts the worst first by default", () => {
 		expect(chosenSort(undefined, "inp")).toEqual({ by: "inp", order: "desc" });
 		expect(chosenSort("count:asc", "inp")).toEqual({ by: "count", order: "asc" });
 		expect(chosenSort("pathname", "inp")).toEqual({ by: "inp", order: "desc" });
@@ -44,11 +44,11 @@ describe("what the address says of web vitals", () => {
 	});
 });
 
-it("asks the api to sort by the percentile that is shown", () => {
+it("requests sorting by the percentile that is shown", () => {
 	expect(sortField("count", "lcp", "p75")).toBe("event_count");
 	expect(sortField("poor", "cls", "p75")).toBe("cls_poor");
 	expect(sortField("ttfb", "cls", "p90")).toBe("ttfb_p90");
 });
 
-it("needs fewer measurements on a site with few", () =>
+it("requires fewer measurements on a small site", () =>
 	expect([16_453, 800, 30].map(leastMeasurements)).toEqual([20, 5, 1]));

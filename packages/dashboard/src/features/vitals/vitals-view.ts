@@ -1,7 +1,7 @@
 import type { VitalName } from "../../format/vitals.ts";
 import type { TableSort } from "../../ui/table.tsx";
 
-/** In the order in which a page load shows them to a person. */
+/** In the order in which they occur during a page load. */
 export const VITALS = ["lcp", "inp", "cls", "fcp", "ttfb"] as const satisfies readonly VitalName[];
 export const LEVELS = ["p50", "p75", "p90", "p99"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -18,7 +18,7 @@ export type VitalDimension = (typeof VITAL_DIMENSIONS)[number];
 const found = <Word extends string>(words: readonly Word[], text: string | undefined) =>
 	words.find((word) => word === text);
 
-/** Which vital is on the chart, at which percentile, from `line=inp_p90`; what is not understood is the usual. */
+/** The vital on the chart and its percentile, from `line=inp_p90`; the default for invalid text. */
 export const chosenVital = (line: string | undefined): { vital: VitalName; level: Level } => {
 	const [vital, level] = line?.split("_") ?? [];
 	return { vital: found(VITALS, vital) ?? "lcp", level: found(LEVELS, level) ?? "p75" };
@@ -27,7 +27,7 @@ export const chosenVital = (line: string | undefined): { vital: VitalName; level
 export const lineOf = (vital: VitalName, level: Level): string | undefined =>
 	vital === "lcp" && level === "p75" ? undefined : `${vital}_${level}`;
 
-/** What the table is of, from `open=country.all`: `all` has values with few measurements, too. */
+/** The dimension of the table, from `open=country.all`: `all` includes values with few measurements. */
 export const chosenTable = (
 	open: string | undefined,
 ): { dimension: VitalDimension; hasAll: boolean } => {
@@ -42,7 +42,7 @@ export const openOf = (dimension: VitalDimension, hasAll: boolean): string | und
 
 const COLUMNS = ["count", "poor", ...VITALS] as const;
 
-/** What the table is sorted by; unless it says so, the worst of the vital on the chart come first. */
+/** The sorting of the table; by default the worst values of the vital on the chart come first. */
 export const chosenSort = (by: string | undefined, vital: VitalName): TableSort => {
 	const [column, order] = by?.split(":") ?? [];
 	const known = found(COLUMNS, column);
@@ -52,13 +52,13 @@ export const chosenSort = (by: string | undefined, vital: VitalName): TableSort 
 
 export const byOf = ({ by, order }: TableSort): string => (order === "asc" ? `${by}:asc` : by);
 
-/** The api's name of a column of the table. */
+/** The API's name of a table column. */
 export const sortField = (column: string, vital: VitalName, level: Level): string => {
 	if (column === "count") return "event_count";
 	return column === "poor" ? `${vital}_poor` : `${column}_${level}`;
 };
 
-/** How many measurements a value needs before its percentiles say something about it; fewer on a site with few. */
+/** How many measurements a value needs before its percentiles are meaningful; fewer on a small site. */
 export const leastMeasurements = (total: number): number => {
 	if (total >= 2000) return 20;
 	return total >= 200 ? 5 : 1;

@@ -139,7 +139,7 @@ const VitalChart = ({
 	);
 };
 
-/** How fast the pages are for those who visit them. */
+/** The web vitals that visitors experience. */
 const Vitals = () => {
 	const { words } = useWording();
 	const texts = useAreaWords("quality").vitals;

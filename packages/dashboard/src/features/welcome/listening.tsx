@@ -20,7 +20,7 @@ export interface SiteToStart {
 	organizationId: string;
 }
 
-/** The newest event of a site; undefined before there is one. Asked every second until then. */
+/** The newest event of a site; undefined before the first. Polled every second until then. */
 export const useFirstVisit = (site: string | undefined) => {
 	const [isThere, setIsThere] = useState(false);
 	const report = useReport({
@@ -50,7 +50,7 @@ const clockText = (ms: number) => {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** The first visit, and the way to the overview. */
+/** The first visit, with a link to the overview. */
 export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit }) => {
 	const wording = useWording();
 	const start = useAreaWords("start");
@@ -80,7 +80,7 @@ export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit 
 	);
 };
 
-/** Waits for the first visit, and after a minute says why there is none. */
+/** Waits for the first visit, and after a minute explains why there is none. */
 export const Listening = ({ site }: { site: SiteToStart }) => {
 	const start = useAreaWords("start");
 	const [startedAt] = useState(Date.now);

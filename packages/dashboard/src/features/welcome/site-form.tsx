@@ -12,7 +12,7 @@ import type { SiteToStart } from "./listening.tsx";
 interface SiteFormProps {
 	/** The site to name; absent when there is none yet. */
 	site: SiteToStart | undefined;
-	/** Where a new one belongs; absent before there is an organization. */
+	/** The organization of a new site; absent before there is one. */
 	organizationId: string | undefined;
 	onDone(site: string): void;
 }
@@ -29,7 +29,7 @@ const save = async (props: SiteFormProps, fields: { name: string; domain: string
 	return (await createSite(organizationId, fields)).id;
 };
 
-/** The site that the first start made is called after nothing; its domain is only a place-holder. */
+/** The first start created the site with a placeholder domain. */
 const isPlaceholder = (site: SiteToStart | undefined) => site?.domain === "localhost";
 
 /** Name and domain of the first site. */

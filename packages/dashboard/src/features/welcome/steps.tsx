@@ -16,7 +16,7 @@ interface StepProps {
 	number: number;
 	state: "todo" | "on" | "done";
 	title: ComponentChildren;
-	/** Opens a finished step again. */
+	/** Reopens a finished step. */
 	again?: { label: string; onPick(): void } | undefined;
 	children?: ComponentChildren;
 }
@@ -64,7 +64,7 @@ interface StepsProps {
 	onSite(site: string): void;
 }
 
-/** From a name to the first visit. Listening begins with the second step, so whoever is quick misses nothing. */
+/** From a name to the first visit. Listening starts with the second step, so that an early visit is not missed. */
 export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 	const start = useAreaWords("start");
 	const isNamed = site !== undefined && site.domain !== "localhost";

@@ -40,9 +40,9 @@ const nothing: SiteOutcomes = {
 };
 
 describe("why no visit was counted", () => {
-	it("is unknown when nothing has arrived", () => expect(uncountedReasons(nothing)).toEqual([]));
+	it("is unknown if nothing has arrived", () => expect(uncountedReasons(nothing)).toEqual([]));
 
-	it("names layers, exclusions and wrong ids, the most frequent first", () =>
+	it("lists layers, exclusions and wrong ids, the most frequent first", () =>
 		expect(
 			uncountedReasons({
 				...nothing,
@@ -59,7 +59,7 @@ describe("why no visit was counted", () => {
 		]));
 });
 
-it.each(SNIPPET_KINDS)("the snippet for %s names the site and the server", (kind) => {
+it.each(SNIPPET_KINDS)("the snippet for %s contains the site and the server", (kind) => {
 	const snippet = snippetOf(kind, "0123456789ab", "https://stats.example/x");
 	expect(snippet).toContain("0123456789ab");
 	expect(snippet).toContain("https://stats.example/x/api");

@@ -18,7 +18,10 @@ import type { SiteToStart } from "./listening.tsx";
 import { Steps } from "./steps.tsx";
 import css from "./welcome.module.css";
 
-/** The token of a printed link. It leaves the address at once, so that neither history nor a shared screen keeps it. */
+/**
+ * The token of a printed link. It is removed from the URL at once, so that neither history nor a shared screen exposes
+ * it.
+ */
 const takeToken = (): string | undefined => {
 	const token = location.hash.slice(1);
 	if (token === "") return undefined;
@@ -26,7 +29,7 @@ const takeToken = (): string | undefined => {
 	return token;
 };
 
-/** Swaps the token of the address for a session, once. */
+/** Exchanges the URL's token for a session, once. */
 const useLink = () => {
 	const [token] = useState(takeToken);
 	const [state, setState] = useState<"none" | "swapping" | "done" | RequestFailure>(
@@ -46,7 +49,7 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 	const words = useWords();
 	const start = useAreaWords("start");
 	const { linkTo } = useAddress();
-	// Without an answer nobody knows about the link; with one, it is used, late or unknown.
+	// Without a response the link's state is unknown; with one, it is used, expired or unknown.
 	const isRefused = failure.kind === "refused" && failure.status < 500 && failure.status !== 429;
 	const { message, help } = failureText(failure, words);
 	const isLate = failure.code === "SIGN_IN_LINK_EXPIRED";
@@ -71,10 +74,10 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 	);
 };
 
-/** Sites that the product made for looking around. */
+/** Demo sites that the product created. */
 const NOT_OWN = ["demo.localhost", "example.localhost"];
 
-/** The site to begin with: the one that the address names, else the first that the product did not make. */
+/** The site to set up: the one that the URL names, else the first that is not a demo. */
 const useSiteToStart = (wanted: string | null) => {
 	const first = useOwnSites({});
 	const sites = first.data?.data ?? [];
@@ -121,7 +124,7 @@ const FirstRun = () => {
 	);
 };
 
-/** The first run: from nothing to the first visit on screen. */
+/** The first run: from nothing to the first visible visit. */
 const Welcome = () => {
 	const words = useWords();
 	const start = useAreaWords("start");

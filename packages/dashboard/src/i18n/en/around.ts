@@ -11,7 +11,7 @@ export const words = {
 	roleLabel: "Role",
 	actions: (name: string) => `Actions for ${name}`,
 	actionsHead: "Actions",
-	/** Of a table in a panel of that name, read out. */
+	/** The label of a table in a panel with that name, for screen readers. */
 	table: (name: string) => `${name}: table`,
 	never: "Never",
 	save: "Save",

@@ -59,7 +59,7 @@ export const words = {
 		end: "Nothing older in this period",
 		zone: (zone: string) => `Times in ${zone}`,
 	},
-	/** Of what a table has, read out. */
+	/** The label of a table, for screen readers. */
 	tableOf: (what: string) => `Table: ${what}`,
 	filterBy: (value: string) => `Filter by ${value}`,
 	filterHelp: "Filters by it; again takes the filter away; Alt leaves it out",

@@ -1,4 +1,4 @@
-/** Texts of the pages that mails lead to. */
+/** Texts of the pages that links in e-mails open. */
 export const words = {
 	noToken: "This link is cut off",
 	noTokenText: "Open it again from the mail, whole.",

@@ -49,7 +49,7 @@ export const words = {
 	lastClick: "Last click",
 	entries: "Entries",
 	exits: "Exits",
-	/** What a share is of. */
+	/** What a share is a share of. */
 	shares: {
 		pages: "the sessions of all rows, each counted in every row that it has",
 		edges: "all sessions",

@@ -34,7 +34,7 @@ export const words = {
 			of: (count: string) => `≥ ${counted(count, "event", "events")}`,
 		},
 	},
-	/** Which sessions another page has handed over. */
+	/** Which sessions another page has linked to. */
 	source: {
 		error: (message: string) => `Sessions with the error “${message}”.`,
 		goal: (goal: string) => `Sessions that reached the goal “${goal}”.`,

@@ -10,7 +10,7 @@ export const words = {
 		bounce_rate: "Bounce rate",
 		session_duration: "Time per session",
 	},
-	/** Where there is little room. */
+	/** For narrow layouts. */
 	short: { pages_per_session: "Views/session", session_duration: "Time/session" },
 	bucket: "Bucket",
 	buckets: {
@@ -70,7 +70,7 @@ export const words = {
 		share: "Share",
 		rate: "Rate",
 	},
-	/** What a share is of: in the foot of a list. */
+	/** What a share is a share of, in the footer of a list. */
 	share: {
 		sessions: "Share of all sessions",
 		set: "Share of sessions that have one",

@@ -1,7 +1,7 @@
-/** A name, and what it means. */
+/** A label, with its explanation. */
 const pair = (name: string, meaning: string) => [name, meaning] as const;
 
-/** Texts of a site's settings: the site itself, what it records, its line of code and its exclusions. */
+/** Texts of a site's settings: the site itself, recording, tracking code and exclusions. */
 export const words = {
 	menu: "Settings",
 	section: {

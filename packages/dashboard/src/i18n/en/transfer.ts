@@ -1,4 +1,4 @@
-/** A name, and what it means. */
+/** A label, with its explanation. */
 const pair = (name: string, meaning: string) => [name, meaning] as const;
 
 /** Texts of imports, exports and deletion in a site's settings. */

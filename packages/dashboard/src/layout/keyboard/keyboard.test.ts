@@ -20,10 +20,10 @@ describe("shortcuts", () => {
 	it("open pages with g and a letter", () =>
 		expect(pressed("gl")).toEqual([undefined, { do: "go", page: "live" }]));
 
-	it("take the letter for itself when g was long ago", () =>
+	it("treat the letter as a shortcut of its own when g was pressed long before", () =>
 		expect(pressed("gl", SEQUENCE_MS)).toEqual([undefined, KEYS["l"]]));
 
-	it("forget g after a key that is no page", () =>
+	it("cancel g after a key that opens no page", () =>
 		expect(pressed("gzl")).toEqual([undefined, undefined, KEYS["l"]]));
 
 	it("ignore other keys", () =>
@@ -33,7 +33,7 @@ describe("shortcuts", () => {
 			undefined,
 		]));
 
-	it("have a letter of its own for each page", () => {
+	it("have a unique letter for each page", () => {
 		const pages = Object.values(PAGE_KEYS);
 		expect(new Set(pages).size).toBe(pages.length);
 	});

@@ -1,7 +1,7 @@
 import type { SitePage } from "../../router/destination.ts";
 import type { DateRange } from "../../router/range.ts";
 
-/** What a key does. */
+/** The command of a key. */
 export type Command =
 	| { do: "range"; range: DateRange }
 	| { do: "go"; page: SitePage }
@@ -13,7 +13,7 @@ const named = (kind: Exclude<DateRange["kind"], "days" | "dates">): Command => (
 	range: { kind },
 });
 
-/** The keys of one press. The letters of the ranges are those of other dashboards. */
+/** The single-key shortcuts. The letters of the ranges are those of other dashboards. */
 export const KEYS: Readonly<Record<string, Command>> = {
 	d: named("today"),
 	e: named("yesterday"),
@@ -32,7 +32,7 @@ export const KEYS: Readonly<Record<string, Command>> = {
 	"?": { do: "help" },
 };
 
-/** After `g`: the page of a letter. */
+/** The page of each letter after `g`. */
 export const PAGE_KEYS: Readonly<Record<string, SitePage>> = {
 	o: "overview",
 	l: "live",
@@ -54,17 +54,17 @@ export const PAGE_KEYS: Readonly<Record<string, SitePage>> = {
 	t: "settings",
 };
 
-/** How long the second key of two may take. */
+/** How long the second key of a sequence may take. */
 export const SEQUENCE_MS = 1500;
 
-/** Whether a key belongs to what has the focus: a field, a menu, or what a dialog asks. */
+/** Whether the focused element needs the key itself: a field, a menu, or a dialog. */
 export const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement &&
 	(target.isContentEditable ||
 		target.closest("input, textarea, select, [role=menu], [role=listbox], [role=grid], dialog") !==
 			null);
 
-/** Turns presses into commands; a press may wait for the next one. */
+/** Turns key presses into commands; a press may wait for the next one. */
 export const createReader = (clock: () => number) => {
 	let waitsUntil = 0;
 	return (key: string): Command | undefined => {
@@ -81,9 +81,9 @@ export const createReader = (clock: () => number) => {
 };
 
 /**
- * Obeys shortcuts, except in fields, menus and dialogs.
- * @param early what was pressed before this could be called
- * @returns how to stop
+ * Handles shortcuts, except in fields, menus and dialogs.
+ * @param early keys that were pressed before this code was loaded
+ * @returns a function that stops it
  */
 export const followKeys = (
 	obey: (command: Command) => void,
@@ -92,7 +92,7 @@ export const followKeys = (
 	const read = createReader(Date.now);
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-		// An open popover takes Esc for itself.
+		// An open popover handles Esc itself.
 		const isPopoverOpen = document.querySelector("[popover]:popover-open") !== null;
 		if (isTyping(event.target) || isPopoverOpen || document.querySelector("dialog[open]")) return;
 		const command = read(event.key);

@@ -20,7 +20,7 @@ afterEach(() => {
 	obeyed.length = 0;
 });
 
-it("a shortcut pressed before the shortcuts are loaded is obeyed once they are, and once only", async () => {
+it("a shortcut pressed before the shortcuts are loaded runs once they are, and only once", async () => {
 	await show(true);
 	press("m");
 	expect(obeyed).toEqual([]);
@@ -29,7 +29,7 @@ it("a shortcut pressed before the shortcuts are loaded is obeyed once they are, 
 	expect(obeyed).toEqual([KEYS["m"], KEYS["w"]]);
 });
 
-it("a shortcut pressed before the shortcuts are loaded and switched off is forgotten", async () => {
+it("a shortcut pressed before the shortcuts are loaded is dropped when they are switched off", async () => {
 	await show(true);
 	press("m");
 	await show(false);

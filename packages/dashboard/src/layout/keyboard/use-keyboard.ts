@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Command } from "./keyboard.ts";
 
-/** Obeys shortcuts while they are on. What reads them is loaded after the page; a key pressed before waits for it. */
+/** Handles shortcuts while they are on. Their code is loaded after the page; earlier key presses are buffered. */
 export const useKeyboard = (isOn: boolean, obey: (command: Command) => void): void => {
 	const latest = useRef(obey);
 	latest.current = obey;
@@ -17,7 +17,7 @@ export const useKeyboard = (isOn: boolean, obey: (command: Command) => void): vo
 				stop();
 				if (isHere) stop = followKeys((command) => latest.current(command), early);
 			},
-			// Whatever a key does can be clicked as well.
+			// Every shortcut has an equivalent button or link.
 			() => stop(),
 		);
 		return () => {

@@ -7,7 +7,7 @@ import type { Viewer } from "../../router/viewer.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
 
-/** What a page asks with before it is drawn. */
+/** The input of a page's first queries, before it is rendered. */
 export interface PageView {
 	site: { id: string };
 	viewer: Viewer;
@@ -20,16 +20,16 @@ export interface PageView {
 
 interface PageChunk {
 	default: ComponentType;
-	/** Asks what the page will show first, while it is not known yet who looks at it. */
+	/** Sends the page's first queries before it is known who the viewer is. */
 	prefetch?(view: PageView): void;
 }
 
-/** Loads a page when it is first opened, and its texts. */
+/** Loads a page and its texts when it is first opened. */
 export type PageLoader = (language: Language) => Promise<PageChunk>;
 
 const loaded = new Map<PageLoader, ComponentType>();
 
-/** Shows a page's chunk, once it is there, or why it is not. */
+/** Shows a page once its chunk is loaded, or why it could not be loaded. */
 export const LazyPage = ({ load }: { load: PageLoader }) => {
 	const { language } = useWording();
 	const [, redraw] = useState({});

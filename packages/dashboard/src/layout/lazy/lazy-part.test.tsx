@@ -6,7 +6,7 @@ import { ErrorBoundary } from "../error-boundary.tsx";
 import { lazyPart } from "./lazy-part.tsx";
 
 let root: HTMLElement;
-/** Of whatever is asked of the server besides the part; 0 = it cannot be reached. */
+/** The status of every other server response; 0 = the server is unreachable. */
 let serverStatus: number;
 let isLoadable: boolean;
 let reload: () => void;
@@ -29,7 +29,7 @@ const later = (ms = 0) =>
 		await vi.advanceTimersByTimeAsync(ms);
 	});
 
-/** Has the part asked for, then the server, then what is known drawn. */
+/** Lets the part load, then the server check finish, then the result render. */
 const opened = async () => {
 	for (let step = 0; step < 3; step++) await later();
 };
@@ -46,7 +46,7 @@ beforeEach(() => {
 		if (serverStatus === 0) throw new TypeError("Failed to fetch");
 		return new Response("", { status: serverStatus });
 	});
-	// Not known to jsdom.
+	// jsdom does not implement it.
 	Element.prototype.scrollIntoView = () => {};
 	vi.spyOn(console, "error").mockImplementation(() => {});
 });
@@ -58,14 +58,14 @@ afterEach(() => {
 });
 
 describe("a part that is loaded on demand", () => {
-	it("is shown once it is there", async () => {
+	it("is shown once it is loaded", async () => {
 		show(lazyPart(load));
 		expect(root.querySelector("[role=status]")).not.toBeNull();
 		await later();
 		expect(root.textContent).toBe("The part");
 	});
 
-	it("has the document loaded anew when it alone was lost, and has failed when that did not help", async () => {
+	it("reloads the document when only its own chunk was lost, and fails when that did not help", async () => {
 		isLoadable = false;
 		show(lazyPart(load));
 		await opened();
@@ -78,7 +78,7 @@ describe("a part that is loaded on demand", () => {
 		expect(reload).toHaveBeenCalledTimes(1);
 	});
 
-	it("has the document loaded anew once the server is back", async () => {
+	it("reloads the document once the server is back", async () => {
 		isLoadable = false;
 		serverStatus = 503;
 		history.replaceState(1, "");
@@ -89,7 +89,7 @@ describe("a part that is loaded on demand", () => {
 		expect(reload).toHaveBeenCalledTimes(1);
 	});
 
-	it.each([0, 503])("says that the server is away, with a retry (status %d)", async (status) => {
+	it.each([0, 503])("reports an unreachable server with a retry (status %d)", async (status) => {
 		isLoadable = false;
 		serverStatus = status;
 		show(lazyPart(load));
@@ -101,7 +101,7 @@ describe("a part that is loaded on demand", () => {
 });
 
 describe("a quiet part", () => {
-	it("takes no room before it is there, and is loaded when the rest has been", async () => {
+	it("takes no space before it is loaded, and loads when everything else has", async () => {
 		show(lazyPart(load, { isQuiet: true }));
 		await later(4999);
 		expect(root.textContent).toBe("");
@@ -110,7 +110,7 @@ describe("a quiet part", () => {
 		expect(root.textContent).toBe("The part");
 	});
 
-	it("is asked for again while the server is away", async () => {
+	it("is requested again while the server is unreachable", async () => {
 		isLoadable = false;
 		show(lazyPart(load, { isQuiet: true }));
 		await later(12_000);

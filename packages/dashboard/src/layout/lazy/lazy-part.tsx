@@ -7,8 +7,8 @@ import { NotLoaded } from "./not-loaded.tsx";
 const starts: (() => Promise<unknown>)[] = [];
 
 /**
- * What opens on demand, as a chunk of its own. A quiet one is on the page from the start and rarely has anything to say: it
- * waits until the rest is loaded, and takes no room before.
+ * A component that is loaded on demand, as a separate chunk. A quiet one is on the page from the start and is rarely
+ * needed: it waits until the rest is loaded, and takes no space before.
  */
 export const lazyPart = <Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
@@ -22,7 +22,7 @@ export const lazyPart = <Props extends object>(
 				Loaded = component;
 			},
 			(error: unknown) => {
-				// The next time that it opens, it is asked for again.
+				// The next time it opens, it is requested again.
 				loading = undefined;
 				throw error;
 			},
@@ -59,7 +59,7 @@ export const lazyPart = <Props extends object>(
 	};
 };
 
-/** Fetches all of them ahead, so that none is waited for when it opens. */
+/** Preloads all of them, so that each opens without delay. */
 export const fetchParts = (): void => {
 	for (const start of starts) start().catch(() => {});
 };

@@ -12,15 +12,15 @@ const isServerAway = (): Promise<boolean> =>
 		() => true,
 	);
 
-/** A state of the history's entry, which outlives the document: it was loaded anew for what it lacked. */
+/** Stored in the history entry, which survives a reload: the document was already reloaded for this chunk. */
 const RELOADED = 1;
 
 /**
- * Instead of a page or a part of one whose chunk did not arrive. While the server is away it says so; then it loads the
- * document anew at the same address, because a script or style that has failed once may stay so for a document. With a server
- * that was there throughout it does so at once: a single request was lost, or the chunk belongs to an older release. If that
- * did not help, it is a failure of the page.
- * @param props.children are shown until it is known which
+ * Replaces a page or part whose chunk failed to load. While the server is unreachable it says so, and afterwards it
+ * reloads the document at the same URL, because a script or style that has failed once may stay failed for a document.
+ * If the server was reachable throughout, it reloads at once: a single request was lost, or the chunk belongs to an
+ * older release. If a reload did not help, it reports an error of the page.
+ * @param props.children are shown until the cause is known
  */
 export const NotLoaded = ({
 	failure,
@@ -56,7 +56,7 @@ export const NotLoaded = ({
 	if (isAway === undefined) return children;
 	if (!isAway) throw failure;
 	return (
-		// A dialog's place is below the page.
+		// A dialog is rendered at the end of the page: scroll to its message.
 		<div role="alert" ref={(element) => element?.scrollIntoView({ block: "nearest" })}>
 			<CardState
 				icon="warning"

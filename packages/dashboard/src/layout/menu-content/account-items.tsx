@@ -12,7 +12,7 @@ const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 
 interface AccountItemsProps {
 	person: SignedIn | undefined;
-	/** Before all others. */
+	/** Shown before all others. */
 	more: readonly MenuItem[];
 	onHelp(): void;
 	onClose(): void;

@@ -9,7 +9,7 @@ import { useSiteView } from "../site-view.ts";
 import { daysText } from "../text/range-text.ts";
 import { OtherDays } from "./other-days.tsx";
 
-/** What figures can be compared with. */
+/** The comparisons to choose from. */
 export const ComparisonMenu = ({ onClose }: { onClose(): void }) => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();

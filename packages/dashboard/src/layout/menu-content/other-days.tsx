@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { PopoverBody, PopoverFoot } from "../../ui/popover.tsx";
 
-/** Two days of one's own to compare with. */
+/** A custom range to compare with. */
 export const OtherDays = ({ onClose }: { onClose(): void }) => {
 	const { words } = useWording();
 	const { change } = useAddress();

@@ -9,7 +9,7 @@ import { ownTimeZone } from "../shared-parameters.ts";
 import { useSiteView } from "../site-view.ts";
 import { rangeText } from "../text/range-text.ts";
 
-/** The ranges with a name, each with its key, in the order of the keys. */
+/** The named ranges, each with its shortcut, in the order of the keys. */
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
 	command.do === "range" ? [{ key, range: command.range }] : [],
 );
@@ -38,7 +38,7 @@ const Zone = ({ timeZone, now }: { timeZone: string; now: number }) => {
 	);
 };
 
-/** The ranges with a name, and a calendar. */
+/** The named ranges, and a calendar. */
 export const RangeMenu = ({ onClose }: { onClose(): void }) => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();

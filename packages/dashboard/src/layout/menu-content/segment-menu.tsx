@@ -6,7 +6,7 @@ import { PopoverBody, PopoverFoot } from "../../ui/popover.tsx";
 import { useSiteView } from "../site-view.ts";
 import { useSegments } from "../use-segments.ts";
 
-/** The segments to choose from, and the way to save a new one. */
+/** The segments to choose from, with an entry to save a new one. */
 export const SegmentMenu = ({ onSave, onClose }: { onSave(): void; onClose(): void }) => {
 	const words = useWords();
 	const { address, change } = useAddress();

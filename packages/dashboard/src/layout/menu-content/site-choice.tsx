@@ -15,7 +15,7 @@ interface SiteChoiceProps {
 	onClose(): void;
 }
 
-/** The sites by their domains, the first of many until they are searched, and the way to a new one. */
+/** The sites by domain, with a search and an entry to add one; without a search only the first page is listed. */
 export const SiteChoice = ({ current, organizations, onClose }: SiteChoiceProps) => {
 	const { words, locale } = useWording();
 	const { destination, linkTo, go, goTo } = useAddress();
@@ -47,7 +47,7 @@ export const SiteChoice = ({ current, organizations, onClose }: SiteChoiceProps)
 						onClose();
 						goTo(
 							{ to: "site", site, page, rest: [] },
-							// Filters and segments are about the pages of one site.
+							// Filters and segments only fit the pages of one site.
 							{ filters: [], segment: undefined },
 						);
 					}}

@@ -4,14 +4,14 @@ import { hostText } from "../text/host-text.ts";
 
 interface ForeignHostsProps {
 	hosts: readonly { host: string; count: number }[];
-	/** Adds a host to the site's own; absent for those who may not. */
+	/** Adds a host to the site's own; absent for viewers who may not. */
 	onCount?: ((host: string) => void) | undefined;
 }
 
-/** What the api takes for an own domain. */
+/** The domains that the API accepts. */
 const OWN_DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
-/** The hosts whose events were left out within the last hour, each with the way to count it from now on. */
+/** The hosts whose events were excluded within the last hour, each with a button to count it from now on. */
 export const ForeignHosts = ({ hosts, onCount }: ForeignHostsProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("around").reason;

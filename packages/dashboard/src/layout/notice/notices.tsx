@@ -2,7 +2,7 @@ import { RefusedFiles } from "./refused-files.tsx";
 import { SessionBanner } from "./session-banner.tsx";
 import { StaleBanner } from "./stale-banner.tsx";
 
-/** Above every page: what has happened to it while it was open. */
+/** Banners above every page about events while it was open. */
 export const Notices = ({ isSignedIn }: { isSignedIn: boolean }) => (
 	<>
 		{isSignedIn && <SessionBanner />}

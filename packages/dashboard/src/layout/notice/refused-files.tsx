@@ -8,7 +8,7 @@ import { failureText } from "../report-failure.tsx";
 
 const FILE = /^\/api\/sites\/[^/]+\/export\//;
 
-/** Longer than the gateway waits for any answer: by then the download has begun or failed. */
+/** Longer than the gateway waits for any response: by then the download has started or failed. */
 const ANSWERED_MS = 300_000;
 
 const isFile = ({ href }: HTMLAnchorElement) => {
@@ -16,7 +16,7 @@ const isFile = ({ href }: HTMLAnchorElement) => {
 	return href.startsWith(base) && FILE.test(href.slice(base.length));
 };
 
-/** What a frame shows in place of a file; nothing can be read of the browser's own pages about failures. */
+/** The JSON that a frame shows instead of a file; the browser's own error pages cannot be read. */
 const shownIn = ({ contentDocument }: HTMLIFrameElement): unknown => {
 	try {
 		return JSON.parse(contentDocument?.querySelector("pre")?.textContent ?? "");
@@ -26,9 +26,9 @@ const shownIn = ({ contentDocument }: HTMLIFrameElement): unknown => {
 };
 
 /**
- * Fetches a file in a frame of its own, by the browser's own download: a frame whose answer is a file stays empty, and shows
- * any other answer.
- * @param onRefused called with the body of an answer that is no file, as far as it is JSON
+ * Downloads a file in a hidden frame: if the response is a file, the frame stays empty; any other response is displayed
+ * in it.
+ * @param onRefused called with the JSON body of a response that is not a file
  */
 const download = (href: string, onRefused: (body: unknown) => void): void => {
 	const frame = document.createElement("iframe");
@@ -36,7 +36,7 @@ const download = (href: string, onRefused: (body: unknown) => void): void => {
 	frame.src = href;
 	const timer = setTimeout(() => frame.remove(), ANSWERED_MS);
 	frame.addEventListener("load", () => {
-		// Some browsers say that an empty frame is loaded, too.
+		// Some browsers fire load for an empty frame, too.
 		if (frame.contentDocument?.URL === "about:blank") return;
 		clearTimeout(timer);
 		onRefused(shownIn(frame));
@@ -45,7 +45,7 @@ const download = (href: string, onRefused: (body: unknown) => void): void => {
 	document.body.append(frame);
 };
 
-/** Says at the lower edge why a file that was asked for does not come. */
+/** Reports in a toast why a download failed. */
 export const RefusedFiles = () => {
 	const words = useWords();
 	useEffect(() => {

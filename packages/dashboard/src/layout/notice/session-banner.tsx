@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "../preference/use-external-store.ts";
 import { useSignInHref } from "../report-failure.tsx";
 import css from "./notice.module.css";
 
-/** Above a page whose reader was signed out behind their back: the way to sign in, and back to what they see. */
+/** Shown above a page whose reader's session has ended: a link to sign in and return to the same view. */
 export const SessionBanner = () => {
 	const words = useWords();
 	const href = useSignInHref();

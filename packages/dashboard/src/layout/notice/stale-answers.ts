@@ -2,34 +2,36 @@ import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
 import { followAnswers, refetch, shownQueries } from "../../api/query-client.ts";
 
-/** How often a server that does not answer is looked for. */
+/** How often an unreachable server is checked. */
 const LOOK_MS = 2000;
-/** The smallest answer takes no longer from a server that is there. */
+/** The smallest response of a reachable server takes no longer than this. */
 const LOOK_TIMEOUT_MS = 5000;
 
 const SESSION_ENDED = 401;
 const GATEWAY_STATUSES = [502, 503, 504];
 
-/** Whether nobody answered, or somebody in the server's place; other refusals come from a server that is there. */
+/**
+ * Whether the server did not respond, or something else did in its place; any other error comes from the server itself.
+ */
 export const isAway = ({ kind, status }: RequestFailure) =>
 	kind !== "refused" || GATEWAY_STATUSES.includes(status);
 
 const failed = () => shownQueries().filter(({ state }) => state.status === "error");
 const unanswered = () => failed().filter(({ state }) => isAway(failureOf(state.error)));
 
-/** Why some of what is on show is old, and since when. */
+/** Why some of the visible data is old, and since when. */
 export interface StaleAnswers {
 	failure: RequestFailure;
-	/** When the oldest of them arrived, in ms since the epoch. */
+	/** When the oldest of it arrived, in ms since the epoch. */
 	updatedAt: number;
 }
 
 let last: StaleAnswers | undefined;
 
-/** The answers on show that were asked for again in vain. */
+/** The visible queries whose last refetch failed. */
 export const staleAnswers = {
 	subscribe: followAnswers,
-	/** Undefined where there are none; the same object while nothing changes. */
+	/** Undefined if there are none; the same object while nothing changes. */
 	read: (): StaleAnswers | undefined => {
 		const all = failed()
 			.map(({ queryKey, state }) => ({
@@ -37,10 +39,10 @@ export const staleAnswers = {
 				failure: failureOf(state.error),
 				updatedAt: state.dataUpdatedAt,
 			}))
-			// What was never answered says so itself, and an ended session is a banner of its own.
+			// A card without any data shows its own failure, and an ended session has its own banner.
 			.filter(({ failure, updatedAt }) => updatedAt > 0 && failure.status !== SESSION_ENDED);
 		const reports = all.filter(({ isReport }) => isReport);
-		// Who is signed in, and where, is asked long before what the page is about.
+		// Queries about the session and the site are much older than those about the page's content.
 		const counted = reports.length > 0 ? reports : all;
 		const { failure } = counted.find((one) => isAway(one.failure)) ?? counted[0] ?? {};
 		const updatedAt = Math.min(...counted.map((one) => one.updatedAt));
@@ -55,7 +57,7 @@ export const staleAnswers = {
 	},
 };
 
-/** Whether a query on show has no answer because nobody answers. */
+/** Whether a visible query failed because the server is unreachable. */
 export const absence = {
 	subscribe: followAnswers,
 	read: (): boolean => unanswered().length > 0,
@@ -66,15 +68,15 @@ const isServerThere = (): Promise<boolean> =>
 		cache: "no-store",
 		signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
 	}).then(
-		// Whatever stands in front of the server may have pages of its own.
+		// A proxy in front of the server may have pages of its own.
 		({ ok, headers }) => ok && (headers.get("content-type") ?? "").includes("json"),
 		() => false,
 	);
 
 /**
- * Looks for the server, and has everything that it left unanswered asked again as soon as it is back: each query also does
- * so alone, but later. A server that is there and refuses some queries is left alone.
- * @returns what ends the search
+ * Checks for the server, and refetches every unanswered query as soon as it is back: each query also retries by itself,
+ * but later. A server that is reachable and refuses some queries is not checked.
+ * @returns a function that ends the checks
  */
 export const awaitServer = (): (() => void) => {
 	let isOver = false;

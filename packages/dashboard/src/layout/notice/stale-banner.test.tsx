@@ -12,7 +12,7 @@ const START = Date.UTC(2026, 9, 31, 22, 30);
 const UNREACHABLE = new RequestFailure({ kind: "unreachable" });
 
 let root: HTMLElement;
-/** What queries fail with; undefined while they are answered. */
+/** The error of every query; undefined while they succeed. */
 let failure: RequestFailure | undefined;
 let isServerThere: boolean;
 let fetches: number;
@@ -23,7 +23,7 @@ const ask = async () => {
 	if (failure) throw failure;
 	return "answer";
 };
-/** Asks itself again each minute. */
+/** Refetched each minute. */
 const Card = ({ name, everyMs = 60_000 }: { name: string; everyMs?: number }) => {
 	useReport({ key: ["report", name], fetch: ask, everyMs });
 	return null;
@@ -67,14 +67,14 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-describe("a page whose answers are old", () => {
-	it("says nothing, and looks for nobody, while it is answered", async () => {
+describe("a page with stale data", () => {
+	it("shows nothing, and does not check for the server, while queries succeed", async () => {
 		show("one", "other");
 		await later(180_000);
 		expect([banner(), looks]).toEqual(["", 0]);
 	});
 
-	it("says once of when they are, in the time zone of the page", async () => {
+	it("shows once how old the data is, in the time zone of the page", async () => {
 		show("one", "other");
 		await later();
 		failure = UNREACHABLE;
@@ -86,7 +86,7 @@ describe("a page whose answers are old", () => {
 		expect(banner()).toBe("The server does not answer. What you see is of Oct 31 23:30.");
 	});
 
-	it("asks again within two seconds of the server's return, and says nothing any more", async () => {
+	it("refetches within two seconds of the server's return, and removes the banner", async () => {
 		show("one", "other");
 		await later();
 		failure = UNREACHABLE;
@@ -102,7 +102,7 @@ describe("a page whose answers are old", () => {
 		expect(looks).toBe(found);
 	});
 
-	it("does not take the page of a proxy for the server", async () => {
+	it("does not mistake the page of a proxy for the server", async () => {
 		show("one");
 		await later();
 		failure = UNREACHABLE;
@@ -113,12 +113,12 @@ describe("a page whose answers are old", () => {
 			async () => new Response("", { headers: { "content-type": "text/html" } }),
 		);
 		const before = fetches;
-		// Its own next attempt is four seconds away.
+		// The query's own next retry is four seconds away.
 		await later(3000);
 		expect(fetches).toBe(before);
 	});
 
-	it("says why a server that is there refuses to answer anew", async () => {
+	it("reports why a reachable server refuses to refresh the data", async () => {
 		show("one");
 		await later();
 		failure = new RequestFailure({ kind: "refused", status: 500, message: "It broke" });
@@ -126,7 +126,7 @@ describe("a page whose answers are old", () => {
 		expect([banner(), looks]).toEqual(["It broke. What you see is of 23:30.", 0]);
 	});
 
-	it("does not ask a server sooner than it wishes while it is there", async () => {
+	it("does not query a reachable server sooner than it asks for", async () => {
 		show("one");
 		await later();
 		failure = new RequestFailure({ kind: "refused", status: 503, retryAfter: 20 });
@@ -137,7 +137,7 @@ describe("a page whose answers are old", () => {
 		expect(fetches).toBe(before);
 	});
 
-	it("leaves what was never answered to its own words", async () => {
+	it("leaves queries without any data to their own messages", async () => {
 		failure = UNREACHABLE;
 		isServerThere = false;
 		show("one");

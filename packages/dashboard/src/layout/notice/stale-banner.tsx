@@ -12,7 +12,7 @@ import { absence, awaitServer, isAway, staleAnswers } from "./stale-answers.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Draws again each minute: what was today becomes yesterday. */
+/** Renders again each minute: a time of today becomes one of yesterday. */
 const useEachMinute = (isOn: boolean) => {
 	const [, redraw] = useState({});
 	useEffect(() => {
@@ -22,7 +22,7 @@ const useEachMinute = (isOn: boolean) => {
 	}, [isOn]);
 };
 
-/** Above a page whose numbers stay although they were asked for again: why, and of when they are. */
+/** Shown above a page whose data could not be refreshed: the reason, and the age of the data. */
 export const StaleBanner = () => {
 	const { words, locale } = useWording();
 	const { address } = useAddress();

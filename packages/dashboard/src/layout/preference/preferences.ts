@@ -1,4 +1,7 @@
-/** What a person chose: on this device, and on all of theirs while they are signed in. The address never holds it. */
+/**
+ * A person's preferences: stored on this device, and while they are signed in, for all of their devices. They are never
+ * part of the URL.
+ */
 export interface Preferences {
 	theme: "system" | "light" | "dark";
 	/** Null = the browser's. */
@@ -35,7 +38,7 @@ const stored = (): Preferences => {
 			weekStart: WEEK_STARTS.find((one) => one === weekStart) ?? USUAL.weekStart,
 		};
 	} catch {
-		// Storage that is switched off, or holds something else: a choice then lasts until the page closes.
+		// Storage may be disabled or contain something else: a choice then lasts until the page closes.
 		return USUAL;
 	}
 };
@@ -43,7 +46,7 @@ const stored = (): Preferences => {
 let current = stored();
 const listeners = new Set<() => void>();
 
-/** The override of the system's colours, which styles and canvases look at. */
+/** Overrides the system's colour scheme; styles and canvases read it. */
 export const applyTheme = (theme: Preferences["theme"] = current.theme): void => {
 	const { dataset } = document.documentElement;
 	if (theme === "system") delete dataset["theme"];
@@ -51,12 +54,12 @@ export const applyTheme = (theme: Preferences["theme"] = current.theme): void =>
 };
 
 let keep: ((change: Partial<Preferences>) => void) | undefined;
-/** Where choices are kept besides this device; undefined = nowhere. */
+/** Saves preferences outside this device; undefined = nowhere. */
 export const keepPreferences = (keeper: typeof keep): void => {
 	keep = keeper;
 };
 
-/** Takes over what was chosen elsewhere. */
+/** Applies preferences that were saved elsewhere. */
 export const adoptPreferences = (change: Partial<Preferences>): void => {
 	current = { ...current, ...change };
 	applyTheme();
@@ -73,10 +76,10 @@ export const prefer = (change: Partial<Preferences>): void => {
 	keep?.(change);
 };
 
-/** The present ones, for what is no component. */
+/** The current preferences, for code outside components. */
 export const preferencesNow = (): Preferences => current;
 
-/** @returns how to stop listening */
+/** @returns a function that stops listening */
 export const onPreferenceChange = (listener: () => void): (() => void) => {
 	listeners.add(listener);
 	return () => listeners.delete(listener);

@@ -3,11 +3,11 @@ import { preferencesOf, storedChange } from "./stored-preferences.ts";
 
 const NOTHING = { theme: null, language: null, timeZone: null, weekStart: null, remembered: {} };
 
-describe("preferences on every device", () => {
-	it("leave this one's alone until something was chosen", () =>
+describe("preferences stored for every device", () => {
+	it("leave this device's unchanged until something was chosen", () =>
 		expect(preferencesOf(NOTHING)).toEqual({}));
 
-	it("are taken over as a whole", () =>
+	it("replace this device's as a whole", () =>
 		expect(
 			preferencesOf({ ...NOTHING, timeZone: "Asia/Tokyo", remembered: { shortcuts: false } }),
 		).toEqual({
@@ -18,12 +18,12 @@ describe("preferences on every device", () => {
 			hasShortcuts: false,
 		}));
 
-	it("tell a choice of the usual from none", () =>
+	it("distinguish a chosen default from no choice", () =>
 		expect(preferencesOf({ ...NOTHING, remembered: { chosen: true } })).toMatchObject({
 			theme: "system",
 		}));
 
-	it("are sent as the api names them", () => {
+	it("are sent under the API's names", () => {
 		expect(storedChange({ theme: "system" })).toEqual({
 			theme: null,
 			remembered: { chosen: true },

@@ -1,10 +1,10 @@
 import type { StoredPreferences } from "../../api/preferences.ts";
 import type { Preferences } from "./preferences.ts";
 
-/** The name under which the shortcuts are remembered. */
+/** The key that stores whether shortcuts are on. */
 const SHORTCUTS = "shortcuts";
 
-/** What to take over from what is stored; nothing where nothing was ever chosen, so that this device's choices stay. */
+/** The preferences to apply from the stored ones; nothing if none was ever chosen, so that this device's remain. */
 export const preferencesOf = ({
 	theme,
 	language,
@@ -23,11 +23,11 @@ export const preferencesOf = ({
 	};
 };
 
-/** A change as the api takes it. */
+/** A change as the API expects it. */
 export const storedChange = ({ theme, hasShortcuts, ...rest }: Partial<Preferences>) => ({
 	...rest,
 	...(theme !== undefined && { theme: theme === "system" ? null : theme }),
-	// Also where everything is as usual: it tells a person who chose so from one who never chose.
+	// Sent even if every value is the default: it distinguishes a person who chose the defaults from one who never chose.
 	...(hasShortcuts !== undefined
 		? { remembered: { [SHORTCUTS]: hasShortcuts } }
 		: { remembered: { chosen: true } }),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Follows a value that lives outside components. */
+/** Subscribes to a value outside components. */
 export const useSyncExternalStore = <Value>(
 	subscribe: (listener: () => void) => () => void,
 	read: () => Value,
@@ -8,14 +8,14 @@ export const useSyncExternalStore = <Value>(
 	const [value, setValue] = useState(read);
 	useEffect(() => {
 		const onChange = () => setValue(read);
-		// It may have changed between drawing and this.
+		// It may have changed between the render and this effect.
 		onChange();
 		return subscribe(onChange);
 	}, []);
 	return value;
 };
 
-/** Whether a media query holds. */
+/** Whether a media query matches. */
 export const useMedia = (query: string): boolean =>
 	useSyncExternalStore(
 		(listener) => {

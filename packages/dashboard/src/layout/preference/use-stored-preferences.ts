@@ -5,7 +5,7 @@ import type { SignedIn } from "../../api/session.ts";
 import { adoptPreferences, keepPreferences } from "./preferences.ts";
 import { preferencesOf, storedChange } from "./stored-preferences.ts";
 
-/** While somebody is signed in, their preferences are those of all their devices. Without an answer this device's own hold. */
+/** While a person is signed in, their stored preferences apply. Without a response this device's own apply. */
 export const useStoredPreferences = (person: SignedIn | null | undefined): void => {
 	const id = person?.id;
 	useEffect(() => {

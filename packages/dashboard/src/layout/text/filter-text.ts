@@ -4,7 +4,7 @@ import { type AddressFilter, takesValues } from "../../router/filters.ts";
 import { hostText } from "./host-text.ts";
 import { sourceName } from "./source-names.ts";
 
-/** The dimensions that the filter dialog offers, the most used first. */
+/** The dimensions in the filter dialog, the most used first. */
 export const FILTER_FIELDS = [
 	"pathname",
 	"referrer",
@@ -43,7 +43,7 @@ const NAMED: Readonly<Record<string, (words: Words, name: string) => string>> = 
 	feature_flag: (words, name) => words.fieldOf.flag(name),
 };
 
-/** The name of a dimension, as menus and heads of lists have it. */
+/** The name of a dimension, as menus and list heads show it. */
 export const fieldText = (field: string, words: Words): string => {
 	if (Object.hasOwn(words.field, field)) return words.field[field as keyof Words["field"]];
 	const colon = field.indexOf(":");
@@ -57,29 +57,32 @@ const made = new Map<string, Intl.DisplayNames>();
 const displayNames = (type: "region" | "language", locale: string, code: string): string => {
 	const key = `${type} ${locale}`;
 	try {
-		// Made once: making one takes longer than a whole list of names.
+		// Cached: creating one takes longer than formatting a whole list of names.
 		const names = made.get(key) ?? new Intl.DisplayNames(locale, { type, fallback: "code" });
 		made.set(key, names);
 		return names.of(code) ?? code;
 	} catch {
-		// Codes come from beacons and databases, and need not have the form of one.
+		// Codes come from beacons and databases, and may be malformed.
 		return code;
 	}
 };
 
-/** `New York, United States` of `US-NY-New York`, `NY, United States` of `US-NY`: the codes keep places of one name apart. */
+/**
+ * `New York, United States` for `US-NY-New York`, `NY, United States` for `US-NY`: the codes distinguish places with
+ * the same name.
+ */
 const placeText = (value: string, locale: string): string => {
 	const [, country, region = "", city] = /^([A-Z]{2})-([A-Z0-9]{0,3})(?:-(.+))?$/.exec(value) ?? [];
 	if (country === undefined) return value.replace(/^-/, "");
 	return `${city ?? region}, ${displayNames("region", locale, country)}`;
 };
 
-/** These have codes as values, which a search for a name cannot find in the store. */
+/** The values of these are codes, which a search for a name cannot find in the store. */
 export const hasCodes = (field: string): boolean => field === "country" || field === "language";
 
 const PATHS: ReadonlySet<string> = new Set(["pathname", "entry_page", "exit_page"]);
 
-/** A value of a dimension as people read it. */
+/** A value of a dimension as it is displayed. */
 export const valueText = (
 	field: string,
 	value: string | null,

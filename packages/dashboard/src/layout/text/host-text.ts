@@ -1,7 +1,10 @@
 let shownHost: ((host: string) => string) | undefined;
 let isLoading = false;
 
-/** A host as people read it. The decoder of international names is loaded with the first one, which is decoded from then on. */
+/**
+ * A host as it is displayed. The decoder of international names is loaded when the first one appears; names are decoded
+ * from then on.
+ */
 export const hostText = (host: string): string => {
 	if (shownHost || isLoading || !/xn--/i.test(host)) return shownHost?.(host) ?? host;
 	isLoading = true;
@@ -10,7 +13,7 @@ export const hostText = (host: string): string => {
 			shownHost = loaded.shownHost;
 		},
 		() => {
-			// Without a network the name stays as it is; the next one tries again.
+			// Without a network the name stays encoded; the next one retries.
 			isLoading = false;
 		},
 	);

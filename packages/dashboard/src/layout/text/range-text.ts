@@ -6,7 +6,7 @@ import type { ComparisonChoice } from "../../router/comparison.ts";
 import { type Day, daysBetween } from "../../router/days.ts";
 import { type DateRange, type Days, daysOf } from "../../router/range.ts";
 
-/** `26 Oct – 22 Nov`; with the year when it is not this one. */
+/** `26 Oct – 22 Nov`; with the year if it is not the current one. */
 export const daysText = ({ first, last }: Days, today: Day, locale: string): string => {
 	const now = parseWallTime(today);
 	return dateRangeText(parseWallTime(first), parseWallTime(last), { locale, now }).replaceAll(
@@ -15,7 +15,7 @@ export const daysText = ({ first, last }: Days, today: Day, locale: string): str
 	);
 };
 
-/** The name of a range: `Last 28 days`; of two days, the days. */
+/** The name of a range: `Last 28 days`; for two dates, the dates. */
 export const rangeText = (range: DateRange, words: Words, today: Day, locale: string): string => {
 	if (range.kind === "dates") return daysText(range, today, locale);
 	if (range.kind !== "days") return words.range[range.kind];
@@ -32,14 +32,14 @@ interface PeriodInWords {
 	today: Day;
 }
 
-/** The period as a sentence has it: `26 Oct – 22 Nov`, or its name where it has no days. */
+/** The period within a sentence: `26 Oct – 22 Nov`, or its name if it has no days. */
 export const periodText = (range: DateRange, inWords: PeriodInWords): string => {
 	const { words, locale, now, timeZone, today } = inWords;
 	const days = daysOf(range, now, timeZone);
 	return days ? daysText(days, today, locale) : rangeText(range, words, today, locale);
 };
 
-/** What a comparison is called beside "vs". */
+/** The name of a comparison after "vs". */
 export const comparisonText = (
 	comparison: ComparisonChoice,
 	range: DateRange,

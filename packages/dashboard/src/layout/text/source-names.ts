@@ -1,4 +1,4 @@
-/** Sources that people know by another name than their host. */
+/** Sources that are known by another name than their host. */
 const NAMES: Readonly<Record<string, string>> = {
 	"mail.google.com": "Gmail",
 	"com.google.android.gm": "Gmail",
@@ -30,6 +30,6 @@ const NAMES: Readonly<Record<string, string>> = {
 	"chatgpt.com": "ChatGPT",
 };
 
-/** How people call a source; undefined for one that they know by its host. */
+/** The common name of a source; undefined if it is known by its host. */
 export const sourceName = (host: string): string | undefined =>
 	Object.hasOwn(NAMES, host) ? NAMES[host] : undefined;

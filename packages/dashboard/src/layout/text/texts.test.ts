@@ -17,7 +17,7 @@ const inWords = {
 };
 
 describe("a range in words", () => {
-	it("has the year when it is not this one", () => {
+	it("has the year only when it is not the current one", () => {
 		expect(daysText({ first: "2026-10-26", last: TODAY }, TODAY, "en-GB")).toBe("26 Oct – 22 Nov");
 		expect(daysText({ first: "2025-12-30", last: "2026-01-02" }, TODAY, "en-GB")).toBe(
 			"30 Dec 2025 – 2 Jan 2026",
@@ -30,7 +30,7 @@ describe("a range in words", () => {
 		["1d", "Today"],
 		["mtd", "Month to date"],
 		["2026-10-01..2026-10-31", "1 – 31 Oct"],
-	])("%s is %s", (text, name) =>
+	])("shows %s as %s", (text, name) =>
 		expect(rangeText(rangeOf(text) as DateRange, en, TODAY, "en-GB").replaceAll(" ", " ")).toBe(
 			name,
 		),
@@ -42,11 +42,11 @@ describe("a range in words", () => {
 		["24h", "previous", "same hours, a week before"],
 		["28d", "year", "a year ago"],
 		["all", "previous", "no comparison"],
-	] as const)("%s compared with %s is %s", (text, kind, name) =>
+	] as const)("shows %s compared with %s as %s", (text, kind, name) =>
 		expect(comparisonText({ kind }, rangeOf(text) as DateRange, inWords)).toBe(name),
 	);
 
-	it("names the days of a period, or the period", () => {
+	it("shows the days of a period, or its name", () => {
 		expect(periodText({ kind: "days", count: 7 }, inWords)).toBe("16 – 22 Nov");
 		expect(periodText({ kind: "all" }, inWords)).toBe("All time");
 	});
@@ -64,12 +64,12 @@ describe("a filter in words", () => {
 		["referrer.none", "Source is not set", "Quelle fehlt"],
 		["prop:plan.is~pro", "Property plan is pro", "Eigenschaft plan ist pro"],
 		["country.is~A~B~C~D~E", "Country is A or B or C or +2", "Land ist A oder B oder C oder +2"],
-	])("%s", (text, inEnglish, inGerman) => {
+	])("reads %s", (text, inEnglish, inGerman) => {
 		expect(said(text, english)).toBe(inEnglish);
 		expect(said(text, german)).toBe(inGerman);
 	});
 
-	it("names what has no value", () => {
+	it("names a missing value", () => {
 		expect(valueText("referrer", "", english)).toBe("Direct");
 		expect(valueText("city", null, english)).toBe("(not set)");
 	});
@@ -95,13 +95,15 @@ describe("a filter in words", () => {
 		expect(valueText(field, value, english)).toBe(shown),
 	);
 
-	it.each(["hostname", "referrer"])("decodes an international %s once it can", (field) =>
-		vi.waitFor(() =>
-			expect(valueText(field, "xn--mnchen-3ya.example", english)).toBe("münchen.example"),
-		),
+	it.each(["hostname", "referrer"])(
+		"decodes an international %s once the decoder is loaded",
+		(field) =>
+			vi.waitFor(() =>
+				expect(valueText(field, "xn--mnchen-3ya.example", english)).toBe("münchen.example"),
+			),
 	);
 
-	it("leaves codes and fields that nobody knows as they are", () => {
+	it("leaves unknown codes and fields as they are", () => {
 		expect(valueText("country", "<b>", english)).toBe("<b>");
 		expect(fieldText("constructor", en)).toBe("constructor");
 	});

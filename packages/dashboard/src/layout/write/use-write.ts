@@ -3,10 +3,10 @@ import { failureOf, type RequestFailure } from "../../api/failure.ts";
 import { useWords } from "../../i18n/language.ts";
 import { failureText } from "../report-failure.tsx";
 
-/** Makes a change, one at a time, and knows whether it is on its way and what went wrong. */
+/** Makes one change at a time; provides whether it is pending and its failure. */
 export const useWrite = () => {
 	const words = useWords();
-	// A second click may come before the first has drawn a disabled button.
+	// A second click may come before the button is rendered as disabled.
 	const isSending = useRef(false);
 	const [isBusy, setIsBusy] = useState(false);
 	const [failure, setFailure] = useState<RequestFailure>();
@@ -15,7 +15,7 @@ export const useWrite = () => {
 		setFailure(undefined);
 		setRefusal(undefined);
 	};
-	/** @returns whether it was made; while another one is on its way, nothing is */
+	/** @returns whether it succeeded; while another one is pending, nothing is sent */
 	const write = async (change: () => Promise<unknown>): Promise<boolean> => {
 		if (isSending.current) return false;
 		isSending.current = true;
@@ -36,9 +36,9 @@ export const useWrite = () => {
 	const text = [message, ...(failure?.details ?? []), help].filter(Boolean).join(" ");
 	return {
 		isBusy,
-		/** Of the last change; undefined where none has failed. */
+		/** Of the last change; undefined if it succeeded. */
 		failure,
-		/** The failure in words, or what `setError` was given. */
+		/** The failure in words, or the text passed to `setError`. */
 		error: refusal ?? (text || undefined),
 		write,
 		setError: setRefusal,

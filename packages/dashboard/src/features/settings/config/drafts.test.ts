@@ -3,10 +3,10 @@ import { withChange } from "./drafts.ts";
 
 const saved = { name: "Quill", tags: ["blog"] };
 
-describe("the changes of a form", () => {
-	it("are the fields that differ from what is saved", () =>
+describe("the draft of a form", () => {
+	it("contains the fields that differ from the saved ones", () =>
 		expect(withChange({ tags: [] }, { name: "Pen" }, saved)).toEqual({ name: "Pen", tags: [] }));
 
-	it("lose a field that is typed back, a list too", () =>
+	it("drops a field that is changed back, including a list", () =>
 		expect(withChange({ name: "Pen", tags: [] }, { ...saved }, saved)).toEqual({}));
 });

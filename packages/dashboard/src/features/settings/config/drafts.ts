@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** What has been typed and not saved. It outlives the page that shows it, until the tab closes. */
+/** Unsaved changes. They outlive the page that shows them, until the tab closes. */
 const drafts = new Map<string, object>();
 const listeners = new Set<() => void>();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Keeps the changes of a form; none takes the draft away. While there is one, closing the tab asks first. */
+/** Stores a form's changes; an empty set removes the draft. With a draft, closing the tab asks for confirmation. */
 const keepDraft = (key: string, changes: object): void => {
 	if (Object.keys(changes).length > 0) drafts.set(key, changes);
 	else drafts.delete(key);
@@ -17,7 +17,7 @@ const keepDraft = (key: string, changes: object): void => {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The changes with one more; a value that is saved already is none. */
+/** The changes with one more; a value equal to the saved one removes its change. */
 export const withChange = <Fields extends object>(
 	changes: Partial<Fields>,
 	change: Partial<Fields>,
@@ -42,14 +42,14 @@ const useDrafts = () => {
 
 export const hasDraft = (key: string): boolean => drafts.has(key);
 
-/** Whether something of a section of a site's settings is not saved. */
+/** Whether a section of a site's settings has unsaved changes. */
 export const useHasDraft = (): ((key: string) => boolean) => {
 	useDrafts();
 	return hasDraft;
 };
 
 interface Draft<Fields> {
-	/** What is saved, with the changes. */
+	/** The saved values, with the changes applied. */
 	fields: Fields;
 	changes: Partial<Fields>;
 	isChanged: boolean;
@@ -57,7 +57,7 @@ interface Draft<Fields> {
 	discard(): void;
 }
 
-/** A form's fields: as they are saved, with what has been typed since. */
+/** A form's fields: the saved values with the unsaved changes. */
 export const useDraft = <Fields extends object>(key: string, saved: Fields): Draft<Fields> => {
 	useDrafts();
 	const changes = (drafts.get(key) ?? {}) as Partial<Fields>;

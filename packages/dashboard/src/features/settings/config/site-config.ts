@@ -4,7 +4,7 @@ import type { paths } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 
-/** All that a site can be told. */
+/** The whole configuration of a site. */
 export type SiteConfig =
 	paths["/api/sites/{site}/config"]["get"]["responses"][200]["content"]["application/json"]["config"];
 
@@ -31,8 +31,8 @@ export const useSiteConfig = (): Report<SiteConfig> => {
 };
 
 /**
- * Changes the fields that are named, and asks again all that shows them.
- * @throws RequestFailure 400 with what is wrong with which field
+ * Changes the named fields, and refetches everything that shows them.
+ * @throws RequestFailure 400 with the error of each invalid field
  */
 export const saveSiteConfig = async (site: string, change: Partial<SiteConfig>): Promise<void> => {
 	await answerOf(

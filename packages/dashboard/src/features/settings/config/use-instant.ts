@@ -5,15 +5,15 @@ import { toast } from "../../../ui/toast.tsx";
 import { type SiteConfig, saveSiteConfig } from "./site-config.ts";
 
 interface Instant {
-	/** As it will be when what is on its way has arrived. */
+	/** The values once all pending changes are saved. */
 	config: SiteConfig;
-	/** Of the change that was not saved, and which fields it was about. */
+	/** The failure of the last change, and the fields of that change. */
 	failure: { of: RequestFailure; fields: readonly (keyof SiteConfig)[] } | undefined;
-	/** Saves at once; a message says so, and takes it back on demand. */
+	/** Saves at once, and shows a message with Undo. */
 	save(change: Partial<SiteConfig>, said: string): void;
 }
 
-/** For settings that act at once: shown as changed right away, and as before when the api refuses. */
+/** For settings that apply at once: the change is shown immediately, and reverted when the API rejects it. */
 export const useInstant = (saved: SiteConfig): Instant => {
 	const { site } = useSiteView();
 	const [pending, setPending] = useState<Partial<SiteConfig>>({});
@@ -31,7 +31,7 @@ export const useInstant = (saved: SiteConfig): Instant => {
 		}
 		setPending((before) => {
 			const left = { ...before };
-			// A later change of the same field is still on its way.
+			// A later change of the same field is still pending.
 			for (const name of names) if (left[name] === change[name]) delete left[name];
 			return left;
 		});

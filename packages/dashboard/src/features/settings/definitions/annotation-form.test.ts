@@ -27,7 +27,7 @@ const listed: ListedAnnotation = {
 };
 
 describe("the fields of an annotation", () => {
-	it("are in the time zone of the page, and lead back to the same instants", () => {
+	it("are in the page's time zone, and convert back to the same instants", () => {
 		const fields = fieldsOf(listed, BERLIN);
 		expect(fields).toMatchObject({ day: "2026-10-25", time: "23:30", lastDay: "2026-10-27" });
 		expect(annotationOf(fields, BERLIN)).toMatchObject({
@@ -38,7 +38,7 @@ describe("the fields of an annotation", () => {
 		});
 	});
 
-	it("begin at midnight of the zone, also on the day on which its clocks change", () => {
+	it("begin at midnight of the zone, even on a day when clocks change", () => {
 		const fields = { ...emptyFields("2026-10-25"), title: "Clocks" };
 		expect(annotationOf(fields, BERLIN)).toMatchObject({
 			date: "2026-10-24T22:00:00.000Z",
@@ -46,7 +46,7 @@ describe("the fields of an annotation", () => {
 		});
 	});
 
-	it("name what cannot be saved", () => {
+	it("report what cannot be saved", () => {
 		const fields = emptyFields("2026-10-25");
 		expect(faultsOf({ ...fields, title: "x" })).toEqual({});
 		expect(faultsOf({ ...fields, day: "2026-02-30", time: "25:00", icon: "ab" })).toEqual({
@@ -62,13 +62,15 @@ describe("the fields of an annotation", () => {
 	});
 });
 
-describe("an annotation can be changed by", () => {
+describe("the right to change an annotation", () => {
 	it.each([
 		[true, "other", 1, true],
 		[false, "u", 1, true],
 		[false, "other", 1, false],
 		[false, "u", null, false],
-	])("mayConfigure %s, person %s, of site %s: %s", (mayConfigure, person, siteId, may) =>
-		expect(mayEdit({ siteId, userId: "u" }, { mayConfigure, person })).toBe(may),
+	])(
+		"with mayConfigure %s, for person %s, of site %s, is %s",
+		(mayConfigure, person, siteId, may) =>
+			expect(mayEdit({ siteId, userId: "u" }, { mayConfigure, person })).toBe(may),
 	);
 });

@@ -3,14 +3,14 @@ import { clockText } from "../../../format/time.ts";
 import { parseWallTime, wallTimeOf } from "../../../format/wall-time.ts";
 import { type Day, dayOf, isDay } from "../../../router/days.ts";
 
-/** An annotation as the api lists it. */
+/** An annotation as the API returns it. */
 export type ListedAnnotation =
 	paths["/api/sites/{site}/annotations"]["get"]["responses"][200]["content"]["application/json"][number];
 
 export const ANNOTATION_COLORS = ["amber", "rose", "sky", "violet", "lime"] as const;
 export type AnnotationColor = (typeof ANNOTATION_COLORS)[number];
 
-/** What is typed. Days and the time are of the time zone that the page shows. */
+/** The typed values. Days and the time are in the time zone that the page shows. */
 export interface AnnotationFields {
 	title: string;
 	description: string;
@@ -25,7 +25,7 @@ export interface AnnotationFields {
 	isForAll: boolean;
 }
 
-/** The instant at which a wall clock shows a time: the earlier one where clocks go back, the later side of a gap. */
+/** The instant at which a wall clock shows a time: the earlier one when clocks go back, the later side of a gap. */
 const instantOf = (wall: number, timeZone: string): number => {
 	const first = wall - (wallTimeOf(wall, timeZone) - wall);
 	return wall - (wallTimeOf(first, timeZone) - first);
@@ -72,7 +72,7 @@ export interface AnnotationFaults {
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Which fields cannot be saved as they are. */
+/** The fields that cannot be saved as they are. */
 export const faultsOf = (fields: AnnotationFields): AnnotationFaults => {
 	const { title, day, time, lastDay, icon } = fields;
 	const marks = [...new Intl.Segmenter().segment(icon)].length;
@@ -89,7 +89,7 @@ export const faultsOf = (fields: AnnotationFields): AnnotationFaults => {
 const isoOf = (day: Day, time: string, timeZone: string) =>
 	new Date(instantOf(parseWallTime(`${day} ${time}`), timeZone)).toISOString();
 
-/** What is sent: fields without faults, as the api wants them. */
+/** The request body of valid fields, as the API expects it. */
 export const annotationOf = (fields: AnnotationFields, timeZone: string) => {
 	const { title, description, day, time, lastDay, color, icon, isPublic, isForAll } = fields;
 	const isRange = lastDay !== "" && lastDay !== day;
@@ -105,7 +105,7 @@ export const annotationOf = (fields: AnnotationFields, timeZone: string) => {
 	};
 };
 
-/** Administrators change every annotation; members those that they made for this site. */
+/** Administrators may change every annotation; members only those that they created for this site. */
 export const mayEdit = (
 	{ siteId, userId }: Pick<ListedAnnotation, "siteId" | "userId">,
 	{ mayConfigure, person }: { mayConfigure: boolean; person: string | undefined },

@@ -21,7 +21,7 @@ import { DefinitionActions } from "./definition-actions.tsx";
 import css from "./definitions.module.css";
 import { EditAnnotation } from "./edit-annotation.tsx";
 
-/** When it is, in the time zone of the page: with the hour only where it is not a whole day. */
+/** The time of an annotation in the page's time zone: with the hour unless it covers whole days. */
 const useWhenText = () => {
 	const { locale } = useWording();
 	const { timeZone } = useSiteView();
@@ -98,7 +98,7 @@ const useColumns = (
 	];
 };
 
-/** The notes on the chart: to add, change and delete. */
+/** The notes on the chart: add, change and delete them. */
 export const AnnotationsSection = () => {
 	const settings = useAreaWords("settings");
 	const texts = useAreaWords("sharing").annotations;

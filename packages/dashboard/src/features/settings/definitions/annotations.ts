@@ -6,7 +6,7 @@ import type { annotationOf, ListedAnnotation } from "./annotation-form.ts";
 
 type SentAnnotation = ReturnType<typeof annotationOf>;
 
-/** Every annotation of the open site, and of its whole organization. */
+/** All annotations of the open site, including those of its whole organization. */
 export const useAnnotations = () => {
 	const { site } = useSiteView();
 	return useReport({
@@ -27,7 +27,7 @@ const pathOf = (site: string, annotationId: number) => ({
 	params: { path: { site, annotationId: String(annotationId) } },
 });
 
-/** @throws RequestFailure 400 with what is wrong with which field */
+/** @throws RequestFailure 400 with the error of each invalid field */
 export const addAnnotation = async (site: string, body: SentAnnotation): Promise<void> => {
 	await answerOf(
 		client.POST("/api/sites/{site}/annotations", { params: { path: { site } }, body }),
@@ -49,7 +49,7 @@ export const changeAnnotation = async (
 	await invalidateAnnotations(site);
 };
 
-/** @returns the way back: pins the same note again */
+/** @returns a function that restores the note */
 export const deleteAnnotation = async (
 	site: string,
 	annotation: ListedAnnotation,

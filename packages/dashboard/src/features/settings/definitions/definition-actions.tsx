@@ -7,7 +7,7 @@ interface DefinitionActionsProps {
 	onDelete(): void;
 }
 
-/** At the end of a row: change or delete it. */
+/** At the end of a row: buttons to change or delete it. */
 export const DefinitionActions = ({ name, onEdit, onDelete }: DefinitionActionsProps) => {
 	const words = useAreaWords("sharing").definitions;
 	return (

@@ -106,7 +106,7 @@ const Description = ({ fields, onChange }: FieldsProps) => {
 	);
 };
 
-/** A note on the chart, to add or to change. */
+/** The form that adds or changes a note on the chart. */
 export const EditAnnotation = ({
 	annotation,
 	onClose,

@@ -16,7 +16,7 @@ import { VisibilityFields } from "./visibility-fields.tsx";
 
 type SavedFilters = ListedSegment["filters"];
 
-/** A filter of a segment in words; as it is stored, where the address has no word for its type. */
+/** A filter of a segment in words; in its stored form if the dashboard does not support its type. */
 export const useSavedFilterText = () => {
 	const wording = useWording();
 	return (filter: SavedFilters[number]): string => {
@@ -27,7 +27,7 @@ export const useSavedFilterText = () => {
 	};
 };
 
-/** Changes a segment's name, filters and readers. */
+/** Changes a segment's name, filters and visibility. */
 export const EditSegment = ({ segment, onClose }: { segment: ListedSegment; onClose(): void }) => {
 	const { words } = useWording();
 	const texts = useAreaWords("sharing");

@@ -121,7 +121,7 @@ const ConfirmDelete = ({ segment, onClose }: { segment: ListedSegment; onClose()
 	);
 };
 
-/** The saved filters of a site: to use, rename, share and delete. */
+/** The saved filters of a site: apply, rename, share and delete them. */
 export const SegmentsSection = () => {
 	const settings = useAreaWords("settings");
 	const texts = useAreaWords("sharing");

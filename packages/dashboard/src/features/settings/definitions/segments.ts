@@ -3,7 +3,7 @@ import { invalidate } from "../../../api/query-client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { segmentsKey } from "../../../layout/segments-key.ts";
 
-/** A saved set of filters, as the api lists it. */
+/** A saved set of filters, as the API returns it. */
 export type ListedSegment =
 	paths["/api/sites/{site}/segments"]["get"]["responses"][200]["content"]["application/json"][number];
 
@@ -15,7 +15,7 @@ const pathOf = (site: string, { segmentId }: ListedSegment) => ({
 	params: { path: { site, segmentId: String(segmentId) } },
 });
 
-/** @throws RequestFailure 400 with what is wrong with which field */
+/** @throws RequestFailure 400 with the error of each invalid field */
 export const changeSegment = async (
 	site: string,
 	segment: ListedSegment,

@@ -9,7 +9,7 @@ interface VisibilityFieldsProps {
 	onChange(change: { isPublic?: boolean; isForAll?: boolean }): void;
 }
 
-/** Whether strangers see it, and whether it is for all sites, which administrators decide. */
+/** Whether the public sees it, and whether it applies to all sites, which only administrators may decide. */
 export const VisibilityFields = ({ isPublic, isForAll, onChange }: VisibilityFieldsProps) => {
 	const words = useAreaWords("sharing").definitions;
 	const { site } = useSiteView();

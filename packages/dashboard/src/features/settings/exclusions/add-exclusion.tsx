@@ -22,7 +22,7 @@ interface AddExclusionProps {
 	onAdd(list: ListName, value: string): void;
 }
 
-/** The line below a list with which it gets longer; what cannot join says why beside itself. */
+/** The input that adds to a list; an invalid value shows its error beside the input. */
 export const AddExclusion = ({ lists, config, onAdd }: AddExclusionProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("settings").exclusions;

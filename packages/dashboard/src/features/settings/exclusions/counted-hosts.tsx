@@ -10,11 +10,11 @@ import { SwitchSetting } from "../frame/switch-setting.tsx";
 
 interface CountedHostsProps {
 	instant: ReturnType<typeof useInstant>;
-	/** Left out within the last hour. */
+	/** Excluded within the last hour. */
 	foreignHosts: readonly { host: string; count: number }[];
 }
 
-/** Whether other hosts than the site's own count, and which were left out lately. */
+/** Whether hosts other than the site's own are counted, and which were excluded recently. */
 export const CountedHosts = ({ instant, foreignHosts }: CountedHostsProps) => {
 	const words = useAreaWords("settings");
 	const texts = words.exclusions.hosts;

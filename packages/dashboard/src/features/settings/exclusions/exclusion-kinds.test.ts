@@ -18,7 +18,7 @@ it.each([
 	["203.0.113.9-203.0.113.4", "order"],
 	["203.0.113.9-", "range"],
 	["2001:db8::1-2001:db8::2", "range"],
-])("of the rule %s is wrong: %s", (rule, fault) => expect(ipRuleFault(rule)).toBe(fault));
+])("the rule %s is invalid: %s", (rule, fault) => expect(ipRuleFault(rule)).toBe(fault));
 
 describe("a value", () => {
 	it.each<[ListName, string, string]>([
@@ -29,7 +29,7 @@ describe("a value", () => {
 		["ownDomains", "https://Checkout.Example/cart", "checkout.example"],
 		["errorHosts", "https://Assets.CDN.example/app.js", "assets.cdn.example"],
 		["excludedPaths", " /Admin/* ", "/Admin/*"],
-	])("for %s, typed as %j, is %s", (list, typed, stored) =>
+	])("for %s, typed as %j, is normalized to %s", (list, typed, stored) =>
 		expect(storedValue(list, typed)).toBe(stored),
 	);
 
@@ -49,15 +49,15 @@ describe("a value", () => {
 		["errorHosts", "*.cdn.example", "host"],
 		["excludedUserAgents", " ", "empty"],
 		["excludedUserAgents", "there", "repeated"],
-	])("for %s: %j is refused as %s", (list, typed, fault) =>
+	])("for %s, typed as %j, is rejected as %s", (list, typed, fault) =>
 		expect(valueFault(list, typed, ["there"])).toBe(fault),
 	);
 
-	it("finds no place in a full list", () =>
+	it("cannot be added to a full list", () =>
 		expect(valueFault("excludedPaths", "/x", new Array(100).fill("/y"))).toBe("full"));
 });
 
-it("networks are stored as numbers, everything else as texts", () => {
+it("stores networks as numbers, and everything else as strings", () => {
 	expect(listChange("excludedASNs", ["64500"])).toEqual({ excludedASNs: [64500] });
 	expect(listChange("excludedPaths", ["/a"])).toEqual({ excludedPaths: ["/a"] });
 });

@@ -1,7 +1,7 @@
 import type { SiteConfig } from "../config/site-config.ts";
 import { type IpRuleFault, ipRuleFault } from "./ip-rule.ts";
 
-/** The lists of a site that keep something out, as the api names them. */
+/** The exclusion lists of a site, by the API's names. */
 export const EXCLUSION_KINDS = [
 	"excludedIPs",
 	"excludedCountries",
@@ -17,7 +17,7 @@ export type ListName =
 	| "ownDomains"
 	| "errorHosts";
 
-/** How `/outcomes` calls what a list has kept out; parameters are taken out of addresses, which nobody counts. */
+/** The reason in `/outcomes` for each list; excluded parameters are only removed from URLs, which is not counted. */
 export const OUTCOME_OF = {
 	excludedIPs: "IP",
 	excludedCountries: "country",
@@ -31,7 +31,7 @@ export const OUTCOME_OF = {
 	errorHosts: undefined,
 } as const satisfies Record<ListName, string | undefined>;
 
-/** The most values that each list takes, and the most characters of one. */
+/** The most values of each list, and the most characters of one. */
 const LIMITS: Record<ListName, readonly [values: number, characters: number]> = {
 	excludedIPs: [100, 100],
 	excludedCountries: [250, 2],
@@ -45,7 +45,7 @@ const LIMITS: Record<ListName, readonly [values: number, characters: number]> = 
 	errorHosts: [50, 253],
 };
 
-/** Why a value cannot join a list. */
+/** Why a value cannot be added to a list. */
 export type ValueFault =
 	| IpRuleFault
 	| "country"
@@ -67,7 +67,7 @@ const withoutLastSlashes = (text: string): string => {
 	return text.slice(0, end);
 };
 
-/** A value as it is stored: without blanks around, and without what people paste along. */
+/** A value as it is stored: trimmed, and without common pasted extras. */
 export const storedValue = (list: ListName, text: string): string => {
 	const value = text.trim();
 	switch (list) {
@@ -107,11 +107,11 @@ const FAULT_OF: Record<ListName, (value: string) => ValueFault | undefined> = {
 	errorHosts: ownHostFault,
 };
 
-/** The values of a list as texts. */
+/** The values of a list as strings. */
 export const valuesOf = (config: SiteConfig, list: ListName): readonly string[] =>
 	config[list].map(String);
 
-/** What is wrong with a value that is to join a list; undefined when nothing is. */
+/** The error of a value that is to be added to a list; undefined for a valid one. */
 export const valueFault = (
 	list: ListName,
 	text: string,
@@ -126,6 +126,6 @@ export const valueFault = (
 	return FAULT_OF[list](value);
 };
 
-/** The change that gives a list these values. */
+/** The configuration change that gives a list these values. */
 export const listChange = (list: ListName, values: readonly string[]): Partial<SiteConfig> =>
 	list === "excludedASNs" ? { excludedASNs: values.map(Number) } : { [list]: [...values] };

@@ -8,7 +8,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import { type ListName, OUTCOME_OF, valuesOf } from "./exclusion-kinds.ts";
 import css from "./exclusions.module.css";
 
-/** A value as people read it. */
+/** A value as it is displayed. */
 export const useValueText = () => {
 	const wording = useWording();
 	return (list: ListName, value: string) => {
@@ -20,12 +20,12 @@ export const useValueText = () => {
 interface ExclusionTableProps {
 	lists: readonly ListName[];
 	config: SiteConfig;
-	/** How many events each reason has kept out within the last hour; undefined while nobody knows. */
+	/** The number of events that each reason excluded within the last hour; undefined while unknown. */
 	filtered: Readonly<Record<string, number>> | undefined;
 	onRemove(list: ListName, value: string): void;
 }
 
-/** The values of lists, each under its kind, with how much the kind has kept out lately. */
+/** The values of lists, grouped by kind, with the number of events that each kind excluded recently. */
 export const ExclusionTable = ({ lists, config, filtered, onRemove }: ExclusionTableProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("settings").exclusions;
@@ -90,7 +90,7 @@ export const ExclusionTable = ({ lists, config, filtered, onRemove }: ExclusionT
 											aria-label={words.removeOne(valueTextOf(list, value))}
 											onClick={() => {
 												onRemove(list, value);
-												// The button goes with its row.
+												// The button disappears with its row.
 												table.current?.closest("section")?.querySelector("input")?.focus();
 											}}
 										>

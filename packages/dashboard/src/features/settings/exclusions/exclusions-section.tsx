@@ -20,12 +20,12 @@ interface ListPanelProps {
 	lists: readonly ListName[];
 	instant: ReturnType<typeof useInstant>;
 	filtered: Readonly<Record<string, number>> | undefined;
-	/** What it means that nothing is listed. */
+	/** What an empty list means. */
 	empty: string;
 	children?: ComponentChildren;
 }
 
-/** One or several lists, and the line that makes them longer. */
+/** One or several lists, with the input that adds to them. */
 const ListPanel = ({ label, lists, instant, filtered, empty, children }: ListPanelProps) => {
 	const words = useAreaWords("settings");
 	const { site } = useSiteView();
@@ -75,7 +75,7 @@ const ListPanel = ({ label, lists, instant, filtered, empty, children }: ListPan
 	);
 };
 
-/** What is not counted: by whom, from where, on which page; and how much that was lately. */
+/** What is not counted: visitors, networks, countries, pages; and how much that was recently. */
 export const ExclusionsSection = ({ config: saved }: { config: SiteConfig }) => {
 	const { locale } = useWording();
 	const words = useAreaWords("settings");

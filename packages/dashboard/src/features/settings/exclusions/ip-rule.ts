@@ -1,9 +1,9 @@
-/** Why a text cannot exclude addresses. */
+/** Why a text is not a valid address rule. */
 export type IpRuleFault = "address" | "prefix" | "range" | "order";
 
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
-/** Dotted quads as one number, so that ends of ranges compare. */
+/** Dotted quads as one number, so that the ends of a range can be compared. */
 const numberOf = (address: string): number | undefined =>
 	IPV4.test(address)
 		? address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0)
@@ -12,7 +12,7 @@ const numberOf = (address: string): number | undefined =>
 const isIpv6 = (text: string): boolean =>
 	/^[0-9a-f:.]+$/i.test(text) && text.includes(":") && URL.canParse(`http://[${text}]/`);
 
-/** What is wrong with `1.2.3.4`, `1.2.3.0/24`, `1.2.3.4-1.2.3.9`, `2001:db8::1` or `2001:db8::/32`; undefined when nothing is. */
+/** The error of `1.2.3.4`, `1.2.3.0/24`, `1.2.3.4-1.2.3.9`, `2001:db8::1` or `2001:db8::/32`; undefined if valid. */
 export const ipRuleFault = (rule: string): IpRuleFault | undefined => {
 	const ends = rule.split("-").map((end) => end.trim());
 	if (ends.length > 1) {

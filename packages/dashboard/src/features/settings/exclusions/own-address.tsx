@@ -8,7 +8,7 @@ interface OwnAddressProps {
 	onAdd(address: string): void;
 }
 
-/** Offers the address from which the viewer's own visits come. */
+/** Offers to exclude the viewer's own IP address. */
 export const OwnAddress = ({ isThere, onAdd }: OwnAddressProps) => {
 	const words = useAreaWords("settings").exclusions;
 	const { site } = useSiteView();

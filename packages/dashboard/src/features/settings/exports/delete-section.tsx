@@ -17,7 +17,7 @@ import { Panel } from "../../../ui/panel.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { FailureLine, Section, Setting } from "../frame/section.tsx";
 
-/** What goes with the site: counted when it is asked for. */
+/** What is deleted with the site: counted when the dialog opens. */
 const useExtent = () => {
 	const { site } = useSiteView();
 	const params = { path: { site: site.id } };
@@ -101,7 +101,7 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 	);
 };
 
-/** What cannot be undone: the site with all that it has, and the ways to delete less. */
+/** Irreversible actions: deleting the site with all its data, or only parts of it. */
 export const DeleteSection = () => {
 	const { words } = useWording();
 	const settings = useAreaWords("settings");

@@ -9,17 +9,17 @@ it.each([
 	["overview", { format: "json" }],
 	["metric", { parameter: "country", format: "json" }],
 	["overview/time-series", { bucket: "week", format: "json" }],
-])("%s is asked with %j", (path, parameters) => {
+])("%s is requested with %j", (path, parameters) => {
 	const report = all.find((one) => one.path === path);
 	expect(report && exportParameters(report, chosen)).toEqual(parameters);
 });
 
-it.each(["retention", "overview/time-series"])("%s has weeks that begin as on the page", (path) => {
+it.each(["retention", "overview/time-series"])("%s starts its weeks as the page does", (path) => {
 	const report = all.find((one) => one.path === path);
 	const shared = { parameters: { time_zone: "UTC" }, comparison: {}, locale: "en-US" };
 	const parameters = report && exportParameters(report, chosen);
 	expect(parametersOf(shared, { parameters })["week_start"]).toBe("sunday");
 });
 
-it("no report is listed twice", () =>
+it("lists no report twice", () =>
 	expect(new Set(all.map(({ path }) => path)).size).toBe(all.length));

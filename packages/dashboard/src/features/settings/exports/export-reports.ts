@@ -1,12 +1,12 @@
-/** A report that can be had as a file. */
+/** A report that can be downloaded as a file. */
 export interface ExportReport {
 	/** Its path below `/export/`. */
 	path: string;
-	/** A parameter that has to be chosen, with what there is to choose from. */
+	/** A parameter that has to be chosen, with its options. */
 	choice?: { parameter: string; values: readonly string[] };
-	/** Cut by time: it takes a bucket. */
+	/** Whether it is a series, which takes a bucket. */
 	isSeries?: true;
-	/** What it is asked beside that. */
+	/** Its other fixed parameters. */
 	parameters?: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ const dimension = (parameter: string, values: readonly string[]) => ({
 	choice: { parameter, values },
 });
 
-/** The reports in groups, as the section lists them. Those about one person, error or goal are on their pages. */
+/** The reports in groups, in list order. Those about one person, error or goal are exported from their own pages. */
 export const EXPORT_GROUPS = {
 	figures: [
 		{ path: "overview" },
@@ -89,7 +89,7 @@ export const EXPORT_GROUPS = {
 		{ path: "goals/time-series", isSeries: true },
 		{ path: "funnels" },
 		{ path: "journeys" },
-		// With the mode go the days on which weeks begin.
+		// This mode also adds the first day of the week.
 		{ path: "retention", parameters: { mode: "week" } },
 	],
 	quality: [
@@ -108,7 +108,7 @@ export type ExportPath = (typeof EXPORT_GROUPS)[ExportGroup][number]["path"];
 export const EXPORT_FORMATS = ["csv", "json", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** The parameters of a download, beside those of the period and the filters. */
+/** The parameters of a download, in addition to those of the period and the filters. */
 export const exportParameters = (
 	{ choice, isSeries, parameters }: ExportReport,
 	{ chosen, bucket, format }: { chosen: string; bucket: string; format: ExportFormat },

@@ -27,7 +27,7 @@ type ExportBucket = (typeof BUCKETS)[number];
 const GROUPS = Object.keys(EXPORT_GROUPS) as ExportGroup[];
 const FORMAT_NAMES = { csv: "CSV", json: "JSON", parquet: "Parquet" } as const;
 
-/** A report, what it is broken down by, and its formats. */
+/** A report, its breakdown, and its formats. */
 const ExportLine = ({
 	report,
 	bucket,
@@ -79,7 +79,7 @@ const ExportLine = ({
 	);
 };
 
-/** What is looked at as a document; it needs days, which "all time" has not. */
+/** The current view as a document; it needs days, so "all time" is not possible. */
 const PdfLine = () => {
 	const texts = useAreaWords("transfer").exports;
 	const { pdf } = useExports();
@@ -97,7 +97,7 @@ const PdfLine = () => {
 	);
 };
 
-/** Every report as a file, of the period and the filters of the address. */
+/** Every report as a file, for the period and the filters in the URL. */
 export const ExportsSection = () => {
 	const settings = useAreaWords("settings");
 	const texts = useAreaWords("transfer").exports;

@@ -7,7 +7,7 @@ interface SaveBarProps {
 	onDiscard(): void;
 }
 
-/** The foot of a form: saves it, and says whether there is anything to save. */
+/** The footer of a form: saves it, and shows whether there are unsaved changes. */
 export const SaveBar = ({ isChanged, isBusy, onDiscard }: SaveBarProps) => {
 	const words = useAreaWords("settings");
 	return (

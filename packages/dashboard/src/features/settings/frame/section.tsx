@@ -8,19 +8,19 @@ import css from "./frame.module.css";
 
 interface SectionProps {
 	title: string;
-	/** What it is about, where the title does not say it. */
+	/** An explanation, where the title is not enough. */
 	text?: ComponentChildren;
 	/** At the end of the title's line. */
 	actions?: ComponentChildren;
-	/** A part of a section that has a title already. */
+	/** For a part of a section that already has a title. */
 	isPart?: boolean;
 	children: ComponentChildren;
 }
 
-/** A title and what belongs to it. */
+/** A title with its content. */
 export const Section = ({ title, text, actions, isPart = false, children }: SectionProps) => {
 	return (
-		// No landmark: the panel inside is one, by the same name.
+		// Not a landmark: the panel inside is one, with the same name.
 		<div class={css["section"]}>
 			<div class={css["head"]}>
 				{isPart ? <h3>{title}</h3> : <h2 class={css["title"]}>{title}</h2>}
@@ -32,7 +32,7 @@ export const Section = ({ title, text, actions, isPart = false, children }: Sect
 	);
 };
 
-/** A failure of what was just done, in one line. */
+/** The failure of the last action, in one line. */
 export const FailureLine = ({ failure }: { failure: RequestFailure }) => {
 	const words = useWords();
 	const { message, help } = failureText(failure, words);
@@ -49,13 +49,13 @@ interface SettingProps {
 	name: ComponentChildren;
 	hint?: ComponentChildren;
 	failure?: RequestFailure | undefined;
-	/** On a phone the control stands below its text. */
+	/** On phones the control is below its text. */
 	isTall?: boolean;
-	/** The control, or what is set. */
+	/** The control, or the current value. */
 	children: ComponentChildren;
 }
 
-/** A line of a panel: what can be set, and to what it is. */
+/** A line of a panel: a setting and its value. */
 export const Setting = ({ name, hint, failure, isTall = false, children }: SettingProps) => (
 	<div class={joined(css["setting"], isTall && css["tall"])}>
 		<div>

@@ -10,12 +10,12 @@ interface SwitchSettingProps {
 	label: ComponentChildren;
 	hint: ComponentChildren;
 	isOn: boolean;
-	/** Absent for those who may not change it: they read what is set. */
+	/** Absent for viewers who may not change it: they only see its value. */
 	onChange?: ((isOn: boolean) => void) | undefined;
 	failure?: RequestFailure | undefined;
 }
 
-/** A setting that is on or off, with what it means. */
+/** A setting that is on or off, with its explanation. */
 export const SwitchSetting = ({ label, hint, isOn, onChange, failure }: SwitchSettingProps) => {
 	const words = useAreaWords("settings");
 	const id = useId();

@@ -2,7 +2,7 @@ import { answerOf, client } from "../../../api/client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 
-/** What became of the events of the last hour. */
+/** The outcomes of events in the last hour. */
 export const useOutcomes = (everyMs: number) => {
 	const { site } = useSiteView();
 	return useReport({

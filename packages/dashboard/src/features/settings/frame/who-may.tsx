@@ -8,14 +8,14 @@ import { Banner } from "../../../ui/banner.tsx";
 
 const MAX_NAMED = 3;
 
-/** The open site's organization, as the viewer's own list has it. */
+/** The open site's organization, from the viewer's own list. */
 export const useOwnOrganization = () => {
 	const { site } = useSiteView();
 	const { data } = useMemberships(false);
 	return data?.find(({ id }) => id === site.organizationId);
 };
 
-/** Says to those who only read whom to ask for a change. */
+/** Tells read-only viewers who can change the settings. */
 export const WhoMay = () => {
 	const words = useAreaWords("settings");
 	const { locale } = useWording();

@@ -1,10 +1,10 @@
 import { type RowsChunk, rowsOfFile } from "./read-file.ts";
 
-/** Small enough that progress is seen, far below what the api takes. */
+/** Small enough to show progress, and far below the API's limit. */
 const MAX_ROWS = 2000;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** Rows to send together. */
+/** Rows that are sent together. */
 export interface UploadBatch {
 	rows: unknown[];
 	/** How many bytes of all files have been read up to its last row. */
@@ -12,8 +12,8 @@ export interface UploadBatch {
 }
 
 /**
- * Cuts rows into batches: the same files into the same batches, however their text came in. The api knows a batch that
- * comes again by its content.
+ * Cuts rows into batches: the same files always give the same batches, however their text arrived. The API recognizes a
+ * repeated batch by its content.
  */
 export const batchesOf = async function* (
 	chunks: AsyncIterable<RowsChunk>,
@@ -39,7 +39,7 @@ export const batchesOf = async function* (
 
 /**
  * The rows of several files, one file after the other.
- * @param onSkipped gets the names of files in archives that are no data
+ * @param onSkipped gets the names of files in archives that contain no data
  */
 export const chunksOfFiles = async function* (
 	files: readonly File[],

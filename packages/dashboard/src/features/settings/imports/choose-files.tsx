@@ -13,7 +13,7 @@ interface ChooseFilesProps {
 	onChoose(files: readonly File[]): void;
 }
 
-/** A place to drop files on, with a button for those who choose them. */
+/** A drop area for files, with a button to choose them. */
 export const ChooseFiles = ({ files, onChoose }: ChooseFilesProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;

@@ -8,7 +8,7 @@ interface ChoosePlatformProps {
 	onChoose(platform: ImportPlatform): void;
 }
 
-/** Where the numbers come from, and which file of it is wanted. */
+/** The product to import from, and the file that is needed from it. */
 export const ChoosePlatform = ({ chosen, onChoose }: ChoosePlatformProps) => {
 	const words = useAreaWords("transfer").imports;
 	const id = useId();

@@ -1,9 +1,9 @@
 import { type RowSplitter, UnreadableFile } from "./row-splitter.ts";
 
-/** No row of an export is longer; a quote that is never closed would take the whole file for one. */
+/** No export has a longer row; an unclosed quote would otherwise make the whole file one row. */
 const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
-/** Cells of one row, and where the next begins; undefined where the text ends before the row does. */
+/** The cells of one row, and where the next one begins; undefined if the text ends before the row does. */
 const rowAt = (text: string, start: number, delimiter: string, isLast: boolean) => {
 	const cells: string[] = [];
 	let cell = "";
@@ -29,7 +29,7 @@ const rowAt = (text: string, start: number, delimiter: string, isLast: boolean) 
 			cells.push(cell);
 			cell = "";
 		} else if (letter === "\n" || letter === "\r") {
-			// The second half of a line ending may still be on its way.
+			// The second half of a line ending may be in the next chunk.
 			if (letter === "\r" && at === text.length - 1 && !isLast) return undefined;
 			const isPair = letter === "\r" && text[at + 1] === "\n";
 			return { cells: [...cells, cell], next: at + (isPair ? 2 : 1) };
@@ -38,7 +38,7 @@ const rowAt = (text: string, start: number, delimiter: string, isLast: boolean) 
 	return isLast ? { cells: [...cells, cell], next: text.length } : undefined;
 };
 
-/** Rows of a CSV file by the names of its header. Lines above it that begin with `#` are comments. */
+/** Rows of a CSV file, keyed by its header. Lines above the header that begin with `#` are comments. */
 export const csvSplitter = (delimiter: string): RowSplitter => {
 	let rest = "";
 	let header: readonly string[] | undefined;

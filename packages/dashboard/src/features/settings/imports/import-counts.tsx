@@ -39,7 +39,7 @@ const Reasons = ({
 	);
 };
 
-/** What came of an import: how much there is, what was left out and why, and which rows could not be read. */
+/** The result of an import: how much was imported, what was skipped and why, and which rows could not be read. */
 export const ImportCounts = ({ listed }: { listed: ListedImport }) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;

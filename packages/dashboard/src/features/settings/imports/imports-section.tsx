@@ -17,7 +17,7 @@ import { OneImport } from "./one-import.tsx";
 import { importsKey, resumeUploads, useUploads } from "./uploads.ts";
 import { ImportWizard } from "./wizard.tsx";
 
-/** The imports of the open site; asked for more often while one is running. */
+/** The imports of the open site; refetched more often while one is running. */
 const useImports = () => {
 	const { site } = useSiteView();
 	const query = {
@@ -34,7 +34,7 @@ const useImports = () => {
 	return first;
 };
 
-/** Numbers of other products: a wizard that takes them over, and what has been taken over so far. */
+/** Imports from other products: a wizard, and the imports so far. */
 export const ImportsSection = () => {
 	const settings = useAreaWords("settings");
 	const words = useAreaWords("transfer").imports;

@@ -10,7 +10,7 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** Rows of a file with an object on each line. */
+/** Rows of a file with one object per line. */
 export const lineSplitter = (): RowSplitter => {
 	let rest = "";
 	const rowsOf = (lines: readonly string[]) =>
@@ -26,7 +26,9 @@ export const lineSplitter = (): RowSplitter => {
 	};
 };
 
-/** Rows of a file with one array: its elements, found by their brackets, so that the whole is never in memory. */
+/**
+ * Rows of a file with one array: its elements are found by their brackets, so that the whole file is never in memory.
+ */
 export const arraySplitter = (): RowSplitter => {
 	let text = "";
 	let at = 0;

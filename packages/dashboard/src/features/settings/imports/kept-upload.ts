@@ -1,12 +1,12 @@
 import type { ImportPlatform } from "./platforms.ts";
 
-/** An upload that a reload of the page interrupts, with the files that it still needs. */
+/** An upload that a reload of the page would interrupt, with the files it still needs. */
 export interface KeptUpload {
 	importId: string;
 	site: string;
 	platform: ImportPlatform;
 	files: readonly File[];
-	/** How many batches the api has. */
+	/** How many batches the API has received. */
 	batchesSent: number;
 }
 
@@ -32,7 +32,7 @@ const withStore = async <Result>(
 	}
 };
 
-/** Keeps an upload in this browser. Where there is no room, the files have to be chosen again after a reload. */
+/** Stores an upload in this browser. Without enough storage, the files have to be chosen again after a reload. */
 export const keepUpload = async (upload: KeptUpload): Promise<void> => {
 	await withStore("readwrite", (store) => store.put(upload)).catch(() => {});
 };
@@ -41,6 +41,6 @@ export const forgetUpload = async (importId: string): Promise<void> => {
 	await withStore("readwrite", (store) => store.delete(importId)).catch(() => {});
 };
 
-/** The uploads that this browser has begun and not finished. */
+/** The uploads that this browser has started and not finished. */
 export const keptUploads = (): Promise<KeptUpload[]> =>
 	withStore("readonly", (store) => store.getAll() as IDBRequest<KeptUpload[]>).catch(() => []);

@@ -3,7 +3,7 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import css from "./imports.module.css";
 import { type ColumnMapping, MAIN_FIELDS, type MappedField, OTHER_FIELDS } from "./platforms.ts";
 
-/** No column has this as its name: the header would hold it in quotes with a line break. */
+/** Cannot be the name of a column: a header would quote the line break. */
 const FIXED = "\n=";
 
 interface MapColumnsProps {
@@ -51,7 +51,7 @@ const FieldChoice = ({
 	);
 };
 
-/** Which column of any table holds what. */
+/** Maps the columns of any table to fields. */
 export const MapColumns = (props: MapColumnsProps) => {
 	const words = useAreaWords("transfer").imports;
 	return (

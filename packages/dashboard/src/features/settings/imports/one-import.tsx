@@ -23,11 +23,11 @@ const TONES: Record<ListedImport["state"], BadgeTone> = {
 
 interface OneImportProps {
 	listed: ListedImport;
-	/** Its files, where this page sends them. */
+	/** Its upload, if this page is sending its files. */
 	upload: Upload | undefined;
 }
 
-/** Where an import that is not finished stands, and how it can go on. */
+/** The state of an unfinished import, and how to continue it. */
 const Running = ({ listed, upload }: OneImportProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;
@@ -120,7 +120,7 @@ const ConfirmEnd = ({
 	);
 };
 
-/** An import: where it stands, what came of it, and what could not be read. */
+/** An import: its state, its result, and the rows that could not be read. */
 export const OneImport = ({ listed, upload }: OneImportProps) => {
 	const { locale } = useWording();
 	const words = useAreaWords("transfer").imports;

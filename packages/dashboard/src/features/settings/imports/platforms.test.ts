@@ -28,32 +28,32 @@ describe("exports of other products", () => {
 		["ga4", "ga4.jsonl"],
 		["posthog", "posthog.jsonl"],
 		["matomo", "matomo.json"],
-	])("of %s are known by their columns", async (platform, name) => {
+	])("of %s are recognized by their columns", async (platform, name) => {
 		const row = await firstRow(name);
 		expect(missingColumns(platform, row)).toEqual([]);
 		expect(likelyPlatform(row)).toBe(platform);
 	});
 
-	it("name the columns that are missing", () =>
+	it("report the missing columns", () =>
 		expect(missingColumns("umami", { created_at: "", url: "" })).toEqual([
 			["event_type", "url_path"],
 		]));
 
-	it("may be no events but sums of days", () => {
+	it("are recognized when they hold daily totals instead of events", () => {
 		expect(isDailySums("ga4", { Date: "", Sessions: "" })).toBe(true);
 		expect(isDailySums("ga4", { event_name: "" })).toBe(false);
 	});
 });
 
 describe("the mapping of a table", () => {
-	it("is guessed from the names of its columns, its own before others", () =>
+	it("is guessed from column names, preferring exact field names", () =>
 		expect(likelyMapping(["When", "Page URL", "title", "url", "note"])).toEqual({
 			timestamp: "When",
 			url: "url",
 			page_title: "title",
 		}));
 
-	it("knows German columns, too", () =>
+	it("recognizes German column names", () =>
 		expect(likelyMapping(["Datum", "Seite", "Titel", "Land"])).toEqual({
 			timestamp: "Datum",
 			url: "Seite",
@@ -61,7 +61,7 @@ describe("the mapping of a table", () => {
 			country: "Land",
 		}));
 
-	it("needs a time, and a page or an event", () => {
+	it("requires a time, and a page or an event", () => {
 		expect(mappingFault({ url: "u" })).toBe("timestamp");
 		expect(mappingFault({ timestamp: "t", visitor: "v" })).toBe("page");
 		expect(mappingFault({ timestamp: "t", event_name: { value: "sale" } })).toBeUndefined();

@@ -5,12 +5,12 @@ type ImportBody = NonNullable<
 	paths["/api/sites/{site}/imports"]["post"]["requestBody"]
 >["content"]["application/json"];
 
-/** Whose exports can be read. */
+/** The products whose exports can be read. */
 export type ImportPlatform = ImportBody["platform"];
-/** Field of the plain format → the column that has it, or a value for all rows. */
+/** Field of the plain format → its column, or a value for all rows. */
 export type ColumnMapping = Partial<Record<MappedField, string | { value: string }>>;
 
-/** The platforms, the most used first; `plain` is any table. */
+/** The platforms, the most popular first; `plain` is any table. */
 export const PLATFORMS = [
 	"plausible",
 	"umami",
@@ -23,7 +23,7 @@ export const PLATFORMS = [
 	"plain",
 ] as const satisfies readonly ImportPlatform[];
 
-/** Columns by which a row of an export is known: one of each list has to be there. */
+/** Columns that identify an export: one of each list has to be present. */
 const KNOWN_BY: Record<Exclude<ImportPlatform, "plain">, readonly (readonly string[])[]> = {
 	plausible: [["date"], ["visitors", "visits", "pageviews", "events"]],
 	umami: [["created_at"], ["event_type", "url_path"]],
@@ -38,7 +38,7 @@ const KNOWN_BY: Record<Exclude<ImportPlatform, "plain">, readonly (readonly stri
 	footfall: [["kind", "event_id", "eventId", "id", "day", "date"]],
 };
 
-/** The columns of which none is in the first row, though this platform's exports have one; empty when it fits. */
+/** The columns of this platform's exports that are missing in the first row; empty if it matches. */
 export const missingColumns = (
 	platform: ImportPlatform,
 	row: ExportRow,
@@ -47,7 +47,7 @@ export const missingColumns = (
 	return KNOWN_BY[platform].filter((names) => !names.some((name) => Object.hasOwn(row, name)));
 };
 
-/** The platform whose columns a row has; undefined when several or none would do. */
+/** The platform whose columns a row has; undefined if none or several match. */
 export const likelyPlatform = (row: ExportRow): ImportPlatform | undefined => {
 	const fitting = PLATFORMS.filter(
 		(platform) =>
@@ -56,7 +56,7 @@ export const likelyPlatform = (row: ExportRow): ImportPlatform | undefined => {
 	return fitting.length === 1 ? fitting[0] : undefined;
 };
 
-/** Only sums of days come from these files, and no report of events shows them. */
+/** These files only contain daily totals, which no report of events shows. */
 export const isDailySums = (platform: ImportPlatform, row: ExportRow): boolean =>
 	platform === "plausible" || (platform === "ga4" && !Object.hasOwn(row, "event_name"));
 
@@ -101,7 +101,7 @@ export const OTHER_FIELDS = [
 ] as const;
 export type MappedField = (typeof MAIN_FIELDS)[number] | (typeof OTHER_FIELDS)[number];
 
-/** Other names that columns go by, also in German. */
+/** Alternative column names, including German ones. */
 const ALIASES: Partial<Record<MappedField, readonly string[]>> = {
 	timestamp: [
 		"time",
@@ -136,7 +136,7 @@ const ALIASES: Partial<Record<MappedField, readonly string[]>> = {
 
 const folded = (name: string) => name.toLowerCase().replaceAll(/[\s-]+/g, "_");
 
-/** Which column each field probably comes from, by its name; each column once. */
+/** The likely column of each field, by name; each column is used once. */
 export const likelyMapping = (columns: readonly string[]): ColumnMapping => {
 	const taken = new Set<string>();
 	const mapping: ColumnMapping = {};
@@ -152,7 +152,7 @@ export const likelyMapping = (columns: readonly string[]): ColumnMapping => {
 	return mapping;
 };
 
-/** Why a mapping cannot be used yet. */
+/** Why a mapping is incomplete. */
 export type MappingFault = "timestamp" | "page";
 
 export const mappingFault = (mapping: ColumnMapping): MappingFault | undefined => {

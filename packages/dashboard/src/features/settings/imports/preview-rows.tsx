@@ -10,7 +10,7 @@ const cellText = (value: unknown): string => {
 	return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 };
 
-/** The first rows of the file, as they will be read. */
+/** The first rows of the file, as they will be imported. */
 export const PreviewRows = ({ rows }: { rows: readonly ExportRow[] }) => {
 	const words = useAreaWords("transfer").imports;
 	const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].slice(0, MAX_COLUMNS);

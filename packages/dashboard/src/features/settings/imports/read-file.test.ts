@@ -7,7 +7,7 @@ import { firstRowsOf, type RowsChunk, rowsOfFile } from "./read-file.ts";
 import type { RowSplitter } from "./row-splitter.ts";
 import { zippedPieces } from "./zipped-files.ts";
 
-/** The same text in pieces of every length up to a few letters. */
+/** The same text in chunks of every length up to a few characters. */
 const inPieces = (make: () => RowSplitter, text: string): unknown[][] =>
 	[1, 2, 3, 7, text.length].map((length) => {
 		const splitter = make();
@@ -17,7 +17,7 @@ const inPieces = (make: () => RowSplitter, text: string): unknown[][] =>
 		return [...rows, ...splitter.end()];
 	});
 
-describe("rows, in whatever pieces a file comes", () => {
+describe("parsing rows, however a file is cut into chunks", () => {
 	it.each([
 		[
 			"a,b\r\n1,2\r\n\r\n3,4",
@@ -29,16 +29,16 @@ describe("rows, in whatever pieces a file comes", () => {
 		['a,b\n"x, ""y""\nz",2\n', [{ a: 'x, "y"\nz', b: "2" }]],
 		["# comment\na\tb,b\n1\n", [{ "a\tb": "1", b: "" }]],
 		["\uFEFFa,b\n,\n", [{ a: "", b: "" }]],
-	])("of the CSV %j", (text, rows) => {
+	])("reads the CSV %j", (text, rows) => {
 		for (const found of inPieces(() => csvSplitter(","), text)) expect(found).toEqual(rows);
 	});
 
-	it("of lines of JSON; a line that is none is an empty text", () => {
+	it("reads lines of JSON, with an empty string for an invalid line", () => {
 		for (const found of inPieces(lineSplitter, '{"a":1}\n\nnonsense\r\n{"a":"\\n"}'))
 			expect(found).toEqual([{ a: 1 }, "", { a: "\n" }]);
 	});
 
-	it("of an array of JSON, whatever its texts hold", () => {
+	it("reads an array of JSON, whatever its strings contain", () => {
 		const text = '[ {"a":"]}\\"{"},\n{"b":[1,{"c":2}]} ]';
 		for (const found of inPieces(arraySplitter, text))
 			expect(found).toEqual([{ a: ']}"{' }, { b: [1, { c: 2 }] }]);
@@ -49,7 +49,7 @@ const fileOf = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
 	new File([content], name);
 
 describe("a file", () => {
-	it("is read compressed, too, up to its last byte", async () => {
+	it("is decompressed and read to its last byte", async () => {
 		const zipping = new Blob(["a\n1\n2\n"]).stream().pipeThrough(new CompressionStream("gzip"));
 		const zipped = new Uint8Array(await new Response(zipping).arrayBuffer());
 		const chunks: RowsChunk[] = [];
@@ -62,7 +62,7 @@ describe("a file", () => {
 		["semicolons", '"a,b";c\n1;2\n'],
 		["tabs", '"a,b"\tc\n1\t2\n'],
 		["its separator in the first line", 'sep=;\n"a,b";c\n1;2\n'],
-	])("of a spreadsheet is read with %s, in UTF-8 and UTF-16", async (_name, text) => {
+	])("from a spreadsheet is read with %s, in UTF-8 and UTF-16", async (_name, text) => {
 		const wide = new Uint8Array(Uint16Array.from(`\uFEFF${text}`, (c) => c.charCodeAt(0)).buffer);
 		for (const content of [text, `\uFEFF${text}`, wide])
 			expect(await firstRowsOf(fileOf("x.csv", content), 1)).toEqual([{ "a,b": "1", c: "2" }]);
@@ -75,7 +75,7 @@ describe("a file", () => {
 		"../b.jsonl": strToU8(`{"page":"${"b".repeat(100_000)}"}`),
 	}) as Uint8Array<ArrayBuffer>;
 
-	it("that is an archive gives the rows of its files, and names what is no data", async () => {
+	it("that is an archive yields the rows of its files, and reports files without data", async () => {
 		const skipped: string[] = [];
 		const rows: unknown[] = [];
 		const chunks = rowsOfFile(fileOf("x.ZIP", archive), (name) => skipped.push(name));
@@ -84,7 +84,7 @@ describe("a file", () => {
 		expect(skipped).toEqual(["readme.txt", "__MACOSX/a.csv"]);
 	});
 
-	it("that is an archive is refused when it is damaged or unpacks to too much", async () => {
+	it("that is an archive is rejected when it is damaged or unpacks to too much", async () => {
 		for (const content of ["nothing", archive.slice(0, 60)])
 			await expect(firstRowsOf(fileOf("x.zip", content), 9)).rejects.toMatchObject({
 				fault: "zip",
@@ -95,7 +95,7 @@ describe("a file", () => {
 		await expect(unpackAll()).rejects.toMatchObject({ fault: "huge" });
 	});
 
-	it("shows its first rows", async () =>
+	it("provides its first rows", async () =>
 		expect(await firstRowsOf(fileOf("x.jsonl", '{"a":1}\n{"a":2}\n'), 1)).toEqual([{ a: 1 }]));
 
 	it.each([
@@ -103,7 +103,7 @@ describe("a file", () => {
 		["x.pdf", "kind"],
 		["x.csv", "empty"],
 		["x.csv.gz", "gzip"],
-	])("%s without rows is refused as %s", async (name, fault) => {
+	])("%s without rows is rejected as %s", async (name, fault) => {
 		const content = fault === "gzip" ? "no gzip" : "";
 		await expect(firstRowsOf(fileOf(name, content), 3)).rejects.toMatchObject({ fault });
 	});
@@ -123,7 +123,7 @@ describe("batches", () => {
 		return sizes;
 	};
 
-	it("are the same, however the rows came", async () => {
+	it("are the same, however the rows arrived", async () => {
 		expect(await sizesOf([4500])).toEqual([2000, 2000, 500]);
 		expect(await sizesOf([1, 2500, 1999])).toEqual([2000, 2000, 500]);
 		expect(await sizesOf([])).toEqual([]);

@@ -14,7 +14,7 @@ const plainName = (name: string) => name.toLowerCase().replace(/\.gz$/, "");
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** What separates the header's cells: spreadsheets write what their language uses, whatever the file is called. */
+/** The delimiter of the header's cells: spreadsheets write their locale's, whatever the file is called. */
 const delimiterIn = (start: string, usual: string): string => {
 	const lines = start.slice(0, 65_536).split(/[\r\n]/);
 	const header = lines.find((line) => line !== "" && !/^"?(#|sep=)/.test(line));
@@ -26,7 +26,7 @@ const delimiterIn = (start: string, usual: string): string => {
 	);
 };
 
-/** By its first bytes: a mark, or every other byte 0, as text in Latin letters has in UTF-16. */
+/** By its first bytes: a byte-order mark, or every other byte 0, as Latin text has in UTF-16. */
 const encodingOf = ([first = 1, second = 1]: Uint8Array): string => {
 	if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
 	if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
@@ -41,14 +41,14 @@ const splitterFor = (name: string, start: string): RowSplitter => {
 	return start.trimStart().startsWith("[") ? arraySplitter() : lineSplitter();
 };
 
-/** @throws UnreadableFile for a file that is none of those that can be read here */
+/** @throws UnreadableFile for an unsupported file */
 export const requireReadable = (name: string): void => {
 	const plain = plainName(name);
 	if (/\.(csv|tsv|json|jsonl|ndjson)$/.test(plain) || isZip(name)) return;
 	throw new UnreadableFile(plain.endsWith(".parquet") ? "parquet" : "kind");
 };
 
-/** Takes the bytes of one file and gives its rows. */
+/** Takes the bytes of one file and yields its rows. */
 const rowReader = (name: string) => {
 	let decoder: TextDecoder | undefined;
 	let splitter: RowSplitter | undefined;
@@ -72,7 +72,7 @@ const unzippedRows = async function* (
 	bytesRead: () => number,
 	onSkipped: (name: string) => void,
 ): AsyncGenerator<RowsChunk> {
-	// Only who has an archive loads what unpacks it.
+	// Only loaded when there is an archive to unpack.
 	const { isWholeArchive, zippedPieces } = await import("./zipped-files.ts");
 	if (!(await isWholeArchive(file))) throw new UnreadableFile("zip");
 	let reader: ReturnType<typeof rowReader> | undefined;
@@ -101,14 +101,14 @@ const plainRows = async function* (
 		}
 		yield { rows: reader.end(), bytesRead: bytesRead() };
 	} finally {
-		// Who has seen enough leaves the rest of the file alone.
+		// A caller that stops early does not read the rest of the file.
 		stream.cancel().catch(() => {});
 	}
 };
 
 /**
  * Reads a file's rows piece by piece, so that its size does not matter.
- * @param onSkipped gets the names of an archive's files that are no data
+ * @param onSkipped gets the names of an archive's files that contain no data
  * @throws UnreadableFile
  */
 export const rowsOfFile = async function* (

@@ -1,7 +1,7 @@
-/** A row of an export: a line of a CSV file by its header's names, or an object of a JSON file. */
+/** A row of an export: a line of a CSV file keyed by its header, or an object of a JSON file. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** Splits a file into rows as its text comes in. What is no row is an empty text, which the api counts and names. */
+/** Splits a file into rows as its text arrives. An invalid row is an empty string, which the API counts and reports. */
 export interface RowSplitter {
 	push(text: string): unknown[];
 	end(): unknown[];
@@ -10,7 +10,7 @@ export interface RowSplitter {
 /** Why a file cannot be read at all. */
 export type FileFault = "kind" | "parquet" | "zip" | "huge" | "gzip" | "endless" | "empty";
 
-/** A file that cannot be read, whatever its rows are. */
+/** A file that cannot be read at all, as opposed to one with invalid rows. */
 export class UnreadableFile extends Error {
 	override name = "UnreadableFile";
 	readonly fault: FileFault;

@@ -6,20 +6,20 @@ import { batchesOf, chunksOfFiles } from "./batches.ts";
 import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from "./kept-upload.ts";
 import { type FileFault, UnreadableFile } from "./row-splitter.ts";
 
-/** An import whose files this page is sending. */
+/** An import whose files this page is uploading. */
 export interface Upload extends KeptUpload {
 	rowsSent: number;
 	/** 0 to 100. */
 	percent: number;
-	/** `waiting`: the server does not answer, and is asked again. */
+	/** `waiting`: the server does not respond, and the request will be retried. */
 	state: "sending" | "waiting" | "stopped" | "sent";
 	failure: RequestFailure | undefined;
 	fault: FileFault | undefined;
-	/** The first files of archives that are no data. */
+	/** The first files of archives that contain no data. */
 	skippedFiles: readonly string[];
 }
 
-/** Uploads go on while other pages are open, so they do not belong to one. */
+/** Uploads continue while other pages are open, so they do not belong to one. */
 const uploads = new Map<string, Upload>();
 const stopped = new Set<string>();
 const listeners = new Set<() => void>();
@@ -42,7 +42,10 @@ const sendOnce = async ({ site, importId }: Upload, events: unknown[], isLastBat
 	await answerOf(postJson(path, { events, ...(isLastBatch && { isLastBatch }) }));
 };
 
-/** Sends rows until the api has them; a batch that comes twice changes nothing. @throws RequestFailure when it refuses */
+/**
+ * Sends rows until the API has received them; a repeated batch changes nothing.
+ * @throws RequestFailure when it rejects them
+ */
 const send = async (upload: Upload, events: unknown[], isLastBatch = false): Promise<void> => {
 	for (;;) {
 		if (stopped.has(upload.importId)) return;
@@ -71,7 +74,7 @@ const run = async (upload: Upload): Promise<void> => {
 	try {
 		for await (const { rows, bytesRead } of batchesOf(chunksOfFiles(files, skip))) {
 			if (stopped.has(importId)) return;
-			// What was sent before a reload is there already.
+			// Batches from before a reload are already on the server.
 			if (++batches > upload.batchesSent) await send(upload, rows);
 			rowsSent += rows.length;
 			set(importId, {
@@ -101,7 +104,7 @@ const keptOf = ({ importId, site, platform, files, batchesSent }: Upload): KeptU
 	batchesSent,
 });
 
-/** Sends the files of an import that is receiving rows: from the start, or from where it was interrupted. */
+/** Uploads the files of an import that is receiving rows: from the start, or from where it was interrupted. */
 export const startUpload = (kept: KeptUpload): void => {
 	const before = uploads.get(kept.importId);
 	if (before && before.state !== "stopped") return;
@@ -121,8 +124,8 @@ export const startUpload = (kept: KeptUpload): void => {
 };
 
 /**
- * Goes on with the uploads that a reload has interrupted, and forgets those that ended elsewhere.
- * @param receiving the imports of the site that still take rows
+ * Resumes the uploads that a reload interrupted, and forgets those that ended elsewhere.
+ * @param receiving the imports of the site that still accept rows
  */
 export const resumeUploads = async (site: string, receiving: readonly string[]): Promise<void> => {
 	for (const kept of await keptUploads()) {
@@ -132,7 +135,10 @@ export const resumeUploads = async (site: string, receiving: readonly string[]):
 	}
 };
 
-/** Ends an upload, and the import with it: what came is deleted. @throws RequestFailure once all rows were sent */
+/**
+ * Cancels an upload and its import: the rows received so far are deleted.
+ * @throws RequestFailure once all rows were sent
+ */
 export const cancelImport = async (site: string, importId: string): Promise<void> => {
 	stopped.add(importId);
 	try {
@@ -146,7 +152,7 @@ export const cancelImport = async (site: string, importId: string): Promise<void
 	}
 };
 
-/** Deletes an import with everything that came with it. */
+/** Deletes an import with all its data. */
 export const deleteImport = async (site: string, importId: string): Promise<void> => {
 	await answerOf(
 		client.DELETE("/api/sites/{site}/imports/{importId}", {
@@ -156,7 +162,7 @@ export const deleteImport = async (site: string, importId: string): Promise<void
 	await invalidate(importsKey(site));
 };
 
-/** The uploads of this page, by their imports. */
+/** The uploads of this page, by import. */
 export const useUploads = (): ReadonlyMap<string, Upload> => {
 	const [, redraw] = useState({});
 	useEffect(() => {

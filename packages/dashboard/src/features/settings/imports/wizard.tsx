@@ -31,13 +31,13 @@ const PREVIEWED_ROWS = 3;
 
 interface FirstRows {
 	rows: readonly ExportRow[];
-	/** What is wrong with which file. */
+	/** The error, and the file that caused it. */
 	fault?: { of: FileFault; file: string };
 }
 
 const isRow = (row: unknown): row is ExportRow => typeof row === "object" && row !== null;
 
-/** The first rows of the first file; every file is looked into, so that a wrong one is known before anything is sent. */
+/** The first rows of the first file; every file is checked, so that a wrong one is found before anything is sent. */
 const lookInto = async (files: readonly File[]): Promise<FirstRows> => {
 	let rows: readonly ExportRow[] = [];
 	for (const file of files)
@@ -68,7 +68,7 @@ const useFirstRows = (files: readonly File[]): FirstRows | undefined => {
 	return found;
 };
 
-/** What is said about the files before they are sent: that they cannot be read, or are probably others than meant. */
+/** A message about the files before they are sent: they cannot be read, or are probably the wrong ones. */
 const Checks = ({
 	platform,
 	found,
@@ -123,7 +123,7 @@ interface WizardProps {
 	onClose(): void;
 }
 
-/** From a product and its files to a running import. */
+/** From choosing a product and its files to a running import. */
 export const ImportWizard = ({ onClose }: WizardProps) => {
 	const { words } = useWording();
 	const texts = useAreaWords("transfer").imports;

@@ -1,9 +1,9 @@
 import { Unzip, UnzipInflate } from "fflate";
 import { type FileFault, UnreadableFile } from "./row-splitter.ts";
 
-/** A small file can pretend to be endless: more than any export has. */
+/** A small file can unpack to an endless one: this is more than any export has. */
 const MAX_UNPACKED_BYTES = 64 * 1024 ** 3;
-/** Deflate makes at most a thousand times as much of it at once. */
+/** Deflate can produce at most about a thousand times the input at once. */
 const PUSHED_BYTES = 16 * 1024;
 
 /** Some bytes of a file in an archive. */
@@ -15,7 +15,7 @@ export interface ZippedPiece {
 
 const isData = (name: string): boolean => {
 	const file = name.slice(name.lastIndexOf("/") + 1);
-	// macOS puts files of its own beside each one.
+	// macOS adds files of its own beside each file.
 	return (
 		/\.(csv|tsv|json|jsonl|ndjson)$/i.test(file) &&
 		!file.startsWith(".") &&
@@ -23,19 +23,19 @@ const isData = (name: string): boolean => {
 	);
 };
 
-/** The end record and the longest comment behind it. */
+/** The end record and the longest possible comment after it. */
 const MAX_END_BYTES = 22 + 0xffff;
 
-/** Whether a file ends as an archive does: one that is cut off may still begin with whole files. */
+/** Whether a file ends like an archive: a truncated one may still begin with complete files. */
 export const isWholeArchive = async (file: Blob): Promise<boolean> => {
 	const end = new TextDecoder("latin1").decode(await file.slice(-MAX_END_BYTES).arrayBuffer());
 	return end.includes("PK\x05\x06");
 };
 
 /**
- * Unpacks an archive's data as it comes in, file by file.
- * @param onSkipped gets the name of each file that is no data
- * @throws UnreadableFile for what is damaged or encrypted, or unpacks to too much
+ * Unpacks an archive's data as it arrives, file by file.
+ * @param onSkipped gets the name of each file that contains no data
+ * @throws UnreadableFile for an archive that is damaged or encrypted, or unpacks to too much
  */
 export const zippedPieces = async function* (
 	archive: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -44,7 +44,7 @@ export const zippedPieces = async function* (
 ): AsyncGenerator<ZippedPiece> {
 	let pieces: ZippedPiece[] = [];
 	let bytes = 0;
-	// Noted, not thrown: the library catches what its callbacks throw.
+	// Stored, not thrown: the library catches errors of its callbacks.
 	let fault: FileFault | undefined;
 	const unzip = new Unzip((file) => {
 		const isTaken = isData(file.name);
@@ -56,7 +56,7 @@ export const zippedPieces = async function* (
 			else pieces.push({ name: file.name, bytes: chunk as Uint8Array<ArrayBuffer>, isLast });
 			bytes += chunk?.length ?? 0;
 		};
-		// Also what is left out: the library keeps what nobody starts.
+		// Skipped files, too: the library buffers files that are not started.
 		if (isTaken || file.compression === 0 || file.compression === 8) file.start();
 	});
 	unzip.register(UnzipInflate);
@@ -81,7 +81,7 @@ export const zippedPieces = async function* (
 		}
 		yield* push(new Uint8Array(0), true);
 	} finally {
-		// Who has seen enough leaves the rest of the file alone.
+		// A caller that stops early does not read the rest of the file.
 		reader.cancel().catch(() => {});
 	}
 };

@@ -1,6 +1,6 @@
 import { pathOf, type SitePage } from "../../../router/destination.ts";
 
-/** Sizes to begin with; height in px, width as CSS. */
+/** Default sizes; height in px, width as CSS. */
 export const EMBED_SIZES = {
 	wide: { width: "100%", height: 900 },
 	medium: { width: "100%", height: 600 },
@@ -8,21 +8,21 @@ export const EMBED_SIZES = {
 } as const;
 export type EmbedSize = keyof typeof EMBED_SIZES;
 
-/** Ranges to choose from, as the address writes them. */
+/** Ranges to choose from, as the URL writes them. */
 export const EMBED_RANGES = ["7d", "28d", "90d", "365d"] as const;
 export type EmbedRange = (typeof EMBED_RANGES)[number];
 
 interface EmbedChoice {
-	/** Address of the product, without a slash at its end. */
+	/** URL of the product, without a trailing slash. */
 	origin: string;
 	site: string;
-	/** Of the private link; absent for a public site. */
+	/** Key of the private link; absent for a public site. */
 	privateKey: string | undefined;
 	page: SitePage;
 	range: EmbedRange;
 }
 
-/** The address that an embed shows. */
+/** The URL that an embed shows. */
 export const embedAddress = ({ origin, site, privateKey, page, range }: EmbedChoice): string => {
 	const path = pathOf({ to: "site", site, ...(privateKey && { privateKey }), page, rest: [] });
 	return `${origin}${path}?${range === "28d" ? "" : `range=${range}&`}embed`;
@@ -37,7 +37,7 @@ export const embedCode = (address: string, size: EmbedSize, title: string): stri
 	return `<iframe src="${escaped(address)}" title="${escaped(title)}" width="${width}" height="${height}" style="border:0" loading="lazy"></iframe>`;
 };
 
-/** Shows the visitors of the last half hour as a number on any page. */
+/** Shows the number of visitors of the last half hour on any page. */
 export const badgeCode = (origin: string, site: string): string =>
 	[
 		'<span id="visitors"></span>',

@@ -23,7 +23,7 @@ import type { PrivateLink } from "./use-private-link.ts";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 
-/** The code of a frame with the dashboard in it, as it looks, and of a single number. */
+/** The code of an iframe with the dashboard, with a preview, and the code of a single number. */
 export const Embed = ({ config, link }: { config: SiteConfig; link: PrivateLink }) => {
 	const words = useWords();
 	const texts = useAreaWords("sharing");

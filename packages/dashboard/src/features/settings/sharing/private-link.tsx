@@ -24,7 +24,7 @@ import {
 	type usePrivateLink,
 } from "./use-private-link.ts";
 
-/** Which pages the link shows. Ticks act at once. */
+/** The pages that the link shows. Checkboxes apply at once. */
 const Limit = ({ link }: { link: PrivateLink }) => {
 	const { page } = useWords();
 	const words = useAreaWords("sharing");
@@ -88,7 +88,7 @@ const Limit = ({ link }: { link: PrivateLink }) => {
 	);
 };
 
-/** Asks before the address that others have stops to work. */
+/** Asks for confirmation before a link that others have stops working. */
 const ConfirmRevoke = ({
 	kind,
 	onClose,
@@ -184,7 +184,7 @@ const Link = ({ link }: { link: PrivateLink }) => {
 	);
 };
 
-/** The address with a secret in it: to make, copy, limit, renew and revoke. */
+/** The secret link: create, copy, limit, renew and revoke it. */
 export const PrivateLinkPanel = ({ report }: { report: ReturnType<typeof usePrivateLink> }) => {
 	if (report.data) return <Link link={report.data} />;
 	return report.failure ? <ReportFailure report={report} /> : <SkeletonRows rows={2} />;

@@ -1,11 +1,11 @@
 import type { paths } from "../../../api/schema.ts";
 import { SITE_PAGES, type SitePage } from "../../../router/destination.ts";
 
-/** A part of the analytics that a link may be limited to, as the api names it. */
+/** A part of the dashboard that a link may be limited to, by the API's name. */
 export type SharedArea =
 	paths["/api/sites/{site}/private-link-config/areas"]["get"]["responses"][200]["content"]["application/json"]["data"]["available"][number];
 
-/** Where a limit begins: pages on which nobody is seen alone. */
+/** The default of a limit: pages that show no individual visitor. */
 export const FIRST_AREAS: readonly SharedArea[] = [
 	"overview",
 	"pages",
@@ -18,7 +18,7 @@ export const FIRST_AREAS: readonly SharedArea[] = [
 export const pageOfArea = (area: SharedArea): SitePage =>
 	area === "performance" ? "vitals" : area;
 
-/** The areas of a limit after one was ticked or not, in the order of the menu. The last one stays. */
+/** The areas of a limit after one was checked or unchecked, in menu order. The last one cannot be unchecked. */
 export const toggledAreas = (
 	available: readonly SharedArea[],
 	shown: readonly SharedArea[],
@@ -28,7 +28,7 @@ export const toggledAreas = (
 	return next.length === 0 ? shown : next;
 };
 
-/** The pages that can be embedded: those that visitors see, in the order of the menu. */
+/** The pages that can be embedded: those that visitors may see, in menu order. */
 export const embeddablePages = (areas: readonly SharedArea[] | null): SitePage[] => {
 	const pages = areas?.map(pageOfArea);
 	return SITE_PAGES.filter(

@@ -17,7 +17,7 @@ import { WhoSees } from "./who-sees.tsx";
 
 type SharingSwitchName = "public" | "embedEnabled";
 
-/** Who besides members sees the figures: everybody, those with a link, readers of a page with an embed. */
+/** Who besides members sees the figures: everybody, holders of a link, readers of a page with an embed. */
 export const SharingSection = ({ config: saved }: { config: SiteConfig }) => {
 	const settings = useAreaWords("settings");
 	const words = useAreaWords("sharing");

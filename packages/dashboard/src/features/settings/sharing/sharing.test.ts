@@ -5,15 +5,15 @@ import { embeddablePages, type SharedArea, toggledAreas } from "./shared-areas.t
 const AVAILABLE: SharedArea[] = ["overview", "pages", "sessions", "performance"];
 
 describe("the pages of a private link", () => {
-	it("stay in the order of the menu", () =>
+	it("stay in menu order", () =>
 		expect(toggledAreas(AVAILABLE, ["sessions"], "overview")).toEqual(["overview", "sessions"]));
-	it("lose one that is taken away", () =>
+	it("drop an unchecked one", () =>
 		expect(toggledAreas(AVAILABLE, ["overview", "sessions"], "sessions")).toEqual(["overview"]));
-	it("are never none", () =>
+	it("always keep at least one", () =>
 		expect(toggledAreas(AVAILABLE, ["pages"], "pages")).toEqual(["pages"]));
 });
 
-it("an embed offers what its readers may see, and no recordings", () => {
+it("embeds offer the pages that visitors may see, without recordings", () => {
 	expect(embeddablePages(["overview", "performance"])).toEqual(["overview", "vitals"]);
 	expect(embeddablePages(null)).not.toContain("replays");
 	expect(embeddablePages(null)).not.toContain("settings");
@@ -21,7 +21,7 @@ it("an embed offers what its readers may see, and no recordings", () => {
 
 const site = "0123456789ab";
 describe("the code of an embed", () => {
-	it("names the private link, the page and the range", () =>
+	it("contains the private link, the page and the range", () =>
 		expect(
 			embedAddress({
 				origin: "https://stats.example/x",
@@ -32,7 +32,7 @@ describe("the code of an embed", () => {
 			}),
 		).toBe("https://stats.example/x/0123456789ab/ba9876543210/pages?range=7d&embed"));
 
-	it("lets no name of a site break out of its attribute", () =>
+	it("escapes the site's name inside its attribute", () =>
 		expect(embedCode("https://stats.example/?a&embed", "medium", 'My "site" <b>')).toBe(
 			'<iframe src="https://stats.example/?a&amp;embed" title="My &quot;site&quot; &lt;b>" width="100%" height="600" style="border:0" loading="lazy"></iframe>',
 		));

@@ -6,7 +6,7 @@ import type { SharedArea } from "./shared-areas.ts";
 
 const keyOf = (site: string) => ["private-link", site];
 
-/** The site's private link, and what it is limited to. */
+/** The site's private link, and its limits. */
 export const usePrivateLink = () => {
 	const { site } = useSiteView();
 	const params = { path: { site: site.id } };
@@ -24,7 +24,7 @@ export const usePrivateLink = () => {
 };
 export type PrivateLink = NonNullable<ReturnType<typeof usePrivateLink>["data"]>;
 
-/** Makes a key, which takes the place of the one before. */
+/** Creates a key, which replaces the previous one. */
 export const makeLink = async (site: string): Promise<void> => {
 	await answerOf(
 		client.POST("/api/sites/{site}/private-link-config", {
@@ -45,7 +45,7 @@ export const revokeLink = async (site: string): Promise<void> => {
 	await invalidate(keyOf(site));
 };
 
-/** @param areas null for no limit, also of pages that later versions have */
+/** @param areas null for no limit, which includes pages of later versions */
 export const limitLink = async (
 	site: string,
 	areas: readonly SharedArea[] | null,

@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import css from "./sharing.module.css";
 
-/** Says plainly what strangers see, and what they never do. */
+/** Explains what the public sees, and what it never sees. */
 export const WhoSees = () => {
 	const words = useAreaWords("sharing");
 	const lists = [

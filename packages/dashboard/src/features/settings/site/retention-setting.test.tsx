@@ -9,11 +9,11 @@ import { LocationContext } from "../../../router/use-address.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { RetentionSetting } from "./retention-setting.tsx";
 
-/** Of a page that compares nothing. */
+/** For a page without a comparison. */
 const ADDRESS = { filters: [], range: { kind: "all" }, comparison: { kind: "off" } };
 
 let root: HTMLElement;
-/** Bodies that were sent. */
+/** Request bodies that were sent. */
 let saved: unknown[];
 
 beforeAll(() => loadArea("settings", OTHER_AREAS.settings, "en"));
@@ -21,7 +21,7 @@ beforeEach(() => {
 	root = document.createElement("div");
 	document.body.append(root);
 	saved = [];
-	// jsdom has no modal dialogs.
+	// jsdom does not implement modal dialogs.
 	Object.assign(HTMLDialogElement.prototype, { showModal: () => {}, close: () => {} });
 	vi.stubGlobal("fetch", async (_address: string, { method, body }: RequestInit) => {
 		if (method === "PUT") saved.push(JSON.parse(String(body)));
@@ -63,8 +63,8 @@ const press = (name: string) =>
 		[...root.querySelectorAll("button")].find(({ textContent }) => textContent === name)?.click();
 	});
 
-describe("the days that events are kept", () => {
-	it("are more without a question", async () => {
+describe("the retention of events", () => {
+	it("is extended without confirmation", async () => {
 		show(30);
 		type("90");
 		await submit();
@@ -72,7 +72,7 @@ describe("the days that events are kept", () => {
 		expect(saved).toEqual([{ eventRetentionDays: 90 }]);
 	});
 
-	it("are fewer once somebody has said so again", async () => {
+	it("is shortened only after confirmation", async () => {
 		show(90);
 		type("30");
 		await submit();
@@ -87,7 +87,7 @@ describe("the days that events are kept", () => {
 		expect(saved).toEqual([{ eventRetentionDays: 30 }]);
 	});
 
-	it("are a whole number", async () => {
+	it("must be a whole number of days", async () => {
 		show(0);
 		type("3651");
 		await submit();
@@ -95,7 +95,7 @@ describe("the days that events are kept", () => {
 		expect(saved).toEqual([]);
 	});
 
-	it("are read by those who may not change them", () => {
+	it("is read-only for those who may not change it", () => {
 		show(30, false);
 		expect(root.querySelector("form")).toBeNull();
 		expect(root.textContent).toContain("30 days");

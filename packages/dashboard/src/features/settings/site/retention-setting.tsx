@@ -34,7 +34,7 @@ const textsOf = ({ tracking }: SettingsWords, kind: RetentionKind) => {
 	};
 };
 
-/** How long something is kept. Fewer days than before delete some of it, so that is asked first. */
+/** How long data is kept. A shorter period deletes some of it, so it needs confirmation. */
 export const RetentionSetting = ({ config, kind }: { config: SiteConfig; kind: RetentionKind }) => {
 	const words = useWords();
 	const texts = useAreaWords("settings");

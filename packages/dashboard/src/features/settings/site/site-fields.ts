@@ -1,10 +1,10 @@
-/** All time zones by their IANA names, with the one that is set even where this browser does not list it. */
+/** All time zones by their IANA names, including the one that is set even if this browser does not list it. */
 export const timeZoneChoices = (chosen: string): string[] => {
 	const all = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
 	return all.has(chosen) ? [...all] : [chosen, ...all];
 };
 
-/** Labels as they are typed, with commas between: each once, without blanks around. */
+/** Labels from comma-separated text: each once, trimmed. */
 export const labelsOf = (text: string): string[] => [
 	...new Set(
 		text

@@ -16,7 +16,7 @@ import { SaveBar } from "../frame/save-bar.tsx";
 import { FailureLine, Section, Setting } from "../frame/section.tsx";
 import { labelsOf, timeZoneChoices } from "./site-fields.ts";
 
-/** What a site says that has no time zone of its own. */
+/** The option of a site without a time zone of its own. */
 const NO_ZONE = { timeZone: "UTC", hasTimeZone: false };
 
 type Fields = Pick<SiteConfig, "name" | "domain" | "timeZone" | "hasTimeZone" | "type" | "tags">;
@@ -30,7 +30,7 @@ const fieldsOf = ({ name, domain, timeZone, hasTimeZone, type, tags }: SiteConfi
 	tags,
 });
 
-/** What is wrong with each field, in words; what no field is to blame for is under `form`. */
+/** The error of each field; an error that belongs to no field is under `form`. */
 const useErrors = (failure: RequestFailure | undefined) => {
 	const { words } = useWording();
 	const texts = useAreaWords("settings").site;
@@ -143,7 +143,7 @@ const SiteForm = ({ config }: { config: SiteConfig }) => {
 	);
 };
 
-/** Name, domain, time zone and kind of a site, and how it is called elsewhere. */
+/** Name, domain, time zone and kind of a site, and its ids elsewhere. */
 export const SiteSection = ({ config }: { config: SiteConfig }) => {
 	const { words, locale } = useWording();
 	const texts = useAreaWords("settings");

@@ -18,7 +18,7 @@ import { Section } from "../frame/section.tsx";
 import { useOutcomes } from "../frame/use-outcomes.ts";
 import { attributeTag, noScriptTag, policyLine } from "./more-snippets.ts";
 
-/** Whether something arrives, from the last hour; what is in the way where nothing does. */
+/** Whether events arrived in the last hour, and if not, what may be the reason. */
 const Arriving = () => {
 	const { locale } = useWording();
 	const words = useAreaWords("settings").snippet;
@@ -56,7 +56,7 @@ const Arriving = () => {
 	);
 };
 
-/** What to add to the site so that its visits are counted, and whether they are. */
+/** The code to add to the site, and whether visits are being counted. */
 export const SnippetSection = ({ config }: { config: SiteConfig }) => {
 	const start = useAreaWords("start");
 	const texts = useAreaWords("settings");

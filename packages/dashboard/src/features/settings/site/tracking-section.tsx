@@ -88,7 +88,7 @@ const LayerLine = ({ layer, instant }: { layer: BotLayer; instant: Instant }) =>
 	);
 };
 
-/** What the tracker and the gateway record of visits; each switch acts at once. */
+/** What the tracker and the gateway record; each switch applies at once. */
 export const TrackingSection = ({ config: saved }: { config: SiteConfig }) => {
 	const words = useAreaWords("settings");
 	const instant = useInstant(saved);

@@ -7,14 +7,14 @@ interface CheckListProps<Value extends string | number> {
 	choices: readonly { value: Value; label: string }[];
 	chosen: ReadonlySet<Value>;
 	onChange(chosen: ReadonlySet<Value>): void;
-	/** Instead of choices. */
+	/** Shown instead of the choices. */
 	empty: string;
-	/** Above them. */
+	/** Shown above the choices. */
 	search?: ComponentChildren;
 	isLoading?: boolean;
 }
 
-/** Any of some. */
+/** A list of checkboxes. */
 export const CheckList = <Value extends string | number>(props: CheckListProps<Value>) => {
 	const { label, choices, chosen, onChange, empty, search, isLoading = false } = props;
 	return (

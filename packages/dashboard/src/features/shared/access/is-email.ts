@@ -1,6 +1,6 @@
 const EMAIL = /^[^@\s]+@[^@\s.][^@\s]*$/;
 
-/** Whether mail could go there; the api has the last word. */
+/** Whether a text looks like an e-mail address; the API validates it for good. */
 export const isEmail = (text: string): boolean => {
 	const address = text.trim();
 	const dot = address.lastIndexOf(".");

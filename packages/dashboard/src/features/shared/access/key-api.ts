@@ -28,7 +28,7 @@ type NewKey = NonNullable<
 	paths["/api/user/api-keys"]["post"]["requestBody"]
 >["content"]["application/json"];
 
-/** @returns the key itself, which is never shown again */
+/** @returns the key itself, which the API never returns again */
 export const createKey = async (
 	organizationId: string | undefined,
 	body: NewKey,

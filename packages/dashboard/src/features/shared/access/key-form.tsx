@@ -51,13 +51,13 @@ const ScopeFields = ({ levels, onChange }: { levels: Levels; onChange(levels: Le
 };
 
 interface KeyFormProps {
-	/** Absent for a key of the person's own. */
+	/** Absent for a personal key. */
 	organizationId: string | undefined;
 	onMade(key: string): void;
 	onClose(): void;
 }
 
-/** A name, what it may do, and for how long. */
+/** The name, scopes and lifetime of a new key. */
 export const KeyForm = ({ organizationId, onMade, onClose }: KeyFormProps) => {
 	const words = useAreaWords("around").keys;
 	const { name: nameLabel } = useAreaWords("around");
@@ -118,7 +118,7 @@ export const KeyForm = ({ organizationId, onMade, onClose }: KeyFormProps) => {
 	);
 };
 
-/** A new key, which is never shown again. */
+/** Shows a new key, the only time it can be shown. */
 export const MadeKey = ({ value, onClose }: { value: string; onClose(): void }) => {
 	const words = useAreaWords("around").keys;
 	return (

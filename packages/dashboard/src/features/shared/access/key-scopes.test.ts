@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { grantsOf, NO_SCOPE, permissionsOf } from "./key-scopes.ts";
 
-describe("what a key may do", () => {
-	it("has no limits unless some are chosen", () =>
+describe("the scopes of a key", () => {
+	it("are unlimited unless some are chosen", () =>
 		expect(permissionsOf("all", NO_SCOPE)).toBeNull());
 
-	it("is to read everything that can be read, or to send alone", () => {
+	it("allow reading everything, or sending only", () => {
 		expect(permissionsOf("read", NO_SCOPE)).toMatchObject({ analytics: ["read"], org: ["read"] });
 		expect(permissionsOf("read", NO_SCOPE)).not.toHaveProperty("ingest");
 		expect(permissionsOf("send", NO_SCOPE)).toEqual({ ingest: ["write"] });
 	});
 
-	it("is put together: writing includes reading", () =>
+	it("are combined: writing includes reading", () =>
 		expect(permissionsOf("own", { ...NO_SCOPE, goals: "write", users: "read" })).toEqual({
 			goals: ["read", "write"],
 			users: ["read"],
 		}));
 
-	it("is told by the most that each resource allows", () =>
+	it("are described by the highest right of each resource", () =>
 		expect(grantsOf({ goals: ["read", "write"], sql: ["read"], org: [] })).toEqual([
 			{ name: "goals", level: "write" },
 			{ name: "sql", level: "read" },

@@ -1,4 +1,4 @@
-/** What scopes of a key can be limited to, in the order of the form; those of parts that are not served yet are left out. */
+/** The resources that scopes can be limited to, in form order; those that are not available yet are left out. */
 export const SCOPED = {
 	analytics: ["read"],
 	sessions: ["read"],
@@ -24,7 +24,7 @@ const all = (level: (name: Scoped) => Level): Levels =>
 
 export const NO_SCOPE: Levels = all(() => "none");
 
-/** Choices that fit most keys. `all` is a key without limits, and `own` one that is put together. */
+/** Presets that fit most keys. `all` is an unlimited key, `own` a custom one. */
 export const PRESETS = ["all", "read", "send", "own"] as const;
 export type Preset = (typeof PRESETS)[number];
 
@@ -33,11 +33,11 @@ const READ_ONLY = all((name) =>
 );
 const SEND: Levels = { ...NO_SCOPE, ingest: "write" };
 
-/** What each resource allows under a preset; `own` begins with what is chosen. */
+/** The right to each resource under a preset; `own` keeps the current choice. */
 export const levelsOf = (preset: Preset, own: Levels): Levels =>
 	preset === "read" ? READ_ONLY : preset === "send" ? SEND : own;
 
-/** As the api takes them; null = without limits. Writing includes reading. */
+/** As the API expects them; null = unlimited. Writing includes reading. */
 export const permissionsOf = (
 	preset: Preset,
 	own: Levels,
@@ -54,7 +54,7 @@ export const permissionsOf = (
 	);
 };
 
-/** What a stored key may do: each resource with its most. Of resources that the form does not know, too. */
+/** The scopes of a stored key: each resource with its highest right, including resources unknown to the form. */
 export const grantsOf = (
 	permissions: Readonly<Record<string, readonly string[]>>,
 ): { name: string; level: Exclude<Level, "none"> }[] =>

@@ -51,7 +51,7 @@ interface KeyTableProps {
 	add: ComponentChildren;
 }
 
-/** Keys, when they were used last, and what they may do. */
+/** Keys, with their last use and their scopes. */
 export const KeyTable = ({ organizationId, report, add, ...panel }: KeyTableProps) => {
 	const words = useAreaWords("around");
 	const { momentText, dayText } = useOwnMoment();

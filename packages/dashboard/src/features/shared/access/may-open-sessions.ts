@@ -1,6 +1,6 @@
 import type { SiteView } from "../../../layout/site-view.ts";
 
-/** Whether the viewer may see sessions: a private link may be limited to other areas. */
+/** Whether the viewer may see sessions: a private link may exclude them. */
 export const mayOpenSessions = ({
 	isVisitor,
 	site,

@@ -8,7 +8,7 @@ describe("roles", () => {
 		["guest", "member"],
 	] as const)("%s is shown as %s", (stored, role) => expect(roleIn(stored)).toBe(role));
 
-	it("are given by those who have them, owners by owners alone", () => {
+	it("are assigned by owners and administrators, owner only by owners", () => {
 		expect(mayAssign("owner")).toEqual(["owner", "admin", "member"]);
 		expect(mayAssign("admin")).toEqual(["admin", "member"]);
 		expect(mayAssign("member")).toEqual([]);

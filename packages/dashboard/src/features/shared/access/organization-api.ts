@@ -113,7 +113,7 @@ export const useEventDays = (
 			).data,
 	});
 
-/** This month's events of each site, with what the month is expected to end with. */
+/** This month's events of each site, with the projection for the whole month. */
 export const useSiteUsages = (
 	sites: readonly string[],
 ): Report<readonly (SiteUsage & { site: string })[]> =>
@@ -132,7 +132,7 @@ export const useSiteUsages = (
 			),
 	});
 
-/** What a write changes is asked again. */
+/** Refetches the queries that a write changes. */
 export const andInvalidate = async <Result>(
 	result: Promise<Result>,
 	...keys: (readonly unknown[])[]
@@ -168,7 +168,7 @@ export const removeMember = (organizationId: string, memberIdOrEmail: string) =>
 export const limitMember = (
 	organizationId: string,
 	memberId: string,
-	/** Undefined lifts the limit. */
+	/** Undefined removes the limit. */
 	siteIds: number[] | undefined,
 ) =>
 	andInvalidate(
@@ -192,7 +192,7 @@ export const createAccount = (
 		MEMBERS(organizationId),
 	);
 
-/** @returns the token of its link, which is never shown again */
+/** @returns the token of its link, which the API never returns again */
 export const invite = async (
 	organizationId: string,
 	{ email, role, isAgain }: { email: string; role: Role; isAgain: boolean },

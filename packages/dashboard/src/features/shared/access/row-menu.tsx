@@ -3,7 +3,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Menu, type MenuItem } from "../../../ui/menu.tsx";
 import { Popover, PopoverBody } from "../../../ui/popover.tsx";
 
-/** What can be done with a row, at its end. */
+/** The actions of a row, at its end. */
 export const RowMenu = ({ name, items }: { name: string; items: readonly MenuItem[] }) => {
 	const label = useAreaWords("around").actions(name);
 	return (

@@ -8,14 +8,14 @@ import { CheckList } from "./check-list.tsx";
 interface SiteCheckListProps {
 	label: string;
 	organizationId: string;
-	/** By their numbers; those that no search shows stay chosen. */
+	/** Site numbers; those that the search hides stay selected. */
 	chosen: ReadonlySet<number>;
 	onChange(chosen: ReadonlySet<number>): void;
-	/** Where the organization has no site. */
+	/** Shown when the organization has no site. */
 	empty: string;
 }
 
-/** Any sites of an organization, searched where one page does not hold them all. */
+/** Selects sites of an organization, with a search if there is more than one page. */
 export const SiteCheckList = (props: SiteCheckListProps) => {
 	const { label, organizationId, chosen, onChange, empty } = props;
 	const { words, locale } = useWording();

@@ -19,7 +19,7 @@ import css from "./condition-fields.module.css";
 
 const MAX_SUGGESTIONS = 100;
 
-/** What there was in the period that a condition could name, the most frequent first. */
+/** Values from the period that a condition could name, the most frequent first. */
 const useSuggestions = (type: ConditionType): readonly string[] => {
 	const { view } = useTexts();
 	const { site, viewer, parameters } = view;
@@ -62,7 +62,7 @@ const useSuggestions = (type: ConditionType): readonly string[] => {
 interface PropertiesProps {
 	condition: Condition;
 	onChange(properties: readonly ConditionProperty[]): void;
-	/** Beside the button that adds one. */
+	/** Shown beside the button that adds a property. */
 	more: ComponentChildren;
 }
 
@@ -121,7 +121,7 @@ const Properties = ({ condition: { type, properties }, onChange, more }: Propert
 interface ConditionFieldsProps {
 	condition: Condition;
 	onChange(condition: Condition): void;
-	/** Said below the value. */
+	/** Shown below the value. */
 	problem?: ConditionProblem | undefined;
 	/** A step of a funnel has a name and may be limited to a host. */
 	isStep?: boolean;

@@ -1,7 +1,7 @@
 import type { BehaviourWords } from "../report/use-texts.ts";
 import type { Condition } from "./condition.ts";
 
-/** What a condition asks for, in short: `/pricing`, `signup`, `Any form`. */
+/** The main part of a condition: `/pricing`, `signup`, `Any form`. */
 export const valueOfCondition = (
 	{ type, value }: Condition,
 	{ condition }: BehaviourWords,
@@ -22,6 +22,6 @@ export const conditionText = (one: Condition, own: BehaviourWords): string => {
 	].join(", ");
 };
 
-/** The name of a step, or what it asks for. */
+/** The name of a step, or its condition. */
 export const nameOfStep = (step: Condition, own: BehaviourWords): string =>
 	step.name.trim() || valueOfCondition(step, own);

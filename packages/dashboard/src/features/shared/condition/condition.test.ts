@@ -22,8 +22,8 @@ const conditions: fc.Arbitrary<Condition> = fc.record({
 	properties: fc.array(fc.record({ key: text, value: text }), { maxLength: 3 }),
 });
 
-describe("a condition in the address", () => {
-	it("comes back as it was", () =>
+describe("a condition in the URL", () => {
+	it("is read back as it was written", () =>
 		fc.assert(
 			fc.property(conditions, (condition) => {
 				expect(conditionOfText(textOfCondition(condition))).toEqual(condition);
@@ -35,18 +35,18 @@ describe("a condition in the address", () => {
 		expect(textOfCondition(emptyCondition("copy"))).toBe("copy");
 	});
 
-	it.each(["", "visit~/x", "page~x!"])("is none for %j", (nonsense) =>
+	it.each(["", "visit~/x", "page~x!"])("is invalid for %j", (nonsense) =>
 		expect(conditionOfText(nonsense)).toBeUndefined(),
 	);
 });
 
-describe("a condition of the api", () => {
-	it("of a step comes back without what is empty", () => {
+describe("a condition from the API", () => {
+	it("of a step is converted back without empty fields", () => {
 		const step = { type: "page" as const, value: "/pricing", name: "Prices" };
 		expect(stepOfCondition(conditionOfStep(step))).toEqual(step);
 	});
 
-	it("of a step may name one property the older way", () =>
+	it("of a step may name one property in the legacy form", () =>
 		expect(
 			conditionOfStep({
 				type: "event",
@@ -65,12 +65,12 @@ describe("a condition of the api", () => {
 		{ goalType: "event" as const, config: { eventName: "signup" } },
 		{ goalType: "outbound" as const, config: { valuePattern: "*github.com*" } },
 		{ goalType: "copy" as const, config: {} },
-	])("of a goal comes back: %j", (goal) =>
+	])("of a goal is converted back: %j", (goal) =>
 		expect(goalOfCondition(conditionOfGoal(goal))).toEqual(goal),
 	);
 });
 
-describe("a condition that cannot be asked about", () => {
+describe("an incomplete condition", () => {
 	const problem = (change: Partial<Condition>) => problemOf({ ...emptyCondition(), ...change });
 
 	it.each([
@@ -81,5 +81,5 @@ describe("a condition that cannot be asked about", () => {
 		[{ value: "/x", properties: [{ key: "", value: "1" }] }, "noKey"],
 		[{ value: "**" }, undefined],
 		[{ type: "outbound" as const }, undefined],
-	])("%j: %s", (change, expected) => expect(problem(change)).toBe(expected));
+	])("%j is reported as %s", (change, expected) => expect(problem(change)).toBe(expected));
 });

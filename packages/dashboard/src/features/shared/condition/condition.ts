@@ -1,6 +1,6 @@
 import { escaped, pieces } from "../../../router/filters.ts";
 
-/** What an event has to be to reach a goal or a step of a funnel. */
+/** What an event must match to reach a goal or a funnel step. */
 export const CONDITION_TYPES = [
 	"page",
 	"event",
@@ -16,16 +16,16 @@ export interface ConditionProperty {
 	value: string;
 }
 
-/** The condition of a goal or of a step, as its form has it: nothing is missing, but much may be empty. */
+/** The condition of a goal or step as its form has it: every field is present, but may be empty. */
 export interface Condition {
 	type: ConditionType;
-	/** A path or pattern, the name of an event, or a pattern of what was captured, which may be empty for any. */
+	/** A path or pattern, the name of an event, or a pattern of captured items, which may be empty for any. */
 	value: string;
 	/** Of a step; shown instead of the value. */
 	name: string;
-	/** Of a step. */
+	/** Only for steps. */
 	hostname: string;
-	/** All of them hold. Of a page they are URL parameters. */
+	/** All of them must match. For a page they are URL parameters. */
 	properties: readonly ConditionProperty[];
 }
 
@@ -37,12 +37,12 @@ export const emptyCondition = (type: ConditionType = "page"): Condition => ({
 	properties: [],
 });
 
-/** Page and event name one thing; what is captured may be any of its kind. */
+/** Page and event conditions name one value; captured items may be any of their kind. */
 export const needsValue = (type: ConditionType): boolean => type === "page" || type === "event";
 
 type ApiValue = string | number | boolean;
 
-/** A condition as funnels have it in the api. */
+/** A condition of a funnel as the API has it. */
 export interface ApiStep {
 	type: ConditionType;
 	value?: string;
@@ -59,7 +59,7 @@ interface ApiProperties {
 	eventPropertyValue?: ApiValue | undefined;
 }
 
-/** Both ways in which the api names properties. A number and its text are the same to it. */
+/** Both forms in which the API names properties. It treats a number and its text as equal. */
 const propertiesOf = (one: ApiProperties): ConditionProperty[] => [
 	...(one.propertyFilters ?? []).map(({ key, value }) => ({ key, value: String(value) })),
 	...(one.eventPropertyKey !== undefined && one.eventPropertyValue !== undefined
@@ -92,7 +92,7 @@ export const stepOfCondition = ({
 	...(properties.length > 0 && { propertyFilters: filled(properties) }),
 });
 
-/** A goal as the api has it. */
+/** A goal as the API has it. */
 export interface ApiGoal {
 	goalType: "path" | Exclude<ConditionType, "page">;
 	config: ApiProperties & {
@@ -130,7 +130,7 @@ export const goalOfCondition = ({ type, value, properties }: Condition) => {
 const isType = (text: string): text is ConditionType =>
 	(CONDITION_TYPES as readonly string[]).includes(text);
 
-/** Reads `page~/pricing~Prices~quill.example~plan~free`; undefined for what is none. */
+/** Reads `page~/pricing~Prices~quill.example~plan~free`; undefined for invalid text. */
 export const conditionOfText = (text: string): Condition | undefined => {
 	const [type = "", value = "", name = "", hostname = "", ...rest] = pieces(text) ?? [];
 	if (!isType(type)) return undefined;
@@ -140,7 +140,7 @@ export const conditionOfText = (text: string): Condition | undefined => {
 	return { type, value, name, hostname, properties };
 };
 
-/** A condition in the address, for {@link conditionOfText}. */
+/** A condition as the URL has it; parsed by {@link conditionOfText}. */
 export const textOfCondition = ({ type, value, name, hostname, properties }: Condition): string => {
 	const texts = [
 		type,
@@ -156,18 +156,18 @@ export const textOfCondition = ({ type, value, name, hostname, properties }: Con
 		.join("~");
 };
 
-/** What the api refuses, so that the form can say it first. */
+/** Limits of the API, so that the form can report errors first. */
 const MOST_LETTERS = { page: 2048, event: 256, captured: 512 };
 export const MAX_PROPERTIES = 20;
 
-/** Why a condition cannot be asked about yet. */
+/** Why a condition is incomplete. */
 export type ConditionProblem = "noPath" | "noEvent" | "pathStart" | "tooLong" | "noKey";
 
 export const problemOf = ({ type, value, properties }: Condition): ConditionProblem | undefined => {
 	const text = value.trim();
 	if (type === "page" && text === "") return "noPath";
 	if (type === "event" && text === "") return "noEvent";
-	// Paths begin with a slash, so that no other pattern can match one.
+	// Paths begin with a slash, so no other pattern can match one.
 	if (type === "page" && !/^[/*]/.test(text)) return "pathStart";
 	const kind = type === "page" || type === "event" ? type : "captured";
 	if (text.length > MOST_LETTERS[kind]) return "tooLong";

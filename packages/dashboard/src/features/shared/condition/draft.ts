@@ -1,7 +1,7 @@
 import type { Misread } from "../../../router/address.ts";
 import { type Condition, conditionOfText, textOfCondition } from "./condition.ts";
 
-/** A goal (of one step) or a funnel that is being made. */
+/** An unsaved goal (of one step) or funnel. */
 export interface Draft {
 	name: string;
 	steps: readonly Condition[];
@@ -10,7 +10,7 @@ export interface Draft {
 const KEYS: readonly string[] = ["name", "step"];
 const MAX_STEPS = 20;
 
-/** The draft that an address holds among the keys that it does not know itself; undefined for none. */
+/** The draft among the URL's page keys; undefined for none. */
 export const draftIn = (others: readonly Misread[]): Draft | undefined => {
 	if (!others.some(([key]) => KEYS.includes(key))) return undefined;
 	const steps = others.flatMap(([key, text]) => {
@@ -28,23 +28,23 @@ const keysOf = ({ name, steps }: Draft): Misread[] => [
 	...steps.map((step): Misread => ["step", textOfCondition(step)]),
 ];
 
-/** The keys of others, with the draft instead of the one before. */
+/** The other keys, with the draft replaced. */
 export const withDraft = (others: readonly Misread[], draft: Draft): Misread[] => [
 	...others.filter(([key]) => !KEYS.includes(key)),
 	...keysOf(draft),
 ];
 
-/** A link with a draft: the same form, filled in. */
+/** A link with a draft, which opens the same form filled in. */
 export const hrefWithDraft = (href: string, draft: Draft): string => {
 	const query = new URLSearchParams(keysOf(draft).map(([key, text]) => [key, text])).toString();
 	return `${href}${href.includes("?") ? "&" : "?"}${query}`;
 };
 
-/** Whether two drafts say the same. */
+/** Whether two drafts have the same content. */
 export const isSameDraft = (one: Draft, other: Draft): boolean =>
 	JSON.stringify(keysOf(one)) === JSON.stringify(keysOf(other));
 
-/** The steps with one in another place. */
+/** The steps with one moved to another position. */
 export const movedStep = <Step>(steps: readonly Step[], from: number, to: number): Step[] => {
 	const step = steps[from];
 	const rest = steps.filter((_, at) => at !== from);

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useAddress } from "../../../router/use-address.ts";
 import { type Draft, draftIn, isSameDraft, withDraft } from "./draft.ts";
 
-/** How long nothing is typed before the address, and with it the preview, follows. */
+/** How long typing must pause before the URL, and with it the preview, is updated. */
 const QUIET_MS = 400;
 
 /**
- * What is being made, kept in the address so that it can be sent, reloaded and come back to.
- * @param usual what to begin with; the same object as long as it is the same
- * @returns `settled`: the draft as it is in the address
+ * An unsaved goal or funnel, kept in the URL so that it can be shared, reloaded and returned to.
+ * @param usual the initial draft; must keep its identity while it is unchanged
+ * @returns `settled`: the draft as the URL has it
  */
 export const useAddressDraft = (
 	usual: Draft,
@@ -22,7 +22,7 @@ export const useAddressDraft = (
 	latest.current = { address, change };
 	useEffect(() => () => clearTimeout(timer.current), []);
 	useEffect(() => {
-		// Back, or a link to another draft.
+		// Navigation back, or to a link with another draft.
 		if (isSameDraft(settled, written.current)) return;
 		clearTimeout(timer.current);
 		written.current = settled;

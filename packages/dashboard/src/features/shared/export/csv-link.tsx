@@ -2,9 +2,9 @@ import { joined } from "../../../ui/class-names.ts";
 import { type Export, useExports } from "./use-exports.ts";
 
 interface CsvLinkProps extends Export {
-	/** Instead of "CSV", for those who hear the link without what it is beside. */
+	/** Replaces "CSV" for screen readers, which do not see the context. */
 	label?: string | undefined;
-	/** Whether it stands at the end of its line. */
+	/** Whether it is aligned to the end of its line. */
 	isAtEnd?: boolean;
 }
 

@@ -30,7 +30,7 @@ const exportsOf = (search: string, viewer: object): ReturnType<typeof useExports
 	return first;
 };
 
-it("addresses all rows of what the page shows, of exactly that site", () => {
+it("requests all rows of the page's view, for exactly that site", () => {
 	const { csv } = exportsOf("?range=2026-01-01..2026-01-31&compare=off", { via: "cookie" });
 	const url = new URL(
 		csv({ report: "metric", parameters: { parameter: "pathname", limit: 10 } }),
@@ -46,12 +46,12 @@ it("addresses all rows of what the page shows, of exactly that site", () => {
 	});
 });
 
-it("takes along the key of a private link", () => {
+it("includes the key of a private link", () => {
 	const { csv } = exportsOf("", { via: "link", privateKey: "k1" });
 	expect(new URL(csv({ report: "goals" }), "http://x").searchParams.get("private_key")).toBe("k1");
 });
 
-it("has a document of whole days alone", () => {
+it("offers a document only for whole days", () => {
 	expect(exportsOf("?range=24h", { via: "cookie" }).pdf).toBeUndefined();
 	expect(exportsOf("?range=today", { via: "cookie" }).pdf).toContain("/export/pdf?");
 });

@@ -6,20 +6,20 @@ import { daysOf } from "../../../router/range.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { viewerParameters } from "../../../router/viewer.ts";
 
-/** A report that is also answered as a file. */
+/** A report that can also be downloaded as a file. */
 export interface Export {
 	/** Its path below `/export/`. */
 	report: string;
-	/** The report's own parameters; they win over those of the address. */
+	/** The report's own parameters; they override those of the URL. */
 	parameters?: QueryParameters;
-	/** Whether figures are compared as the address says; false by default. */
+	/** Whether figures are compared as the URL says; false by default. */
 	isCompared?: boolean;
 }
 
 const textsOf = (values: QueryParameters) =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-/** Addresses of files with what the page shows. */
+/** URLs of downloads of the current view. */
 export const useExports = () => {
 	const { address } = useAddress();
 	const view = useSiteView();
@@ -32,10 +32,10 @@ export const useExports = () => {
 	return {
 		/** In the format that the parameters name. */
 		file,
-		/** All rows, where the page shows the first ones. */
+		/** All rows, even if the page shows only the first ones. */
 		csv: ({ parameters: { limit: _, ...own } = {}, ...rest }: Export) =>
 			file({ ...rest, parameters: { ...own, bom: "true" } }),
-		/** Of whole days alone: undefined for other ranges. */
+		/** Only for whole days: undefined for other ranges. */
 		pdf: daysOf(address.range, now, timeZone) ? file({ report: "pdf" }) : undefined,
 	};
 };

@@ -21,7 +21,7 @@ const MOST_WAITS = 60;
 
 const pathTo = (organizationId: string) => ({ params: { path: { organizationId } } });
 
-/** How far the example site is; asked often while it is being filled, and not at all before anybody wants one. */
+/** The progress of the example site; polled while it is being filled, and not fetched before it is needed. */
 const useExample = (organizationId: string, isWanted: boolean) => {
 	const [isFilling, setIsFilling] = useState(false);
 	const report = useReport<Example>({
@@ -42,7 +42,7 @@ const useExample = (organizationId: string, isWanted: boolean) => {
 	return report;
 };
 
-/** Begins to fill a site; one that is there already is as good. */
+/** Starts to fill the example site; an existing one is reused. */
 const begin = async (organizationId: string): Promise<void> => {
 	try {
 		await answerOf(
@@ -73,13 +73,13 @@ const Filling = ({ example }: { example: Example }) => {
 
 interface ExampleTrafficProps {
 	organizationId: string;
-	/** Stands among buttons. */
+	/** For use among buttons. */
 	isMain?: boolean;
-	/** Why one might want it, before the link. */
+	/** An explanation before the link. */
 	before?: string;
 }
 
-/** Fills a site with example traffic, shows how far it is, and opens it. */
+/** Fills a site with example traffic, shows the progress, and opens it. */
 export const ExampleTraffic = ({ organizationId, isMain = false, before }: ExampleTrafficProps) => {
 	const { words: frame } = useWording();
 	const words = useAreaWords("around").example;
@@ -96,7 +96,7 @@ export const ExampleTraffic = ({ organizationId, isMain = false, before }: Examp
 			setWanted("yes");
 		} catch (thrown) {
 			const failure = failureOf(thrown);
-			// Another organization's is first: it takes seconds.
+			// Another organization's site is being filled first; this takes seconds.
 			if (failure.status === 429 && waits < MOST_WAITS) {
 				setError(words.taken);
 				setTimeout(() => void start(waits + 1), (failure.retryAfter ?? 5) * 1000);
@@ -110,7 +110,7 @@ export const ExampleTraffic = ({ organizationId, isMain = false, before }: Examp
 	const site = example?.site;
 	useEffect(() => {
 		if (state !== "ready" || !site) return;
-		// Menus know it by then.
+		// By then the menus include it.
 		void invalidate(["organizations"]).then(() => go(`/${site}`));
 	}, [state, site]);
 	return (

@@ -1,6 +1,6 @@
 import type { paths } from "../../../api/schema.ts";
 
-/** What became of the events that named a site within the last hour. */
+/** The outcomes of events for a site within the last hour. */
 type Answer =
 	paths["/api/sites/{site}/outcomes"]["get"]["responses"][200]["content"]["application/json"]["data"];
 export type SiteOutcomes = Pick<
@@ -8,11 +8,11 @@ export type SiteOutcomes = Pick<
 	"bot" | "botLayers" | "filtered" | "foreignHosts" | "rejected" | "withoutSite" | "unknownSites"
 >;
 
-/** Why visits that reached the product were not counted. */
+/** Why visits that reached the server were not counted. */
 export interface UncountedReason {
 	kind: "bot" | "excluded" | "refused" | "wrong-site";
 	count: number;
-	/** By which layer or exclusion, or which site id they named. */
+	/** The layer or exclusion, or the site id that was sent. */
 	names: readonly string[];
 }
 
@@ -24,7 +24,7 @@ const namesIn = (counts: Readonly<Record<string, number>>) =>
 		.sort(([, one], [, other]) => other - one)
 		.map(([name]) => name);
 
-/** The reasons seen so far; empty when nothing has reached the product at all. */
+/** The reasons so far; empty if nothing has reached the server at all. */
 export const uncountedReasons = (outcomes: SiteOutcomes): UncountedReason[] => {
 	const { bot, botLayers, filtered, rejected, withoutSite, unknownSites = [] } = outcomes;
 	const reasons: UncountedReason[] = [

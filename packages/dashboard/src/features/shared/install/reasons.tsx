@@ -27,7 +27,7 @@ const countHost = async (site: string, host: string): Promise<void> => {
 	await answerOf(client.PUT("/api/sites/{site}/config", { params, body }));
 };
 
-/** The hosts that were left out; one that is counted from now on is named no more. */
+/** The excluded hosts, without those that were just allowed. */
 const LeftOut = ({ site, hosts }: { site: string; hosts: SiteOutcomes["foreignHosts"] }) => {
 	const words = useWords();
 	const around = useAreaWords("around").reason;
@@ -61,7 +61,7 @@ const ICONS: Record<UncountedReason["kind"], IconName> = {
 	"wrong-site": "warning",
 };
 
-/** The api's names in words; a name that is newer than these is shown as it is. */
+/** The API's reasons in words; an unknown one is shown as it is. */
 const named = (names: readonly string[], words: Readonly<Record<string, string>>) =>
 	names.slice(0, 5).map((name) => words[name] ?? name);
 
@@ -121,7 +121,7 @@ const Reason = ({ site, reason, foreignHosts }: ReasonProps) => {
 	);
 };
 
-/** Why no visit shows after a minute, from what has reached the product so far. */
+/** Explains after a minute why no visit was counted, from what has reached the server so far. */
 export const Reasons = ({ site }: { site: string }) => {
 	const start = useAreaWords("start");
 	const { why } = start.welcome;

@@ -1,4 +1,4 @@
-/** How a site is made, which decides where the tracker goes. */
+/** The kind of website, which determines where the tracker goes. */
 export const SNIPPET_KINDS = ["html", "npm", "react", "next", "vue"] as const;
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
 
@@ -17,8 +17,8 @@ const IMPORT = 'import { init, initialPageview, navigationPageview } from "footf
 const INSTALL = "npm install footfall-tracker";
 
 /**
- * What to add to a site so that its visits are counted.
- * @param origin address of the product, without a slash at its end
+ * The code to add to a site.
+ * @param origin URL of the product, without a trailing slash
  */
 export const snippetOf = (kind: SnippetKind, siteId: string, origin: string): string => {
 	switch (kind) {

@@ -7,7 +7,7 @@ const sorting: Sorting<"name" | "count" | "share"> = {
 	texts: ["name"],
 };
 
-describe("the sorting of a list in its address", () => {
+describe("the sorting of a list in its URL", () => {
 	it.each([
 		[undefined, { by: "count", order: "desc" }],
 		["share", { by: "share", order: "desc" }],
@@ -16,14 +16,14 @@ describe("the sorting of a list in its address", () => {
 		["name:desc", { by: "name", order: "desc" }],
 		["toString:asc", { by: "count", order: "desc" }],
 		["count:sideways", { by: "count", order: "desc" }],
-	])("by=%s is read", (by, sort) => expect(sortOfBy(by, sorting)).toEqual(sort));
+	])("is read from by=%s", (by, sort) => expect(sortOfBy(by, sorting)).toEqual(sort));
 
 	it.each([undefined, "count:asc", "share", "share:asc", "name", "name:desc"])(
-		"by=%s is written as it was read",
+		"is written back unchanged: by=%s",
 		(by) => expect(byOfSort(sortOfBy(by, sorting), sorting)).toBe(by),
 	);
 
-	it("is left out where it is the usual one, also of a text", () => {
+	it("is left out when it is the default, also for a text column", () => {
 		const byName: Sorting = { columns: ["name"], usual: { by: "name", order: "desc" } };
 		expect(byOfSort({ by: "name", order: "desc" }, byName)).toBeUndefined();
 		expect(byOfSort({ by: "name", order: "asc" }, byName)).toBe("name:asc");

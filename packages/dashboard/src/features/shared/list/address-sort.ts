@@ -3,12 +3,12 @@ import type { TableSort } from "../../../ui/table.tsx";
 /** How the rows of a list are sorted. */
 export type ListSort<Column extends string = string> = TableSort & { by: Column };
 
-/** By what a list can be sorted. */
+/** The sortings of a list. */
 export interface Sorting<Column extends string = string> {
 	columns: readonly Column[];
-	/** The order that the address leaves out. */
+	/** The default order, which the URL leaves out. */
 	usual: ListSort<Column>;
-	/** Columns of text: they begin with A, the others with their largest numbers. */
+	/** Text columns start with A, all others with their largest numbers. */
 	texts?: readonly Column[];
 }
 
@@ -17,7 +17,7 @@ const usualOrder = <Column extends string>(
 	{ usual, texts = [] }: Sorting<Column>,
 ): "asc" | "desc" => (by === usual.by ? usual.order : texts.includes(by) ? "asc" : "desc");
 
-/** Reads `sessions` or `sessions:asc`; the usual sorting for a column that there is not. */
+/** Reads `sessions` or `sessions:asc`; the default sorting for an unknown column. */
 export const sortOfBy = <Column extends string>(
 	by: string | undefined,
 	sorting: Sorting<Column>,
@@ -31,7 +31,7 @@ export const sortOfBy = <Column extends string>(
 	};
 };
 
-/** How the address says a sorting; undefined for the usual one. */
+/** A sorting as the URL has it; undefined for the default. */
 export const byOfSort = ({ by, order }: ListSort, sorting: Sorting): string | undefined => {
 	if (order !== usualOrder(by, sorting)) return `${by}:${order}`;
 	return by === sorting.usual.by ? undefined : by;

@@ -3,7 +3,7 @@ import { valueText } from "../../../layout/text/filter-text.ts";
 import { useRowFilter } from "./use-row-filter.ts";
 import css from "./values.module.css";
 
-/** A value that is a filter: a click asks for it, or takes that away; with Alt it is left out. */
+/** A value that filters: a click adds the filter or removes it; Alt-click excludes the value. */
 export const FilterButton = ({ field, value }: { field: string; value: string }) => {
 	const wording = useWording();
 	const { state, toggle } = useRowFilter(field, value);
@@ -16,7 +16,7 @@ export const FilterButton = ({ field, value }: { field: string; value: string })
 			aria-pressed={state !== undefined}
 			onClick={(event) => toggle(event.altKey ? "out" : "only")}
 			onKeyDown={(event) => {
-				// Browsers make no click of it.
+				// Browsers do not turn Alt+Enter into a click.
 				if (event.key !== "Enter" || !event.altKey) return;
 				event.preventDefault();
 				toggle("out");

@@ -10,11 +10,11 @@ interface FilterValueProps {
 	/** A dimension of the api. */
 	field: string;
 	value: string;
-	/** Instead of the value itself. */
+	/** Shown instead of the value itself. */
 	children?: ComponentChildren;
 }
 
-/** A value in a table that filters by itself: a click filters, another takes it away, alt-click excludes. */
+/** A table value with its own filter: a click filters, another removes the filter, Alt-click excludes. */
 export const FilterValue = ({ field, value, children }: FilterValueProps) => {
 	const wording = useWording();
 	const words = useAreaWords("people");

@@ -5,17 +5,17 @@ import { BareInput } from "../../../ui/field.tsx";
 interface FindBoxProps {
 	label: string;
 	find: string;
-	/** `isSame`: the text goes on from the one before, which is worth no history entry of its own. */
+	/** `isSame`: the text continues the previous one, so it needs no history entry of its own. */
 	onFind(find: string, isSame: boolean): void;
 }
 
 const PAUSE_MS = 250;
 
-/** Searches a table while somebody types, after a pause. */
+/** Searches a table as the viewer types, after a pause. */
 export const FindBox = ({ label, find, onFind }: FindBoxProps) => {
 	const [text, setText] = useState(find);
 	const sent = useRef(find);
-	// Back, and "Clear search", change it from outside.
+	// Navigation back and "Clear search" change it from outside.
 	useEffect(() => {
 		if (find === sent.current) return;
 		sent.current = find;

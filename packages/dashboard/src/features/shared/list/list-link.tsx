@@ -15,7 +15,7 @@ interface ListLinkProps {
 	children?: ComponentChildren;
 }
 
-/** A fact that leads to all sessions that share it. */
+/** A fact that links to all sessions with the same value. */
 export const ListLink = ({ field, value, children }: ListLinkProps) => {
 	const wording = useWording();
 	const words = useAreaWords("people");

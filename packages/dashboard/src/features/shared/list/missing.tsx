@@ -3,7 +3,7 @@ import { LinkButton } from "../../../ui/button.tsx";
 import { CardState } from "../../../ui/card-state.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 
-/** Instead of something that the address names and that is not there, or no longer. */
+/** Shown when the item that the URL names does not exist, or no longer. */
 export const Missing = ({ title, text, href }: { title: string; text: string; href: string }) => {
 	const words = useAreaWords("people");
 	return (

@@ -3,13 +3,13 @@ import { Icon } from "../../../ui/icon.tsx";
 import css from "./list-page.module.css";
 
 interface NeighboursProps {
-	/** Links to the one before and the one after in the list that was come from. */
+	/** Links to the previous and the next item of the list that the viewer came from. */
 	before: string | undefined;
 	after: string | undefined;
 	words: { before: string; after: string };
 }
 
-/** The way to the neighbours in a list, without going back to it. */
+/** Links to the neighbours in a list, without going back to it. */
 export const Neighbours = ({ before, after, words }: NeighboursProps) => (
 	<span class={css["neighbours"]}>
 		{before !== undefined && (

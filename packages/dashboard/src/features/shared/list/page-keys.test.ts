@@ -3,14 +3,14 @@ import { addressOf, searchOf } from "../../../router/address.ts";
 import { pageKey, pageNumberOf, withPageKeys } from "./page-keys.ts";
 
 describe("keys of a page", () => {
-	it("are read from the address", () => {
+	it("are read from the URL", () => {
 		const address = addressOf("?funnel=2&step=3&funnel=9&empty=");
 		expect(pageKey(address, "funnel")).toBe("2");
 		expect(pageKey(address, "empty")).toBeUndefined();
 		expect(pageKey(address, "error")).toBeUndefined();
 	});
 
-	it("are set and taken away, and others stay", () => {
+	it("are set and removed, leaving others unchanged", () => {
 		const address = addressOf("?utm_source=mail&who=identified");
 		const others = withPageKeys(address, { who: undefined, error: "a b" });
 		expect(searchOf({ ...address, others })).toBe("?utm_source=mail&error=a+b");
@@ -22,5 +22,5 @@ describe("keys of a page", () => {
 		["-1", 1],
 		["x", 1],
 		[undefined, 1],
-	])("number pages: %s is %d", (text, page) => expect(pageNumberOf(text)).toBe(page));
+	])("contain the page number: %s is %d", (text, page) => expect(pageNumberOf(text)).toBe(page));
 });

@@ -11,13 +11,13 @@ interface PagerProps {
 	size: number;
 	/** Rows on this page. */
 	shown: number;
-	/** Rows on all pages, where the api says. */
+	/** Rows on all pages, if the API returns the total. */
 	total?: number | undefined;
 	hasNext: boolean;
 	onPage(page: number): void;
 }
 
-/** Which rows are shown, and the way to others. */
+/** Which rows are shown, with buttons for other pages. */
 export const Pager = ({ page, size, shown, total, hasNext, onPage }: PagerProps) => {
 	const { words, locale } = useWording();
 	const { rowsOf, timesIn } = useAreaWords("people");

@@ -3,7 +3,7 @@ import { useWording } from "../../../i18n/language.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
 
-/** Which rows of how many are shown, and the way to the others; nothing where all are. */
+/** Which rows of how many are shown, with buttons for other pages; nothing if there is only one page. */
 export const PagesOfRows = ({ rowCount, perPage }: { rowCount: number; perPage: number }) => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();

@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useRowFilter } from "./use-row-filter.ts";
 
-/** Beside a row that is a link: filters by what it names, or takes that filter away; with Alt it leaves it out. */
+/** A filter button beside a row that is a link: it adds or removes the filter; Alt-click excludes the value. */
 export const RowFilter = ({ field, value }: { field: string; value: string }) => {
 	const own = useAreaWords("behaviour");
 	const { state, toggle } = useRowFilter(field, value);

@@ -13,7 +13,7 @@ const rows = [
 ];
 
 describe("the order of a table", () => {
-	it("sorts numbers, and texts as people do", () => {
+	it("compares numbers numerically, and texts in the viewer's language", () => {
 		const names = (by: string, order: "asc" | "desc") =>
 			sortedRows(rows, { by, order }, values, "en").map(({ name }) => name);
 		expect(names("count", "desc")).toEqual(["b9", "a", "b10"]);

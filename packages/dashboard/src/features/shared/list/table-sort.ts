@@ -1,9 +1,9 @@
 import type { TableSort } from "../../../ui/table.tsx";
 
-/** A column that rows can be sorted by: its numbers, or its texts. */
+/** A sortable column: the number or text of a row. */
 export type SortValues<Row> = Readonly<Record<string, (row: Row) => number | string>>;
 
-/** The rows in order; those that are equal stay as they were. */
+/** The sorted rows; equal ones keep their order. */
 export const sortedRows = <Row>(
 	rows: readonly Row[],
 	{ by, order }: TableSort,

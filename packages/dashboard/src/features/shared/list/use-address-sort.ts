@@ -2,7 +2,7 @@ import { useAddress } from "../../../router/use-address.ts";
 import type { TableSort } from "../../../ui/table.tsx";
 import { byOfSort, type Sorting, sortOfBy } from "./address-sort.ts";
 
-/** How the address sorts a page's main list, and what changes that. */
+/** The sorting of a page's main list from the URL, with its setter. */
 export const useAddressSort = (sorting: Sorting) => {
 	const { address, change } = useAddress();
 	return {

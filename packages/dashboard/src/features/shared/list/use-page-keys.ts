@@ -4,15 +4,15 @@ import { type Destination, pathOf } from "../../../router/destination.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { type PageKeys, pageKey, withPageKeys } from "./page-keys.ts";
 
-/** The keys of the address that the page alone understands. */
+/** The URL keys that only this page understands. */
 export const usePageKeys = () => {
 	const { address, change } = useAddress();
 	return {
 		key: (name: string) => pageKey(address, name),
-		/** Each change is a history entry, and begins the list anew. */
+		/** Each change is a history entry and returns to the first page of the list. */
 		set: (keys: PageKeys) => change({ others: withPageKeys(address, keys) }),
 		toPage: (page: number) => change({ page: page === 1 ? undefined : page }),
-		/** A link that takes along everything that is looked at, the list's own state as well. */
+		/** A link that keeps the whole view, including the list's own state. */
 		linkWith: (destination: Destination, keys: PageKeys = {}, page = address.page) =>
 			basePath() +
 			pathOf(destination) +

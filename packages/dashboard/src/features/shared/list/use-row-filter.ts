@@ -1,7 +1,7 @@
 import { rowFilterOf, toggled } from "../../../router/filters.ts";
 import { useAddress } from "../../../router/use-address.ts";
 
-/** Whether the filters ask for a value, and what changes that. */
+/** Whether the filters include a value, with a function to toggle it. */
 export const useRowFilter = (field: string, value: string) => {
 	const { address, change } = useAddress();
 	return {

@@ -3,7 +3,7 @@ import type { TableSort } from "../../../ui/table.tsx";
 import { type SortValues, sortedRows } from "./table-sort.ts";
 import { useAddressSort } from "./use-address-sort.ts";
 
-/** Sorts the rows of a page's main table as the address says. */
+/** Sorts the rows of a page's main table as the URL says. */
 export const useTableSort = <Row>(
 	rows: readonly Row[],
 	values: SortValues<Row>,

@@ -22,10 +22,10 @@ const drawn = (person: Person) => {
 	return [...root.querySelectorAll("p")].map(({ textContent }) => textContent);
 };
 
-describe("a person's name, drawn and in a text", () => {
+describe("a person's name, as an element and as text", () => {
 	it.each([
 		[{ user_id: "8366228106", identified_user_id: "", traits: null }, "Anonymous 836622"],
 		[{ user_id: "8366", identified_user_id: "u-4711", traits: null }, "u-4711"],
 		[{ user_id: "8366", identified_user_id: "u-4711", traits: { username: "alice" } }, "alice"],
-	])("of %j", (person, name) => expect(drawn(person)).toEqual([name, name]));
+	])("is shown for %j", (person, name) => expect(drawn(person)).toEqual([name, name]));
 });

@@ -2,7 +2,7 @@ import { useWords } from "../../../i18n/language.ts";
 import css from "./person-label.module.css";
 import { knownName, type Person, shortId } from "./person-name.ts";
 
-/** A person's name; a device of which no user is known has the beginning of its id. */
+/** A person's name; an unidentified device has the beginning of its id. */
 export const PersonLabel = ({ person }: { person: Person }) => {
 	const { anonymous } = useWords().part;
 	const name = knownName(person);

@@ -16,7 +16,7 @@ describe("a person", () => {
 		[person(""), undefined],
 	])("has a name: %j", (one, name) => expect(knownName(one)).toBe(name));
 
-	it("is known by the site's own id, or by the device's", () => {
+	it("falls back to the site's own id, then to the device's", () => {
 		expect(personId(person("user-1"))).toBe("user-1");
 		expect(personId(person(""))).toBe("70a627d3af744c3b");
 	});

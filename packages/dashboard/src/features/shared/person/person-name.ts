@@ -1,4 +1,4 @@
-/** Who a row is of, as far as it is known. */
+/** The known identity of a row's person. */
 export interface Person {
 	user_id: string;
 	identified_user_id: string;
@@ -7,7 +7,7 @@ export interface Person {
 
 const NAMED_BY = ["name", "username", "email"] as const;
 
-/** The name that the site has told, or the site's own id; undefined for a device of which no user is known. */
+/** The name from the site's traits, or the site's own user id; undefined for an unidentified device. */
 export const knownName = ({ identified_user_id, traits }: Person): string | undefined => {
 	for (const trait of NAMED_BY) {
 		const value = traits?.[trait];
@@ -18,9 +18,9 @@ export const knownName = ({ identified_user_id, traits }: Person): string | unde
 
 const SHORT_LENGTH = 6;
 
-/** The id by which the api knows the person. */
+/** The id that the API uses for the person. */
 export const personId = ({ user_id, identified_user_id }: Person): string =>
 	identified_user_id || user_id;
 
-/** A device's id is long, and its beginning tells devices apart. */
+/** A device's id is long, and its beginning is enough to distinguish devices. */
 export const shortId = (id: string): string => id.slice(0, SHORT_LENGTH);

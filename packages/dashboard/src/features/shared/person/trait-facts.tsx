@@ -4,7 +4,7 @@ import css from "./person-facts.module.css";
 const textOf = (value: unknown): string =>
 	typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 
-/** What the site has told about a person. */
+/** The traits that the site has set for a person. */
 export const TraitFacts = ({ traits }: { traits: Readonly<Record<string, unknown>> | null }) => {
 	const entries = Object.entries(traits ?? {});
 	if (entries.length === 0) return null;

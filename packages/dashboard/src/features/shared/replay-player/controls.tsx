@@ -9,11 +9,11 @@ import { type Player, SPEEDS } from "./use-player.ts";
 
 interface ControlsProps {
 	player: Player;
-	/** To the event before or after; absent where there is none. */
+	/** Seeks to the previous or next event; absent if there is none. */
 	onBack: (() => void) | undefined;
 	onForward: (() => void) | undefined;
 	isFullScreen: boolean;
-	/** Absent where the browser has no full screen. */
+	/** Absent if the browser does not support full screen. */
 	onFullScreen: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Signs of a player, on a grid of 16; nowhere else needed. */
+/** Icons of the player, on a grid of 16; not used elsewhere. */
 const PATHS = {
 	play: "M5 3v10l8-5z",
 	pause: "M4.5 3h2.5v10H4.5zM9 3h2.5v10H9z",

@@ -29,9 +29,9 @@ const TONES: Partial<Record<TimelineEntry["kind"], ScrubberMark["tone"]>> = {
 	form: "event",
 	error: "bad",
 };
-/** What happened just before the first picture belongs to it. */
+/** Events just before the first picture belong to it. */
 const MARGIN_MS = 3000;
-/** Seeking to an event shows that event, whatever is rounded. */
+/** After seeking to an event, that event is the current one despite rounding. */
 const SAME_MS = 20;
 
 const useFullScreen = (element: () => HTMLElement | null) => {
@@ -46,7 +46,7 @@ const useFullScreen = (element: () => HTMLElement | null) => {
 	return { isFull, toggle: document.fullscreenEnabled ? toggle : undefined };
 };
 
-/** The address of the recording at a moment. */
+/** The URL of the recording at a moment. */
 const momentHref = (at: number): string => {
 	const url = new URL(location.href);
 	url.searchParams.set("at", String(Math.floor(at / 1000)));
@@ -67,7 +67,7 @@ const PlayerPanel = ({ recording, player, entries, offsetOf }: PlayerPanelProps)
 	const { facts } = recording;
 	const page = withoutScheme(facts.page_url);
 	const { at, size } = player;
-	// A press shortly after an event goes to the one before that.
+	// Shortly after an event, the button goes to the one before it.
 	const before = entries.findLast((entry) => offsetOf(entry) < at - 1000);
 	const after = entries.find((entry) => offsetOf(entry) > at + 100);
 	const { width, height } = size ?? { width: facts.screen_width, height: facts.screen_height };
@@ -123,10 +123,10 @@ const PlayerPanel = ({ recording, player, entries, offsetOf }: PlayerPanelProps)
 };
 
 interface RecordingProps {
-	/** Of its session. */
+	/** Id of its session. */
 	id: string;
 	timeline: readonly (TimelineEntry | TimelineGap)[];
-	/** Below the picture: who it was. */
+	/** Shown below the picture: the visitor. */
 	children: ComponentChildren;
 }
 
@@ -169,7 +169,7 @@ const Playing = ({
 	);
 };
 
-/** The recording of a session with its timeline, which follow each other. */
+/** The recording of a session beside its timeline; each follows the other. */
 export const Recording = ({ id, timeline, children }: RecordingProps) => {
 	const { replays, player: words, timeline: titles } = useAreaWords("people");
 	const report = useRecording(id);

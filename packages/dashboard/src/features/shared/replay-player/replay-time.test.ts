@@ -10,18 +10,19 @@ const at = (seconds: number, source: number): ReplayEvent => ({
 });
 
 describe("the pauses of a recording", () => {
-	it("are those without a sign of the visitor, whatever the page does meanwhile", () => {
+	it("are stretches without visitor activity, whatever the page does meanwhile", () => {
 		const events = [at(0, 1), at(5, 2), at(10, 0), at(15, 0), at(25, 3), at(26, 5)];
 		expect(idleSpansOf(events)).toEqual([{ from: 6000, to: 24_000 }]);
 		expect(lengthOf(events)).toBe(26_000);
 	});
 
-	it("can stand at the end", () =>
+	it("can be at the end", () =>
 		expect(idleSpansOf([at(0, 1), at(60, 0)])).toEqual([{ from: 1000, to: 59_000 }]));
 
-	it("are none in what is empty", () => expect([idleSpansOf([]), lengthOf([])]).toEqual([[], 0]));
+	it("are empty for an empty recording", () =>
+		expect([idleSpansOf([]), lengthOf([])]).toEqual([[], 0]));
 
-	it("end where playing goes on", () => {
+	it("end where playback continues", () => {
 		const spans = [{ from: 6000, to: 24_000 }];
 		expect([5999, 6000, 23_999, 24_000].map((time) => afterIdle(spans, time))).toEqual([
 			undefined,

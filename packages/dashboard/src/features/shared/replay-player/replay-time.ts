@@ -1,14 +1,14 @@
 import { CHANGE, EVENT, type ReplayEvent } from "./safe-events.ts";
 
-/** A part of a recording without a sign of its visitor, in ms from the beginning. */
+/** A part of a recording without visitor activity, in ms from the beginning. */
 export interface IdleSpan {
 	from: number;
 	to: number;
 }
 
-/** A shorter time is reading. */
+/** A shorter gap counts as reading. */
 const IDLE_MS = 8000;
-/** Stays before and after a pause, so that one sees where it was. */
+/** Kept before and after a pause, so that the viewer sees the context. */
 const EDGE_MS = 1000;
 
 const BY_HAND: readonly unknown[] = [
@@ -24,7 +24,7 @@ const BY_HAND: readonly unknown[] = [
 const isByHand = ({ type, data }: ReplayEvent): boolean =>
 	type === EVENT.meta || (type === EVENT.change && BY_HAND.includes(data["source"]));
 
-/** The pauses of a recording, which can be skipped. */
+/** The pauses of a recording, which the player can skip. */
 export const idleSpansOf = (events: readonly ReplayEvent[]): IdleSpan[] => {
 	const start = events[0]?.timestamp ?? 0;
 	const last = events.at(-1)?.timestamp ?? 0;
@@ -36,10 +36,10 @@ export const idleSpansOf = (events: readonly ReplayEvent[]): IdleSpan[] => {
 	});
 };
 
-/** Where playing goes on from a moment within a pause; undefined outside of them. */
+/** Where playback continues after a moment within a pause; undefined outside pauses. */
 export const afterIdle = (spans: readonly IdleSpan[], at: number): number | undefined =>
 	spans.find(({ from, to }) => at >= from && at < to)?.to;
 
-/** How long a recording is, in ms. */
+/** The duration of a recording, in ms. */
 export const lengthOf = (events: readonly ReplayEvent[]): number =>
 	(events.at(-1)?.timestamp ?? 0) - (events[0]?.timestamp ?? 0);

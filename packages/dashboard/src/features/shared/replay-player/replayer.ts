@@ -4,11 +4,10 @@ import type { ReplayEvent } from "./safe-events.ts";
 const silent = { log: () => {}, warn: () => {} };
 
 /**
- * Draws a recording into a document that runs no scripts.
- * Imports nothing but the library: it is a chunk of its own.
+ * Plays a recording in a document that runs no scripts. Imports only the library, since it is a chunk of its own.
  * @param root the body of the frame's document
- * @param styles rules beside those of the recording
- * @throws where the events make no picture
+ * @param styles rules in addition to those of the recording
+ * @throws if the events do not form a picture
  */
 export const createReplayer = (
 	events: readonly ReplayEvent[],
@@ -18,7 +17,7 @@ export const createReplayer = (
 	new Replayer(events as never, {
 		root,
 		mouseTail: false,
-		// The focus belongs to the controls.
+		// The focus stays on the controls.
 		triggerFocus: false,
 		showWarning: false,
 		UNSAFE_replayCanvas: false,

@@ -44,7 +44,7 @@ describe("an attribute of a recording", () => {
 		["base", "href"],
 		["img", "srcset"],
 		["div", "popover"],
-	])("%s %s goes", (tag, name) =>
+	])("%s %s is removed", (tag, name) =>
 		expect(safeAttributes(tag, { [name]: "https://evil.example/x" })).toEqual({}),
 	);
 
@@ -64,7 +64,7 @@ describe("an attribute of a recording", () => {
 });
 
 describe("a recording", () => {
-	it("is made safe in its pictures and in everything that is added later", () => {
+	it("is sanitized in its snapshots and in everything that is added later", () => {
 		const hostile = () => element("img", { src: "x", onerror: "steal()" });
 		const safe = { src: NO_IMAGE, [UNLOADED]: "" };
 		const [picture, added, changed] = safeEvents([
@@ -96,16 +96,16 @@ describe("a recording", () => {
 		change({ source: 9, commands: [] }),
 		change({ source: 10, fontSource: "url(https://evil.example)" }),
 		{ type: 5, timestamp: 1, data: { tag: "custom" } },
-	])("is played without %j", (event) => expect(safeEvents([event])).toEqual([]));
+	])("plays without %j", (event) => expect(safeEvents([event])).toEqual([]));
 
-	it("is cut where it is deeper than any page", () => {
+	it("is cut below the depth of any real page", () => {
 		let node = text("deep");
 		for (let depth = 0; depth < 5000; depth++) node = element("div", {}, [node]);
 		const { data } = only(snapshot(node)) as ReplayEvent;
 		expect(JSON.stringify(data)).not.toContain("deep");
 	});
 
-	it("has no frame's document before there is something in it", () => {
+	it("skips a frame's document until it has content", () => {
 		const attach = (...childNodes: RecordedNode[]) => ({
 			parentId: 5,
 			nextId: null,
@@ -115,7 +115,7 @@ describe("a recording", () => {
 		expect(only(change({ source: 0, adds: [attach(), loaded] }))?.data["adds"]).toEqual([loaded]);
 	});
 
-	it("says which of its texts are masked", () => {
+	it("marks its masked texts", () => {
 		const { data } = only(
 			snapshot(element("p", {}, [text("**** *** ****")]), element("p", {}, [text("a * b")])),
 		) as ReplayEvent;
@@ -124,7 +124,7 @@ describe("a recording", () => {
 		expect(isMasked("   ")).toBe(false);
 	});
 
-	it("is in the order of its times, and needs a picture to begin with", () => {
+	it("is sorted by time, and begins with a snapshot", () => {
 		const events = safeEvents([change({ source: 3, id: 1 }), snapshot()]);
 		expect(events.map(({ type }) => type)).toEqual([2, 3]);
 		expect(isPlayable(events)).toBe(true);

@@ -8,7 +8,7 @@ export interface ReplayEvent {
 	data: Record<string, unknown>;
 }
 
-/** rrweb's numbers for kinds of events, and for kinds of changes. */
+/** rrweb's numbers for kinds of events and of mutations. */
 export const EVENT = { load: 1, snapshot: 2, change: 3, meta: 4 } as const;
 export const CHANGE = {
 	mutation: 0,
@@ -37,13 +37,13 @@ const objectsIn = (value: unknown): Record<string, unknown>[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
 /**
- * A frame's document before anything is in it. Recorders that write it down do so again once it has loaded, and the
- * player keeps the first of the two.
+ * A frame's document before it has content. Recorders that capture it do so again once it has loaded, and the player
+ * keeps the first of the two.
  */
 const isEmptyDocument = (node: Record<string, unknown>): boolean =>
 	node["type"] === 0 && objectsIn(node["childNodes"]).length === 0;
 
-/** Added nodes and changed attributes come after the first picture, and are as hostile as that. */
+/** Added nodes and changed attributes come after the first snapshot, and are as untrusted. */
 const withSafeMutation = (data: Record<string, unknown>): Record<string, unknown> => {
 	const adds = objectsIn(data["adds"]);
 	for (const { node } of adds) makeNodeSafe(node);
@@ -113,8 +113,8 @@ const isEvent = (value: unknown): value is ReplayEvent =>
 	isObject(value["data"]);
 
 /**
- * A recording that can be played: what runs, loads, navigates or connects is taken out, and what is malformed is left out.
- * The sandbox and the policy of the frame say the same once more. Changes the nodes of `events`.
+ * A recording that is safe to play: anything that runs, loads, navigates or connects is removed, and malformed events
+ * are dropped. The frame's sandbox and policy enforce the same again. Mutates the nodes of `events`.
  */
 export const safeEvents = (events: readonly unknown[]): ReplayEvent[] =>
 	events
@@ -122,6 +122,6 @@ export const safeEvents = (events: readonly unknown[]): ReplayEvent[] =>
 		.flatMap((event) => safeEvent(event) ?? [])
 		.sort((one, other) => one.timestamp - other.timestamp);
 
-/** A picture to begin with and something after it: less does not play. */
+/** A recording needs a snapshot and at least one event after it to play. */
 export const isPlayable = (events: readonly ReplayEvent[]): boolean =>
 	events.length >= 2 && events.some(({ type }) => type === EVENT.snapshot);

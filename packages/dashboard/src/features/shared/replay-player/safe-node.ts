@@ -1,4 +1,4 @@
-/** A node of a recording, as rrweb serializes it. Everything in it was sent by somebody's browser. */
+/** A node of a recording, as rrweb serializes it. All of its content comes from a visitor's browser. */
 export interface RecordedNode {
 	type: number;
 	id: number;
@@ -12,18 +12,18 @@ export interface RecordedNode {
 /** rrweb's numbers for kinds of nodes. */
 export const NODE = { document: 0, doctype: 1, element: 2, text: 3, cdata: 4, comment: 5 } as const;
 
-/** Marks what cannot be seen as it was; the frame's styles draw it. */
+/** Marks content that cannot be shown as it was; the frame's styles draw it. */
 export const MASKED = "data-replay-masked";
 export const UNLOADED = "data-replay-unloaded";
 
-/** A picture of one transparent pixel keeps the place of one that is not loaded. */
+/** A transparent pixel keeps the place of an image that is not loaded. */
 export const NO_IMAGE =
 	"data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
-/** Deeper trees overflow the stack of who builds them; those of real pages are some dozens deep. */
+/** Deeper trees overflow the stack while the document is built; real pages are some dozens of levels deep. */
 const MOST_DEPTH = 400;
 
-/** These have an address that is loaded, sent to, or followed. */
+/** Attributes with a URL that is loaded, sent to, or followed. */
 const ADDRESSES = new Set([
 	"action",
 	"archive",
@@ -48,7 +48,7 @@ const ADDRESSES = new Set([
 	"xlink:href",
 ]);
 
-/** These run, navigate, connect, widen what a frame may do, or take the focus. */
+/** Attributes that run, navigate, connect, loosen a frame's restrictions, or take the focus. */
 const FORBIDDEN = new Set([
 	"allow",
 	"allowfullscreen",
@@ -72,17 +72,17 @@ const isFragment = (value: unknown): value is string =>
 	typeof value === "string" && value.startsWith("#");
 
 /**
- * An attribute that neither runs nor loads anything; undefined for one that has to go.
- * @param tag in small letters; empty where it is not known
+ * An attribute that neither runs nor loads anything; undefined for one that must be removed.
+ * @param tag in lower case; empty if unknown
  */
 export const safeAttribute = (tag: string, name: string, value: unknown): unknown => {
 	const plain = name.toLowerCase();
 	if (plain.startsWith("on") || FORBIDDEN.has(plain)) return undefined;
-	// What a link loads is told by it; styles that were recorded with a link have become a style element.
+	// The rel of a link decides what it loads; recorded style sheets have become style elements.
 	if (plain === "rel" && tag !== "a") return undefined;
 	if (plain === "rr_dataurl") return isEmbeddedImage(value) ? value : undefined;
 	if (!ADDRESSES.has(plain)) return value;
-	// Letters of links look like links only where there is an address.
+	// Links are only styled as links if they have a URL.
 	if (isFragment(value)) return value;
 	if (plain === "href" && (tag === "a" || tag === "area" || tag === ""))
 		return value === null ? null : "#";
@@ -92,7 +92,7 @@ export const safeAttribute = (tag: string, name: string, value: unknown): unknow
 	return undefined;
 };
 
-/** Attributes without those that run or load; pictures that are not loaded are marked. */
+/** Attributes without those that run or load; images that are not loaded are marked. */
 export const safeAttributes = (
 	tag: string,
 	attributes: Readonly<Record<string, unknown>>,
@@ -106,7 +106,7 @@ export const safeAttributes = (
 	return safe;
 };
 
-/** The recorder writes an asterisk for each letter that it masks. */
+/** The recorder replaces each masked character with an asterisk. */
 export const isMasked = (text: unknown): boolean =>
 	typeof text === "string" && /\*/.test(text) && /^[*\s]+$/.test(text);
 
@@ -116,7 +116,7 @@ const tagOf = ({ tagName }: RecordedNode) =>
 const isNode = (value: unknown): value is RecordedNode =>
 	typeof value === "object" && value !== null && typeof (value as RecordedNode).type === "number";
 
-/** Makes a tree of a recording safe in place, and marks what is masked in it. */
+/** Sanitizes a tree of a recording in place, and marks its masked content. */
 export const makeNodeSafe = (root: unknown): void => {
 	if (!isNode(root)) return;
 	const open: [node: RecordedNode, depth: number][] = [[root, 0]];

@@ -4,14 +4,14 @@ import type { Player } from "./use-player.ts";
 
 interface ScreenProps {
 	player: Player;
-	/** What is recorded, read out: the contents are nobody's to use. */
+	/** Label of the recorded page for screen readers; its content is inert. */
 	label: string;
 }
 
 /** A frame without scripts; see player.html. */
 const FRAME = new URL("player.html", document.baseURI).href;
 
-/** The recorded page, as large as there is room for. */
+/** The recorded page, scaled to the available space. */
 export const Screen = ({ player, label }: ScreenProps) => {
 	const area = useRef<HTMLDivElement>(null);
 	const frame = useRef<HTMLIFrameElement>(null);

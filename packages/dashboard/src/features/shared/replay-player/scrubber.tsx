@@ -5,7 +5,7 @@ import { clockOf } from "../time/clock-of.ts";
 import type { IdleSpan } from "./replay-time.ts";
 import css from "./scrubber.module.css";
 
-/** A moment of the recording at which something happened. */
+/** A moment of the recording with an event. */
 export interface ScrubberMark {
 	id: number;
 	/** In ms from the beginning. */
@@ -23,7 +23,7 @@ interface ScrubberProps {
 
 const STEP = 5000;
 const LEAP = 30_000;
-/** Seeking draws the page anew: while it is dragged, not with each move. */
+/** Seeking redraws the page, so while dragging it is throttled. */
 const SEEK_EVERY = 150;
 
 const STEPS: Readonly<Record<string, number>> = {
@@ -37,7 +37,7 @@ const STEPS: Readonly<Record<string, number>> = {
 	End: Number.POSITIVE_INFINITY,
 };
 
-/** Where the recording is, what happens when, and the way to any moment. */
+/** The position in the recording and its events; seeks to any moment. */
 export const Scrubber = ({ at, length, marks, pauses, onSeek }: ScrubberProps) => {
 	const { player: words } = useAreaWords("people");
 	const track = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 import { MASKED, UNLOADED } from "./safe-node.ts";
 
-/** What was not recorded looks so: hatched, in both a light and a dark page. */
+/** The pattern of content that was not recorded: hatched, in both a light and a dark page. */
 const HATCH = "repeating-linear-gradient(135deg,#8885 0 4px,#8882 4px 8px)";
 
-/** How masked, blocked and unloaded parts of a recording look. */
+/** The style of masked, blocked and unloaded parts of a recording. */
 export const UNSEEN_STYLES: readonly string[] = [
 	`[${MASKED}]{background:${HATCH}!important;border-radius:3px}`,
 	`.rr-block{background:${HATCH}!important;outline:1px dashed #888!important}`,

@@ -15,7 +15,7 @@ export interface Player {
 	pauses: readonly IdleSpan[];
 	isPlaying: boolean;
 	isOver: boolean;
-	/** The events make no picture. */
+	/** The events do not form a picture. */
 	isBroken: boolean;
 	speed: Speed;
 	skipsPauses: boolean;
@@ -26,16 +26,16 @@ export interface Player {
 	seek(at: number): void;
 	setSpeed(speed: Speed): void;
 	setSkipsPauses(skips: boolean): void;
-	/** Gives the body of the frame's document, once it is there. */
+	/** Sets the body of the frame's document once it exists. */
 	open(root: HTMLElement): void;
 }
 
-/** How often the position is told, in ms. */
+/** How often the position is updated, in ms. */
 const TOLD_EVERY = 100;
 
 /**
- * Plays a recording, in a document that is given later.
- * @param start where to begin, in ms
+ * Plays a recording in a document that is provided later.
+ * @param start initial position, in ms
  */
 export const usePlayer = ({ events, createReplayer }: LoadedRecording, start: number): Player => {
 	const length = useMemo(() => lengthOf(events), [events]);
@@ -53,7 +53,7 @@ export const usePlayer = ({ events, createReplayer }: LoadedRecording, start: nu
 		try {
 			if (replayer.current) work(replayer.current);
 		} catch {
-			// Hostile events can break what draws them, and must not break the page around.
+			// Hostile events can break the replayer, but must not break the page around it.
 			setIsBroken(true);
 			setIsPlaying(false);
 		}
@@ -84,7 +84,7 @@ export const usePlayer = ({ events, createReplayer }: LoadedRecording, start: nu
 			try {
 				replayer.current?.destroy();
 			} catch {
-				// Its frame is gone already.
+				// Its frame has already been removed.
 			}
 			replayer.current = undefined;
 		};

@@ -13,13 +13,13 @@ export type RecordingFacts = Wire["metadata"];
 export interface LoadedRecording {
 	facts: RecordingFacts;
 	events: readonly ReplayEvent[];
-	/** Fetched beside the events: the chunk that draws them. */
+	/** The replayer's chunk, fetched together with the events. */
 	createReplayer: typeof import("./replayer.ts")["createReplayer"];
 }
 
 /**
- * The recording of a session and what plays it. It is large and never changes while it is looked at, so it is neither kept
- * nor asked again.
+ * Loads the recording of a session and its replayer. It is large and never changes while it is shown, so it is neither
+ * cached nor refetched.
  */
 export const useRecording = (sessionId: string): Report<LoadedRecording> => {
 	const { site } = useSiteView();

@@ -11,7 +11,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
 import css from "../list/values.module.css";
 
-/** The most rows that the dialog asks for. */
+/** The most rows that the dialog requests. */
 export const ALL_VALUES = 100;
 
 interface AllValuesProps {
@@ -19,15 +19,15 @@ interface AllValuesProps {
 	heads: { value: string; share: string };
 	report: Report<unknown>;
 	rows: readonly BarRow[];
-	/** How many there are altogether. */
+	/** The total number of rows. */
 	rowCount: number;
 	onFilter?: ((id: string, kind: "only" | "without") => void) | undefined;
-	/** The way to all rows as a file. */
+	/** A link to download all rows. */
 	csv: ComponentChildren;
 	onClose(): void;
 }
 
-/** Every row of a list that has room for a few. */
+/** A dialog with every row of a list that shows only a few. */
 export const AllValues = (props: AllValuesProps) => {
 	const { title, heads, report, rows, rowCount, onFilter, csv, onClose } = props;
 	const { words, locale } = useWording();

@@ -3,10 +3,10 @@ import { useAddress } from "../../../router/use-address.ts";
 import { Pick } from "../../../ui/choice.tsx";
 import { useChartTime } from "./use-chart-time.ts";
 
-/** Names of the buckets, and of the choice among them. */
+/** Labels of the buckets and of the control. */
 export type BucketWords = Readonly<Record<SeriesBucket | "label", string>>;
 
-/** Hours, days, weeks: what suits the range; nothing where there is no choice. */
+/** Chooses hours, days or weeks, whichever suit the range; nothing if there is only one choice. */
 export const BucketPick = ({ words }: { words: BucketWords }) => {
 	const { change } = useAddress();
 	const { bucket, usual, buckets } = useChartTime();

@@ -5,13 +5,13 @@ import { useTexts } from "./use-texts.ts";
 
 interface ChangeCellProps {
 	current: number;
-	/** Absent where nothing is compared. */
+	/** Absent without a comparison. */
 	previous: number | undefined;
 	unit?: FigureUnit;
 	better?: Better;
 }
 
-/** How a figure differs from the one before; its title has both. */
+/** The change of a figure; its title shows both values. */
 export const ChangeCell = ({
 	current,
 	previous,

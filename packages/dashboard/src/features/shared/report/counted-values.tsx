@@ -13,29 +13,29 @@ import { CsvLink } from "../export/csv-link.tsx";
 import { ALL_VALUES, AllValues } from "./all-values.tsx";
 
 interface CountedValuesProps<Dimension extends string> {
-	/** What is counted, read out. */
+	/** What is counted, for screen readers. */
 	label: string;
 	/** One tab each. */
 	dimensions: readonly Dimension[];
-	/** Their names. */
+	/** The labels of the tabs. */
 	names: Readonly<Record<Dimension, string>>;
 	chosen: Dimension;
 	onChoose(dimension: Dimension): void;
 	report: "bots/by-dimension" | "errors/by-dimension";
-	/** What the report is asked beside the dimension. */
+	/** Parameters of the report besides the dimension. */
 	parameters: QueryParameters;
-	/** Heads of the two columns of numbers, and what the share is of. */
+	/** Heads of the two columns of numbers, and what the share is a share of. */
 	columns: { value: string; share: string; shareTitle: string };
-	/** Names of values that have better ones than the api's. */
+	/** Display names of values, where the API's are not readable. */
 	valueNames?: Readonly<Record<string, string>>;
 	/** Whether a click filters by the row; true by default. */
 	isFilter?: boolean;
-	/** Whether all rows are shown, in a dialog. */
+	/** Whether all rows are shown in a dialog. */
 	isWhole: boolean;
 	onWhole(isWhole: boolean): void;
 }
 
-/** The values of a dimension by how often they were counted: the first few, and all of them in a dialog. */
+/** The values of a dimension by frequency: the first few, and all of them in a dialog. */
 export const CountedValues = <Dimension extends string>(props: CountedValuesProps<Dimension>) => {
 	const { label, dimensions, names, chosen, onChoose, columns, valueNames = {} } = props;
 	const { report: name, parameters, isFilter = true, isWhole, onWhole } = props;

@@ -3,7 +3,7 @@ import { useAddress } from "../../../router/use-address.ts";
 import css from "./report.module.css";
 import { useTexts } from "./use-texts.ts";
 
-/** `Funnels / From the prices to an account`: the way back to the list, and what is shown. */
+/** `Funnels / From the prices to an account`: a link to the list, and the current item. */
 export const Crumbs = ({ page, name }: { page: SitePage; name: string }) => {
 	const { words } = useTexts();
 	const pageLink = usePageLink();

@@ -15,7 +15,7 @@ interface ReportPanelProps<Data> {
 	children(data: Data): ComponentChildren;
 }
 
-/** A panel with what was asked, or why it is not there. */
+/** A panel with a report's data, or with the reason why there is none. */
 export const ReportPanel = <Data,>(props: ReportPanelProps<Data>) => {
 	const { label, title, aside, foot, report, rows = 4, children } = props;
 	return (

@@ -2,7 +2,7 @@ import type { Report } from "../../../api/use-report.ts";
 import type { StripFigure } from "../../../charts/figure-strip.tsx";
 import type { Words } from "../../../i18n/en.ts";
 
-/** How a strip of figures shows a report: one that failed has no figures, and does not wait for any. */
+/** The state of a figure strip for a report: a failed report has no figures, and is not shown as loading. */
 export const stripState = ({
 	data,
 	state,
@@ -11,7 +11,7 @@ export const stripState = ({
 	return state === "ready" ? "ready" : "stale";
 };
 
-/** The figures, or, where they could not be loaded, each with the way to try again. */
+/** The figures, or if loading failed, a retry for each. */
 export const failedFigures = (
 	figures: readonly StripFigure[],
 	{ data, state, retry }: Report<unknown>,

@@ -7,11 +7,11 @@ import { useSiteView } from "../../../layout/site-view.ts";
 import { bucketsFor, type SeriesBucket } from "../../../router/range.ts";
 import { useAddress } from "../../../router/use-address.ts";
 
-/** How a page's charts cut and tell time. */
+/** How a page's charts divide and format time. */
 export interface ChartTime {
 	time: TimeContext;
 	bucket: SeriesBucket;
-	/** The bucket that the address leaves out. */
+	/** The default bucket, which the URL leaves out. */
 	usual: SeriesBucket;
 	/** The buckets that suit the range, from short to long. */
 	buckets: readonly SeriesBucket[];
@@ -25,7 +25,7 @@ export const useChartTime = (): ChartTime => {
 	const { now, timeZone } = useSiteView();
 	return useMemo(() => {
 		const fitting = bucketsFor(address.range, now, timeZone);
-		// Of another range's bucket there may be thousands.
+		// A bucket that was chosen for another range could give thousands of points.
 		const [usual = "day"] = fitting;
 		const bucket = fitting.find((one) => one === address.bucket) ?? usual;
 		return {
@@ -37,7 +37,7 @@ export const useChartTime = (): ChartTime => {
 	}, [address.range, address.bucket, locale, now, timeZone]);
 };
 
-/** Index of the last bucket of a trend, where the present is in it. */
+/** Index of the last bucket of a trend if it contains the present. */
 export const unfinishedBucket = (
 	last: string | undefined,
 	count: number,
@@ -45,12 +45,12 @@ export const unfinishedBucket = (
 ): number | undefined =>
 	last !== undefined && endOfBucket(parseWallTime(last), bucket) > time.now ? count - 1 : undefined;
 
-/** What a chart draws of an answer; the same object as long as the answer is the same. */
+/** Converts a response for a chart; the result keeps its identity while the response is the same. */
 export const useChartData = <Answer>(
 	answer: Answer | undefined,
 	chartTime: ChartTime,
 	seriesOf: (answer: Answer) => Pick<SeriesAnswer, "unit" | "lines" | "previous">,
-	/** What else decides what is drawn. */
+	/** Other values that the result depends on. */
 	chosen = "",
 ): ChartData => {
 	const { time, bucket } = chartTime;

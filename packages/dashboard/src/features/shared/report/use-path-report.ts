@@ -8,16 +8,16 @@ import { type Report, useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 
 interface PathReportOptions {
-	/** All parameters: nothing of the address is added. */
+	/** All parameters: none of the URL's are added. */
 	parameters?: QueryParameters;
 	isOff?: boolean;
-	/** Whether an answer to another query may stay on show meanwhile; true by default. */
+	/** Whether the response to another query may stay visible meanwhile; true by default. */
 	keepsPrevious?: boolean;
 }
 
 /**
- * A report whose path names a session or a person, whatever the address looks at.
- * @param ids for the gaps of the path
+ * A report whose path names a session or a person, independent of the URL's range and filters.
+ * @param ids for the placeholders of the path
  */
 export const usePathReport = <Name extends ReportName>(
 	name: Name,

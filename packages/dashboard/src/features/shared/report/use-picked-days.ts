@@ -5,7 +5,7 @@ import { useAddress } from "../../../router/use-address.ts";
 
 const dayAt = (wall: number): Day => new Date(wall).toISOString().slice(0, 10);
 
-/** Looks at the days of the bucket that is chosen on a chart. */
+/** Narrows the period to the days of the bucket that is picked on a chart. */
 export const usePickedDays = (data: ChartData): ((index: number) => void) => {
 	const { change } = useAddress();
 	return (index) => {

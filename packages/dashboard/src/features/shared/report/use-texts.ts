@@ -15,11 +15,11 @@ export interface Texts {
 	words: Words;
 	locale: string;
 	view: SiteView;
-	/** The present on the wall of the zone that is shown. */
+	/** The current wall time in the zone that is shown. */
 	time: TimeContext;
 }
 
-/** What the pages of behaviour are written with. */
+/** The texts and formatters that the behaviour pages share. */
 export const useTexts = (): Texts => {
 	const own = useAreaWords("behaviour");
 	const { words, locale } = useWording();

@@ -6,7 +6,7 @@ interface CountWords {
 	errors(count: string): string;
 }
 
-/** `14 pages, 7 events, 1 error`; what there is none of is left out. */
+/** `14 pages, 7 events, 1 error`; zero counts are left out. */
 export const countsText = (entries: readonly TimelineEntry[], words: CountWords): string => {
 	const counts = countsOf(entries);
 	return (["pages", "events", "errors"] as const)

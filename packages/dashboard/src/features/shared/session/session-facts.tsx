@@ -19,7 +19,7 @@ import { isMeasured, VitalFacts } from "./session-vitals.tsx";
 import { sourceOf } from "./source-of.ts";
 import type { SessionRow } from "./timeline.ts";
 
-/** Times of the visitor's own clock; empty for a zone that nobody knows. */
+/** Formats times in the visitor's own time zone; empty if the zone is unknown. */
 const theirTime = (instant: string, timeZone: string, locale: string, now: number): string => {
 	try {
 		return momentText(Date.parse(instant), { locale, timeZone, now });
@@ -28,7 +28,7 @@ const theirTime = (instant: string, timeZone: string, locale: string, now: numbe
 	}
 };
 
-/** How fast the pages of a session were. Measurements may come a little after its last event. */
+/** The web vitals of a session's pages. Measurements may arrive shortly after its last event. */
 const SessionVitals = ({ session }: { session: SessionRow }) => {
 	const { session: words } = useAreaWords("people");
 	const until = new Date(Date.parse(session.session_end) + 5 * 60_000);
@@ -103,7 +103,7 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 	];
 };
 
-/** Who it was and how they came. */
+/** The session's visitor and source. */
 export const SessionFacts = ({ session }: { session: SessionRow }) => {
 	const { fact, session: people } = useAreaWords("people");
 	const { destination, linkTo } = useAddress();
@@ -148,7 +148,7 @@ export const SessionFacts = ({ session }: { session: SessionRow }) => {
 	);
 };
 
-/** With what they came, and how fast it was. */
+/** The session's device and web vitals. */
 export const SessionMeasures = ({ session }: { session: SessionRow }) => {
 	const { words } = useWording();
 	const { session: people } = useAreaWords("people");

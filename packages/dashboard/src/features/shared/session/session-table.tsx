@@ -15,17 +15,17 @@ import type { SessionRow } from "./timeline.ts";
 interface SessionTableProps {
 	label: string;
 	rows: readonly SessionRow[];
-	/** Without it the list is in the order of the api. */
+	/** Absent if the list keeps the API's order. */
 	sort?: TableSort;
 	onSort?(sort: TableSort): void;
 	isStale?: boolean;
-	/** The address of a session. */
+	/** The URL of a session. */
 	hrefOf(session: SessionRow): string;
-	/** In the list of one person all are theirs: the moment names the row. */
+	/** In the list of one person every session is theirs: its time names the row. */
 	isOfOne?: boolean;
 }
 
-/** Sessions, each with its way in. */
+/** Sessions, each with a link to open it. */
 export const SessionTable = ({
 	label,
 	rows,
@@ -39,7 +39,7 @@ export const SessionTable = ({
 	const { sessions: words, columns } = useAreaWords("people");
 	const moment = useSiteMoment();
 	const isSortable = sort !== undefined;
-	// Filters are about lists of everybody: beside one person a value leads there.
+	// Filters apply to lists of all visitors: on a person's page, a value links there.
 	const Value = isOfOne ? ListLink : FilterValue;
 	const number = (value: number) =>
 		value === 0 ? <span class="mut">0</span> : countText(value, locale);

@@ -5,7 +5,7 @@ import { useWording } from "../../../i18n/language.ts";
 import { type Fact, Facts } from "../../../ui/facts.tsx";
 import css from "../person/person-facts.module.css";
 
-/** 75th percentiles; null where none was measured. */
+/** 75th percentiles; null if not measured. */
 export type MeasuredVitals = Readonly<Record<`${VitalName}_p75`, number | null>>;
 
 const NAMES = Object.keys(VITAL_THRESHOLDS) as VitalName[];
@@ -19,7 +19,7 @@ const SIGN = {
 	poor: "poor",
 } as const;
 
-/** How fast pages were for somebody: each value with its rating as sign and word. */
+/** The web vitals of a session or person, each with its rating as sign and word. */
 export const VitalFacts = ({ vitals }: { vitals: MeasuredVitals }) => {
 	const { words, locale } = useWording();
 	const facts = NAMES.map((name): Fact => {

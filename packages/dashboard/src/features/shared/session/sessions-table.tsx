@@ -70,7 +70,7 @@ const useColumns = (): TableColumn<ListedSession>[] => {
 	];
 };
 
-/** The source that a visit came from, or the channel where there is none. */
+/** The source of a session, or the channel if there is none. */
 const sourceText = (
 	{ referrer, channel }: Pick<ListedSession, "referrer" | "channel">,
 	wording: Parameters<typeof valueText>[2],
@@ -91,13 +91,13 @@ interface SessionsTableProps {
 	/** From 1. */
 	page: number;
 	onPage(page: number): void;
-	/** Of all pages, where it is known. */
+	/** On all pages, if known. */
 	total?: number | undefined;
-	/** The keys with which the page of sessions lists the same ones. */
+	/** The URL keys with which the sessions page lists the same sessions. */
 	all?: Readonly<Record<string, string>>;
 }
 
-/** Sessions, page by page, each a link to what happened in it. */
+/** A paged list of sessions, each a link to its details. */
 export const SessionsTable = (props: SessionsTableProps) => {
 	const { title, aside, report, page, onPage, total, all } = props;
 	const pageLink = usePageLink();

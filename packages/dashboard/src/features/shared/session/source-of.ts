@@ -1,4 +1,4 @@
-/** Where a session came from, as the filter of sources names it: the host of its referrer. */
+/** The source of a session as the source filter names it: the host of its referrer. */
 export const sourceOf = ({ referrer }: { referrer: string }): { field: string; value: string } => {
 	try {
 		return { field: "referrer", value: new URL(referrer).hostname.replace(/^www\./, "") };

@@ -31,7 +31,7 @@ const Subject = ({ entry }: { entry: TimelineEntry }) => {
 interface EntryProps {
 	entry: TimelineEntry;
 	isCurrent: boolean;
-	/** Goes to the entry in the recording; without one there is nothing to go to. */
+	/** Seeks to the entry in the recording; absent without a recording. */
 	onSeek: ((entry: TimelineEntry) => void) | undefined;
 }
 
@@ -88,10 +88,10 @@ const Entry = ({ entry, isCurrent, onSeek }: EntryProps) => {
 
 interface TimelineListProps {
 	timeline: readonly (TimelineEntry | TimelineGap)[];
-	/** The entry that the recording is at. */
+	/** The entry at the recording's position. */
 	current?: number | undefined;
 	onSeek?: ((entry: TimelineEntry) => void) | undefined;
-	/** Scrolls in itself, and keeps the current entry in sight. */
+	/** The list scrolls, and keeps the current entry visible. */
 	isTall?: boolean;
 	label: string;
 }
@@ -111,7 +111,7 @@ export const TimelineList = ({
 		const area = list.current;
 		const item = area?.querySelector<HTMLElement>(`[data-entry="${current}"]`);
 		if (!area || !item || !isTall) return;
-		// Scrolls the list alone: scrollIntoView() would move the page away from the picture.
+		// Scrolls only the list: scrollIntoView() would move the page away from the picture.
 		const top = item.offsetTop - area.offsetTop;
 		const isSeen =
 			top >= area.scrollTop && top + item.offsetHeight <= area.scrollTop + area.clientHeight;
@@ -122,7 +122,7 @@ export const TimelineList = ({
 			ref={list}
 			class={joined(css["timeline"], isTall && css["tall"])}
 			aria-label={label}
-			// What scrolls has to be reachable by keyboard.
+			// A scrollable region must be reachable by keyboard.
 			tabIndex={isTall ? 0 : undefined}
 		>
 			{timeline.map((one) =>

@@ -50,7 +50,7 @@ describe("a timeline", () => {
 		["what is not known yet", event(0, "tap", { props: { x: 1 } }), ["other", "tap", "x: 1"]],
 	])("names %s", (_, one, expected) => expect(only(one)).toEqual(expected));
 
-	it("tells times from the session's begin, and long ones without an event", () => {
+	it("shows times since the session's start, and long gaps without events", () => {
 		const timeline = timelineOf(
 			[event(0, "pageview"), event(60, "pageview"), event(178, "pageview")],
 			START,
@@ -63,7 +63,7 @@ describe("a timeline", () => {
 		]);
 	});
 
-	it("has all that is known in its details, without what is empty", () =>
+	it("lists all known details, without empty ones", () =>
 		expect(
 			eventsOf(event(0, "custom_event", { event_name: "x", props: { a: null, b: { c: 1 } } }))[0]
 				?.details,

@@ -6,7 +6,7 @@ type SessionAnswer = AnswerTo<"sessions/{sessionId}">["data"];
 export type SessionRow = SessionAnswer["session"];
 export type SessionEvent = SessionAnswer["events"][number];
 
-/** What happened, as the timeline marks and names it. */
+/** The kind of an entry, with its icon and name. */
 export type EntryKind =
 	| "page"
 	| "event"
@@ -30,30 +30,30 @@ const KIND_OF: Readonly<Record<string, EntryKind>> = {
 };
 
 export interface TimelineEntry {
-	/** Its place among the events of the session. */
+	/** Its index among the events of the session. */
 	index: number;
 	kind: EntryKind;
 	/** In ms since the epoch. */
 	at: number;
 	/** In ms since the session began. */
 	offset: number;
-	/** What it was about: the path, the name of the event, the text of the button. */
+	/** The subject: the path, the event's name, the button's text. */
 	subject: string;
-	/** Behind the subject, in grey: properties, or the message of an error. */
+	/** Shown after the subject in grey: properties, or the message of an error. */
 	note: string;
-	/** All that is known of it, by the names of the wire. */
+	/** All known details, by their names in the API. */
 	details: readonly (readonly [name: string, value: string])[];
 }
 
-/** A time without an event. */
+/** A gap without events. */
 export interface TimelineGap {
 	/** In seconds. */
 	gap: number;
-	/** The index of the entry that ends it. */
+	/** The index of the entry after it. */
 	before: number;
 }
 
-/** A shorter time is reading. */
+/** A shorter gap counts as reading. */
 const GAP_MS = 90_000;
 
 const textOf = (value: unknown): string =>
@@ -104,7 +104,7 @@ const detailsOf = (event: SessionEvent): [string, string][] => {
 };
 
 /**
- * The events of a session with the times without one between them, the oldest first.
+ * The events of a session with the gaps between them, oldest first.
  * @param start when the session began, in ms since the epoch
  */
 export const timelineOf = (
@@ -128,7 +128,7 @@ export const isGap = (one: TimelineEntry | TimelineGap): one is TimelineGap => "
 export const entriesOf = (timeline: readonly (TimelineEntry | TimelineGap)[]): TimelineEntry[] =>
 	timeline.filter((one): one is TimelineEntry => !isGap(one));
 
-/** How many entries there are of some kinds: pages, events of the site's own, errors. */
+/** The number of entries by kind: pages, custom events, errors. */
 export const countsOf = (entries: readonly TimelineEntry[]) => ({
 	pages: entries.filter(({ kind }) => kind === "page").length,
 	errors: entries.filter(({ kind }) => kind === "error").length,

@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** A time since a beginning as players tell it: `0:16`, `11:14`, `1:02:03`. */
+/** A position as players show it: `0:16`, `11:14`, `1:02:03`. */
 export const clockOf = (seconds: number): string => {
 	const whole = Math.max(0, Math.floor(seconds));
 	const minutes = Math.floor(whole / 60);

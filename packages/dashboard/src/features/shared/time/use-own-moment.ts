@@ -3,7 +3,7 @@ import { wallTimeOf } from "../../../format/wall-time.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { ownTimeZone } from "../../../layout/shared-parameters.ts";
 
-/** Times of pages that are about no site, in the viewer's own zone. */
+/** Formats times in the viewer's own zone, for pages outside any site. */
 export const useOwnMoment = () => {
 	const { locale } = useWording();
 	const timeZone = ownTimeZone();

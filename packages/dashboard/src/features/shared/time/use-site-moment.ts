@@ -2,7 +2,7 @@ import { momentText } from "../../../format/time.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 
-/** Tells instants of the api in the time zone of the address: `Today 03:41`. */
+/** Formats instants of the API in the URL's time zone: `Today 03:41`. */
 export const useSiteMoment = (): ((
 	instant: string | number,
 	options?: { seconds?: boolean },

@@ -1,4 +1,4 @@
 import { lazyPart } from "../../../layout/lazy/lazy-part.tsx";
 
-/** See `trouble.tsx`. Where even this cannot be loaded, the server is away, which is said in its place. */
+/** See `trouble.tsx`. If even this chunk cannot be loaded, the server is unreachable, and a message says so. */
 export const Trouble = lazyPart(async () => (await import("./trouble.tsx")).Trouble);

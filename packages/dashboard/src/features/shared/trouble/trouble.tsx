@@ -7,7 +7,7 @@ import { Brand, PlainPage } from "../../../ui/brand.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import css from "./trouble.module.css";
 
-/** What may be wrong with a whole page. */
+/** Reasons why a whole page cannot be shown. */
 export type TroubleKind =
 	| "unknown"
 	| "site"
@@ -19,12 +19,12 @@ export type TroubleKind =
 
 interface TroubleProps {
 	kind: TroubleKind;
-	/** Of who is signed in. */
+	/** The signed-in person's e-mail address. */
 	email?: string;
-	/** In the api's words, where it said more. */
+	/** The API's own message, if it returned one. */
 	more?: string;
 	onRetry?(): void;
-	/** Where else the reader may go. */
+	/** Another place the reader may go. */
 	way?: string | undefined;
 }
 
@@ -60,7 +60,7 @@ const useWayOut = ({ kind, onRetry, way }: TroubleProps): ComponentChildren => {
 	return kind === "revoked" ? null : toSites;
 };
 
-/** A whole page that cannot be shown: why, and the way out. */
+/** A whole page that cannot be shown: the reason, and what to do. */
 export const Trouble = (props: TroubleProps) => {
 	const { kind, email = "", more } = props;
 	const words = useWords();

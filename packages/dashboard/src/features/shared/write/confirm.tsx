@@ -7,18 +7,18 @@ import { Dialog } from "../../../ui/dialog.tsx";
 
 interface ConfirmProps {
 	title: string;
-	/** What happens then. */
+	/** The consequences. */
 	children: ComponentChildren;
 	/** The verb. */
 	action: string;
-	/** Instead of "Cancel". */
+	/** Replaces "Cancel". */
 	keep?: string;
 	change(): Promise<unknown>;
 	onDone?(): void;
 	onClose(): void;
 }
 
-/** Asks before what cannot be undone. */
+/** Asks for confirmation of an irreversible action. */
 export const Confirm = ({
 	title,
 	children,

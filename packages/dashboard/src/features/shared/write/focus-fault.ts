@@ -1,4 +1,4 @@
-/** Puts the focus into the first field of the page that is wrong, once it says so. */
+/** Focuses the first invalid field of the page, once it is marked. */
 export const focusFault = (): void => {
 	requestAnimationFrame(() =>
 		document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus(),

@@ -3,7 +3,7 @@ import { useWords } from "../../../i18n/language.ts";
 import { failureText } from "../../../layout/report-failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 
-/** Makes a change where it stands, without a form: what it led to, or why not, is said at the lower edge. */
+/** Makes a change without a form, and reports success or failure in a toast. */
 export const useQuickWrite = () => {
 	const words = useWords();
 	return async (
