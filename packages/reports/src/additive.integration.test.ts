@@ -42,7 +42,7 @@ interface Figures {
 	bounce_rate: number;
 	session_duration: number;
 }
-/** Figures that add up; means are counted by their sessions. */
+/** Figures that add up; means are weighted by their sessions. */
 const sumsOf = (figures: Figures) => ({
 	sessions: figures.sessions,
 	pageviews: figures.pageviews,
@@ -68,7 +68,7 @@ type Answer<Row> = { data: { data: Row[] } };
 
 const PAGES = ["pathname", "page_title"];
 
-/** Everything of a range that adds up, by what it is called. */
+/** Every additive figure of a range, by name. */
 const everything = async (site: number, parameters: Parameters): Promise<Sums> => {
 	const overview = (await ask(site, "/overview", parameters)) as { data: Figures };
 	const breakdowns = await Promise.all(
@@ -129,15 +129,15 @@ const rangeOf = (from: number, to: number) => ({
 describe.each([
 	["read from events", undefined],
 	["of which some days are rolled up", insertRolledUp],
-] as const)("the parts of a range, %s", (_, insert) => {
+] as const)("splitting a range, %s", (_, insert) => {
 	it(
-		"add up to it, wherever it is cut and whatever is filtered",
+		"yields parts that add up to the whole, wherever the range is cut and whatever is filtered",
 		() => {
 			const check = reportComparison(store, NOW, insert);
 			return check(
 				fc.record({
 					startHours: fc.integer({ min: -40, max: 10 }),
-					/** Lengths of the parts, in seconds: of any length, or up to where a bucket begins. */
+					/** Lengths of the parts, in seconds: arbitrary, or up to the start of a bucket. */
 					parts: fc.array(
 						fc.oneof(
 							fc.integer({ min: 1, max: 90_000 }),
@@ -153,7 +153,7 @@ describe.each([
 					for (const seconds of parts) cuts.push((cuts.at(-1) ?? 0) + seconds * 1000);
 					const [first = 0, last = 0] = [cuts[0], cuts.at(-1)];
 					const whole = await everything(site, { ...asked, ...rangeOf(first, last) });
-					// One after the other: a report that waits for ten seconds is refused.
+					// One after the other: a report that waits for ten seconds is rejected.
 					const ofParts: Sums[] = [];
 					for (const [index, to] of cuts.slice(1).entries())
 						ofParts.push(await everything(site, { ...asked, ...rangeOf(cuts[index] ?? 0, to) }));
@@ -165,7 +165,7 @@ describe.each([
 	);
 
 	it(
-		"in buckets of any size add up to it",
+		"yields buckets of any size that add up to the whole",
 		() => {
 			const check = reportComparison(store, NOW, insert);
 			return check(fc.constant(undefined), async ({ site, parameters, bucket }) => {

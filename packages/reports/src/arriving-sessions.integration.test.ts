@@ -9,7 +9,7 @@ import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-/** What browsers send goes through the queue and the loader, and is asked for in reports. */
+/** Browser events pass through the queue and the loader and are then read in reports. */
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 type Sent = Partial<QueuedEvent>;
-/** An event so many minutes after midnight. */
+/** An event this many minutes after midnight. */
 const at = (minutes: number, event: Sent = {}): Sent => ({
 	occurredAt: MIDNIGHT + minutes * MINUTE_MS,
 	...event,
@@ -60,7 +60,7 @@ const at = (minutes: number, event: Sent = {}): Sent => ({
 const seen = (minutes: number, msVisible: number, event: Sent = {}): Sent =>
 	at(minutes, { type: "engagement", msVisible, ...event });
 
-/** Sends events, those of each batch after the batch before is stored. */
+/** Sends events in batches, each after the previous batch is stored. */
 const arrive = async (...batches: Sent[][]) => {
 	for (const batch of batches) {
 		await running.append(
@@ -87,26 +87,26 @@ const channels = async () => {
 	return data.filter(({ count }) => count > 0).map(({ value, count }) => [value, count]);
 };
 
-describe("what browsers send", () => {
-	it("is one session where a page is read for 45 minutes", async () => {
+describe("events sent by browsers", () => {
+	it("form one session when a page is read for 45 minutes", async () => {
 		const source = { channel: "Organic Search", referrer: "https://google.com/" };
 		await arrive([at(0, source)], [seen(45, 45 * MINUTE_MS)]);
 		expect(await overview()).toMatchObject({ sessions: 1, pageviews: 1, session_duration: 2700 });
 		expect(await channels()).toEqual([["Organic Search", 1]]);
 	});
 
-	it("adds the visible time of a page that is looked at again, not the hours", async () => {
+	it("add the visible time of a page that is viewed again, not the hours in between", async () => {
 		await arrive([at(0)], [seen(1, 30_000)], [seen(300, 400)]);
 		expect(await overview()).toMatchObject({ sessions: 1, pageviews: 1, session_duration: 30.4 });
 	});
 
-	it("is one person's who leaves a page on another network", async () => {
+	it("belong to one person when a page is left on another network", async () => {
 		await arrive([at(0)], [seen(5, 1000, { visitor: "fedcba9876543210" })]);
 		expect(await overview()).toMatchObject({ sessions: 1, users: 1 });
 		expect(await dataOf("/users")).toHaveLength(1);
 	});
 
-	it("is counted on the first day where it goes over midnight, but for the views", async () => {
+	it("count a session on its first day when it crosses midnight, except for its views", async () => {
 		await arrive([at(-2, { pageId: "a" }), at(3, { pageId: "b" })]);
 		const day = (offset: number) => new Date(MIDNIGHT + offset * DAY_MS).toISOString().slice(0, 10);
 		const days = (first: number, last: number) => ({
@@ -129,12 +129,12 @@ describe("what browsers send", () => {
 	it.each([
 		[0, 1],
 		[1, 2],
-	])("rests 30 minutes and %i ms in %i sessions", async (ms, sessions) => {
+	])("separated by 30 minutes and %i ms form %i sessions", async (ms, sessions) => {
 		await arrive([at(0), at(30 + ms / MINUTE_MS, { type: "outbound" })]);
 		expect(await overview()).toMatchObject({ sessions });
 	});
 
-	it("is joined to one session by an act that arrives late", async () => {
+	it("are joined into one session by an act that arrives late", async () => {
 		await arrive([at(0)], [at(50)], [at(25)]);
 		expect(await overview()).toMatchObject({ sessions: 1, pageviews: 3, session_duration: 3000 });
 		expect(await dataOf("/sessions")).toHaveLength(1);
@@ -143,7 +143,7 @@ describe("what browsers send", () => {
 	it.each([
 		["four users of one browser", 4, ["a", "b", "c", "d"].map((user) => [user, "1"])],
 		["one user on two devices", 1, ["1", "2"].map((device) => ["anna", device])],
-	])("counts %s as %i persons in every report and list", async (_, persons, sent) => {
+	])("count %s as %i persons in every report and list", async (_, persons, sent) => {
 		await arrive(
 			sent.map(([identifiedUser = "", device = ""], index) =>
 				at(index, { identifiedUser, visitor: device.repeat(16), pageId: `${index}` }),
@@ -155,7 +155,7 @@ describe("what browsers send", () => {
 		expect(year).toMatchObject({ users: persons });
 	});
 
-	it("is whole in the range that it began in, however long it was and was looked at after", async () => {
+	it("form a whole session in the range in which it began, however long it was and was viewed after", async () => {
 		const acts = Array.from({ length: 45 }, (_, nth) => at(nth * 30, { pageId: `p${nth}` }));
 		await arrive(acts, [seen(44 * 30 + 20 * 60, 60 * MINUTE_MS, { pageId: "p44" })]);
 		const range = {
@@ -168,7 +168,7 @@ describe("what browsers send", () => {
 	});
 });
 
-describe("ten sessions that land by a link of a letter and buy", () => {
+describe("ten sessions that arrive from a newsletter link and buy", () => {
 	const STEPS = ["/", "/cart", "/thanks"];
 	const link = {
 		channel: "Email",
@@ -199,7 +199,7 @@ describe("ten sessions that land by a link of a letter and buy", () => {
 		await arrive([...tens.flat(), at(0, { visitor: "f".repeat(16), pageId: "other" })]);
 	});
 
-	it("are found with all that they did by what they came from", async () => {
+	it("are found with all their acts by the attributes they arrived with", async () => {
 		for (const filters of FILTERS) {
 			expect(await overview(filters)).toMatchObject({
 				...{ sessions: 10, pageviews: 30, pages_per_session: 3 },

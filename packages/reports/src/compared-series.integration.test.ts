@@ -36,13 +36,13 @@ interface Row {
 	[figure: string]: unknown;
 }
 
-/** A report over time, worked out by hand. */
+/** A report over time, computed by hand. */
 interface Series {
 	path: string;
 	asked?: Record<string, string>;
-	/** The buckets with anything in them. */
+	/** The buckets that are not empty. */
 	rowsOf(events: readonly SiteEvent[], question: ReferenceQuery, bucket: string): Row[];
-	/** A bucket without anything. */
+	/** An empty bucket. */
 	nothing: object;
 }
 
@@ -102,7 +102,7 @@ const goalSeries = (goal: Goal): Series => ({
 	nothing: { goal_id: goal.goalId, conversions: 0, total_sessions: 0, conversion_rate: 0 },
 });
 
-/** The moment of the reports: a site's questions have it in common. */
+/** The time of the reports: all queries of a site share it. */
 let now: number;
 let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;
@@ -127,12 +127,12 @@ const rounded = (row: object): object =>
 	);
 
 const HOUR_MS = 3_600_000;
-/** Clocks are changed on a quarter of an hour. */
+/** The clocks change on a quarter of an hour. */
 const STEP_MS = HOUR_MS / 4;
-/** Around a world's moment, farther than days are chosen. */
+/** Around a world's present, farther than the days that are chosen. */
 const AROUND_MS = 150 * HOUR_MS;
 
-/** The buckets of some instants, found by trying one after the other. */
+/** The buckets of some instants, found by trial. */
 const bucketsTried = (
 	isIn: (at: number) => boolean,
 	{ from, to, bucket, timeZone }: { from: number; to: number; bucket: string; timeZone: string },
@@ -143,7 +143,7 @@ const bucketsTried = (
 	return found;
 };
 
-/** Each bucket has the figures of its own time, and beside it those of the time that it is compared with. */
+/** Each bucket has the figures of its own time and, beside them, those of the comparison period. */
 const expectSeries = (
 	answered: readonly (Row & { previous: Row | null })[],
 	{ rowsOf, nothing }: Series,
@@ -182,12 +182,12 @@ const expectSeries = (
 		);
 		left.delete(before);
 	}
-	// Those of a longer period, of a leap day and of hours that are skipped stand beside none.
+	// Buckets of a longer period, of a leap day and of skipped hours have no counterpart.
 	const hasRoom = days.compare !== "own of another length" && days.compare !== "year";
 	if (hasRoom && bucket === "day") expect([...left]).toEqual([]);
 };
 
-describe("a comparison over time agrees with two answers worked out by hand", () => {
+describe("a comparison over time matches two answers computed by hand", () => {
 	it.each([
 		["the overview", OVERVIEW, ["custom"]],
 		["events by type", COUNTS, ["custom", "captured", "error", "performance"]],

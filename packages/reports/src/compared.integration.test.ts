@@ -36,7 +36,7 @@ const STEPS: FunnelStep[] = [
 ];
 const DAY_MS = 24 * HOUR_MS;
 
-/** The moment of the reports: a site's questions have it in common. */
+/** The time of the reports: all queries of a site share it. */
 let now: number;
 let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;
@@ -56,7 +56,7 @@ afterAll(async () => {
 	await store.close();
 });
 
-/** What another row is compared in: all but what names a row. */
+/** The fields of a row that are compared: all except those that name it. */
 const figuresOf = ({ value, hostname, ...figures }: reference.Row) => figures;
 
 /** How often vitals were measured, and how fast pages were; sums of fractions differ in their last digits. */
@@ -65,12 +65,12 @@ const measured = (vitals: object) => {
 	return [total_performance_events, lcp_p75?.toPrecision(9)];
 };
 
-describe("a comparison agrees with two answers worked out by hand", () => {
+describe("a comparison matches two answers computed by hand", () => {
 	it.each([
 		["events", () => check],
 		["rolled-up days", () => checkRolledUp],
 	])(
-		"of the overview and its breakdowns, from %s",
+		"matches them for the overview and its breakdowns, from %s",
 		(_, checkOf) =>
 			checkOf()(
 				someDays,
@@ -107,7 +107,7 @@ describe("a comparison agrees with two answers worked out by hand", () => {
 	);
 
 	it(
-		"of custom events, goals and funnels",
+		"matches them for custom events, goals and funnels",
 		() =>
 			check(
 				fc.record({ days: someDays, happened: activities("custom") }),
@@ -156,7 +156,7 @@ describe("a comparison agrees with two answers worked out by hand", () => {
 	);
 
 	it(
-		"of errors and web vitals",
+		"matches them for errors and web vitals",
 		() =>
 			check(
 				fc.record({ days: someDays, happened: activities("error", "performance") }),
@@ -217,7 +217,7 @@ const sortedBy = <Row extends { [name: string]: unknown }>(
 	return [...rows].sort((one, other) => (order === "asc" ? 1 : -1) * compare(one[by], other[by]));
 };
 
-describe("rows agree with the same rows worked out by hand", () => {
+describe("rows match the same rows computed by hand", () => {
 	const selection = fc.record({
 		dimension: fc.constantFrom("pathname", "referrer", "country", "exit_page", "app_version"),
 		by: fc.constantFrom(...FIGURES),
@@ -226,7 +226,7 @@ describe("rows agree with the same rows worked out by hand", () => {
 	});
 
 	it(
-		"sorted, searched and totalled",
+		"match when sorted, searched and totalled",
 		() =>
 			check(selection, async ({ site, events, parameters, question, more }) => {
 				now = Date.parse("2027-06-01T12:00:00Z");
@@ -252,7 +252,7 @@ describe("rows agree with the same rows worked out by hand", () => {
 	);
 
 	it(
-		"of sessions",
+		"match for sessions",
 		() =>
 			check(
 				fc.record({
@@ -288,7 +288,7 @@ describe("rows agree with the same rows worked out by hand", () => {
 
 describe("weeks", () => {
 	it(
-		"start on the day that is asked for",
+		"start on the requested day",
 		() =>
 			check(fc.integer({ min: 0, max: 6 }), async ({ site, events, question, more: weekStart }) => {
 				now = Date.parse("2027-06-01T12:00:00Z");
@@ -337,7 +337,7 @@ describe("several reports in one request", () => {
 		["events", () => check],
 		["rolled-up days", () => checkRolledUp],
 	])(
-		"are answered as each by itself, from %s",
+		"are answered like single requests, from %s",
 		(_, checkOf) =>
 			checkOf()(
 				fc.record({

@@ -12,7 +12,7 @@ import { reports } from "./reports.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const MANY = 1000;
-/** A request has a megabyte. */
+/** A request may have a megabyte. */
 const MANY_OF_A_REQUEST = 500;
 const LETTERS = ["'", "\\", "ж"] as const;
 const LETTER_OF_SITE = new Map(LETTERS.map((letter, index) => [index + 1, letter]));
@@ -86,9 +86,9 @@ const IN_PATH = { userId: "0000000000000001", sessionId: "0000000000000001", goa
 const MOST = { limit: "1000", page_size: "1000" };
 
 describe.each([...LETTER_OF_SITE])(
-	"of site %i, whose texts are as long as they may be and all of %j",
+	"site %i, whose texts have the maximum length and consist of %j",
 	(site, letter) => {
-		it("the pages of forty views are listed with their hosts", async () => {
+		it("lists the pages of forty views with their hosts", async () => {
 			const { data } = (await ask(site, "/metric", { parameter: "pathname", limit: "40" })) as {
 				data: { data: { value: string; hostname: string }[] };
 			};
@@ -106,7 +106,7 @@ describe.each([...LETTER_OF_SITE])(
 			"querystring",
 			"user_id",
 		])(
-			"a thousand rows by %s are listed, and compared with those before",
+			"lists a thousand rows by %s, and compares them with those before",
 			async (parameter) => {
 				const { data } = (await ask(site, "/metric", {
 					...{ parameter, limit: "1000", start_date: "2026-11-20", end_date: "2026-11-20" },
@@ -127,7 +127,7 @@ describe.each([...LETTER_OF_SITE])(
 				)
 				.map(({ path }) => path),
 		)(
-			"%s is answered, with the most rows that it may have",
+			"answers %s with the most rows that it may have",
 			async (path) => {
 				const needed = NEEDED_PARAMETERS[reportPathOf(path)] ?? {};
 				const isLong = {
@@ -154,15 +154,15 @@ describe.each([...LETTER_OF_SITE])(
 		const first = ["pathname", "event_name", "user_id", "prop:plan", "channel"];
 		const filtered = [...new Set([...first, ...FILTER_PARAMETERS])].slice(0, rounds(5, 100));
 		it.each(filtered)(
-			"a filter by %s of each type takes many long values",
+			"accepts a filter by %s of each type with many long values",
 			async (parameter) => {
-				// Addresses are sought in four forms, whose escapes are six times as long as these letters.
+				// Addresses are searched in four forms, whose escapes are six times as long as these letters.
 				const many = letter === "ж" ? MANY / 10 : rounds(MANY_OF_A_REQUEST, MANY);
 				const value = Array.from({ length: many }, (_, place) => textOf(letter, place));
 				for (const type of FILTER_TYPES.filter((one) => !/regex|null|than/.test(one))) {
 					const filters = JSON.stringify([{ parameter, type, value }]);
 					const answer = ask(site, "/overview", { filters });
-					// Texts of one letter are the worst there are for a search within: a slow machine may run out of time there.
+					// Texts of a single letter are the worst case for a substring search: a slow machine may time out there.
 					const statuses = /contains/.test(type) ? [400, 503] : [400];
 					await answer.catch((error) => expect(statuses, type).toContain(error.status));
 				}
@@ -170,7 +170,7 @@ describe.each([...LETTER_OF_SITE])(
 			240_000,
 		);
 
-		it("a funnel of twenty steps, and sixty goals, are answered", async () => {
+		it("answers a funnel of twenty steps, and sixty goals", async () => {
 			const { data } = (await ask(
 				site,
 				"/funnels/analyze",
@@ -238,7 +238,7 @@ describe("filters of many values", () => {
 			Object.keys(meets).map((type) => ({ name, type, value })),
 		),
 	)(
-		"that a path $type $name keep the sessions with any of them, and their opposites the others",
+		"keep sessions with any value of path $type $name, and drop exactly these when negated",
 		async ({ type, value }) => {
 			const among = paths.filter((path) => value.some((one) => meets[type]?.(path, one))).length;
 			expect(await sessionsOf("pathname", type, value)).toBe(among);
@@ -247,7 +247,7 @@ describe("filters of many values", () => {
 		},
 	);
 
-	it("compare numbers with the value that lets the most through", async () => {
+	it("compare numbers with the least restrictive value", async () => {
 		expect(await sessionsOf("prop:n", "greater_than", [500, 590, 3])).toBe(616);
 		expect(await sessionsOf("prop:n", "less_than_or_equal", [5, 9, "12", 3])).toBe(13);
 		expect(await sessionsOf("prop:n", "equals", [5, "9", 12.0, 3, "nothing"])).toBe(4);

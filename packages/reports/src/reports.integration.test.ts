@@ -62,9 +62,9 @@ afterAll(async () => {
 	await store.close();
 });
 
-describe("a report agrees with the same answer worked out by hand", () => {
+describe("a report matches the same answer computed by hand", () => {
 	it(
-		"overview",
+		"matches it for the overview",
 		() =>
 			check(async ({ site, events, parameters, question }) => {
 				const answer = await ask(site, "/overview", parameters);
@@ -74,7 +74,7 @@ describe("a report agrees with the same answer worked out by hand", () => {
 	);
 
 	it(
-		"overview over time",
+		"matches it for the overview over time",
 		() =>
 			check(async ({ site, events, parameters, question, bucket, times }) => {
 				const answer = await ask(site, "/overview/time-series", { ...parameters, bucket });
@@ -86,7 +86,7 @@ describe("a report agrees with the same answer worked out by hand", () => {
 	);
 
 	it(
-		"event counts",
+		"matches it for event counts",
 		() =>
 			check(async ({ site, events, parameters, question, bucket }) => {
 				const answer = await ask(site, "/events/count", { ...parameters, bucket });
@@ -104,7 +104,7 @@ describe("a report agrees with the same answer worked out by hand", () => {
 		"exit_page",
 		"event_name",
 	])(
-		"breakdown by %s",
+		"matches it for the breakdown by %s",
 		(parameter) =>
 			check(async ({ site, events, parameters, question }) => {
 				const rows = reference.metric(events, question, parameter);
@@ -115,7 +115,7 @@ describe("a report agrees with the same answer worked out by hand", () => {
 	);
 
 	it(
-		"breakdown by any other dimension, a page of it",
+		"matches it for a page of the breakdown by any other dimension",
 		() =>
 			checkWith(
 				fc.record({ some: someDimensions, page: fc.constantFrom(1, 2, 9) }),

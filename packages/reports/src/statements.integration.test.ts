@@ -27,14 +27,14 @@ import { reports } from "./reports.ts";
 import { rolledUpDaysOf } from "./source/rolled-up-days.ts";
 
 /**
- * The statements of every report, as the store gets them, in a `.sql` file beside the report: a change of SQL is a change of
- * such a file. `npx vitest run -u statements` writes them anew.
+ * The statements of every report, as sent to the store, in a `.sql` file beside the report: a change of SQL is a
+ * change of such a file. `npx vitest run -u statements` writes them anew.
  */
 
 const SOURCE = new URL(".", import.meta.url).pathname;
 
 type Parameters = Readonly<Record<string, string>>;
-/** A way to ask a report, by what is different about it. */
+/** A way to request a report, by what is different about it. */
 type Shapes = Readonly<Record<string, Parameters>>;
 
 const EVERY: Shapes = { plain: {}, filtered: { filters: RECORDED_FILTERS } };
@@ -42,7 +42,7 @@ const COMPARED: Shapes = { compared: { compare: "previous" } };
 const sorted = (by: string): Shapes => ({ [`sorted by ${by}`]: { sort_by: by } });
 const by = (...parameters: readonly string[]): Shapes =>
 	Object.fromEntries(parameters.map((parameter) => [`by ${parameter}`, { parameter }]));
-/** Of reports whose statements have more forms than their filters make. */
+/** Additional requests for reports whose statements vary by more than their filters. */
 const MORE: Readonly<Record<string, Shapes>> = {
 	"/metric": {
 		...by("page_title", "entry_page", "channel", "event_name", "user_id", "prop:plan", "lat"),
@@ -58,7 +58,7 @@ const MORE: Readonly<Record<string, Shapes>> = {
 	"/errors/names": { searched: { search: "broke" } },
 };
 
-/** The reports that a document shows; another export is of one report. */
+/** The reports that a document contains; any other export consists of one report. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
 	"/export/pdf": ["/overview", "/overview/time-series", "/metric"],
 };
@@ -105,18 +105,21 @@ const reportsByFile = async () => {
 const recordPathOf = (file: string) => `${SOURCE}${file.replace(/ts$/, "sql")}`;
 
 const files = [...(await reportsByFile())];
-/** Asked by routes of the API that are no reports. */
+/** Requests by routes of the API that are not reports. */
 const OTHERS = [
 	"overview/event-times.ts",
 	"overview/sites-overview.ts",
 	"replays/replay-events.ts",
 ];
-/** Before the tests run, which write a missing one outside of CI. Those of sources are looked after beside them. */
+/** Runs before the tests, which write a missing file outside of CI. The files of sources are checked beside them. */
 const recorded = namesIn(SOURCE).filter((name) => /^(?!source\/|report\/).*\.sql$/.test(name));
 
 let store: EventStore;
 let recorder: ReturnType<typeof statementRecorder>;
-/** What the records leave out: settings of every statement, and the look for rolled-up days, which has a record of its own. */
+/**
+ * Omitted from the files: settings of every statement, and the lookup of rolled-up days, which has
+ * a file of its own.
+ */
 let common: { usual: readonly string[]; elsewhere: readonly string[] };
 beforeAll(async () => {
 	store = await openTestStore();
@@ -154,7 +157,7 @@ const contextOf = async (parameters: Parameters): Promise<ReportContext> => {
 	};
 };
 
-/** Asks a report, and reads the file where it answers with one. */
+/** Requests a report, and reads the file if it responds with one. */
 const answer = async (report: Report, context: ReportContext): Promise<void> => {
 	const answered = await report.answer(context);
 	if (report.files) for await (const _ of (answered as FileAnswer).pieces);
@@ -166,7 +169,7 @@ const shapesOf = ({ path, extra, files }: Report): Shapes => {
 	return { ...EVERY, ...compared, ...MORE[path] };
 };
 
-/** What a report sends in each shape. */
+/** The statements that a report sends for each kind of request. */
 const statementsOf = async (report: Report, shapes: Shapes): Promise<Titled[]> => {
 	const needed = NEEDED_PARAMETERS[reportPathOf(report.path)];
 	const sent: Titled[] = [];
@@ -178,13 +181,13 @@ const statementsOf = async (report: Report, shapes: Shapes): Promise<Titled[]> =
 	return sent;
 };
 
-describe("the statements of a report are those on record", () => {
-	it("and there is one for each file with reports, and no other", () => {
+describe("the statements of a report match the recorded ones", () => {
+	it("are recorded in one file for each file with reports, and in no other", () => {
 		const described = [...files.map(([file]) => file), ...OTHERS];
 		expect(recorded).toEqual(described.map((file) => file.replace(/ts$/, "sql")).sort());
 	});
 
-	it.each(files)("%s", async (file, described) => {
+	it.each(files)("are recorded for %s", async (file, described) => {
 		const sent: Titled[] = [];
 		const elsewhere = [...common.elsewhere];
 		for (const one of described) {
@@ -201,7 +204,7 @@ describe("the statements of a report are those on record", () => {
 
 const run = () => createRunSql(recorder.store);
 
-describe("the statements of what else is asked are those on record", () => {
+describe("other statements match the recorded ones", () => {
 	it.each<readonly [file: string, work: () => Promise<unknown>]>([
 		["overview/event-times.ts", () => eventTimesOf(run(), RECORDED_SITE)],
 		[
@@ -220,7 +223,7 @@ describe("the statements of what else is asked are those on record", () => {
 				for await (const _ of replayEvents({ runSql: run(), objects: undefined, ...recording }));
 			},
 		],
-	])("%s", async (file, work) => {
+	])("are recorded for %s", async (file, work) => {
 		const sent = await recorder.statementsOf(work);
 		await expect(recordOf([[file, sent]], common)).toMatchFileSnapshot(recordPathOf(file));
 	});

@@ -43,7 +43,7 @@ describe.each(["events", "rolled-up days"])(
 			});
 		});
 
-		it("is left out as a whole, with the events that are not marked", async () => {
+		it("is excluded as a whole, including its unmarked events", async () => {
 			const { data } = (await asking(false)(1, "/events")) as { data: unknown[] };
 			expect(data).toHaveLength(4);
 			const sessions = (await asking(false)(1, "/sessions")) as { data: unknown[] };
@@ -53,7 +53,7 @@ describe.each(["events", "rolled-up days"])(
 			});
 		});
 
-		it("is left out of the sites at a glance, too, where its site leaves it out", async () => {
+		it("is excluded from the overview of all sites, too, if its site excludes it", async () => {
 			const glance = async (leavingOut: number[]) => {
 				const options = { timeZone: "UTC", now: AT + 3_600_000, leavingOut };
 				return (await figuresOfSites(createRunSql(store), [1], options)).get(1);
@@ -62,7 +62,7 @@ describe.each(["events", "rolled-up days"])(
 		});
 
 		it.each([true, false])(
-			"is told among the bots, whether it counts (%s) or not",
+			"is reported among the bots, whether it counts (%s) or not",
 			async (counts) =>
 				expect(await asking(counts)(1, "/bots/overview")).toMatchObject({
 					data: { bot_requests: 0, suspected_events: 1, suspected_sessions: 1 },

@@ -1,6 +1,6 @@
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 
-/** The record of a page view as sites send them: of 20 sites, 50,000 visitors and 500 pages in turn. */
+/** The record of a page view as sites send it, cycling through 20 sites, 50,000 visitors and 500 pages. */
 export const benchEvent = (number) =>
 	encodeQueuedEvent({
 		v: 1,

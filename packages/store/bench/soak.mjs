@@ -1,7 +1,7 @@
 /**
- * Memory, descriptors and threads of queue, loader and store at a steady rate: a line every 10 s, then the slopes behind
- * the first third, in which caches fill. The engine opens three files of /proc per thread, which are most of the
- * descriptors. Run after `npm run build`. SOAK_SECONDS (600) and PER_SECOND (1000) change the run.
+ * Memory, descriptors and threads of queue, loader and store at a steady rate: a line every 10 s, then the slopes
+ * after the first third, in which caches fill. The engine opens three files of /proc per thread, which are most of
+ * the descriptors. Run after `npm run build`. SOAK_SECONDS (600) and PER_SECOND (1000) change the run.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -52,7 +52,7 @@ describe.each([
 	const seen = () =>
 		store.query<{ n: number; text: string }>("SELECT n, text FROM numbers_seen ORDER BY n, text");
 
-	it("gives counts as numbers and no rows as an empty list", async () => {
+	it("returns counts as numbers and no rows as an empty list", async () => {
 		expect(await store.query("SELECT count() AS count FROM system.one")).toEqual([{ count: 1 }]);
 		expect(await store.query("SELECT 1 WHERE 0")).toEqual([]);
 	});
@@ -68,7 +68,7 @@ describe.each([
 		"ünïcödé 🦶\u2028",
 		"\\N",
 		"\b\f",
-	])("gives back the bound text %j as it was", async (text) => {
+	])("returns the bound text %j unchanged", async (text) => {
 		expect(
 			await store.query("SELECT {text:String} AS one, {list:Array(String)} AS many", {
 				text,
@@ -77,7 +77,7 @@ describe.each([
 		).toEqual([{ one: text, many: [text, "other"] }]);
 	});
 
-	it("binds numbers, lists of numbers, flags and nothing", async () => {
+	it("binds numbers, lists of numbers, booleans and null", async () => {
 		expect(
 			await store.query(
 				"SELECT {a:UInt8} AS a, {b:Array(UInt32)} AS b, {c:Bool} AS c, {d:Nullable(String)} AS d, toString({e:UInt64}) AS e",
@@ -86,7 +86,7 @@ describe.each([
 		).toEqual([{ a: 7, b: [1, 2], c: true, d: null, e: "18446744073709551615" }]);
 	});
 
-	it("keeps what a failed query had begun to answer from the next one", async () => {
+	it("keeps the partial answer of a failed query out of the next one", async () => {
 		const failing = "SELECT throwIf(number = 200000) AS row FROM numbers(300000)";
 		for (const priority of ["prompt", "heavy"] as const)
 			for (let turn = 0; turn < 8; turn += 1) {
@@ -97,7 +97,7 @@ describe.each([
 			}
 	});
 
-	it("answers what is prompt before the heavy queries that came earlier", async () => {
+	it("answers prompt queries before heavy ones that arrived earlier", async () => {
 		const answered: string[] = [];
 		const asked = (name: string, sql: string, priority: QueryPriority) =>
 			store.query(sql, {}, { priority }).then(() => answered.push(name));
@@ -107,7 +107,7 @@ describe.each([
 		expect(answered.at(-1)).toBe("heavy");
 	});
 
-	it("answers once for all who ask the same before it begins, and anew for who comes later", async () => {
+	it("answers equal queries once until it starts, and again for later ones", async () => {
 		const ask = (options: QueryOptions) =>
 			store.query<{ id: string }>(
 				"SELECT generateUUIDv4() AS id WHERE {site:UInt64} = 1",
@@ -141,7 +141,7 @@ describe.each([
 		]);
 	});
 
-	it("refuses rows that do not fit as a fault of the data", async () => {
+	it("rejects rows that do not fit as a fault of the data", async () => {
 		const refusal = await store
 			.insert("numbers_seen", ["n", "text"], [["not a number", "secret"]])
 			.catch((error: unknown) => error);
@@ -150,7 +150,7 @@ describe.each([
 		expect(String(refusal)).not.toContain("secret");
 	});
 
-	it("says which limit a query ran into", async () => {
+	it("reports which limit a query exceeded", async () => {
 		const refusal = await store
 			.query(
 				"SELECT sum(cityHash64(number)) FROM numbers(100000000000) SETTINGS max_execution_time = 0.2",
@@ -160,7 +160,7 @@ describe.each([
 		expect(isDataFault(refusal)).toBe(false);
 	});
 
-	it("keeps settings and parameters of one query away from the next", async () => {
+	it("isolates settings and parameters of one query from the next", async () => {
 		await store.query("SELECT 1 SETTINGS max_execution_time = 1234");
 		const settings = await Promise.all(
 			Array.from({ length: 8 }, () =>
@@ -170,7 +170,7 @@ describe.each([
 		expect(settings.flat()).toEqual(Array(8).fill({ seconds: 0 }));
 	});
 
-	it("answers several queries at the same time", async () => {
+	it("answers several queries concurrently", async () => {
 		const asked = [1, 2, 3].map(async (n) => {
 			const [row] = await store.query<{ began: number; n: number }>(
 				"SELECT toUnixTimestamp64Milli(now64(3)) AS began, {n:UInt8} AS n, sleep(0.5)",
@@ -187,7 +187,7 @@ describe.each([
 	const files = readdirSync(new URL("schema", import.meta.url))
 		.filter((name) => name.endsWith(".sql"))
 		.sort();
-	it("is brought up to date once, and again after a crash in the middle", async () => {
+	it("is migrated once, and again after a crash in the middle", async () => {
 		expect(await migrateStore(store)).toEqual(files);
 		expect(await migrateStore(store)).toEqual([]);
 		await store.command("TRUNCATE TABLE schema_migrations");
@@ -196,7 +196,7 @@ describe.each([
 		expect(await store.query("SELECT count() AS count FROM bots")).toEqual([{ count: 0 }]);
 	});
 
-	it("forgets a site's events and bots and no other's", async () => {
+	it("deletes one site's events and bots and no other's", async () => {
 		await migrateStore(store);
 		const timestamp = new Date().toISOString().slice(0, 23).replace("T", " ");
 		const rows = [1, 2, 2].map((site) => [site, timestamp]);
@@ -211,7 +211,7 @@ describe.each([
 });
 
 describe("the embedded event store", () => {
-	it("refuses a second opener and names the process that has it", async () => {
+	it("rejects a second opener and names the process that has it", async () => {
 		const directory = mkdtempSync(join(tmpdir(), "store-"));
 		const store = openStore({ directory });
 		expect(() => openStore({ directory })).toThrow(`Process ${process.pid} already uses`);
@@ -224,7 +224,7 @@ describe("the embedded event store", () => {
 });
 
 describe("the pool", () => {
-	it("lends each connection to one task at a time, in the order of asking", async () => {
+	it("lends each connection to one task at a time, in order of request", async () => {
 		const pool = createPool(["one"], { maxWaiting: 10 });
 		const order: string[] = [];
 		const task = (name: string) => async () => {
@@ -236,7 +236,7 @@ describe("the pool", () => {
 		expect(order).toEqual(["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"]);
 	});
 
-	it("refuses who comes when the line is full, and serves again afterwards", async () => {
+	it("rejects tasks when the queue is full, and accepts them again afterwards", async () => {
 		const pool = createPool(["one"], { maxWaiting: 1 });
 		let finish: () => void = () => undefined;
 		const first = pool.run(() => new Promise<void>((resolve) => (finish = resolve)));

@@ -3,13 +3,13 @@ import { readSentBody } from "@footfall/testing/browser/sent-body";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Settings } from "./core/config.ts";
 
-// These are built on the part of React's hooks that Preact has as well; the examples run in React itself.
+// These use only the part of React's hooks that Preact has as well; the examples run in React itself.
 vi.mock("react", () => import("preact/hooks"));
 
 let auto: typeof import("./auto.ts");
 let requests: { url: string; body: string }[];
 let settings: Settings | undefined;
-/** Where settings were asked for. */
+/** The URLs from which settings were requested. */
 let asked: string[];
 const sent = () => requests.flatMap(({ body }) => readSentBody(body).events);
 const views = () => sent().filter(({ type }) => type === "pageview");
@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterEach(() => {
 	auto.shutdown();
-	// Other files share this process: what they listen to is not tied to a tracker that has ended.
+	// Other files share this process: their listeners must not belong to a tracker that has ended.
 	vi.resetModules();
 	document.body.replaceChildren();
 	delete window.footfall;
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe("init with defaults", () => {
-	it("needs the site alone: counts views, and sends them to the page's own origin", async () => {
+	it("needs only the site: counts views, and sends them to the page's own origin", async () => {
 		auto.init({ siteId: "1" });
 		await vi.advanceTimersByTimeAsync(1000);
 		history.pushState(null, "", "/second");
@@ -59,7 +59,7 @@ describe("init with defaults", () => {
 		);
 	});
 
-	it("takes captures and a host instead", async () => {
+	it("accepts captures and a host instead", async () => {
 		auto.init({ siteId: "1", host: "https://stats.example/api", captures: [] });
 		auto.event("signup");
 		await vi.advanceTimersByTimeAsync(1000);
@@ -74,7 +74,7 @@ describe("the site's settings", () => {
 		document.body.dispatchEvent(new Event("copy", { composed: true, bubbles: true }));
 	};
 
-	it("decide what is captured, and calls before them wait for their turn", async () => {
+	it("decide what is captured, and earlier calls wait for them", async () => {
 		settings = { trackCopy: true, trackInitialPageView: true };
 		history.replaceState(null, "", "/?secret");
 		auto.init({ siteId: "1" });
@@ -91,7 +91,7 @@ describe("the site's settings", () => {
 		]);
 	});
 
-	it("give way to what the page says, also by the names of captures, which a component of a server can pass on", async () => {
+	it("are overridden by the page's options, also by the names of captures, which a server component can pass on", async () => {
 		settings = { trackCopy: true, trackInitialPageView: true };
 		history.replaceState(null, "", "/?shown");
 		auto.init({ siteId: "1", trackUrlParams: true });
@@ -106,7 +106,7 @@ describe("the site's settings", () => {
 		expect(sent().map(({ type }) => type)).not.toContain("copy");
 	});
 
-	it("are not asked for before a visitor agrees, or where one does not want to be counted", async () => {
+	it("are not requested before a visitor consents, or if the visitor has opted out", async () => {
 		localStorage["disable-footfall"] = "1";
 		auto.init({ siteId: "1" });
 		await vi.advanceTimersByTimeAsync(1000);
@@ -121,7 +121,7 @@ describe("the site's settings", () => {
 		expect([asked.length, views().length]).toEqual([1, 1]);
 	});
 
-	it("are asked for once where a visitor agrees twice before they are there", async () => {
+	it("are requested once if a visitor consents twice before they arrive", async () => {
 		auto.init({ siteId: "1", requireConsent: true });
 		auto.optIn();
 		auto.optIn();
@@ -129,7 +129,7 @@ describe("the site's settings", () => {
 		expect([asked.length, views().length]).toEqual([1, 1]);
 	});
 
-	it("start nothing when they arrive after the end", async () => {
+	it("start nothing if they arrive after shutdown", async () => {
 		auto.init({ siteId: "1" });
 		auto.shutdown();
 		await vi.advanceTimersByTimeAsync(1000);
@@ -138,7 +138,7 @@ describe("the site's settings", () => {
 });
 
 describe("a mounted tracker", () => {
-	it("goes on when it is unmounted and mounted again at once, as in strict mode", async () => {
+	it("continues when it is unmounted and mounted again immediately, as in strict mode", async () => {
 		auto.mountAnalytics({ siteId: "1" })();
 		const unmount = auto.mountAnalytics({ siteId: "1" });
 		await vi.advanceTimersByTimeAsync(1000);
@@ -149,7 +149,7 @@ describe("a mounted tracker", () => {
 		expect(window.footfall).toBeUndefined();
 	});
 
-	it("goes on until the last of several is unmounted", async () => {
+	it("continues until the last of several is unmounted", async () => {
 		const unmounts = [1, 2].map(() => auto.mountAnalytics({ siteId: "1" }));
 		unmounts[0]?.();
 		await vi.advanceTimersByTimeAsync(1000);
@@ -161,7 +161,7 @@ describe("a mounted tracker", () => {
 });
 
 describe("React's component", () => {
-	it("counts while it is mounted, and sends what an effect of a child has said before it, after the view", async () => {
+	it("counts while it is mounted, and sends earlier calls of a child's effect after the view", async () => {
 		const { Analytics } = await import("./react.ts");
 		const { createElement, render } = await import("preact");
 		const { useEffect } = await import("preact/hooks");
@@ -187,7 +187,7 @@ describe("React's component", () => {
 		expect(window.footfall).toBeUndefined();
 	});
 
-	it("has a hook for handlers, which send the properties of the last rendering", async () => {
+	it("provides a hook for handlers, which send the properties of the last render", async () => {
 		const { useEvent } = await import("./react.ts");
 		const { createElement, render } = await import("preact");
 		const handlers = new Set<unknown>();

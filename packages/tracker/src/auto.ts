@@ -20,7 +20,7 @@ import {
 	uncaughtError,
 } from "./index.ts";
 
-// By its name, so that `declare module "footfall-tracker/auto"` can add to it.
+// By its package name, so that `declare module "footfall-tracker/auto"` can add to it.
 export type { Events } from "./index.ts";
 export * from "./index.ts";
 
@@ -49,17 +49,20 @@ const named = {
 	sessionReplay: recording,
 } satisfies Record<string, Capture>;
 
-/** The name of a capture, for what is written into a page or passed on by a component of a server. */
+/** The name of a capture, as written into a page or passed on by a server component. */
 export type CaptureName = keyof typeof named;
 
-/** The options of `init` where the site's settings decide what is captured, sent to `/api` of the page's own origin. */
+/**
+ * The options of `init` if the site's settings decide what is captured; events are sent to `/api`
+ * of the page's own origin by default.
+ */
 export type AnalyticsOptions = Omit<Options, "captures" | "host"> & {
-	/** In place of what the site's settings turn on. */
+	/** Replaces the captures that the site's settings turn on. */
 	captures?: readonly (Capture | CaptureName)[];
 	host?: string;
 };
 
-/** All captures that the settings turn on, as one. */
+/** All captures that the settings turn on, as one capture. */
 const capturesOf =
 	(settings: Settings): Capture =>
 	(track, until) =>
@@ -70,8 +73,8 @@ const capturesOf =
 		]);
 
 /**
- * Like `init` of `footfall-tracker`; only the site has to be named. Without `captures`, the site's settings decide, which
- * the server is asked for before anything is sent; what the options say comes first.
+ * Like `init` of `footfall-tracker`; only the site is required. Without `captures`, the site's settings decide; they
+ * are requested from the server before anything is sent. Options take precedence.
  */
 export const init = ({ host = "/api", captures, ...others }: AnalyticsOptions): void =>
 	initBy({ ...others, host, captures: [] }, (begin) => {
@@ -92,13 +95,16 @@ export const init = ({ host = "/api", captures, ...others }: AnalyticsOptions): 
 
 let mounts = 0;
 
-/** Starts the tracker for as long as a component is mounted; returns what its unmounting calls. Options are read once. */
+/**
+ * Starts the tracker for as long as a component is mounted; returns the function to call on
+ * unmount. Options are read once.
+ */
 export const mountAnalytics = (options: AnalyticsOptions): (() => void) => {
 	init(options);
 	mounts++;
 	return () => {
 		mounts--;
-		// Strict mode mounts again at once, and that is no second page load.
+		// Strict mode mounts again immediately, and that is not a second page load.
 		setTimeout(() => {
 			if (mounts === 0) shutdown();
 		});

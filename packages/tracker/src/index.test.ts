@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => {
 	footfall.shutdown();
-	// Other files share this process: what they listen to is not tied to a tracker that has ended.
+	// Other files share this process: their listeners must not belong to a tracker that has ended.
 	vi.resetModules();
 	delete window.footfall;
 	vi.unstubAllGlobals();
@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe("init", () => {
-	it("starts the page's one tracker, however often it is asked", async () => {
+	it("starts one tracker per page, however often it is called", async () => {
 		const views = { ...options, captures: [footfall.initialPageview] };
 		footfall.init(views);
 		footfall.init(views);
@@ -39,7 +39,7 @@ describe("init", () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	it("makes the calls that came before it", async () => {
+	it("runs calls made before it", async () => {
 		footfall.identify("u1");
 		footfall.event("early");
 		footfall.init(options);
@@ -47,7 +47,7 @@ describe("init", () => {
 		expect(sent()).toMatchObject([{ event_name: "early", user_id: "u1" }]);
 	});
 
-	it("lets scripts of the page count too, and makes the calls that waited for it", async () => {
+	it("lets scripts of the page count too, and runs the calls that waited for it", async () => {
 		const page: { footfall?: unknown } = window;
 		page.footfall = { q: [["event", "waited", { plan: "pro" }]] };
 		footfall.init(options);
@@ -59,7 +59,7 @@ describe("init", () => {
 		]);
 	});
 
-	it("takes an element of the same name for nothing", async () => {
+	it("ignores an element of the same name", async () => {
 		const page: { footfall?: unknown } = window;
 		page.footfall = document.createElement("div");
 		footfall.init({ ...options, captures: [footfall.initialPageview] });
@@ -67,7 +67,7 @@ describe("init", () => {
 		expect(sent()).toHaveLength(1);
 	});
 
-	it("leaves capturing to a tracker that was there first, and sends what the page itself says", async () => {
+	it("leaves capturing to an earlier tracker, and sends only the page's own calls", async () => {
 		const other = { pageview: () => {} };
 		Object.assign(window, { footfall: other });
 		footfall.init({ ...options, captures: [footfall.initialPageview] });
@@ -78,7 +78,7 @@ describe("init", () => {
 		expect(window.footfall).toBe(other);
 	});
 
-	it("sends nothing for a visitor who has opted out, and keeps nothing", async () => {
+	it("sends and stores nothing for a visitor who has opted out", async () => {
 		localStorage.setItem("disable-footfall", "");
 		footfall.init({ ...options, captures: [footfall.initialPageview] });
 		footfall.event("signup");
@@ -90,7 +90,7 @@ describe("init", () => {
 	it.each([
 		[true, 0],
 		[false, 1],
-	])("obeys the browser's privacy signal where asked to: %s", async (respectGpc, views) => {
+	])("respects the browser's privacy signal if configured: %s", async (respectGpc, views) => {
 		vi.stubGlobal("navigator", { language: "en", globalPrivacyControl: true, plugins: [1] });
 		footfall.init({ ...options, captures: [footfall.initialPageview], respectGpc });
 		await vi.advanceTimersByTimeAsync(1000);
@@ -99,7 +99,7 @@ describe("init", () => {
 });
 
 describe("a tracker that needs consent", () => {
-	it("sends and keeps nothing until the visitor agrees, and then all that waited", async () => {
+	it("sends and stores nothing until the visitor consents, and then everything that waited", async () => {
 		footfall.init({ ...options, captures: [footfall.initialPageview], requireConsent: true });
 		footfall.event("early");
 		footfall.identify("u1");
@@ -111,7 +111,7 @@ describe("a tracker that needs consent", () => {
 		expect(footfall.getUserId()).toBe("u1");
 	});
 
-	it("goes on sending nothing for a visitor who has opted out before", async () => {
+	it("still sends nothing for a visitor who opted out earlier", async () => {
 		localStorage.setItem("disable-footfall", "");
 		footfall.init({ ...options, captures: [footfall.initialPageview], requireConsent: true });
 		await vi.advanceTimersByTimeAsync(1000);
@@ -120,7 +120,7 @@ describe("a tracker that needs consent", () => {
 });
 
 describe("opting out", () => {
-	it("ends at once what is sent, and erases what is kept", async () => {
+	it("stops sending immediately, and erases everything stored", async () => {
 		footfall.init(options);
 		footfall.identify("u1");
 		footfall.event("waiting");
@@ -138,7 +138,7 @@ describe("opting out", () => {
 });
 
 describe("shutdown", () => {
-	it("delivers what waits, and undoes all that the tracker has done to the page", async () => {
+	it("delivers waiting events, and reverts all the tracker's changes to the page", async () => {
 		const { pushState } = history;
 		footfall.init({
 			...options,
@@ -161,7 +161,7 @@ describe("shutdown", () => {
 		expect(sent()).toHaveLength(3);
 	});
 
-	it("leaves what did not arrive to the next page", async () => {
+	it("leaves undelivered events to the next page", async () => {
 		vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
 		footfall.init(options);
 		footfall.event("last");
@@ -171,7 +171,7 @@ describe("shutdown", () => {
 		expect(Object.values(localStorage)).toEqual([expect.stringContaining('"last"')]);
 	});
 
-	it("tells a capture of one's own, which may track no more", async () => {
+	it("notifies a custom capture, which can no longer track", async () => {
 		let late = () => {};
 		const until: AbortSignal[] = [];
 		const capture: import("./index.ts").Capture = (track, signal) => {
@@ -186,7 +186,7 @@ describe("shutdown", () => {
 		expect([until[0]?.aborted, bodies]).toEqual([true, []]);
 	});
 
-	it("lets another tracker begin", async () => {
+	it("allows another tracker to start", async () => {
 		footfall.init(options);
 		footfall.event("first");
 		footfall.shutdown();
@@ -201,7 +201,7 @@ describe("shutdown", () => {
 });
 
 describe("a change of the page's address", () => {
-	it("is told to a router that counts by itself, until it has heard enough", async () => {
+	it("is reported to a router that counts views itself, until it unsubscribes", async () => {
 		const paths: string[] = [];
 		const stop = footfall.onPageChange(() => paths.push(location.pathname));
 		history.pushState(null, "", "/a");

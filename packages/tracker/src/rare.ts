@@ -1,4 +1,4 @@
-// What few pages need: tags load it the first time that they call one of these.
+// Code that few pages need: tags load it when they first call one of these functions.
 
 export { watchHistory } from "./browser/watch-history.rare.ts";
 export { explain } from "./deliver/explain.rare.ts";

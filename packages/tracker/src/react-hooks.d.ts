@@ -1,4 +1,4 @@
-/** The part of React that is used, so that the package needs none of its types. */
+/** The part of React that is used, so that the package needs none of React's types. */
 declare module "react" {
 	/** Calls back after mounting, and the returned function before the next call and on unmounting. */
 	export const useEffect: (

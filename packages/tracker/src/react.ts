@@ -10,8 +10,8 @@ export const Analytics = (options: AnalyticsOptions): null => {
 };
 
 /**
- * A handler that sends an event with these properties, whatever it is called with. It stays the same function while the
- * name does, and sends the properties of the last rendering.
+ * A handler that sends an event with these properties, whatever it is called with. It stays the same function while
+ * the name does, and sends the properties of the last render.
  */
 export const useEvent = <Name extends EventName>(
 	name: Name,

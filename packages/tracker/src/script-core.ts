@@ -7,7 +7,7 @@ import { ownTag } from "./core/config.ts";
 import { start } from "./core/tracker.ts";
 import { installTag } from "./tag/install-tag.ts";
 
-/** Written into the built file by the gateway. */
+/** Inserted into the built file by the gateway. */
 declare const FOOTFALL_SETTINGS: { siteId: string };
 
 // For sites with the default settings, whose id the gateway knows: views, navigations, engagement, custom events and

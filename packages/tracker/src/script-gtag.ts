@@ -6,5 +6,5 @@ import type { SiteSettings } from "./tag/install-full-tag.ts";
 /** Replaced by the gateway in the built file: the site's settings, or null if the address names no site. */
 declare const FOOTFALL_SETTINGS: SiteSettings | null;
 
-// For pages that were made for Google Analytics.
+// For pages that were built for Google Analytics.
 installCompatible(ownTag(), FOOTFALL_SETTINGS, gtagOf());

@@ -9,11 +9,11 @@ import { ownTag, type Settings } from "./core/config.ts";
 import { start } from "./core/tracker.ts";
 import { installTag } from "./tag/install-tag.ts";
 
-/** Written into the built file by the gateway. */
+/** Inserted into the built file by the gateway. */
 declare const FOOTFALL_SETTINGS: Settings & { siteId: string };
 const settings = FOOTFALL_SETTINGS;
 
-// For sites that want errors or web vitals besides the default settings.
+// For sites that track errors or web vitals besides the default settings.
 installTag(ownTag(), settings.siteId, () =>
 	start(() => {
 		initialPageview();

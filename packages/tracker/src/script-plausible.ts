@@ -6,6 +6,6 @@ import type { SiteSettings } from "./tag/install-full-tag.ts";
 /** Replaced by the gateway in the built file: the site's settings, or null if the address names no site. */
 declare const FOOTFALL_SETTINGS: SiteSettings | null;
 
-// For pages that were made for Plausible.
+// For pages that were built for Plausible.
 const tag = ownTag();
 installCompatible(tag, FOOTFALL_SETTINGS, plausibleOf(tag));

@@ -30,7 +30,7 @@ const keepUser = () =>
 		}),
 	);
 
-/** There are no feature flags, so pages get what they fall back to. */
+/** There are no feature flags, so pages get their fallback values. */
 const noFlag = (_key: string, fallback?: unknown) => fallback;
 const noFlags = () => ({});
 

@@ -6,6 +6,6 @@ import type { SiteSettings } from "./tag/install-full-tag.ts";
 /** Replaced by the gateway in the built file: the site's settings, or null if the address names no site. */
 declare const FOOTFALL_SETTINGS: SiteSettings | null;
 
-// For pages that were made for Umami.
+// For pages that were built for Umami.
 const tag = withOwnNames(ownTag());
 installCompatible(tag, FOOTFALL_SETTINGS, umamiOf(tag));

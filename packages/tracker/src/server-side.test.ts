@@ -3,7 +3,7 @@ import { init, mountAnalytics } from "./auto.ts";
 import * as footfall from "./index.ts";
 import { analytics } from "./vue.ts";
 
-it("on a server the module can be started and called, and nothing happens", () => {
+it("the module can be started and called on a server without any effect", () => {
 	footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview] });
 	for (let call = 0; call < 1000; call++) footfall.event("signup");
 	footfall.pageview();
@@ -15,7 +15,7 @@ it("on a server the module can be started and called, and nothing happens", () =
 	footfall.shutdown();
 });
 
-it("on a server applications with the tracker can be mounted and unmounted, and nothing happens", () => {
+it("applications with the tracker can be mounted and unmounted on a server without any effect", () => {
 	init({ siteId: "1" });
 	mountAnalytics({ siteId: "1" })();
 	const unmounted: (() => void)[] = [];

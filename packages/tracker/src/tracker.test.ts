@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("an event", () => {
-	it("says where and when it happened, in order", async () => {
+	it("contains where and when it happened, in order", async () => {
 		const { tracker, sent } = await recordTracker([], { tag: "b" });
 		const now = Date.now();
 		tracker.pageview();
@@ -48,7 +48,7 @@ describe("an event", () => {
 		});
 	});
 
-	it("stays within the lengths that the gateway takes", async () => {
+	it("stays within the lengths that the gateway accepts", async () => {
 		document.title = "t".repeat(1000);
 		history.replaceState(null, "", `/${"p".repeat(3000)}?${"q".repeat(3000)}`);
 		const { tracker, sent } = await recordTracker([], { tag: "g".repeat(1000) });
@@ -65,7 +65,7 @@ describe("an event", () => {
 		});
 	});
 
-	it("has no query where the site does not track it", async () => {
+	it("has no query if the site does not track it", async () => {
 		const { tracker, sent } = await recordTracker([], { trackUrlParams: false });
 		tracker.event("signup");
 		expect(await sent()).toMatchObject([{ pathname: "/a", querystring: "" }]);
@@ -90,7 +90,7 @@ describe("an event", () => {
 		]);
 	});
 
-	it("names the page before it as the referrer once the page has moved on", async () => {
+	it("names the previous page as the referrer after a navigation", async () => {
 		const { tracker, sent } = await recordTracker([]);
 		tracker.pageview();
 		history.pushState(null, "", "/next");
@@ -105,7 +105,7 @@ describe("an event", () => {
 });
 
 describe("the calls", () => {
-	it("reports ways out and caught errors", async () => {
+	it("report exits and caught errors", async () => {
 		const { tracker, sent } = await recordTracker([]);
 		tracker.outbound("https://example.com/x");
 		tracker.error(new RangeError("too far"), { order: 7 });
@@ -122,7 +122,7 @@ describe("the calls", () => {
 		});
 	});
 
-	it("let no traits that cannot be sent hold up what can", async () => {
+	it("skip traits that cannot be sent without delaying the rest", async () => {
 		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 		const { tracker, sent } = await recordTracker([]);
 		tracker.identify("u1", { id: 1n });
@@ -131,7 +131,7 @@ describe("the calls", () => {
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", { id: 1n });
 	});
 
-	it("report long ways out and errors so that the gateway takes them", async () => {
+	it("shorten long exits and errors so that the gateway accepts them", async () => {
 		const { tracker, sent } = await recordTracker([]);
 		tracker.outbound(`https://example.com/${"x".repeat(5000)}`, '"'.repeat(500));
 		tracker.error(new Error('"'.repeat(5000)), { page: "x".repeat(5000) });
@@ -140,7 +140,7 @@ describe("the calls", () => {
 		expect(error).toEqual({ message: '"'.repeat(500) });
 	});
 
-	it("remembers the user and forgets on request", async () => {
+	it("remember the user and clear it on request", async () => {
 		const { tracker } = await recordTracker([]);
 		expect(tracker.getUserId()).toBe(null);
 		tracker.identify("u1");

@@ -1,4 +1,4 @@
-/** The operators of assistants that send visitors, with the domains that they send them from. As of November 2026. */
+/** The operators of assistants that send visitors, with the domains of these assistants. As of November 2026. */
 const DOMAINS_OF: Readonly<Record<string, string>> = {
 	OpenAI: "chatgpt.com chat.openai.com openai.com",
 	Anthropic: "claude.ai anthropic.com",
@@ -25,7 +25,7 @@ const operators = new Map(
 	),
 );
 
-/** The operator of an assistant's domain or of a domain below it; an assistant without a known operator stands for itself. */
+/** The operator of an assistant's domain or subdomain; an assistant without a known operator is its own operator. */
 export const assistantOperatorOf = (domain: string): string => {
 	const labels = domain.split(".");
 	for (let from = 0; from < labels.length; from += 1) {

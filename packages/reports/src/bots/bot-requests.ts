@@ -3,7 +3,7 @@ import { BOT_FILTER_PARAMETERS } from "../query/dimensions.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 
-/** A query about bots. A dashboard sends its whole filter set: filters that say nothing about bots are left out. */
+/** A query about bots. A dashboard sends its whole filter set: filters that do not apply to bots are dropped. */
 export const botsQuery = (
 	site: number,
 	query: ReportQuery,
@@ -18,20 +18,20 @@ export const botsQuery = (
 		table,
 	);
 
-/** Bots have no id from the site, but a filter may name one. */
+/** Bots have no user id from the site, but a filter may name one. */
 export const BOTS = "(SELECT *, referrer_domain, '' AS identified_user_id FROM bots)";
 
 /** The parameter that narrows a report on bots to one layer. */
 export const layerParameter = {
 	layer: textParameter(`Only requests that this layer detected: ${BOT_LAYERS.join(", ")}`),
 };
-/** SQL for the requests that a layer detected; an unknown layer is none. */
+/** SQL for the requests that a layer detected; an unknown layer matches none. */
 export const ofLayer = (layer: string | undefined): string => {
 	const known = BOT_LAYERS.find((name) => name === layer);
 	return known === undefined ? "" : `AND ${known} = 1`;
 };
 
-/** The values of `purpose`, and the stored ones that each stands for. */
+/** The values of `purpose`, and the stored values that each covers. */
 const PURPOSES: Record<string, readonly string[]> = {
 	ai: ["ai_training", "ai_search", "ai_agent"],
 	ai_crawler: ["ai_training", "ai_search"],

@@ -40,7 +40,7 @@ describe("an assistant's domain", () => {
 });
 
 describe("the summary of AI operators", () => {
-	it("sets what they read beside whom they sent, each side even without the other", async () =>
+	it("shows reads beside referred visitors, each even without the other", async () =>
 		expect(await ask(1, "/bots/ai-summary", { bucket: "hour" })).toEqual({
 			data: [
 				{
@@ -88,12 +88,12 @@ describe("the summary of AI operators", () => {
 			],
 		}));
 
-	it("counts a request without a path as a read, but of no page", async () =>
+	it("counts a request without a path as a read, but not as a page", async () =>
 		expect(await ask(4, "/bots/ai-summary")).toMatchObject({
 			data: [{ crawls: 1, pages: 0, bots: [{ reads: 1, pages: 0 }] }],
 		}));
 
-	it("gives a session to the assistant that sent it first, whether by link or by referrer", async () =>
+	it("attributes a session to the assistant that sent it first, whether by link or by referrer", async () =>
 		expect(await ask(5, "/bots/ai-summary")).toMatchObject({
 			data: [{ operator: "OpenAI", referrals: 1, referrer_domains: ["chatgpt.com"] }],
 		}));

@@ -41,7 +41,7 @@ interface CrawlRow {
 const rowsOfCrawls = (querySql: QuerySql) => `${countedRows(querySql)}
     AND bot_operator != '' AND bot_purpose IN ('ai_training', 'ai_search', 'ai_agent')`;
 
-/** A row per operator, agent and purpose, and one per operator without the other two. */
+/** A row per operator, agent and purpose, and one per operator alone. */
 const crawlsText = (querySql: QuerySql) => `
   SELECT
     toString(bot_operator) AS operator,
@@ -61,15 +61,15 @@ interface ReferralRow {
 	referrals: number;
 }
 
-/** The domain that an event came from: its referrer, or else the link's own utm_source. */
+/** The domain that an event came from: its referrer, or else the link's utm_source. */
 const SOURCE_DOMAIN =
 	"if(events.referrer_domain != '', events.referrer_domain, lower(events.url_parameters['utm_source']))";
 
-/** Sessions that an assistant sent, by its domain: of the first act from an assistant that says so. */
+/** Sessions that an assistant sent, by the domain of the first act that names an assistant. */
 const referralsText = (querySql: QuerySql) => `
   SELECT domain, count() AS referrals
   FROM (${passingSessions(querySql, CHANNEL.columns ?? [], {
-		// Few of all sessions.
+		// A small share of all sessions.
 		rows: `session_id IN (SELECT session_id FROM events WHERE ${querySql.around} AND channel = 'AI')`,
 		condition: `${querySql.beganInRange} AND ${CHANNEL.sql(querySql.bind)} = 'AI'`,
 		more: () => [

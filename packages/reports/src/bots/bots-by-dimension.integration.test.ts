@@ -29,7 +29,7 @@ const row = (value: string, count: number, percentage: number) => ({
 });
 
 describe("bots by dimension", () => {
-	it("names who rents out the machines, whichever of their networks it is", async () =>
+	it("names the hosting company, whichever of its networks a bot uses", async () =>
 		expect(await ask(1, "/bots/by-dimension", { dimension: "asn_provider" })).toEqual({
 			data: {
 				data: [row("Example Cloud", 2, 66.67), row("Other Hosting", 1, 33.33)],
@@ -37,12 +37,12 @@ describe("bots by dimension", () => {
 			},
 		}));
 
-	it("names the host that was asked for a page last, of one instant the last in the log", async () =>
+	it("shows the host from which a page was last requested; among equal times, the last in the log", async () =>
 		expect(await ask(2, "/bots/by-dimension", { dimension: "pathname" })).toEqual({
 			data: { data: [{ ...row("/", 2, 100), hostname: "last.example" }], totalCount: 1 },
 		}));
 
-	it("tells agents that proved their name from those that say it", async () =>
+	it("separates verified agents from those that only claim to be one", async () =>
 		expect(await ask(1, "/bots/by-dimension", { dimension: "bot_claim" })).toEqual({
 			data: { data: [row("claimed", 2, 66.67), row("verified", 1, 33.33)], totalCount: 2 },
 		}));

@@ -14,7 +14,7 @@ import {
 	purposeParameter,
 } from "./bot-requests.ts";
 
-/** Columns that only rows of bots have, or that no filter on them takes. */
+/** Columns that only rows of bots have, or that no filter on bots accepts. */
 const COLUMNS = [
 	"asn_org",
 	"asn_provider",

@@ -13,7 +13,7 @@ let check: ReturnType<typeof reportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	// Worlds are years apart; what a site keeps for three months would be gone at any moment.
+	// Worlds are years apart; data that a site keeps for only three months could expire at any moment.
 	await store.command("ALTER TABLE bots REMOVE TTL");
 	check = reportComparison(store);
 	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const layers = fc.constantFrom("", "", "ua_pattern", "bot_asn", "rate_anomaly", "no_layer");
 
-/** Asks about the same requests of bots once for all questions about a world. */
+/** Loads the bot requests of a world once for all queries about it. */
 const withBots = () => {
 	const stored = new Map<number, Promise<reference.BotRequest[]>>();
 	return (
@@ -42,11 +42,11 @@ const withBots = () => {
 	};
 };
 
-describe("bots agree with the same worked out by hand", () => {
+describe("reports on bots match the reference computed by hand", () => {
 	const settled = withBots();
 
 	it(
-		"beside people, over time and by dimension",
+		"match it beside people, over time and by dimension",
 		() =>
 			check(
 				fc.record({
@@ -87,7 +87,7 @@ describe("bots agree with the same worked out by hand", () => {
 		WITHIN_MS,
 	);
 
-	/** Some of a world's visitors come from assistants, by their referrer or by what the link says. */
+	/** Some of a world's visitors come from assistants, by their referrer or by the link's parameters. */
 	const sent = fc.array(
 		fc.constantFrom(
 			{},
@@ -110,7 +110,7 @@ describe("bots agree with the same worked out by hand", () => {
 	});
 
 	it(
-		"in the summary of AI operators",
+		"match it in the summary of AI operators",
 		() =>
 			check(
 				fc.record({ requests: reference.botRequests, ways: sent, withTrend: fc.boolean() }),

@@ -48,7 +48,7 @@ const Figures = z.object({
 	total_events: count(),
 	bot_percentage: z.number(),
 	...fields(BOT_LAYERS, count),
-	/** Events that a layer marked and that no other one took for a bot's, and the sessions that they are of. */
+	/** Events that one layer marked and no other layer detected as a bot's, and their sessions. */
 	suspected_events: count(),
 	suspected_sessions: count(),
 });

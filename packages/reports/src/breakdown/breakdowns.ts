@@ -9,11 +9,11 @@ import { columnOfLatestViews } from "./latest-view.ts";
 
 /** How sessions, views or events are grouped by the values of a parameter. */
 export interface Breakdown {
-	/** Which fields a row has beside value, count and percentage. */
+	/** The fields of a row beside value, count and percentage. */
 	kind: "occurrences" | "pages" | "titles" | "sessions";
-	/** SQL for rows of `value`, `sessions` and what the kind adds. */
+	/** SQL for rows of `value`, `sessions` and the kind's own columns. */
 	groups(source: Source): string;
-	/** The column that each row shows of its latest view, found by the column with the row's value. */
+	/** The column that each row shows from its latest view, looked up by the column with the row's value. */
 	latest?: { value: "pathname" | "page_title"; shown: "hostname" | "pathname" };
 }
 
@@ -24,7 +24,10 @@ const eventNames = ({ querySql }: Source): string => `
       AND type = 'custom_event' AND event_name != ''
     GROUP BY value`;
 
-/** First or last pages of sessions; time on page is from the session's first or last view to its next act, or for how long it was visible. */
+/**
+ * First or last pages of sessions; time on page is from the session's first or last view to its
+ * next act, or for how long it was visible.
+ */
 const edgePages =
 	(edge: "entry" | "exit") =>
 	({ sessions }: Source): string => {
@@ -75,7 +78,7 @@ const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
 	exit_page: { kind: "pages", groups: edgePages("exit") },
 };
 
-/** The group that is there even when nobody is in it. */
+/** The group that is listed even when it is empty. */
 export const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", referrer: "" };
 
 const bySessions = (dimension: string): Breakdown => ({
@@ -95,14 +98,14 @@ const bySessions = (dimension: string): Breakdown => ({
 	},
 });
 
-/** The breakdown by a parameter of a filter; undefined for one without values to group by. */
+/** The breakdown by a filter's parameter; undefined for one without values to group by. */
 export const breakdownBy = (parameter: string): Breakdown | undefined => {
 	if (Object.hasOwn(BREAKDOWNS, parameter)) return BREAKDOWNS[parameter];
 	const dimension = dimensionOf(parameter);
 	return dimension && !dimension.isFilterOnly ? bySessions(parameter) : undefined;
 };
 
-/** A group as the store answers it; which fields it has depends on the kind of breakdown. */
+/** A group as the store returns it; its fields depend on the kind of breakdown. */
 export interface Group {
 	value: string;
 	sessions: number;
@@ -115,29 +118,29 @@ export interface Group {
 	measured_views: number;
 	total_sessions: number;
 	total_views: number;
-	/** Of the rows that a search finds; absent where all are listed. */
+	/** Of the rows that a search finds; absent when all are listed. */
 	listed_sessions?: number;
 	listed_views?: number;
 	total_rows: number;
 }
 
-/** Which groups are listed, and in which order; all of them by their sessions unless given. */
+/** Which groups are listed, and in which order; by default all of them, by sessions. */
 export interface GroupSelection {
 	sort?: { by: SortField; direction: "asc" | "desc" };
-	/** A text that values contain, in capitals or not. */
+	/** A text that values contain, case-insensitively. */
 	search?: string | undefined;
 	/** Only these values, without the column of their latest view. */
 	values?: readonly string[];
 }
 
-/** What rows are sorted by, in the words of the wire, as SQL over a group of a kind. */
+/** What rows are sorted by, in the words of the wire format, as SQL over a group of a kind. */
 const SORTS = {
 	value: () => "value",
 	count: () => "sessions",
 	percentage: () => "sessions",
 	pageviews: (kind) => (kind === "sessions" ? "sessions" : "views"),
 	pageviews_percentage: (kind) => (kind === "sessions" ? "sessions" : "views"),
-	// As it is shown, so that rows that look alike are in the usual order.
+	// As displayed, so that rows that look alike are in the usual order.
 	bounce_rate: () => "if(sessions = 0, 0, floor(bounces * 10000 / sessions + 0.5))",
 	time_on_page_seconds: () => "if(measured_views = 0, 0, on_page_ms / measured_views)",
 } as const satisfies Record<string, (kind: Breakdown["kind"]) => string>;
@@ -171,7 +174,7 @@ const pageText = (
     count() OVER () AS total_rows
   FROM (${groups}
   )`;
-	// Folded by the engine on both sides, so that both follow one table of letters.
+	// Folded by the engine on both sides, so that both use the same case table.
 	const searched =
 		search === undefined ? [] : ["position(lowerUTF8(value), lowerUTF8({search:String})) > 0"];
 	const named = values === undefined ? [] : ["value IN {listed_values:Array(String)}"];
@@ -194,7 +197,7 @@ const pageText = (
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 };
 
-/** A page of a breakdown, how many rows there are in all, and one of these with the sums over all. */
+/** A page of a breakdown, the total number of rows, and one row with the sums over all. */
 export const pageOfGroups = async (
 	context: SourceContext,
 	{ kind, groups, latest }: Breakdown,
@@ -216,7 +219,7 @@ export const pageOfGroups = async (
 	return { ...found, rows: found.rows.map((row) => ({ ...row, shown: shownOf(row) })) };
 };
 
-/** The groups of a page as they were in another period, by their values; a value that was in none is missing. */
+/** The groups of a page in another period, by value; a value without a group there is missing. */
 export const groupsByValue = async (
 	context: SourceContext,
 	breakdown: Breakdown,

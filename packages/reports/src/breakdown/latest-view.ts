@@ -1,7 +1,7 @@
 import type { QuerySql } from "../query/report-query.ts";
 import type { RunSql } from "../report/report.ts";
 
-/** A value and the instant of its latest view. */
+/** A value and the time of its latest view. */
 interface LatestView {
 	value: string;
 	latest_ms: number;
@@ -23,8 +23,8 @@ const textOf = (querySql: QuerySql, { value, shown }: { value: string; shown: st
   ORDER BY source_offset`;
 
 /**
- * A column of the latest view of each value. To carry it along with every view would cost a breakdown a quarter of its
- * time; the few rows of a page are found by their instants.
+ * A column of the latest view of each value. Carrying it along with every view would cost a quarter of a
+ * breakdown's time; the few rows of a page are found by their times.
  * @returns the column's text by view; "" for one that is gone meanwhile
  */
 export const columnOfLatestViews = async (
@@ -33,7 +33,7 @@ export const columnOfLatestViews = async (
 	columns: { value: string; shown: string },
 	views: readonly LatestView[],
 ): Promise<(view: LatestView) => string> => {
-	// In the order of time, so that each statement reads a stretch of the range alone.
+	// In order of time, so that each statement reads only one stretch of the range.
 	const inOrder = [...views].sort((one, other) => one.latest_ms - other.latest_ms);
 	const rows: (LatestView & { shown: string })[] = [];
 	for (let from = 0; from < inOrder.length; from += VIEWS_AT_ONCE) {

@@ -33,7 +33,7 @@ import { isShareable, sharedGroups } from "./shared-breakdowns.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
-/** A row; which fields it has beside the first three depends on the parameter. */
+/** A row; its fields beside the first three depend on the parameter. */
 const PlainRow = z.object({
 	value: z.string(),
 	count: count(),
@@ -48,7 +48,7 @@ const PlainRow = z.object({
 const MetricFigures = PlainRow.omit({ value: true, hostname: true, pathname: true });
 type MetricFigures = z.infer<typeof MetricFigures>;
 
-/** A row of a breakdown, with the figures of the same value in the period that it is compared with. */
+/** A row of a breakdown, with the figures of the same value in the comparison period. */
 export const MetricRow = PlainRow.extend({ previous: MetricFigures.optional() });
 export type MetricRow = z.infer<typeof MetricRow>;
 

@@ -2,14 +2,14 @@ import { dimensionOf } from "../query/dimensions.ts";
 import { openSource, type Source, type SourceContext } from "../source/source.ts";
 import { ALWAYS, breakdownBy, type Group } from "./breakdowns.ts";
 
-/** One of several breakdowns: its dimension, and how many of its first rows, or of which values. */
+/** One of several breakdowns: its dimension, and the number of its first rows, or the values wanted. */
 export interface SharedPart {
 	parameter: string;
 	limit: number;
 	values?: readonly string[];
 }
 
-/** Whether a breakdown can be made together with others, in one pass over the sessions. */
+/** Whether a breakdown can be computed together with others, in one pass over the sessions. */
 export const isShareable = (parameter: string): boolean =>
 	breakdownBy(parameter)?.kind === "sessions" && dimensionOf(parameter)?.columns !== undefined;
 
@@ -59,7 +59,7 @@ const textOf = ({ sessionsByEach }: Source, parts: readonly SharedPart[], hasKey
 
 /**
  * The first rows of several breakdowns of one query, most sessions first, or those of some values. One pass over the
- * sessions makes them all, where each by itself would make one.
+ * sessions computes all of them, instead of one pass each.
  * @param parts all with values, or none of them
  */
 export const sharedGroups = async (

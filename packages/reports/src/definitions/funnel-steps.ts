@@ -8,7 +8,7 @@ export const STEP_TYPES = ["page", "event", ...CAPTURED_TYPES] as const;
 export const FunnelStep = z
 	.object({
 		type: z.enum(STEP_TYPES, "Invalid step type"),
-		/** A path or pattern, an event's name, or a pattern over what the captured event has. */
+		/** A path or pattern, an event's name, or a pattern over a property of the captured event. */
 		value: z.string().max(2048).optional(),
 		name: z.string().max(255).optional(),
 		hostname: z.string().max(253).optional(),
@@ -29,7 +29,7 @@ export const FunnelSteps = z
 	.min(MIN_STEPS, "At least 2 steps are required for a funnel")
 	.max(MAX_STEPS, `At most ${MAX_STEPS} steps are possible in a funnel`);
 
-/** The first fault of a body with steps, in its own words. */
+/** The first fault of a body with steps, as a message. */
 export const refuseFunnel = (issues: readonly Issue[]): ApiError =>
 	new ApiError("INVALID_REQUEST", issues[0]?.message ?? "Invalid request body", {
 		details: issues.map(({ path, message }) => ({ path: path.join("."), message })),
@@ -42,7 +42,7 @@ export interface SavedFunnel {
 	steps: readonly FunnelStep[];
 }
 
-/** The saved funnels that are exported with their numbers. */
+/** The saved funnels that are exported with their counts. */
 export interface SavedFunnels {
 	/** The newest first. */
 	ofSite(siteId: number): Promise<readonly SavedFunnel[]>;

@@ -37,7 +37,7 @@ export const GoalBody = z
 			refuse("eventPropertyKey", "eventPropertyKey and eventPropertyValue go together");
 	});
 
-/** A goal as it is kept. */
+/** A goal as it is stored. */
 export interface Goal {
 	goalId: number;
 	siteId: number;
@@ -47,9 +47,9 @@ export interface Goal {
 	createdAt: Date;
 }
 
-/** The saved goals that reports put numbers to. */
+/** The saved goals that reports count conversions for. */
 export interface Goals {
 	ofSite(siteId: number): Promise<Goal[]>;
-	/** @throws ApiError 404 for an unknown one, and for another site's */
+	/** @throws ApiError 404 for an unknown goal, or for one of another site */
 	one(siteId: number, reference: string): Promise<Goal>;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Events that the tracker captures by itself, by which goals and funnel steps are reached. */
+/** Events that the tracker captures by itself and that goals and funnel steps can use. */
 export const CAPTURED_TYPES = ["outbound", "button_click", "form_submit", "copy"] as const;
 export type CapturedType = (typeof CAPTURED_TYPES)[number];
 
-/** Conditions of goals and funnel steps on the properties of an event; of a page, on its URL parameters. */
+/** Conditions of goals and funnel steps on the properties of an event; for a page, on its URL parameters. */
 export const propertyFilters = z
 	.array(
 		z.object({
@@ -20,7 +20,7 @@ export const singleProperty = {
 	eventPropertyValue: z.union([z.string().max(2048), z.number(), z.boolean()]).optional(),
 };
 
-/** Whether the older form is half there. */
+/** Whether only one field of the older form is given. */
 export const isHalfProperty = (one: {
 	eventPropertyKey?: unknown;
 	eventPropertyValue?: unknown;

@@ -14,7 +14,7 @@ import { reportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** Beyond the numbers of all worlds. */
+/** Beyond the ids of all worlds. */
 const ERRONEOUS_SITE = 9_000_001;
 
 let store: EventStore;
@@ -41,20 +41,20 @@ const checkWith = <More>(
 		(world, { happened }) => withActivities(world, happened),
 	);
 const pages = fc.constantFrom("", "1", "2", "9");
-/** A page of rows, or the first of them alone where no page was asked for. */
+/** A page of rows, or the first rows alone when no page was requested. */
 const paged = (rows: readonly unknown[], page: string, limit: number) => {
 	const from = (Number(page || 1) - 1) * limit;
 	const shown = rows.slice(from, from + limit);
 	return { data: page === "" ? shown : { data: shown, totalCount: rows.length } };
 };
 
-describe("what happens on pages agrees with the same worked out by hand", () => {
-	/** Names without their ids, which only the store can work out. */
+describe("reports on page activity match the reference computed by hand", () => {
+	/** Names without their ids, which only the store can compute. */
 	const nameless = (answer: unknown) =>
 		JSON.parse(JSON.stringify(answer), (name, value) => (name === "errorId" ? undefined : value));
 
 	it(
-		"errors altogether, by dimension, and one of them by its id",
+		"match in total, by dimension, and for one error by its id",
 		() =>
 			checkWith(
 				["error"],
@@ -104,7 +104,7 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 	);
 
 	it(
-		"errors by name, one by one and over time",
+		"match for errors by name, one by one and over time",
 		() =>
 			checkWith(
 				["error"],
@@ -129,7 +129,7 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 	);
 
 	it(
-		"errors by name with their first and last time and their trends",
+		"match for errors by name with their first and last time and their trends",
 		() =>
 			checkWith(
 				["error"],
@@ -147,7 +147,7 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 		WITHIN_MS,
 	);
 
-	it("refuses trends with more points than an answer may have", async () => {
+	it("rejects trends with more points than an answer may have", async () => {
 		const [example] = fc
 			.sample(randomSites, { numRuns: 20, seed: 3 })
 			.flatMap((world) => world.events);
@@ -170,7 +170,7 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 	});
 
 	it(
-		"custom events by name, by property and over time",
+		"match for custom events by name, by property and over time",
 		() =>
 			checkWith(
 				["custom"],
@@ -215,7 +215,7 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 	);
 
 	it(
-		"what was clicked, sent, copied and followed",
+		"match for clicks, submissions, copies and outbound links",
 		() =>
 			checkWith(
 				["captured"],
@@ -242,7 +242,7 @@ describe("what happens on pages agrees with the same worked out by hand", () => 
 	);
 
 	it(
-		"page titles",
+		"match for page titles",
 		() =>
 			checkWith([], pages, async ({ site, events, parameters, question, more: page }) =>
 				expect(await ask(site, "/page-titles", { ...parameters, page, limit: "1" })).toEqual(

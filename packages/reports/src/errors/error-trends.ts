@@ -8,7 +8,7 @@ import { ERROR_COUNTS, ERROR_ID, type ErrorCounts } from "./one-error.ts";
 export const ErrorPoint = z.object({ time: z.string(), error_count: count() });
 type ErrorPoint = z.infer<typeof ErrorPoint>;
 
-/** When an error happened for the first and for the last time, as ISO 8601. */
+/** When an error first and last occurred, as ISO 8601. */
 export interface Seen {
 	firstSeen: string;
 	lastSeen: string;
@@ -16,7 +16,7 @@ export interface Seen {
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** First and last occurrence by key, among all events of the site, whatever the range and the filters. */
+/** First and last occurrence by key, among all events of the site, regardless of range and filters. */
 export const seenByKey = async (
 	{ runSql, site }: Pick<ReportContext, "runSql" | "site">,
 	keys: readonly string[],
@@ -37,7 +37,7 @@ export const seenByKey = async (
 	);
 };
 
-/** How often each error happened, to how many, by key. */
+/** How often each error occurred, and for how many people, by key. */
 export const countsByKey = async (
 	{ runSql }: Pick<ReportContext, "runSql">,
 	querySql: QuerySql,
@@ -58,7 +58,7 @@ export const countsByKey = async (
 };
 
 /**
- * Occurrences over time by key, within the range and the filters; over a range with two ends without gaps.
+ * Occurrences over time by key, within the range and the filters; without gaps if the range has two ends.
  * @throws ApiError that names a bucket that fits, when there are more points than an answer may have
  */
 export const trendsByKey = async (
@@ -87,7 +87,7 @@ export const trendsByKey = async (
 	return new Map(
 		[...counts].map(([key, known]) => [
 			key,
-			// The store's table of time zones may be another year's than ours: no point is lost over that.
+			// The store's time zone table may be of another year than ours: no point is dropped because of that.
 			[...new Set([...(times ?? []), ...known.keys()])]
 				.sort()
 				.map((time) => ({ time, error_count: known.get(time) ?? 0 })),

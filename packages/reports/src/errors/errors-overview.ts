@@ -79,7 +79,7 @@ export const errorsOverview = report({
 	},
 });
 
-/** What is known of the place where an error happened. */
+/** What is known about where an error occurred. */
 const DIMENSIONS = [
 	"pathname",
 	"hostname",

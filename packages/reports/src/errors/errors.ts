@@ -21,7 +21,7 @@ import {
 	oneErrorParameters,
 } from "./one-error.ts";
 
-/** New fields come last: files of the rows keep the places of their columns. */
+/** New fields come last, so that exported files keep the positions of their columns. */
 const ErrorName = z.object({
 	value: z.string(),
 	errorName: z.string(),
@@ -107,7 +107,7 @@ export const errorsNames = report({
 	},
 });
 
-/** Columns of an occurrence as they are stored. */
+/** Stored columns of an occurrence. */
 const STORED = [
 	...(["pathname", "hostname", "page_title", "referrer"] as const),
 	...SOFTWARE,
@@ -201,7 +201,7 @@ export const errorsTimeSeries = report({
 	answer: async (context) => {
 		const { site, given } = context;
 		const bucket = bucketOf(given.bucket, "day");
-		// Refuses what has too many buckets before anything is read.
+		// Rejects a range with too many buckets before anything is read.
 		bucketsOf(context.query.period, bucket);
 		const { answer, comparison, previous } = await compared(context, (one) => {
 			const querySql = toSql(site.siteId, one.query);

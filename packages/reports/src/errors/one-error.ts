@@ -8,10 +8,10 @@ import { count } from "../report/report.ts";
 /** SQL of an error's message. */
 export const MESSAGE = "JSONExtractString(properties, 'message')";
 
-/** SQL of the id that stands for a message in addresses and further statements: messages have thousands of characters. */
+/** SQL of the id that stands for a message in URLs and further statements: messages have thousands of characters. */
 export const ERROR_ID = hexId(`sipHash64(${MESSAGE})`);
 
-/** How often an error happened, in how many sessions, to how many people. */
+/** How often an error occurred, in how many sessions, for how many people. */
 export const ErrorCounts = z.object({ count: count(), sessionCount: count(), userCount: count() });
 export type ErrorCounts = z.infer<typeof ErrorCounts>;
 
@@ -27,13 +27,13 @@ export const oneErrorParameters = (whether: string) => ({
 });
 type OneError = { [name in keyof ReturnType<typeof oneErrorParameters>]?: string | undefined };
 
-/** SQL for the rows of the error that is named; undefined where none is. */
+/** SQL for the rows of the named error; undefined when none is named. */
 const conditionOf = ({ errorMessage, errorId }: OneError, { bind }: QuerySql) => {
 	if (errorMessage) return `${MESSAGE} = ${bind(errorMessage, "String")}`;
 	return errorId ? `${ERROR_ID} = ${bind(errorId, "String")}` : undefined;
 };
 
-/** SQL for the rows of one error. @throws ApiError where none is named */
+/** SQL for the rows of one error. @throws ApiError when none is named */
 export const ofOneError = (given: OneError, querySql: QuerySql): string => {
 	const condition = conditionOf(given, querySql);
 	if (condition === undefined)
@@ -44,6 +44,6 @@ export const ofOneError = (given: OneError, querySql: QuerySql): string => {
 	return condition;
 };
 
-/** SQL for the rows of the error that is named, or of all that have a message. */
+/** SQL for the rows of the named error, or of all that have a message. */
 export const ofErrors = (given: OneError, querySql: QuerySql): string =>
 	conditionOf(given, querySql) ?? `${MESSAGE} != ''`;

@@ -10,7 +10,7 @@ const property = (name: string) => `JSONExtractString(properties, '${name}')`;
 const firstKnown = (...names: string[]) =>
 	`coalesce(${names.map((name) => `nullIf(${property(name)}, '')`).join(", ")}, '')`;
 
-/** From what a person reads to what a page always has. */
+/** From what a person can read to what a page always has. */
 const FORM = ["formName", "formId", "formAction"];
 
 /** The value that stands for an autocaptured event, by its type. */
@@ -21,7 +21,7 @@ export const CAPTURED_VALUE: Readonly<Record<CapturedType, string>> = {
 	copy: property("text"),
 };
 
-/** What a goal or a step may name an autocaptured event by; a form by its name, its id or its address. */
+/** The text by which a goal or a step may name an autocaptured event; for a form its name, id or action URL. */
 export const GOAL_VALUES: Readonly<Record<CapturedType, readonly string[]>> = {
 	outbound: [CAPTURED_VALUE.outbound],
 	button_click: [CAPTURED_VALUE.button_click],

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** Everything that somebody sees who scrolls back from the newest event. */
+/** Everything that a client sees that scrolls back from the newest event. */
 const scrolled = async (site: number, page_size: string, parameters = {}): Promise<string[]> => {
 	const seen: string[] = [];
 	for (let before_timestamp = ""; ; ) {
@@ -42,7 +42,7 @@ const scrolled = async (site: number, page_size: string, parameters = {}): Promi
 	}
 };
 
-/** What somebody sees who polls until there is nothing new, and the newest timestamp that they keep. */
+/** What a client sees that polls until there is nothing new, and the newest timestamp that it keeps. */
 const polled = async (site: number, since: string): Promise<{ seen: string[]; since: string }> => {
 	const seen: string[] = [];
 	for (let since_timestamp = since; ; ) {
@@ -56,7 +56,7 @@ const polled = async (site: number, since: string): Promise<{ seen: string[]; si
 
 let nextSite = 1000;
 
-/** A site with so many events in each of some milliseconds, a minute apart; an event's path is its number. */
+/** A site with this many events in each of some milliseconds, a minute apart; an event's path is its number. */
 const siteOf = async (sizes: readonly number[], rows = "1") => {
 	const site = nextSite++;
 	await addTo(site, sizes, rows);
@@ -81,7 +81,7 @@ const crowded = (world: RandomSite, stepMs: number): RandomSite => ({
 
 describe("events page by page", () => {
 	it(
-		"agree with the same worked out by hand, whatever the filters and the range",
+		"match the reference computed by hand, whatever the filters and the range",
 		() =>
 			reportComparison(store)(
 				fc.record({
@@ -111,7 +111,7 @@ describe("events page by page", () => {
 	);
 
 	it(
-		"show each event once to whoever scrolls back",
+		"show each event once to a client that scrolls back",
 		() =>
 			fc.assert(
 				fc.asyncProperty(
@@ -128,7 +128,7 @@ describe("events page by page", () => {
 		WITHIN_MS,
 	);
 
-	it("are more only where there are more", async () => {
+	it("announce more only if there are more", async () => {
 		const site = await siteOf([3, 3]);
 		const cursorOf = async (page_size: string) => {
 			const { data, cursor } = await ask(site, { page_size });
@@ -143,7 +143,7 @@ describe("events page by page", () => {
 		});
 	});
 
-	it("have no more than ten thousand of one millisecond", async () => {
+	it("hold at most ten thousand events of one millisecond", async () => {
 		const site = await siteOf([2, 10_001]);
 		const first = await ask(site, { page_size: "1" });
 		expect([first.data.length, first.data[0]?.pathname, first.cursor.hasMore]).toEqual([
@@ -161,7 +161,7 @@ describe("a poll for newer events", () => {
 	const EPOCH = "1970-01-01T00:00:00Z";
 
 	it(
-		"hands over each event once, also when more come than it answers",
+		"returns each event once, even when more arrive than fit in one answer",
 		() =>
 			fc.assert(
 				fc.asyncProperty(
@@ -187,7 +187,7 @@ describe("a poll for newer events", () => {
 		WITHIN_MS,
 	);
 
-	it("hands over the first 500 of a millisecond that has more, and goes on behind it", async () => {
+	it("returns the first 500 events of a fuller millisecond, then continues after it", async () => {
 		const site = await siteOf([1, 501, 1]);
 		const { seen } = await polled(site, EPOCH);
 		expect(seen).toEqual(numbersOf([1, 501, 1]).filter((number) => number !== "501"));

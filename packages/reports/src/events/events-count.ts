@@ -6,7 +6,10 @@ import { compared, comparedSeries } from "../report/compared.ts";
 import { count, fields, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
-/** The types that are counted, by the field they are counted in. An `engagement` only measures; it is no event of its own here. */
+/**
+ * The types that are counted, by the field they are counted in. An `engagement` only measures; it
+ * does not count as an event here.
+ */
 export const COUNTED_TYPES = {
 	pageview_count: "pageview",
 	custom_event_count: "custom_event",
@@ -71,7 +74,7 @@ export const eventsCount = report({
 	answer: async (context) => {
 		const bucket = bucketOf(context.given.bucket, "day");
 		const { answer, comparison, previous } = await compared(context, (asked) =>
-			// A bucket without events is compared with one that has some.
+			// An empty bucket may be compared with one that has events.
 			countsOf(asked, bucket, { hasGaps: !asked.given.compare }),
 		);
 		if (!comparison || !previous) return { data: answer };

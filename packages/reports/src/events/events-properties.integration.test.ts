@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-it("a property with hundreds of values hides no other, and is named with how many it has", async () => {
+it("lists a property with hundreds of values without hiding others, with its number of values", async () => {
 	const ask = reportRunner({ store, now: () => NOW });
 	const { data, cut } = (await ask(SITE, "/events/properties", { event_name: "buy" })) as {
 		data: { propertyKey: string; propertyValue: string; count: number }[];

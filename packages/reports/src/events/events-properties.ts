@@ -10,11 +10,11 @@ const PropertyValue = z.object({
 	count: count(),
 });
 
-/** Of each property, so that one with thousands of values hides no other. */
+/** Per property, so that one with thousands of values does not hide the others. */
 const VALUES_OF_KEY = 500;
 const MOST_VALUES = 10_000;
 
-/** A text is shown without its quotes, everything else as JSON has it. */
+/** A string is shown without its quotes, everything else as JSON. */
 const textOf = (querySql: QuerySql, eventName: string) => `
   SELECT propertyKey, propertyValue, count, valuesOfKey
   FROM (
@@ -49,7 +49,7 @@ export const eventsProperties = report({
 	extra: { event_name: textParameter("Name of the custom event. Required") },
 	response: z.object({
 		data: z.array(PropertyValue),
-		/** Properties with more values than are listed, and how many they have; absent without any. */
+		/** Properties with more values than are listed, and their number of values; absent if there are none. */
 		cut: z.array(z.object({ propertyKey: z.string(), values: count() })).optional(),
 	}),
 	answer: async ({ runSql, site, query, given }) => {

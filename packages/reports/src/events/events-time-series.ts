@@ -10,7 +10,7 @@ import { runSeries } from "../report/series.ts";
 
 const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
 
-/** One custom event over time, buckets without it included. */
+/** One custom event over time, including empty buckets. */
 const seriesOf = (
 	context: Pick<ReportContext, "runSql" | "site" | "query">,
 	bucket: Bucket,

@@ -21,7 +21,7 @@ const LISTED_TYPES = [
 
 /** How many events a poll for newer ones answers at most. */
 const POLL_LIMIT = 500;
-/** How many events of one millisecond a page may have that they fill alone: some megabytes. */
+/** How many events of one millisecond a page may have when they fill it alone: some megabytes. */
 const MOST_AT_ONCE = 10_000;
 /** A poll for events newer than this reads little. */
 const POLLED_MS = 3_600_000;
@@ -37,7 +37,7 @@ const listedColumns = Object.fromEntries(
 	listedFields.map(({ column, kind }) => [column, SCHEMAS[kind as keyof typeof SCHEMAS]()]),
 ) as unknown as ListedColumns;
 
-/** An event as clients see it; a fact that is unknown is "" or 0. */
+/** An event as clients see it; an unknown value is "" or 0. */
 export const ListedEvent = z.object({
 	timestamp: z.string(),
 	type: z.string(),
@@ -105,7 +105,7 @@ const textOf = (querySql: QuerySql, { wanted, bounds, order, limit }: Listing) =
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})?$/;
 
-/** An instant that a client got from us or made itself; without an offset it is UTC. */
+/** An instant that a client received from us or made itself; without an offset it is UTC. */
 const instantOf = (name: string, text: string): number => {
 	const withOffset = /(?:Z|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
 	const instant = TIMESTAMP.test(text) ? Date.parse(withOffset.replace(" ", "T")) : Number.NaN;
@@ -126,15 +126,15 @@ const listed = (
 		rows.map(({ at, ...row }) => ({ timestamp: new Date(at).toISOString(), ...row })),
 	);
 
-/** A poll looks at everything newer than what the client has, whatever range its screen shows. */
+/** A poll covers everything newer than the client's events, whatever range its screen shows. */
 const withoutRange = (query: ReportQuery): ReportQuery => ({
 	...query,
 	period: { from: undefined, to: undefined, timeZone: query.period.timeZone },
 });
 
 /**
- * Rows without those of a millisecond that is cut, which is none where there are not more rows than wanted: a client that
- * goes on from an instant must have all of it or nothing.
+ * Rows without those of a millisecond that is cut off; without a surplus of rows none is cut off. A client that
+ * continues from an instant must have all of its events or none.
  * @param rows one more than is wanted, if there are so many
  */
 const withoutCut = (rows: readonly Row[], wanted: number): Row[] => {
@@ -146,7 +146,7 @@ type EventsContext = Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "q
 	wanted: Wanted;
 };
 
-/** The oldest events after an instant, newest first. Of one millisecond that alone has too many, its first ones. */
+/** The oldest events after an instant, newest first. If one millisecond alone has too many, its first ones. */
 const eventsSince = async (context: EventsContext, since: number): Promise<Row[]> => {
 	const querySql = toSql(context.site.siteId, withoutRange(context.query));
 	const bounds = `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(since, "Int64")}, 'UTC')`;
@@ -181,7 +181,10 @@ const eventsBefore = (
 	});
 };
 
-/** A page of whole milliseconds, newest first: of one that alone fills it everything, however small the page. */
+/**
+ * A page of whole milliseconds, newest first; a millisecond that fills it alone comes whole,
+ * however small the page.
+ */
 const pageBefore = async (
 	context: EventsContext,
 	before: number | undefined,
@@ -241,8 +244,8 @@ export const events = report({
 });
 
 /**
- * Every listed event of a query in pages, newest first. Each page begins behind the last event of the one before, so
- * that events that arrive meanwhile neither repeat nor hide any.
+ * Every listed event of a query in pages, newest first. Each page begins after the last event of the previous one,
+ * so that events that arrive meanwhile neither repeat nor hide any.
  */
 export const eventsInPages = async function* (
 	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "query"> & {
@@ -258,7 +261,7 @@ export const eventsInPages = async function* (
 		const after =
 			last === undefined
 				? ""
-				: // The first of the two is what the table is sorted by: only it spares reading what has been written.
+				: // The first of the two is the table's sort key: only it avoids reading what has already been written.
 					`AND timestamp <= fromUnixTimestamp64Milli(${querySql.bind(last.at, "Int64")}, 'UTC')
     AND (timestamp, event_id) < (fromUnixTimestamp64Milli(${querySql.bind(last.at, "Int64")}, 'UTC'), ${querySql.bind(last.event_id, "String")})`;
 		const text = `

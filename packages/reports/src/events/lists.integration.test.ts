@@ -26,7 +26,7 @@ import type { SessionRow } from "../sessions/session-row.ts";
 
 let store: EventStore;
 let ask: ReturnType<typeof reportRunner>;
-/** The same, told that it is `now`. */
+/** The same, with `now` as the present. */
 let askAtMoment: ReturnType<typeof reportRunner>;
 let now = 0;
 let check: ReturnType<typeof reportComparison>;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-/** What a list of sessions is asked beside the question. */
+/** Parameters of a list of sessions beside those of the query. */
 const restrictions = fc.record({
 	page: fc.constantFrom(1, 2),
 	user_id: fc.constantFrom("", "", "anna", hex(2)),
@@ -49,9 +49,9 @@ const restrictions = fc.record({
 	min_duration: fc.constantFrom("", "", "600"),
 });
 
-describe("sessions agree with the same worked out by hand", () => {
+describe("sessions match the reference computed by hand", () => {
 	it(
-		"in a list, page by page, and on a map",
+		"match in a list, page by page, and on a map",
 		() =>
 			check(
 				fc.record({ happened: activities("captured", "custom", "address"), restrictions }),
@@ -89,7 +89,7 @@ describe("sessions agree with the same worked out by hand", () => {
 	);
 
 	it(
-		"one by one, with what happened in them",
+		"match one by one, with their events",
 		() =>
 			check(
 				fc.record({
@@ -101,7 +101,7 @@ describe("sessions agree with the same worked out by hand", () => {
 				}),
 				async ({ site, events, parameters, question, moment, more }) => {
 					now = moment + 6 * 3_600_000;
-					// These ranges depend on what the present is, which is another one for them.
+					// These ranges depend on the present, which differs between the two.
 					const isOfPresent = "past_minutes_start" in parameters || "start_date" in parameters;
 					const minutes = isOfPresent ? "" : more.minutes;
 					const { limit, offset } = more;
@@ -137,7 +137,7 @@ describe("sessions agree with the same worked out by hand", () => {
 	);
 
 	it(
-		"as far as they are going on, and what a month had so far",
+		"match for live sessions and for this month's usage",
 		() =>
 			check(
 				fc.record({
@@ -169,7 +169,7 @@ describe("sessions agree with the same worked out by hand", () => {
 
 describe("a person who was erased", () => {
 	it(
-		"is in no report, and everyone else is as before",
+		"is in no report, and everyone else is unchanged",
 		() => {
 			const settle = settler(store);
 			const question = { isInRange: () => true, timeZone: "UTC", filters: [] };

@@ -7,14 +7,14 @@ export interface Column {
 	kind: "text" | "integer" | "number" | "boolean" | "json";
 	/** Not all rows have it; the table has it when any row of the first page does. */
 	isOptional: boolean;
-	/** For a column that rows have not: the one that it is made of, and how. */
+	/** For a derived column: the column that it is made from, and how. */
 	madeOf?: { name: string; change(text: string): string };
 }
 
-/** A row as a report answers it. */
+/** A row as a report returns it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a row has in a column. */
+/** The value of a row in a column. */
 export const valueIn = (row: Row, { name, madeOf }: Column): unknown => {
 	if (!madeOf) return row[name];
 	const value = row[madeOf.name];
@@ -46,7 +46,7 @@ const kindOf = (schema: JsonSchema): Column["kind"] => {
 	return only === undefined || others.length > 0 ? "json" : (KINDS[only] ?? "json");
 };
 
-/** The rows of an answer's schema: its first list of objects, from the outside in, or else the one object that it is about. */
+/** The rows of an answer's schema: the outermost list of objects, or else the single object that it describes. */
 const rowsIn = (schema: JsonSchema): JsonSchema | undefined => {
 	let level = [schema];
 	while (level.length > 0) {
@@ -77,7 +77,7 @@ export const columnsOf = (response: z.ZodType): Column[] => {
 	}));
 };
 
-/** The rows of an answer: its first list, from the outside in, or else the one object that it is about. */
+/** The rows of an answer: the outermost list, or else the single object that it describes. */
 export const rowsOf = (answer: unknown): readonly Row[] => {
 	let level: unknown[] = [answer];
 	while (level.length > 0) {

@@ -27,7 +27,7 @@ describe("a table as CSV", () => {
 			),
 		).toBe('text,number,list\r\na,1.5,"[""x"",""y""]"\r\nb,,[]\r\n'));
 
-	it("is a header alone without rows", async () =>
+	it("is only a header if there are no rows", async () =>
 		expect(await csvOf()).toBe("text,number,list\r\n"));
 
 	it.each([
@@ -39,7 +39,7 @@ describe("a table as CSV", () => {
 	])("quotes %j", async (text, written) => expect(await cell(text)).toBe(`${written},,\r\n`));
 
 	it.each(["=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", " =1", "＝1", '=HYPERLINK("x")', "\r=1"])(
-		"makes no formula of %j",
+		"keeps %j from becoming a formula",
 		async (text) => expect((await cell(text)).replace(/^"/, "")).toMatch(/^'/),
 	);
 
@@ -47,7 +47,7 @@ describe("a table as CSV", () => {
 		expect(await cell(text)).toBe(`${text},,\r\n`),
 	);
 
-	it("leaves a negative number a number", async () =>
+	it("keeps a negative number a number", async () =>
 		expect(await csvOf([{ text: "", number: -122.4194, list: null }])).toBe(
 			"text,number,list\r\n,-122.4194,\r\n",
 		));

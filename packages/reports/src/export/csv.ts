@@ -21,7 +21,7 @@ const cellOf = (value: unknown, { kind }: Column): string => {
 	return /[",\r\n]|^ | $/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 };
 
-/** Put together by hand: a list of cells for each row takes twice as long, in files of a million rows. */
+/** Concatenated by hand: building a list of cells for each row takes twice as long, in files of a million rows. */
 const lineOf = (row: Row, columns: readonly Column[]) => {
 	let line = "";
 	for (const column of columns) line += `${cellOf(valueIn(row, column), column)},`;

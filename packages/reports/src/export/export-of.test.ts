@@ -16,7 +16,10 @@ const things: Report = {
 	answer: async () => ({ data: [] }),
 };
 
-/** The pieces of a file with these pages, of which a failure stands for itself; and how many pages were asked for so far. */
+/**
+ * The pieces of a file with these pages, where an error among the pages is thrown; and the number
+ * of pages requested so far.
+ */
 const exported = async (...pages: (Row[] | Error)[]) => {
 	let asked = 0;
 	const file = (await exportOf(things, {
@@ -38,7 +41,7 @@ const exported = async (...pages: (Row[] | Error)[]) => {
 };
 
 describe("the pages of an export", () => {
-	it("are asked for one ahead, and no further", async () => {
+	it("are requested one ahead, and no further", async () => {
 		const { pieces, asked } = await exported([{ name: "a" }], [{ name: "b" }], [{ name: "c" }]);
 		await pieces.next();
 		expect(await pieces.next()).toEqual({ done: false, value: "a\r\n" });
@@ -49,14 +52,14 @@ describe("the pages of an export", () => {
 		expect(await pieces.next()).toEqual({ done: true, value: undefined });
 	});
 
-	it("fail behind those that came", async () => {
+	it("fail after the pages that arrived", async () => {
 		const { pieces } = await exported([{ name: "a" }], new Error("The store is away"));
 		await pieces.next();
 		expect(await pieces.next()).toEqual({ done: false, value: "a\r\n" });
 		await expect(pieces.next()).rejects.toThrow("The store is away");
 	});
 
-	it("may fail unheard once nobody reads the file", async () => {
+	it("may fail silently once nobody reads the file", async () => {
 		const { pieces, asked } = await exported([{ name: "a" }], new Error("The store is away"));
 		await pieces.next();
 		await pieces.next();

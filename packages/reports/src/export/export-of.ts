@@ -21,7 +21,7 @@ export interface Paging {
 const answered = async (report: Report, context: ReportContext<Texts>, given: object) =>
 	rowsOf(await report.answer({ ...context, given: { ...context.given, ...given } }));
 
-/** A report that answers everything at once. */
+/** A report that returns everything at once. */
 export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => ({
 	owned: Object.keys(given),
 	pages: async function* (report, context) {
@@ -31,7 +31,10 @@ export const atOnce = (given: Readonly<Record<string, string>> = {}): Paging => 
 
 /** Of one page, so that a few files at a time fit in memory. */
 const PAGE_BYTES = 16_000_000;
-/** Pages that many times the first one's size, where rows are short: each page costs as much as all groups. */
+/**
+ * Later pages may be this many times as large as the first, where rows are short: each page costs
+ * as much as all groups.
+ */
 const MOST_GROWTH = 4;
 const SAMPLE = 100;
 
@@ -42,7 +45,7 @@ const nextSize = (first: number, growth: number, found: readonly Row[]): number 
 };
 
 /**
- * A report that answers page by page.
+ * A report that answers in pages.
  * @param first rows at once, which is all of them for most
  * @param name the report's parameter for the size of a page
  * @param growth how many times as large later pages may be
@@ -80,13 +83,13 @@ export const byOffset = (rows: number): Paging => ({
 	},
 });
 
-/** The pages, and the columns that the first of them has. */
+/** The pages, and the columns of the first one. */
 const tableOf = async (
 	columns: readonly Column[],
 	pages: AsyncIterable<readonly Row[]>,
 	{ dimension, format }: { dimension: string | undefined; format: keyof typeof FORMATS },
 ) => {
-	// The store works on a page while the one before is written and sent.
+	// The store works on a page while the previous one is written and sent.
 	const made = readAhead(pages);
 	const first = await made.next();
 	const rows: readonly Row[] = first.done ? [] : first.value;
@@ -103,7 +106,7 @@ const tableOf = async (
 	const had = columns.filter(
 		({ name, isOptional }) => !isOptional || rows.some((row) => row[name] !== undefined),
 	);
-	// Objects have either all of their addresses as people read them or none.
+	// Objects have either all of their addresses in readable form or none.
 	const added = format === "json" && needed.length > 0 ? shown : needed;
 	return { columns: [...had, ...added], pages: all() };
 };
@@ -116,7 +119,7 @@ const untilNow = (context: ReportContext<Texts>): ReportContext<Texts> => {
 	return { ...context, query: { ...query, period } };
 };
 
-/** A file name of the site, the report and its days, which are those of the query's time zone. */
+/** A file name from the site, the report and its days, in the query's time zone. */
 export const exportNameOf = (
 	{ site, query: { period } }: Pick<ReportContext<Texts>, "site" | "query">,
 	path: string,
@@ -130,7 +133,7 @@ export const exportNameOf = (
 	return `${fileNameOf(domainToUnicode(site.domain) || site.domain, path.replaceAll(/\{\w+\}/g, ""), day(period.from), day(last))}.${extension}`;
 };
 
-/** Parameters for figures that a table has no place for. */
+/** Parameters for figures that do not fit in a table. */
 const BESIDE_ROWS = [...Object.keys(comparisonParameters), "totals"];
 
 const TRUTHS = ["true", "false"] as const;

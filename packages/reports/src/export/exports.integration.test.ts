@@ -60,7 +60,7 @@ beforeAll(async () => {
 		}));
 	const [like] = events;
 	if (!like) throw new Error("The world has events");
-	// What reports about the last days have rows of, and what a world has not.
+	// Rows that reports about the last days need and that a world lacks.
 	const lately = (days: number, place: number, more: Partial<SiteEvent>): SiteEvent => ({
 		...like,
 		at: NOW - days * 86_400_000,
@@ -123,7 +123,7 @@ const text = (value: unknown) =>
 		: typeof value === "object"
 			? JSON.stringify(value)
 			: String(value);
-/** Rows with their values as text, as what reads a file without types sees them. */
+/** Rows with their values as text, as a reader of an untyped file sees them. */
 const inText = (rows: readonly Row[]) =>
 	rows.map((row) =>
 		Object.fromEntries(Object.entries(row).map(([name, value]) => [name, text(value)])),
@@ -143,7 +143,7 @@ describe("an export", () => {
 		.filter(({ files }) => files?.includes("text/csv"))
 		.map(({ path }) => path.slice("/export".length));
 
-	it.each(paths)("of %s has every row that the report has, in each format", async (path) => {
+	it.each(paths)("of %s contains every row of the report, in each format", async (path) => {
 		const parameters = NEEDED_PARAMETERS[path] ?? {};
 		const json = await exported(path, { ...parameters, format: "json" });
 		const rows = JSON.parse(json.bytes.toString()) as Row[];
@@ -163,7 +163,7 @@ describe("an export", () => {
 		expect(header.split(",")).toEqual(expect.arrayContaining(Object.keys(row)));
 	});
 
-	it("of no rows is a whole file in each format", async () => {
+	it("of no rows is a valid file in each format", async () => {
 		const [json, csv, parquet] = await Promise.all(
 			["json", "csv", "parquet"].map((format) =>
 				exported("/metric", { parameter: "utm_term", format }),
@@ -188,7 +188,7 @@ describe("an export", () => {
 		});
 	});
 
-	it("keeps types of what may be missing, too, and writes it as what it is", async () => {
+	it("keeps the types of nullable values, and writes them unchanged", async () => {
 		const columnsIn = async (path: string, parameters = {}) => {
 			const { bytes } = await exported(path, { ...parameters, format: "parquet" });
 			writeFileSync(join(directory, "file"), bytes);
@@ -215,7 +215,7 @@ describe("an export", () => {
 	});
 
 	it.each([{ mode: "day" }, { mode: "week", week_start: "saturday" }])(
-		"of retention has each cell of the report by %j",
+		"of retention contains each cell of the report by %j",
 		async (parameters) => {
 			const { bytes } = await exported("/retention", { ...parameters, format: "json" });
 			const { data } = (await ask(SITE, "/retention", parameters)) as {
@@ -229,7 +229,7 @@ describe("an export", () => {
 		},
 	);
 
-	it("begins with a byte order mark where a CSV file is asked for with one", async () => {
+	it("begins with a byte order mark when a CSV file is requested with one", async () => {
 		const plain = await exported("/metric", { parameter: "pathname" });
 		const marked = await exported("/metric", { parameter: "pathname", bom: "true" });
 		expect(marked.bytes).toEqual(Buffer.concat([Buffer.from("\uFEFF"), plain.bytes]));
@@ -241,7 +241,7 @@ describe("an export", () => {
 		});
 	});
 
-	it("of funnels has the numbers of each, or of one", async () => {
+	it("of funnels contains the counts of all, or of one", async () => {
 		const numbersOf = async ({ id, name, steps }: (typeof funnels)[number]) => {
 			const { data } = (await ask(SITE, "/funnels/analyze", {}, {}, { steps })) as {
 				data: object[];
@@ -259,7 +259,7 @@ describe("an export", () => {
 		});
 	});
 
-	it("as CSV reads back as what it was, formulas disarmed", async () => {
+	it("reads back unchanged as CSV, with formulas disarmed", async () => {
 		const { bytes } = await exported("/metric", { parameter: "pathname" });
 		const rows = JSON.parse(
 			(await exported("/metric", { parameter: "pathname", format: "json" })).bytes.toString(),
@@ -272,7 +272,7 @@ describe("an export", () => {
 		);
 	});
 
-	it("of events has each of them once, whatever the size of a page, newest first", async () => {
+	it("of events contains each of them once, whatever the size of a page, newest first", async () => {
 		const query = <Found>(sql: string, parameters: object) =>
 			store.query<Found>(sql, { ...parameters });
 		const asking = {
@@ -329,7 +329,7 @@ describe("an export", () => {
 			return pages;
 		};
 		beforeAll(() =>
-			// Two events each, hours apart and more; every tenth goes on for most of a day, and forty end at one instant.
+			// Two events each, hours apart or more; every tenth lasts most of a day, and forty end at one instant.
 			store.command(`INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, event_id)
 				SELECT ${site}, toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + multiIf(
 						number >= 320, 864000 + 3600 * (number % 2), intDiv(number, 2) * 1700 + (number % 2) * if(intDiv(number, 2) % 10 = 0, 80000, 40)),
@@ -337,7 +337,7 @@ describe("an export", () => {
 				FROM numbers(${2 * many})`),
 		);
 
-		it("has each of them once, in the order of the list, whatever the size of a page", async () => {
+		it("contains each session once, in the order of the list, whatever the size of a page", async () => {
 			const listed = (await ask(site, "/sessions", { limit: "1000" })) as { data: Row[] };
 			const inOrder = listed.data.map(({ session_id }) => session_id);
 			expect(inOrder).toHaveLength(many);
@@ -348,7 +348,7 @@ describe("an export", () => {
 			}
 		});
 
-		it("is not changed by what is received while it is written", async () => {
+		it("does not change when events arrive while it is written", async () => {
 			const before = (await idsOf(100)).flat();
 			await store.command(`INSERT INTO events (site_id, timestamp, received_at, type, session_id, event_id) VALUES
 				(${site}, '2026-01-20 00:00:00', '2026-02-02 00:00:00', 'pageview', 1, 'late')`);
@@ -370,7 +370,7 @@ describe("an export", () => {
 		]);
 	});
 
-	it("in a format that there is not is refused", () =>
+	it("is rejected for an unknown format", () =>
 		expect(exported("/metric", { parameter: "pathname", format: "xls" })).rejects.toMatchObject({
 			status: 400,
 			message: "format must be one of csv, json, parquet",

@@ -19,7 +19,7 @@ import { funnelPages, savedFunnels } from "./saved-funnels.ts";
 
 /** Rows of a few short columns: twenty thousand are a few megabytes. */
 const GROUPS = byPage(20_000);
-/** Rows of everything about an event, a session or a person. */
+/** Rows with everything about an event, a session or a person. */
 const ROWS = 5000;
 const WIDE = byPage(ROWS);
 
@@ -44,7 +44,7 @@ const goalSessionPages: Paging = {
 	pages: (_report, context) => goalSessionsInPages(context, ROWS),
 };
 
-/** How reports are read that do not answer everything at once. */
+/** How reports are read that do not return everything at once. */
 const PAGED: ReadonlyMap<Report, Paging> = new Map([
 	[events, eventPages],
 	[metric, GROUPS],
@@ -65,7 +65,7 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 	[journeys, atOnce({ limit: "500" })],
 ]);
 
-/** Reports about one thing, with rows of another report, or whose rows are a table of their own below. */
+/** Reports about a single object, with rows of another report, or whose rows are a table of their own below. */
 const WITHOUT_EXPORT = new Set([
 	...["/metric-lite", "/live-user-count", "/has-data", "/events/autocapture-values"],
 	...[
@@ -79,7 +79,7 @@ const WITHOUT_EXPORT = new Set([
 	"/embed-stats",
 ]);
 
-/** Every report with rows that has an address of its own, as a file of them all. */
+/** Every report with rows and its own route, as a file of all rows. */
 export const exportsOf = (reports: readonly Report[]): Report[] => [
 	...reports
 		.filter(({ method, path }) => method !== "post" && !WITHOUT_EXPORT.has(path))

@@ -1,6 +1,6 @@
 /** A response that is a file, produced while it is sent. */
 export interface FileAnswer {
-	/** Its name for the client. */
+	/** The file name that the client sees. */
 	name: string;
 	/** Content type. */
 	type: string;

@@ -1,12 +1,12 @@
 import { type Column, type Row, valueIn } from "./columns.ts";
 
-/** A table as one JSON array with a row in each line: all that it has, and the columns that are made of others. */
+/** A table as one JSON array with one row per line: all fields of the row, and the derived columns. */
 export const jsonPieces = async function* (
 	columns: readonly Column[],
 	pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
 	const made = columns.filter(({ madeOf }) => madeOf);
-	// Behind the row's text: a copy of the row with more fields takes several times as long.
+	// Appended to the row's text: copying the row with more fields takes several times as long.
 	const lineOf = (row: Row): string => {
 		let line = JSON.stringify(row).slice(0, -1);
 		for (const column of made) {

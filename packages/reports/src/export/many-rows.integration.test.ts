@@ -7,7 +7,7 @@ import type { FileAnswer } from "./file-answer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SITE = 1;
-/** More than fit in a statement, and than a page of an export has. */
+/** More than fit in a statement or in a page of an export. */
 const MANY = rounds(30_000, 1_000_000);
 
 let store: EventStore;
@@ -16,7 +16,7 @@ let ask: ReturnType<typeof reportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
 	ask = reportRunner({ store, now: () => NOW });
-	// Letters that percent-encoding makes six characters of each, as in the path of a Russian page.
+	// Letters that percent-encoding turns into six characters each, as in the path of a Russian page.
 	const encoded =
 		"%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6";
 	for (let from = 0; from < MANY; from += 250_000)
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => store.close());
 
-/** How many rows a file has, each of which is a line, and how many texts their first column has. */
+/** The number of rows of a file, one per line, and of distinct texts in the first column. */
 const rowsIn = async (path: string, parameters: Record<string, string>) => {
 	const file = (await ask(SITE, `/export${path}`, parameters)) as FileAnswer;
 	const begun = performance.now();
@@ -51,21 +51,21 @@ const rowsIn = async (path: string, parameters: Record<string, string>) => {
 
 describe(`a file of ${MANY.toLocaleString("en")} rows`, () => {
 	it.each(["pathname", "page_title", "referrer", "user_id", "entry_page"])(
-		"has each value of %s once",
+		"contains each value of %s once",
 		async (parameter) => {
-			// Sessions without a referrer have a row, even if there are none.
+			// There is a row for sessions without a referrer, even when it is empty.
 			const rows = parameter === "referrer" ? MANY + 1 : MANY;
 			expect(await rowsIn("/metric", { parameter })).toEqual({ rows, distinct: rows });
 		},
 		600_000,
 	);
 
-	it("has each page title once", async () => {
+	it("contains each page title once", async () => {
 		expect(await rowsIn("/page-titles", {})).toEqual({ rows: MANY, distinct: MANY });
 	}, 600_000);
 
 	it.each(["/users", "/sessions"])(
-		"has each of %s once",
+		"contains each of %s once",
 		async (path) => {
 			expect(await rowsIn(path, {})).toEqual({ rows: MANY, distinct: MANY });
 		},

@@ -34,7 +34,7 @@ export const parquetPieces = async function* (
 	pages: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<Uint8Array> {
 	const writer = new ByteWriter();
-	/** Returns what was written since the last call; the writer keeps its offset in the file. */
+	/** Returns the bytes written since the last call; the writer keeps its offset in the file. */
 	const written = (): Uint8Array => {
 		const bytes = writer.getBytes().slice();
 		writer.index = 0;

@@ -4,7 +4,7 @@ import { exportNameOf } from "./export-of.ts";
 import { overviewDocument } from "./pdf/overview-document.ts";
 import { overviewReportOf } from "./pdf/overview-report.ts";
 
-/** The figures at the top of a dashboard, its chart and its first breakdowns, for people who want them on paper. */
+/** The figures at the top of a dashboard, its chart and its first breakdowns, for printing. */
 export const pdfExport: Report = {
 	path: "/export/pdf",
 	summary:

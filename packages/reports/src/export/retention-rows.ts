@@ -3,7 +3,7 @@ import type { Report } from "../report/report.ts";
 import { type Retention, retention } from "../retention/retention.ts";
 
 const Row = z.object({
-	/** The first day of the period in which they came first, `YYYY-MM-DD`. */
+	/** The first day of the period in which they were first active, `YYYY-MM-DD`. */
 	cohort: z.string(),
 	size: z.int(),
 	/** Periods since then, from 0. */

@@ -7,7 +7,7 @@ import type { FileAnswer } from "./file-answer.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const SITE = 1;
-/** More than two pages of an export have. */
+/** More texts than two pages of an export hold. */
 const SESSIONS = 11_000;
 const EVENTS = 3 * SESSIONS;
 
@@ -56,8 +56,8 @@ const digestOf = async (path: string, parameters: Record<string, string>) => {
 	return hash.digest("hex").slice(0, 16);
 };
 
-// Others read these files by their bytes: a digest that differs is a change of the format.
-describe("the bytes of an export are always the same", () => {
+// Consumers compare these files byte by byte: a different digest is a change of the format.
+describe("an export always has the same bytes", () => {
 	it.each([
 		["/sessions", "csv", "7f9a42a83e0c4b76"],
 		["/sessions", "json", "f8b98d5732f61b58"],

@@ -6,7 +6,7 @@ import { textParameter } from "../query/parameters.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
 import type { Paging } from "./export-of.ts";
 
-/** Each is a query of its own, and anybody may request all funnels of a public site. */
+/** Each is a separate query, and anyone may request all funnels of a public site. */
 const MOST_FUNNELS = 100;
 
 const Row = z.object({ funnel_id: z.int(), funnel_name: z.string(), ...FunnelRow.shape });
@@ -25,7 +25,7 @@ const chosenFunnels = async ({
 	return [one];
 };
 
-/** How many sessions reach the steps of the saved funnels; the funnels themselves are no report. */
+/** How many sessions reach the steps of the saved funnels; the list of funnels itself is not a report. */
 export const savedFunnels: Report = {
 	path: "/funnels",
 	summary: `How many sessions reach each step of the saved funnels, of the newest ${MOST_FUNNELS} or of one`,

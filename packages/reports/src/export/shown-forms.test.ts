@@ -9,7 +9,7 @@ const namesFor = (columns: Column[], dimension: string | undefined, rows: readon
 		.map(({ name }) => name);
 
 describe("addresses in an export", () => {
-	it("are there as they are stored and as people read them", () => {
+	it("are exported as stored and in readable form", () => {
 		const columns = [text("pathname"), text("hostname"), text("country")];
 		const rows = [
 			{ pathname: "/%E6%97%A5%E6%9C%AC", hostname: "xn--mnchen-3ya.example", country: "%41" },
@@ -25,7 +25,7 @@ describe("addresses in an export", () => {
 		]);
 	});
 
-	it("are those of each row, however many there are", () => {
+	it("are converted for each row, however many rows there are", () => {
 		const [shown] = shownForms([text("pathname")], undefined);
 		if (!shown) throw new Error("A path is an address");
 		for (let round = 0; round < 2; round++)
@@ -33,12 +33,12 @@ describe("addresses in an export", () => {
 				expect(valueIn({ pathname: `/${at}%41` }, shown)).toBe(`/${at}A`);
 	});
 
-	it("are those of a breakdown by pages, hosts or referrers, too", () => {
+	it("are converted in a breakdown by page, host or referrer, too", () => {
 		const rows = [{ value: "/a%20b" }];
 		const added = (dimension: string) => namesFor([text("value")], dimension, rows).length;
 		expect(["pathname", "entry_page", "browser"].map(added)).toEqual([1, 1, 0]);
 	});
 
-	it("have no other column where all read the same", () =>
+	it("have no second column if both forms are equal", () =>
 		expect(namesFor([text("pathname")], undefined, [{ pathname: "/a" }])).toEqual([]));
 });

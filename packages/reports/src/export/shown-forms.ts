@@ -1,10 +1,10 @@
 import { shownAddressOf } from "../query/address-forms.ts";
 import { type Column, type Row, valueIn } from "./columns.ts";
 
-/** Addresses of rows that are near each other are mostly the same ones. */
+/** Addresses of neighbouring rows are mostly the same. */
 const MOST_KEPT = 1000;
 
-/** The same function, which remembers what it made of the last texts. */
+/** The same function, with its results for the last texts cached. */
 const remembering = (change: (text: string) => string): ((text: string) => string) => {
 	const kept = new Map<string, string>();
 	return (text) => {
@@ -18,7 +18,7 @@ const remembering = (change: (text: string) => string): ((text: string) => strin
 };
 
 /**
- * Columns with the addresses of a table as people read them, which stand behind those that have them as they are stored.
+ * Columns with the readable addresses of a table, placed after the columns with the stored form.
  * @param dimension what the column `value` is of, where the table has one
  */
 export const shownForms = (columns: readonly Column[], dimension: string | undefined): Column[] =>
@@ -36,6 +36,6 @@ export const shownForms = (columns: readonly Column[], dimension: string | undef
 			: [];
 	});
 
-/** Whether any of these rows needs the column, because its address is in percent signs or punycode. */
+/** Whether any of these rows needs the column, because its address is percent-encoded or in punycode. */
 export const isNeeded = (column: Column, rows: readonly Row[]): boolean =>
 	rows.some((row) => valueIn(row, column) !== row[column.madeOf?.name ?? column.name]);

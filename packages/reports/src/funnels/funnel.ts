@@ -12,7 +12,7 @@ const conditionOf = (step: FunnelStep, bind: Bind): StepCondition => {
 	const conversion = conversionOfStep(step);
 	const { type, value = "", hostname, properties } = conversion;
 	const isByPath = type === "page" && hostname === undefined && properties.length === 0;
-	// Such a pattern holds for "", which stands for an event that is no pageview.
+	// Such a pattern matches "", which stands for an event that is not a pageview.
 	const isAnything = value.replaceAll("*", "") === "";
 	return {
 		ofEvent: `(${converts(conversion, bind)})`,
@@ -30,14 +30,14 @@ const firstTime = (step: number): string => {
 
 /**
  * SQL for one row per session that reached the first step: when it reached each. A step is reached at its first time
- * after the step before it was, counted in whole seconds: two steps within one second have no order that a visitor could
- * have meant. (The engine's own windowFunnel lets one event be two steps, or loses sessions in which times tie.)
+ * after the previous step, in whole seconds: two steps within one second have no order that a visitor could have
+ * intended. (The engine's own windowFunnel lets one event be two steps, or loses sessions in which times tie.)
  */
 export const stepsReached = (
 	{ stepTimes, querySql }: Source,
 	steps: readonly FunnelStep[],
 ): string =>
-	// A level for each step: within one, the engine would write out each step's time in that of the next, twice.
+	// One query level per step: within a single level, the engine would expand each step's time twice in the next one's.
 	steps.reduce(
 		(rows, _, index) => `
     SELECT *, ${firstTime(index + 1)} AS ${reachedAt(index + 1)}

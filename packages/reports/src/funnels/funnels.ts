@@ -19,9 +19,9 @@ export const FunnelRow = z.object({
 	step_name: z.string(),
 	/** Sessions. */
 	visitors: count(),
-	/** Of those of the first step. */
+	/** As a share of the first step's sessions. */
 	conversion_rate: percentage(),
-	/** Of those of the step before. */
+	/** As a share of the previous step's sessions. */
 	dropoff_rate: percentage(),
 });
 const FunnelFigures = FunnelRow.pick({ visitors: true, conversion_rate: true, dropoff_rate: true });

@@ -9,16 +9,19 @@ import { meets, meetsPath, valuePatternOf } from "../query/pattern.ts";
 /** The conditions on an event that reaches a goal or a step of a funnel. */
 export interface Conversion {
 	type: FunnelStep["type"];
-	/** A path's pattern, an event's name, or a pattern over what was captured; for the last, none is any. */
+	/**
+	 * A path's pattern, an event's name, or a pattern over the captured value; for captured events,
+	 * no pattern matches all.
+	 */
 	value: string | undefined;
 	hostname: string | undefined;
-	/** All of them hold; of a page they are URL parameters. */
+	/** All of them must match; for a page they are URL parameters. */
 	properties: readonly { key: string; value: string | number | boolean }[];
 }
 
 type Properties = Pick<FunnelStep, "propertyFilters" | "eventPropertyKey" | "eventPropertyValue">;
 
-/** Both ways to name properties, the older one with a single property. */
+/** Both ways to name properties; the older one names a single property. */
 const propertiesOf = ({
 	propertyFilters = [],
 	eventPropertyKey: key,

@@ -63,9 +63,9 @@ const goal = fc
 const idsOf = (answer: unknown) =>
 	(answer as { data: SessionRow[] }).data.map(({ session_id }) => session_id).sort();
 
-describe("a goal agrees with the same numbers worked out by hand", () => {
+describe("a goal matches the counts computed by hand", () => {
 	it(
-		"over a range",
+		"matches them over a range",
 		() =>
 			check(
 				fc.record({ squeeze, goals: fc.array(goal, { minLength: 1, maxLength: 3 }) }),
@@ -87,7 +87,7 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 	);
 
 	it(
-		"over time",
+		"matches them over time",
 		() =>
 			check(
 				fc.record({ squeeze, goals: fc.array(goal, { minLength: 1, maxLength: 2 }) }),
@@ -106,7 +106,7 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 	);
 
 	it(
-		"by any dimension of sessions",
+		"matches them by any dimension of sessions",
 		() =>
 			check(
 				fc.record({
@@ -130,7 +130,7 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 	);
 
 	it(
-		"session by session",
+		"matches them session by session",
 		() =>
 			check(
 				fc.record({ squeeze, goal }),
@@ -146,9 +146,9 @@ describe("a goal agrees with the same numbers worked out by hand", () => {
 	);
 });
 
-describe("a funnel agrees with the same numbers worked out by hand", () => {
+describe("a funnel matches the counts computed by hand", () => {
 	it(
-		"step by step",
+		"matches them step by step",
 		() =>
 			check(
 				fc.record({ squeeze, steps }),
@@ -165,7 +165,7 @@ describe("a funnel agrees with the same numbers worked out by hand", () => {
 	);
 
 	it(
-		"session by session",
+		"matches them session by session",
 		() =>
 			check(
 				fc.record({ squeeze, steps, mode: fc.constantFrom("reached", "dropped"), at: fc.nat() }),
@@ -208,7 +208,7 @@ describe("goals", () => {
 		return [answer.data.map(({ goalId }) => goalId), answer.meta];
 	};
 
-	it("come page by page in the order asked for, the newest first", async () => {
+	it("are listed in pages in the requested order, newest first by default", async () => {
 		saved = [named(1, "b"), named(2, null), named(3, "a")];
 		const meta = { total: 3, page: 1, pageSize: 10, totalPages: 1 };
 		expect(await listed({})).toEqual([[3, 2, 1], meta]);
@@ -219,7 +219,7 @@ describe("goals", () => {
 		]);
 	});
 
-	it("of a site without any are an empty page", async () => {
+	it("are an empty page for a site without goals", async () => {
 		saved = [];
 		expect(await ask(1, "/goals")).toEqual({
 			data: [],
@@ -241,7 +241,7 @@ describe("goals", () => {
 			"Invalid goal_ids. Use up to 100 ids such as 1,2 or [1,2]",
 		],
 		["/goals/time-series", { bucket: "decade" }, "Invalid bucket value: decade"],
-	])("at %s refuse %j", (path, parameters, message) =>
+	])("at %s reject %j", (path, parameters, message) =>
 		expect(ask(1, path, parameters)).rejects.toMatchObject({ status: 400, message }),
 	);
 });
@@ -253,7 +253,7 @@ describe("a funnel", () => {
 		["3", { mode: "reached" }, "Invalid step number"],
 		["x", { mode: "reached" }, "Invalid step number"],
 		["1", {}, "Mode must be 'reached' or 'dropped'"],
-	])("refuses step %s with %j", (stepNumber, parameters, message) =>
+	])("rejects step %s with %j", (stepNumber, parameters, message) =>
 		expect(
 			ask(1, "/funnels/{stepNumber}/sessions", parameters, { stepNumber }, { steps }),
 		).rejects.toMatchObject({ status: 400, message }),
@@ -264,7 +264,7 @@ describe("a funnel", () => {
 		['[{"type":"page","value":"/"},{"type":"walk"}]', "Invalid step type"],
 		['[{"type":"page","value":"/"},{"type":"page"}]', "Page and event steps require a value"],
 		["{", 'steps must be JSON: an array of steps, or `{"steps": [...]}`'],
-	])("in an address refuses the steps %s", (text, message) =>
+	])("rejects the steps %s in a URL", (text, message) =>
 		expect(ask(1, "/funnels/analyze", { steps: text })).rejects.toMatchObject({
 			status: 400,
 			message,

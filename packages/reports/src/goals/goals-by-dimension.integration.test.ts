@@ -67,7 +67,7 @@ describe.each(CAMPAIGN)(
 	"ten sessions from a campaign, all of which buy, under a filter on %s",
 	(parameter, value) => {
 		const filters = filtered(parameter, value);
-		it("have all their views in the overview", async () =>
+		it("keep all their views in the overview", async () =>
 			expect(await ask(SITE, "/overview", { filters })).toMatchObject({
 				data: { sessions: 10, pageviews: 30, pages_per_session: 3, users: 10 },
 			}));
@@ -126,7 +126,7 @@ describe("the conversions of a goal by a dimension", () => {
 			},
 		),
 	);
-	it("by entry page have one row, and with a filter only its sessions", async () => {
+	it("have one row by entry page, and with a filter only its sessions", async () => {
 		const asked = { parameter: "entry_page", filters: filtered("channel", "Direct") };
 		expect(await ask(SITE, "/goals/{goalId}/by-dimension", asked, { goalId: "2" })).toEqual({
 			data: {
@@ -136,7 +136,7 @@ describe("the conversions of a goal by a dimension", () => {
 		});
 	});
 	it.each([undefined, "event_name", "weather", "session_duration"])(
-		"are refused by %s, with the parameters that there are",
+		"are rejected by %s, with the list of valid parameters",
 		(parameter) =>
 			expect(
 				ask(

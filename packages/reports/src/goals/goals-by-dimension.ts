@@ -9,7 +9,7 @@ import { meanOf, runPage } from "../report/rows.ts";
 import { sessionValueOf } from "../source/from-events.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
-/** A session has one value of each: its names of events are any number. */
+/** A session has one value of each; event names are excluded, since a session has any number of them. */
 const PARAMETERS = BREAKDOWN_PARAMETERS.filter((parameter) => parameter !== "event_name");
 const ACCEPTED = `parameter: one of ${PARAMETERS.join(", ")}`;
 

@@ -12,13 +12,13 @@ import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
 const MAX_PAGE_SIZE = 100;
-/** Far above what a chart shows. */
+/** Far more than a chart shows. */
 const MAX_GOALS_OF_SERIES = 100;
 
 const fraction = () => z.number().min(0).max(1);
 
 const GoalFigures = z.object({
-	/** Sessions that reached it. */
+	/** Sessions that reached the goal. */
 	total_conversions: count(),
 	total_sessions: count(),
 	conversion_rate: fraction(),
@@ -35,8 +35,8 @@ const GoalRow = z.object({
 });
 
 /**
- * SQL for a row per session that began in the range: `began`, and for each goal whether any of its acts reached it. Filters
- * choose sessions, of which all acts are looked at.
+ * SQL for a row per session that began in the range: `began`, and for each goal whether any of its acts reached it.
+ * Filters select sessions; all acts of a selected session are checked.
  */
 const conversionsOf = (goals: readonly Goal[], querySql: QuerySql): string =>
 	passingSessions(querySql, ["began"], {
@@ -48,7 +48,7 @@ const conversionsOf = (goals: readonly Goal[], querySql: QuerySql): string =>
 			),
 	});
 
-/** The goals' columns of a statement over {@link conversionsOf}, one of sessions for each. */
+/** The goals' columns of a statement over {@link conversionsOf}: for each goal, the number of its sessions. */
 const conversionColumns = (goals: readonly Goal[]) =>
 	goals.map((_, index) => `countIf(reached_${index}) AS goal_${index},`).join("\n    ");
 
@@ -198,7 +198,7 @@ const pointOf = (row: CountedBucket, goal: Goal, index: number): z.infer<typeof 
 	};
 };
 
-/** Sessions stand in the bucket in which they began, with what they reached. */
+/** Sessions are counted in the bucket in which they began, with the goals they reached. */
 export const goalsTimeSeries = report({
 	path: "/goals/time-series",
 	summary: "Conversions of goals over time; with a comparison also in buckets without any session",
@@ -220,7 +220,7 @@ export const goalsTimeSeries = report({
 		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
 		if (chosen.length === 0) return { data: [] };
 		const { answer, comparison, previous } = await compared(context, (asked) =>
-			// A bucket without sessions is compared with one that has some.
+			// An empty bucket may be compared with one that has sessions.
 			countsByBucket(asked, chosen, { bucket, hasGaps: !asked.given.compare }),
 		);
 		const pointsOf = (row: CountedBucket) => chosen.map((goal, index) => pointOf(row, goal, index));

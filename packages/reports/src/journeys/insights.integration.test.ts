@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const isAnything = () => true;
-/** Filters of steps as the wire has them, and the same said once more. */
+/** Step filters in the wire format, and the same as the reference takes them. */
 const stepFilters: fc.Arbitrary<
 	readonly [text: string, isWanted: (path: readonly string[]) => boolean]
 > = fc.constantFrom(
@@ -40,7 +40,7 @@ const stepFilters: fc.Arbitrary<
 
 describe("journeys", () => {
 	it(
-		"agree with the same ways worked out by hand",
+		"match the same paths computed by hand",
 		() =>
 			check(
 				fc.record({ steps: fc.integer({ min: 2, max: 4 }), stepFilters }),
@@ -65,11 +65,11 @@ describe("journeys", () => {
 		[{ steps: "x" }, "steps must be a whole number from 2 to 10"],
 		[{ limit: "0" }, "limit must be a whole number from 1 to 500"],
 		[{ limit: "501" }, "limit must be a whole number from 1 to 500"],
-	])("refuse %j", (parameters, message) =>
+	])("reject %j", (parameters, message) =>
 		expect(ask(1, "/journeys", parameters)).rejects.toMatchObject({ status: 400, message }),
 	);
 	it.each(["{", "[]", '{"x":"/"}', '{"3":"/"}', '{"0":1}', '{"0":""}'])(
-		"refuse the step filters %s",
+		"reject the step filters %s",
 		(text) =>
 			expect(ask(1, "/journeys", { stepFilters: text })).rejects.toMatchObject({
 				status: 400,
@@ -81,15 +81,15 @@ describe("journeys", () => {
 
 describe("retention", () => {
 	it(
-		"agrees with the same cohorts worked out by hand",
+		"matches the same cohorts computed by hand",
 		() =>
 			check(
 				fc.record({
 					mode: fc.constantFrom("day", "week", "month"),
-					// Days in one word of bits, in two, and in the last of six.
+					// Days in one 64-bit word, in two, and in the last of six.
 					range: fc.constantFrom(7, 30, 70, 330),
 					sinceDays: fc.integer({ min: -1, max: 12 }),
-					// Half of the questions name no day.
+					// Half of the queries give no week start.
 					weekStart: fc.oneof(fc.constant(undefined), fc.integer({ min: 0, max: 6 })),
 				}),
 				async ({ site, events, parameters, question, moment, more }) => {
@@ -111,7 +111,7 @@ describe("retention", () => {
 						),
 					});
 				},
-				// Visits days and weeks apart, so that there is somebody to come back.
+				// Visits days and weeks apart, so that people return.
 				({ moment, events }) => ({
 					moment,
 					events: events.map((event) => ({
@@ -129,13 +129,13 @@ describe("retention", () => {
 		["9999", 365],
 		["", 90],
 		["soon", 90],
-	])("looks back %j days as %d", async (range, days) => {
+	])("treats a range of %j days as %d", async (range, days) => {
 		now = Date.parse("2026-11-20T12:00:00Z");
 		expect(await ask(987_654, "/retention", { range })).toEqual({
 			data: { cohorts: {}, maxPeriods: 0, mode: "week", range: days },
 		});
 	});
-	it("refuses another mode", () =>
+	it("rejects another mode", () =>
 		expect(ask(1, "/retention", { mode: "year" })).rejects.toMatchObject({
 			status: 400,
 			message: "mode must be one of week, day, month",

@@ -47,23 +47,23 @@ const stepConditions = (text: string | undefined, steps: number, bind: Bind): st
 	if (!checked.success) throw refusal();
 	return Object.entries(checked.data).map(([index, pattern]) => {
 		if (Number(index) >= steps) throw refusal();
-		// An array answers "" where it has no element, and no step is "".
+		// The engine returns "" for a missing array element, and no step is "".
 		const step = `visited[${Number(index) + 1}]`;
 		return `(${step} != '' AND ${meetsPath(step, pattern, bind)})`;
 	});
 };
 
-/** A row for each session: the paths of its pageviews, each once in a row. */
+/** A row for each session: the paths of its pageviews, with immediate repeats removed. */
 const waysOf = ({ sessions }: Rows) => `
       SELECT arrayCompact(arrayFilter(path -> path != '', paths)) AS visited
       FROM (${sessions(["paths"])})`;
 
-/** Between the steps of a way that is one text: a byte that UTF-8 never has. */
+/** Separates the steps of a journey that is stored as one text: a byte that UTF-8 never contains. */
 const BETWEEN = "char(255)";
 
 /**
- * Ways are counted as texts, which takes two thirds of the time that arrays take, and only those that may be shown are
- * put in order as arrays. The way of a session that is not counted is "".
+ * Journeys are counted as texts, which takes two thirds of the time that arrays take; only those that may be shown
+ * are sorted as arrays. The journey of a session that is not counted is "".
  */
 const textOf = (ways: string, conditions: readonly string[]) => `
   SELECT splitByString(${BETWEEN}, way) AS steps, count, sessions

@@ -9,7 +9,7 @@ import { runSeries } from "../report/series.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The windows that there are, in minutes, and how their series are cut. */
+/** The available windows, in minutes, and the buckets of their series. */
 const BUCKETS = { "30": "minute", "1440": "hour", "10080": "day" } as const;
 const WINDOWS = Object.keys(BUCKETS) as (keyof typeof BUCKETS)[];
 

@@ -1,6 +1,6 @@
 import type { RunSql } from "../report/report.ts";
 
-/** In the order of the table's key: it reads a few rows, however many there are. */
+/** In the order of the table's key: it reads a few rows, however many exist. */
 const textOf = (direction: "ASC" | "DESC") => `
   SELECT toUnixTimestamp64Milli(timestamp) AS at
   FROM events
@@ -8,7 +8,7 @@ const textOf = (direction: "ASC" | "DESC") => `
   ORDER BY site_id ${direction}, timestamp ${direction}
   LIMIT 1`;
 
-/** When a site's first and last event happened, as ISO 8601; null where there is none. */
+/** When a site's first and last event happened, as ISO 8601; null if it has none. */
 export const eventTimesOf = async (
 	runSql: RunSql,
 	site: number,

@@ -22,7 +22,7 @@ const COLUMNS = [
 	"hostname",
 	"source_offset",
 ];
-/** Events of one site, a second apart, the last of them a second ago. */
+/** Events of one site, a second apart, the last one a second ago. */
 const happened = (
 	...events: readonly (readonly [
 		type: string,
@@ -80,12 +80,12 @@ describe("live users", () => {
 	it.each([
 		["5", 2],
 		["", 2],
-	])("within %s minutes are counted by session", async (minutes, count) =>
+	])("counts sessions within %s minutes", async (minutes, count) =>
 		expect(await ask(SITE, "/live-user-count", { minutes })).toEqual({ count }),
 	);
-	it("are none on a site without events", async () =>
+	it("are zero on a site without events", async () =>
 		expect(await ask(EMPTY_SITE, "/live-user-count")).toEqual({ count: 0 }));
-	it.each(["0", "-5", "soon", "1.5"])("of %s minutes are refused", (minutes) =>
+	it.each(["0", "-5", "soon", "1.5"])("are rejected for %s minutes", (minutes) =>
 		expect(ask(SITE, "/live-user-count", { minutes })).rejects.toMatchObject({ status: 400 }),
 	);
 });
@@ -95,7 +95,7 @@ describe("a site", () => {
 		expect(await ask(SITE, "/has-data")).toEqual({ hasData: true });
 		expect(await ask(EMPTY_SITE, "/has-data")).toEqual({ hasData: false });
 	});
-	it("without events answers zeros", async () => {
+	it("returns zeros without events", async () => {
 		expect(await ask(EMPTY_SITE, "/overview")).toEqual({
 			data: {
 				sessions: 0,
@@ -113,7 +113,7 @@ describe("a site", () => {
 });
 
 describe("usage", () => {
-	it("is this month's, and where its pace leads", async () =>
+	it("counts this month's events and projects the month's total", async () =>
 		expect(await ask(SITE, "/usage")).toEqual({
 			periodStart: "2026-11-01T00:00:00.000Z",
 			daysInMonth: 30,
@@ -130,7 +130,7 @@ describe("polling for events", () => {
 	const types = (answer: unknown) =>
 		(answer as { data: { type: string }[] }).data.map(({ type }) => type);
 
-	it("answers only what is newer, newest first, without a cursor and whatever the range", async () => {
+	it("returns only newer events, newest first, without a cursor and whatever the range", async () => {
 		const answer = await ask(SITE, "/events", {
 			since_timestamp: secondsAgo(9),
 			page_size: "1",
@@ -140,13 +140,13 @@ describe("polling for events", () => {
 		expect(answer).not.toHaveProperty("cursor");
 		expect(types(answer)).toEqual(["form_submit", "outbound", "custom_event", "custom_event"]);
 	});
-	it.each(["since_timestamp", "before_timestamp"])("refuses a bad %s", (name) =>
+	it.each(["since_timestamp", "before_timestamp"])("rejects a bad %s", (name) =>
 		expect(ask(SITE, "/events", { [name]: "yesterday" })).rejects.toMatchObject({
 			status: 400,
 			message: `Invalid ${name}. Use an ISO 8601 timestamp such as 2026-11-20T10:15:00.123Z`,
 		}),
 	);
-	it("answers 500 events at most, the oldest", async () => {
+	it("returns at most 500 events, the oldest", async () => {
 		const rows = Array.from({ length: 600 }, (_, index) => [
 			4,
 			`2026-11-20 10:00:00.${String(index).padStart(3, "0")}`,
@@ -171,7 +171,7 @@ describe("polling for events", () => {
 });
 
 describe("custom events", () => {
-	it("are counted by name, a name of digits staying a text", async () =>
+	it("are counted by name, and a numeric name stays text", async () =>
 		expect(await ask(SITE, "/events/names")).toEqual({
 			data: [
 				{ eventName: "100", count: 2 },
@@ -186,16 +186,16 @@ describe("custom events", () => {
 				{ propertyKey: "seats", propertyValue: "3", count: 1 },
 			],
 		}));
-	it("need a name to show properties", () =>
+	it("require a name to show properties", () =>
 		expect(ask(SITE, "/events/properties")).rejects.toMatchObject({
 			status: 400,
 			message: "Event name is required",
 		}));
-	it("stand in a series of the most frequent ones", async () =>
+	it("appear in a series of the most frequent ones", async () =>
 		expect(await ask(SITE, "/events/time-series", { bucket: "day", limit: "1" })).toEqual({
 			data: [{ time: "2026-11-20 00:00:00", event_name: "100", event_count: 2 }],
 		}));
-	it("refuse an unknown bucket by name", () =>
+	it("reject an unknown bucket by name", () =>
 		expect(ask(SITE, "/events/time-series", { bucket: "decade" })).rejects.toMatchObject({
 			status: 400,
 			message: "Invalid bucket value: decade",
@@ -203,19 +203,19 @@ describe("custom events", () => {
 });
 
 describe("captured events", () => {
-	it("list the links that were followed", async () =>
+	it("list outbound links that were clicked", async () =>
 		expect(await ask(SITE, "/events/outbound")).toEqual({
 			data: [{ url: "https://other.example/", count: 1, lastClicked: secondsAgo(6) }],
 		}));
-	it("name a form by the first thing known of it", async () =>
+	it("name a form by the first attribute that is known", async () =>
 		expect(await ask(SITE, "/events/autocapture", { type: "form_submit" })).toEqual({
 			data: [{ value: "f1", count: 1, lastOccurred: secondsAgo(2) }],
 		}));
-	it("offer their values to choose from", async () =>
+	it("list their values for selection", async () =>
 		expect(await ask(SITE, "/events/autocapture-values", { type: "form_submit" })).toEqual({
 			data: [{ value: "f1", count: 1 }],
 		}));
-	it.each(["", "pageview", "toString"])("are refused for the type %j", (type) =>
+	it.each(["", "pageview", "toString"])("are rejected for the type %j", (type) =>
 		expect(ask(SITE, "/events/autocapture", { type })).rejects.toMatchObject({
 			status: 400,
 			message: "Invalid autocapture event type",
@@ -236,7 +236,7 @@ describe("errors", () => {
 	];
 	const errorMessage = "too deep";
 
-	it("are grouped by message, bare or as pages", async () => {
+	it("are grouped by message, as a plain list or in pages", async () => {
 		expect(await ask(SITE, "/errors/names")).toEqual({ data: names });
 		expect(await ask(SITE, "/errors/names", { page: "2", limit: "1" })).toEqual({
 			data: { data: names.slice(1), totalCount: 2 },
@@ -245,7 +245,7 @@ describe("errors", () => {
 			data: { data: [], totalCount: 2 },
 		});
 	});
-	it("are named as they were last, of one instant by the last in the log", async () => {
+	it("are named by their latest occurrence; among equal times, by the last in the log", async () => {
 		const error = (name: string, offset: number) => [
 			5,
 			"2026-11-20 10:00:00.000",
@@ -288,7 +288,7 @@ describe("errors", () => {
 			},
 		]);
 	});
-	it("stand in a series without gaps", async () => {
+	it("form a series without gaps", async () => {
 		const range = { start_datetime: "2026-11-20 10:30:00", end_datetime: "2026-11-20 12:00:00" };
 		expect(
 			await ask(SITE, "/errors/time-series", { errorMessage, bucket: "hour", ...range }),
@@ -300,7 +300,7 @@ describe("errors", () => {
 			],
 		});
 	});
-	it("stand in a series of days when nothing else is asked for", async () =>
+	it("form a series of days by default", async () =>
 		expect(await ask(SITE, "/errors/time-series", { errorMessage })).toEqual({
 			success: true,
 			data: [{ time: "2026-11-20 00:00:00", error_count: 1 }],
@@ -313,17 +313,17 @@ describe("errors", () => {
 			{ errorMessage: "x", bucket: "decade" },
 			"Invalid bucket value: decade",
 		],
-	])("at %s with %j are refused", (path, parameters, message) =>
+	])("at %s with %j are rejected", (path, parameters, message) =>
 		expect(ask(SITE, path, parameters)).rejects.toMatchObject({ status: 400, message }),
 	);
 });
 
 describe("a small dashboard", () => {
-	it("gets the rows of the full breakdown", async () =>
+	it("receives the rows of the full breakdown", async () =>
 		expect(await ask(SITE, "/metric-lite", { parameter: "pathname" })).toEqual(
 			await ask(SITE, "/metric", { parameter: "pathname" }),
 		));
-	it.each(["channel", ""])("gets no breakdown by %j", (parameter) =>
+	it.each(["channel", ""])("receives no breakdown by %j", (parameter) =>
 		expect(ask(SITE, "/metric-lite", { parameter })).rejects.toMatchObject({
 			status: 400,
 			message: "Lite mode does not support this parameter",
@@ -336,7 +336,7 @@ describe("a breakdown", () => {
 		["", "parameter is required"],
 		["session_duration", "Invalid parameter: session_duration"],
 		["colour", "Invalid parameter: colour"],
-	])("by %j is refused", (parameter, message) =>
+	])("by %j is rejected", (parameter, message) =>
 		expect(ask(SITE, "/metric", { parameter })).rejects.toMatchObject({
 			status: 400,
 			message,
@@ -346,7 +346,7 @@ describe("a breakdown", () => {
 });
 
 describe("page titles", () => {
-	it("carry their page and time", async () =>
+	it("include their page and time", async () =>
 		expect(await ask(SITE, "/page-titles")).toEqual({
 			data: [
 				{
@@ -363,7 +363,7 @@ describe("page titles", () => {
 });
 
 describe("web vitals", () => {
-	it("come as percentiles, null where nothing was measured", async () => {
+	it("are percentiles, null where nothing was measured", async () => {
 		const { data } = (await ask(3, "/performance/overview")) as { data: Record<string, unknown> };
 		expect(data).toMatchObject({
 			lcp_p50: 200,
@@ -373,7 +373,7 @@ describe("web vitals", () => {
 			total_performance_events: 3,
 		});
 	});
-	it("stand in a series without gaps", async () => {
+	it("form a series without gaps", async () => {
 		const { data } = (await ask(3, "/performance/time-series", {
 			start_datetime: "2026-11-20 09:00:00",
 			end_datetime: "2026-11-20 11:00:00",
@@ -383,7 +383,7 @@ describe("web vitals", () => {
 			["2026-11-20 10:00:00", 2, 150],
 		]);
 	});
-	it("are broken down by a dimension, sorted by what is asked", async () => {
+	it("are broken down by a dimension, sorted as requested", async () => {
 		const { data } = (await ask(3, "/performance/by-dimension", {
 			dimension: "country",
 			sort_by: "lcp_avg",
@@ -405,7 +405,7 @@ describe("web vitals", () => {
 			"dimension must be one of pathname, country, device_type, browser, operating_system, region",
 		],
 		[{ dimension: "country", sort_order: "up" }, "sort_order must be one of asc, desc"],
-	])("refuse %j", (parameters, message) =>
+	])("reject %j", (parameters, message) =>
 		expect(ask(3, "/performance/by-dimension", parameters)).rejects.toMatchObject({
 			status: 400,
 			message,
@@ -432,7 +432,7 @@ describe("bots", () => {
 				suspected_sessions: 0,
 			},
 		}));
-	it("can be those of one layer; an unknown layer is none", async () => {
+	it("can be limited to one layer; an unknown layer matches none", async () => {
 		expect(await ask(SITE, "/bots/overview", { layer: "bot_asn" })).toMatchObject({
 			data: { bot_requests: 1, ua_pattern: 1 },
 		});
@@ -440,7 +440,7 @@ describe("bots", () => {
 			data: { bot_requests: 2 },
 		});
 	});
-	it("heed the filters that make sense for them and no other", async () => {
+	it("apply the filters that make sense for bots and ignore the others", async () => {
 		for (const [parameter, value, bot_requests] of [
 			["pathname", "/a", 1],
 			["referrer", "x.example", 1],
@@ -451,7 +451,7 @@ describe("bots", () => {
 				await ask(SITE, "/bots/overview", { filters: filters(parameter, value) }),
 			).toMatchObject({ data: { bot_requests } });
 	});
-	it("stand in a series without gaps", async () =>
+	it("form a series without gaps", async () =>
 		expect(
 			await ask(SITE, "/bots/time-series", {
 				start_datetime: "2026-11-20 09:00:00",
@@ -487,7 +487,7 @@ describe("bots", () => {
 		{ dimension: "channel" },
 		{ dimension: "toString" },
 		{ dimension: "browser", purpose: "x" },
-	])("refuse a breakdown by %j", (parameters) =>
+	])("reject a breakdown by %j", (parameters) =>
 		expect(ask(SITE, "/bots/by-dimension", parameters)).rejects.toMatchObject({ status: 400 }),
 	);
 });

@@ -14,7 +14,7 @@ import { DURATION_MS, type Rows } from "../source/rows.ts";
 import { openSource, type SourceContext } from "../source/source.ts";
 import { Figures, figuresOf, SUMS, type Sums } from "./overview.ts";
 
-/** Sessions stand in the bucket of their first act, pageviews and users in that of each act. */
+/** Sessions are counted in the bucket of their first act, pageviews and users in that of each act. */
 const textOf = ({ sessions, activity }: Rows, startOf: OfInstant) => `
   SELECT
     bucket AS time,
@@ -75,7 +75,7 @@ export const overviewTimeSeries = report({
 	}),
 	answer: async (context) => {
 		const bucket = bucketOf(context.given.bucket, "hour");
-		// Refuses what has too many buckets before anything is read.
+		// Rejects a range with too many buckets before anything is read.
 		bucketsOf(context.query.period, bucket);
 		const { answer, comparison, previous } = await compared(context, (one) =>
 			pointsIn(one, bucket),

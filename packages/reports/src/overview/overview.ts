@@ -16,14 +16,14 @@ export const Figures = z.object({
 });
 export type Figures = z.infer<typeof Figures>;
 
-/** The sums from which the figures are taken. */
+/** The sums from which the figures are computed. */
 export const SUMS = [
 	...(["sessions", "pageviews", "users"] as const),
 	...(["session_pages", "bounces", "total_ms"] as const),
 ] as const;
 export type Sums = Record<(typeof SUMS)[number], number>;
 
-/** A bounce is a session with exactly one pageview; sessions that only passed by without one stay in the denominator. */
+/** A bounce is a session with exactly one pageview; sessions without any pageview stay in the denominator. */
 export const figuresOf = (sums: Sums): Figures => ({
 	sessions: sums.sessions,
 	pageviews: sums.pageviews,

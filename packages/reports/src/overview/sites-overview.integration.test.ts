@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe("the figures of all sites at a glance", () => {
+describe("the figures of all sites", () => {
 	it(
-		"agree with the same worked out by hand",
+		"match the reference computed by hand",
 		() =>
 			reportComparison(store)(
 				fc.record({
@@ -45,7 +45,7 @@ describe("the figures of all sites at a glance", () => {
 	);
 
 	it(
-		"know a site's first and last event",
+		"contain a site's first and last event",
 		() =>
 			reportComparison(store)(fc.constant(undefined), async ({ site, events }) => {
 				const times = events.map(({ at }) => at);
@@ -58,7 +58,7 @@ describe("the figures of all sites at a glance", () => {
 		WITHIN_MS,
 	);
 
-	it("of no site are none", async () => {
+	it("are empty for no sites", async () => {
 		const never = () => Promise.reject(new Error("The store was asked"));
 		expect(await figuresOfSites(never, [], { timeZone: "UTC", now: 0 })).toEqual(new Map());
 	});

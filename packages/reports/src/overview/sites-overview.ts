@@ -8,16 +8,16 @@ import { percentageOf } from "../report/rows.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
-/** As /live-user-count has it. */
+/** The same as in /live-user-count. */
 const LIVE_MS = 5 * 60_000;
 
-/** The figures of one site among all: its visitors of today and the six days before. */
+/** The figures of one site in the list of all: its visitors of today and the six days before. */
 export const SiteFigures = z.object({
 	/** By day, today last; `time` as in every series. */
 	series: z.array(z.object({ time: z.string(), users: count() })),
-	/** Of the seven days together. */
+	/** Of the seven days combined. */
 	users: count(),
-	/** Of the week before, up to this weekday and time of day. */
+	/** Of the week before, up to the same weekday and time of day. */
 	previousUsers: count(),
 	/** From `previousUsers` to `users` in percent; null where there were none. */
 	change: z.number().nullable(),
@@ -35,7 +35,7 @@ const instantsOf = (now: number, timeZone: string) => {
 	return {
 		times: week.map((midnight) => new Date(midnight).toISOString().slice(0, 19).replace("T", " ")),
 		starts: week.map(instantOf),
-		// An event of this very millisecond has happened.
+		// Includes an event of this very millisecond.
 		end: now + 1,
 		previousStart: instantOf(today - (2 * DAYS - 1) * DAY_MS),
 		previousEnd: instantOf(wall - DAYS * DAY_MS) + 1,
@@ -46,7 +46,7 @@ const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 const usersBetween = (from: string, to: string) =>
 	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)} AND ${IS_ACT})`;
 
-/** Sessions of some sites are left out as a whole, also what they did before and after the suspected act. */
+/** Sessions of some sites are left out entirely, including their acts before and after the suspected one. */
 const WITHOUT_SUSPECTED = `
     AND (site_id, session_id) NOT IN (
       SELECT site_id, session_id
@@ -57,7 +57,7 @@ const WITHOUT_SUSPECTED = `
 /**
  * The figures of many sites in one statement, by site. Days are those of the time zone.
  * @param now ms since the epoch
- * @param leavingOut those of the sites that leave out sessions with a suspected act
+ * @param leavingOut the sites among them that leave out sessions with a suspected act
  */
 export const figuresOfSites = async (
 	runSql: RunSql,

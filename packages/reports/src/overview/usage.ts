@@ -14,17 +14,17 @@ export const usage = report({
 	tag: "General",
 	readers: "member",
 	response: z.object({
-		/** The first moment of the month, in UTC. */
+		/** The start of the month, in UTC. */
 		periodStart: z.string(),
 		daysInMonth: count(),
 		/** Today included. */
 		daysElapsed: count(),
 		siteEventsThisMonth: count(),
-		/** Of the sites that the caller may see. */
+		/** Of the sites that the caller may access. */
 		orgEventsThisMonth: count(),
 		/** null = no limit. */
 		orgEventLimit: count().nullable(),
-		/** At the month's end, at the pace so far; null on its first day, which is no pace yet. */
+		/** Projected for the month's end at the current pace; null on its first day, which is too short for a pace. */
 		projectedSiteEvents: count().nullable(),
 		projectedOrgEvents: count().nullable(),
 	}),

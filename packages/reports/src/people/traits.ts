@@ -5,8 +5,8 @@ import type { RunSql } from "../report/report.ts";
 export type Traits = Record<string, unknown>;
 
 /**
- * SQL for the traits that hold: of each key the last value that was written, unless it was deleted or all keys
- * were replaced since.
+ * SQL for the current traits: for each key the last written value, unless the key was deleted or all keys were
+ * replaced since.
  * @param rows a further condition on the table's rows
  */
 export const currentTraits = (rows = "1") => `
@@ -24,7 +24,7 @@ export const currentTraits = (rows = "1") => `
     )
     WHERE key != '' AND value != '' AND last_version >= replaced`;
 
-/** SQL for a trait as a person reads it: a text without its quotes, anything else as JSON has it. */
+/** SQL for a trait as a person reads it: a string without its quotes, anything else as JSON. */
 export const TRAIT_TEXT = "if(startsWith(value, '\"'), JSONExtractString(value), value)";
 
 /** The last value of one key; the key "" stands for a replacement of all keys. */
@@ -36,7 +36,7 @@ interface Written {
 	version: string;
 }
 
-/** Traits by the user's own id; users without any are missing. The same as `currentTraits`, in half of its time. */
+/** Traits by the user's own id; users without any are missing. The same as `currentTraits`, in half the time. */
 export const traitsOf = async (
 	runSql: RunSql,
 	site: number,
@@ -65,8 +65,8 @@ export const traitsOf = async (
 };
 
 /**
- * Rows with the traits of their users. Traits are personal, and so are the ids that a site gives: visitors of a public
- * site and those with a private link see pseudonyms alone.
+ * Rows with the traits of their users. Traits are personal, and so are the ids that a site gives: visitors of a
+ * public site and viewers with a private link see only pseudonyms.
  */
 export const withTraits = async <Row extends { identified_user_id: string }>(
 	{

@@ -20,7 +20,7 @@ afterAll(async () => {
 	await store.close();
 });
 
-/** Numbers to nine digits: between two measurements the order of rounding is nobody's promise. */
+/** Numbers to nine digits: the order of rounding between two measurements is not guaranteed. */
 const rounded = (answer: unknown): unknown =>
 	JSON.parse(JSON.stringify(answer), (_, value) =>
 		typeof value === "number" ? Number(value.toPrecision(9)) : value,
@@ -28,7 +28,7 @@ const rounded = (answer: unknown): unknown =>
 
 describe("web vitals", () => {
 	it(
-		"agree with the same worked out by hand: overall, over time and by dimension",
+		"match the reference computed by hand: overall, over time and by dimension",
 		() =>
 			check(
 				fc.record({
@@ -96,11 +96,11 @@ describe("web vitals", () => {
 		WITHIN_MS,
 	);
 
-	it("are not sorted by a share that is not asked for", async () =>
+	it("are not sorted by a share that was not requested", async () =>
 		await expect(
 			ask(1, "/performance/by-dimension", { dimension: "pathname", sort_by: "lcp_poor" }),
 		).rejects.toThrow("sort_by must be one of"));
 
-	it("between two measurements lie in proportion", () =>
+	it("are interpolated linearly between two measurements", () =>
 		expect(reference.percentile([100, 200], 0.75)).toBe(175));
 });

@@ -145,7 +145,7 @@ const DIMENSIONS = [
 type Dimension = (typeof DIMENSIONS)[number];
 const SORTABLE = ["event_count", ...averageNames, ...percentileNames] as const;
 
-/** @throws ApiError for what is no whole number */
+/** @throws ApiError for anything but a whole number */
 const leastOf = (text = "0"): number => {
 	if (!/^\d{1,9}$/.test(text))
 		throw refusedParameters("Invalid min_events", "min_events: a whole number from 0");
@@ -156,14 +156,17 @@ type DimensionRow = Percentiles &
 	Ratings &
 	Averages & { dimension_value: string; event_count: number; total_rows: number };
 
-/** What the values of a page are told by, as columns with a comma before each: percentiles of all values would take too long. */
+/**
+ * The columns that sort the values of a page, each with a comma before it: percentiles of all
+ * values would take too long.
+ */
 const sortedBy = (sortBy: string, shares: string): string => {
 	const percentile = percentiles.find(({ name }) => name === sortBy);
 	if (percentile) return `,\n        ${percentile.sql} AS ${sortBy}`;
 	return sortBy === "event_count" ? "" : `,\n        ${averageColumns}${shares}`;
 };
 
-/** All figures of the values of a page alone. */
+/** All figures of only the values of a page. */
 const byDimensionText = (
 	querySql: QuerySql,
 	dimension: Dimension,

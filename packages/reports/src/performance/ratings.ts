@@ -7,8 +7,8 @@ import { percentageOf } from "../report/rows.ts";
 type Vital = (typeof VITALS)[number];
 
 /**
- * Up to the first number a measurement is good, above the second poor: ms, and a plain number for cls.
- * https://web.dev/articles/defining-core-web-vitals-thresholds
+ * A measurement is good up to the first number and poor above the second: ms, and a plain number for
+ * cls. https://web.dev/articles/defining-core-web-vitals-thresholds
  */
 const THRESHOLDS: Readonly<Record<Vital, readonly [good: number, poor: number]>> = {
 	lcp: [2500, 4000],
@@ -41,7 +41,7 @@ export const ratingsParameter = {
 
 const measured = (vital: Vital) => `${vital}_measured`;
 
-/** SQL of columns that `withRatings` turns into shares, each with a comma before it; none unless asked for. */
+/** SQL of columns that `withRatings` turns into shares, each with a comma before it; empty unless requested. */
 export const ratingColumns = (given: { ratings?: string | undefined }): string =>
 	given.ratings === "true"
 		? VITALS.map((vital) => {
@@ -62,7 +62,7 @@ export const ratingOrder = (name: string): string | undefined => {
 	return vital && `${name} / nullIf(${measured(vital)}, 0)`;
 };
 
-/** A row with shares in place of counts; one without ratings stays as it is. */
+/** A row with shares in place of counts; a row without ratings stays unchanged. */
 export const withRatings = <Row extends object>(row: Row): Row => {
 	const counts = row as Record<string, number>;
 	if (counts[measured("lcp")] === undefined) return row;

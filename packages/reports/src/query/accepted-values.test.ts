@@ -13,13 +13,13 @@ const detailsOf = (refused: () => unknown): unknown => {
 	return undefined;
 };
 
-describe("a refused parameter", () => {
-	it("says which buckets there are", () => {
+describe("a rejected parameter", () => {
+	it("lists the valid buckets", () => {
 		expect(detailsOf(() => bucketOf("hourly", "day"))).toEqual([ACCEPTED_BUCKETS]);
 		expect(ACCEPTED_BUCKETS).toMatch(/^bucket: one of minute, .*, year$/);
 	});
 
-	it("says what a time zone is and which day is none", () =>
+	it("explains the form of a time zone and of a day", () =>
 		expect(
 			detailsOf(() =>
 				periodOf({ start_date: "2026-02-30", end_date: "2026-03-01", time_zone: "Berlin" }, 0),
@@ -29,7 +29,7 @@ describe("a refused parameter", () => {
 			"time_zone: an IANA name such as Europe/Berlin or UTC",
 		]));
 
-	it("says what a filter may be about", () => {
+	it("lists the dimensions that a filter accepts", () => {
 		const filters = JSON.stringify([{ parameter: "contry", type: "equals", value: ["DE"] }]);
 		expect(detailsOf(() => filtersOf(filters))).toEqual([
 			expect.stringMatching(
@@ -38,7 +38,7 @@ describe("a refused parameter", () => {
 		]);
 	});
 
-	it("names only what filters accept", () => {
+	it("lists only what filters accept", () => {
 		const named = NAMED_PARAMETERS.map((name) => name.replace(/<.*>/, "plan"));
 		for (const parameter of [...FILTER_PARAMETERS, ...named])
 			expect([parameter, dimensionOf(parameter)]).toEqual([parameter, expect.anything()]);

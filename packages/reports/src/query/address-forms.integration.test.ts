@@ -77,7 +77,7 @@ describe("a filter on an address", () => {
 		expect(await sessionsOf(name, type, value)).toBe(n),
 	);
 
-	it("keeps the same sessions of rolled-up days", async () => {
+	it("keeps the same sessions on rolled-up days", async () => {
 		await rollUpDays(store, { now: AT + 9 * DAY_MS, leastEvents: 1 });
 		for (const [name, type, value, sessions] of FILTERS)
 			expect([name, type, value, await sessionsOf(name, type, value)]).toEqual([

@@ -4,10 +4,10 @@ import { shownPath } from "@footfall/shared/text/shown-path";
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** Letters that no stored path or host has where a browser sent it. */
+/** Characters that no stored path or host contains when a browser sent it. */
 const isForeign = /[^\x20-\x7e]/;
 
-/** A path as given, as it is shown, and as browsers send it, whose percent signs may have small letters. */
+/** A path as given, as displayed, and as browsers send it, whose percent escapes may be in lower case. */
 export const pathForms = (text: string): string[] => {
 	if (!isForeign.test(text) && !text.includes("%") && !text.includes(" ")) return [text];
 	const shown = shownPath(text);
@@ -15,7 +15,7 @@ export const pathForms = (text: string): string[] => {
 	return unique([text, shown, sent, sent.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase())]);
 };
 
-/** A host as given, and in both of the forms that an international name has. */
+/** A host as given, and in both forms of an international name. */
 export const hostForms = (text: string): string[] => {
 	if (!isForeign.test(text) && !/xn--/i.test(text)) return [text];
 	// Label by label: a filter may name a part of a host.
@@ -30,7 +30,7 @@ export const hostForms = (text: string): string[] => {
 const PATH = { forms: pathForms, shown: shownPath };
 const HOST = { forms: hostForms, shown: shownHost };
 
-/** The dimensions whose values are addresses: in which forms each is met, and how people read it. */
+/** The dimensions whose values are addresses: the forms in which each is stored, and its readable form. */
 const ADDRESSES: Readonly<Record<string, typeof PATH | typeof HOST>> = {
 	pathname: PATH,
 	entry_page: PATH,
@@ -39,15 +39,18 @@ const ADDRESSES: Readonly<Record<string, typeof PATH | typeof HOST>> = {
 	referrer: HOST,
 };
 
-/** How people read the addresses of a dimension; `undefined` for one that has none. */
+/** The readable form of a dimension's addresses; `undefined` for a dimension without one. */
 export const shownAddressOf = (dimension: string): ((address: string) => string) | undefined =>
 	ADDRESSES[dimension]?.shown;
 
-/** The texts that stand for a value of a dimension's filter: addresses are met in their encoded and in their decoded form. */
+/**
+ * The texts that stand for a value of a dimension's filter: addresses are matched in their encoded
+ * and in their decoded form.
+ */
 export const formsOf = (parameter: string, value: string | number): (string | number)[] =>
 	(typeof value === "string" && ADDRESSES[parameter]?.forms(value)) || [value];
 
-/** The same where capitals and small letters are alike: encoded, they are different bytes. */
+/** The same, case-insensitively: encoded, capitals and small letters are different bytes. */
 export const caselessFormsOf = (parameter: string, value: string | number): (string | number)[] => {
 	const forms = formsOf(parameter, value);
 	if (forms.length === 1) return forms;

@@ -5,7 +5,7 @@ export type Parameters = Record<string, ParameterValue>;
 
 type BoundType = "String" | "Float64" | "UInt64" | "Int64" | "UInt32";
 
-/** Hands a value over to the statement and answers the `{name:Type}` that stands for it there. */
+/** Binds a value to the statement and returns the `{name:Type}` that stands for it there. */
 export type Bind = {
 	(value: string | number, type: BoundType): string;
 	(values: readonly (string | number)[], type: `Array(${BoundType})`): string;

@@ -29,17 +29,17 @@ const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]
 /** Part of the OpenAPI description of every series. */
 export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 400, which names a bucket that fits`;
 
-/** SQL for something of an instant, for example the start of its bucket. */
+/** SQL for a function of an instant, for example the start of its bucket. */
 export type OfInstant = (instant: string) => string;
 
-/** The query parameter of a series, as it arrives. */
+/** The query parameter of a series, unparsed. */
 export const bucketParameter = (fallback: Bucket) =>
 	textParameter(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
 
-/** Detail of the error for an unknown bucket. */
+/** Details of the error for an unknown bucket. */
 export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;
 
-/** @throws ApiError for an unknown bucket, whose details name the known ones */
+/** @throws ApiError for an unknown bucket, whose details list the known ones */
 export const bucketOf = (text: string | undefined, fallback: Bucket): Bucket => {
 	if (text === undefined || text === "") return fallback;
 	if (!isBucket(text)) throw refusedParameters(`Invalid bucket value: ${text}`, ACCEPTED_BUCKETS);
@@ -48,7 +48,7 @@ export const bucketOf = (text: string | undefined, fallback: Bucket): Bucket => 
 
 /**
  * The start of a bucket in SQL, from wall-clock time. Wall-clock time is a plain DateTime "in UTC", so that
- * every bucket has one name a day, also on the day that the clocks change: the hour that comes twice is one.
+ * every bucket has one name a day, even when the clocks change: a repeated hour is one bucket.
  */
 const START_IN_SQL: Record<Bucket, (wall: string, weekStart: number) => string> = {
 	minute: (wall) => `toStartOfMinute(${wall})`,
@@ -65,7 +65,7 @@ const START_IN_SQL: Record<Bucket, (wall: string, weekStart: number) => string> 
 	year: (wall) => `toDateTime(toStartOfYear(${wall}), 'UTC')`,
 };
 
-/** Ranges with no more changes of the zone's offset are compared with each: that is faster than looking them up. */
+/** Ranges with no more changes of the zone's offset are compared with each change: faster than a lookup. */
 const FEW_CHANGES = 4;
 
 /**
@@ -108,7 +108,7 @@ export const wallSecondSql = (
 	};
 };
 
-/** SQL for the start of an instant's bucket, a wall-clock DateTime that answers as `YYYY-MM-DD HH:MM:SS`. */
+/** SQL for the start of an instant's bucket, a wall-clock DateTime that is returned as `YYYY-MM-DD HH:MM:SS`. */
 export const bucketSql = (bucket: Bucket, period: Period, parameters: Parameters): OfInstant => {
 	const wallSecond = wallSecondSql(period, parameters);
 	const { weekStart = 0 } = period;
@@ -117,7 +117,7 @@ export const bucketSql = (bucket: Bucket, period: Period, parameters: Parameters
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
-/** The length of a bucket, of months and years the shortest. */
+/** The length of a bucket; for months and years the shortest. */
 const LENGTH_MS: Record<Bucket, number> = {
 	minute: MINUTE_MS,
 	five_minutes: 5 * MINUTE_MS,
@@ -131,7 +131,7 @@ const LENGTH_MS: Record<Bucket, number> = {
 };
 
 /**
- * The refusal of a series that has more rows than an answer may have.
+ * The error for a series with more rows than an answer may have.
  * @param lengthMs of the range
  * @param series how many rows each bucket has
  */
@@ -145,7 +145,7 @@ export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): Ap
 	);
 };
 
-/** Start of the bucket of a wall time, or of the `step`th one after it. */
+/** Start of the bucket that contains a wall time, or of the `step`th one after it. */
 const startOfBucket = (wall: number, bucket: Bucket, weekStart: number, step: 0 | 1): number => {
 	const length = LENGTH_MS[bucket];
 	if (length <= DAY_MS) return (Math.floor(wall / length) + step) * length;
@@ -157,7 +157,7 @@ const startOfBucket = (wall: number, bucket: Bucket, weekStart: number, step: 0 
 	return Date.UTC(year, month, date.getUTCDate() - intoWeek + 7 * step);
 };
 
-/** Whether a bucket starts at a printed wall time. */
+/** Whether a bucket starts at a formatted wall time. */
 export const startsBucket = (time: string, bucket: Bucket, { weekStart = 0 }: Period): boolean => {
 	const wall = Date.parse(`${time.replace(" ", "T")}Z`);
 	return startOfBucket(wall, bucket, weekStart, 0) === wall;
@@ -167,7 +167,7 @@ const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).repl
 
 /**
  * Every bucket that a bounded period touches, in order, as its printed start; `undefined` for an unbounded one.
- * @throws ApiError that names a bucket that fits, when there would be more than an answer may have
+ * @throws ApiError that names a bucket that fits, when there would be more than the maximum
  */
 export const bucketsOf = (period: Period, bucket: Bucket): string[] | undefined => {
 	const { from, to, timeZone, weekStart = 0 } = period;

@@ -26,7 +26,7 @@ const days = (start_date: string, end_date: string, more: ComparisonParameters =
 });
 
 describe("a period is compared with", () => {
-	it("none, unless one is asked for", () =>
+	it("nothing by default", () =>
 		expect(comparedWith({ start_date: "2026-10-01", end_date: "2026-10-07" })).toBeUndefined());
 
 	it("as many days before it", () =>
@@ -35,7 +35,7 @@ describe("a period is compared with", () => {
 			"2026-10-05T00:00",
 		]));
 
-	it("whole weeks before it, where weekdays are to match", () => {
+	it("whole weeks before it, if weekdays must match", () => {
 		const match_weekdays = "true";
 		expect(comparedWith(days("2026-10-01", "2026-10-31", { match_weekdays }))).toEqual([
 			"2026-08-27T00:00",
@@ -76,7 +76,7 @@ describe("a period is compared with", () => {
 		expect(comparedWith(days(first, last, { compare: "year" }))).toEqual([from, to]),
 	);
 
-	it("the last moment of the same day a year before, where the next day has no date of its own", () =>
+	it("the last moment of the same day a year before, if the next day has no date of its own", () =>
 		expect(
 			comparedWith(
 				days("2024-02-01", "2024-02-28", { compare: "year" }),
@@ -84,7 +84,7 @@ describe("a period is compared with", () => {
 			),
 		).toEqual(["2023-02-01T00:00", "2023-03-01T00:00"]));
 
-	it("every range of days a year before, as a calendar has it", () => {
+	it("every range of days a year before, by the calendar", () => {
 		const START = Date.parse("2023-12-01");
 		const dayOf = (number: number) =>
 			new Date(START + number * 86_400_000).toISOString().slice(0, 10);
@@ -109,7 +109,7 @@ describe("a period is compared with", () => {
 		);
 	});
 
-	it("the time until the same time of day, where it is not over", () => {
+	it("the time until the same time of day, if it is still running", () => {
 		const until = "2026-11-13T14:30:00.001Z";
 		expect(comparedWith(days("2026-11-14", "2026-11-20"))).toEqual(["2026-11-07T00:00", until]);
 		expect(comparedWith(days("2026-11-16", "2026-11-22"))).toEqual(["2026-11-09T00:00", until]);
@@ -125,17 +125,17 @@ describe("a period is compared with", () => {
 		).toEqual(["2026-01-01T00:00", "2026-01-09T00:00"]);
 	});
 
-	it("days of their own length where the clocks change", () =>
+	it("days of their own length when the clocks change", () =>
 		expect(
 			comparedWith({ ...days("2026-03-30", "2026-03-30"), time_zone: "Europe/Berlin" }),
 		).toEqual(["2026-03-28T23:00", "2026-03-29T22:00"]));
 
-	it("a whole day where the clocks skip its midnight", () =>
+	it("a whole day when the clocks skip its midnight", () =>
 		expect(
 			comparedWith({ ...days("2026-04-24", "2026-04-24"), time_zone: "Africa/Cairo" }),
 		).toEqual(["2026-04-22T22:00", "2026-04-23T22:00"]));
 
-	it("the same number of hours before it, where it is given by times", () =>
+	it("the same number of hours before it, if it is given by times", () =>
 		expect(
 			comparedWith({
 				start_datetime: "2026-11-20 06:00:00",
@@ -144,20 +144,20 @@ describe("a period is compared with", () => {
 			}),
 		).toEqual(["2026-11-20T00:00", "2026-11-20T06:00"]));
 
-	it("nothing where it has not begun", () =>
+	it("nothing if it has not begun", () =>
 		expect(comparedWith(days("2026-12-01", "2026-12-02"))).toEqual([
 			"2026-11-29T00:00",
 			"2026-11-29T00:00",
 		]));
 
 	it.each(["last", "2026-01-01", "2026-01-02..2026-01-01", "2026-02-30..2026-03-01", ".."])(
-		"no %j",
+		"an error for %j",
 		(compare) =>
 			expect(comparedWith(days("2026-10-05", "2026-10-06", { compare }))).toBe(
 				`400 Invalid compare: ${compare}`,
 			),
 	);
 
-	it("no other without both ends", () =>
+	it("an error without both ends", () =>
 		expect(comparedWith({ compare: "previous" })).toBe("400 compare needs a range with both ends"));
 });

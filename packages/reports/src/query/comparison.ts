@@ -7,7 +7,7 @@ import { instantAtWall, startOfDay, wallTimeOf } from "./time-zone.ts";
 
 const ACCEPTED = "compare: previous, year, or days as YYYY-MM-DD..YYYY-MM-DD";
 
-/** The query parameters of a comparison, as they arrive. */
+/** The query parameters of a comparison, unparsed. */
 export const comparisonParameters = {
 	compare: textParameter(
 		"Adds the figures of another period as `previous`: `previous` for the period before, `year` for the same dates a year earlier, or days as `YYYY-MM-DD..YYYY-MM-DD`. The range must have both ends. Where it is not over yet, the other period stops at the same time of day",
@@ -20,23 +20,23 @@ export type ComparisonParameters = {
 	[name in keyof typeof comparisonParameters]?: string | undefined;
 };
 
-/** The period that an answer is compared with, as instants in ISO 8601: `from` included, `to` excluded. */
+/** The comparison period, as instants in ISO 8601: `from` included, `to` excluded. */
 export const ComparedRange = z.object({ from: z.string(), to: z.string() });
 
-/** A query of another period, and how the two are laid side by side. */
+/** The query of the other period, and how the two are aligned. */
 export interface Comparison {
 	query: ReportQuery;
 	range: z.infer<typeof ComparedRange>;
-	/** The other period's wall time for one of the range; undefined where both are counted in instants. */
+	/** The other period's wall time for one of the range; undefined when both are aligned by elapsed time. */
 	wallBefore: ((wall: number) => number) | undefined;
 }
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** The weeks that come nearest to a year. */
+/** The number of whole weeks closest to a year. */
 const YEAR_OF_WEEKS_MS = 52 * WEEK_MS;
 
-/** The same wall time a year earlier; of the 29th of February that of the 28th. */
+/** The same wall time a year earlier; for February 29 that of February 28. */
 const yearBefore = (wall: number): number => {
 	const date = new Date(wall);
 	const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
@@ -45,7 +45,7 @@ const yearBefore = (wall: number): number => {
 	return midnight + (wall - Math.floor(wall / DAY_MS) * DAY_MS);
 };
 
-/** The first and the last day of `2026-10-01..2026-10-31` as midnights; undefined where the text has not this form. */
+/** The first and the last day of `2026-10-01..2026-10-31` as midnights; undefined for a text of another form. */
 const daysOf = (text: string): { first: number; last: number } | undefined => {
 	const dates = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text);
 	if (!dates) return undefined;
@@ -55,16 +55,16 @@ const daysOf = (text: string): { first: number; last: number } | undefined => {
 
 type BoundedPeriod = Period & { from: number; to: number };
 
-/** The wall times between which a period lies, until now at most. */
+/** The wall times that bound a period, at most until now. */
 const wallTimesOf = ({ from, to, timeZone, days }: BoundedPeriod, now: number) => {
 	const wallOf = (instant: number) => wallTimeOf(instant, timeZone);
-	// A day may begin after its midnight, where the clocks skip that.
+	// A day may begin after midnight if the clocks skip it.
 	const edgeOf = (instant: number) =>
 		days === undefined ? wallOf(instant) : Math.floor(wallOf(instant) / DAY_MS) * DAY_MS;
 	return { start: edgeOf(from), end: to > now ? wallOf(now + 1) : edgeOf(to) };
 };
 
-/** How wall times are moved to the other period; undefined where instants are, by the length of the range. */
+/** How wall times are moved to the other period; undefined when instants are moved, by the length of the range. */
 const moveOf = (
 	period: BoundedPeriod,
 	kind: "previous" | "year",
@@ -81,7 +81,7 @@ const moveOf = (
 	return days === undefined ? undefined : (wall) => wall - length;
 };
 
-/** The other period's edges as instants, and how wall times are moved to it. */
+/** The other period's bounds as instants, and how wall times are moved to it. */
 const otherPeriodOf = (
 	period: BoundedPeriod,
 	compare: string,
@@ -113,7 +113,7 @@ const otherPeriodOf = (
 };
 
 /**
- * Reads the parameters of a comparison; undefined when none is asked for.
+ * Reads the parameters of a comparison; undefined when none is requested.
  * @param now ms since the epoch
  * @throws ApiError for a range without both ends, and for an unknown comparison
  */

@@ -5,7 +5,7 @@ import type { Filter, FilterType } from "./filters.ts";
 import { type Pseudonyms, shownIdPasses } from "./pseudonyms.ts";
 import { storeRegexOf } from "./regular-expression.ts";
 
-/** How far apart two coordinates may lie and still be the same place, in degrees. */
+/** How far apart two coordinates may be and still count as the same place, in degrees. */
 const COORDINATE_TOLERANCE = 0.001;
 
 const OPERATOR: Partial<Record<FilterType, string>> = {
@@ -15,7 +15,7 @@ const OPERATOR: Partial<Record<FilterType, string>> = {
 	less_than_or_equal: "<=",
 };
 
-/** Each negative type and the type that it negates. */
+/** Each negative type and its positive counterpart. */
 const DENIED: Partial<Record<FilterType, FilterType>> = {
 	not_equals: "equals",
 	not_contains: "contains",
@@ -24,24 +24,24 @@ const DENIED: Partial<Record<FilterType, FilterType>> = {
 	is_null: "is_not_null",
 };
 
-/** Whether a filter denies something rather than asks for it. */
+/** Whether a filter is negative. */
 export const isNegative = ({ type }: Pick<Filter, "type">): boolean => DENIED[type] !== undefined;
 
 type Value = string | number;
-/** SQL for whether something meets a filter's type with any of these values, of which there is one at least. */
+/** SQL for whether something meets a filter's type with any of these values, at least one. */
 type Test = (type: FilterType, values: readonly Value[]) => string;
 
-/** Values that are written out one by one: quicker for one or two, and too long for a thousand. */
+/** Values that are written out one by one: faster for one or two, and too long for a thousand. */
 const FEW = 2;
 /** The engine searches for fewer than 256 texts at once. */
 const MOST_NEEDLES = 250;
 /**
- * From which length on texts are searched for one by one, which takes a tenth of the time where they share their letters, and
- * up to how many: each is a term of the statement.
+ * The length from which texts are searched one by one, which takes a tenth of the time if they share letters, and
+ * their maximum number: each is a term of the statement.
  */
 const LONG = 500;
 const MOST_LONG = 600;
-/** Pieces of a text that are cut out for a look-up; each is a term of the statement. */
+/** Pieces of a text that are cut out for a lookup; each is a term of the statement. */
 const MOST_LENGTHS = 16;
 
 const anyOf = (tests: readonly string[]) =>
@@ -59,7 +59,7 @@ const isAmong = (
 
 /** SQL for whether a text meets a search with one of many needles, some hundreds at a time. */
 const bySearch = (needles: readonly string[], bind: Bind, meets: (bound: string) => string) => {
-	// The engine finds an empty needle nowhere, though every text has it.
+	// The engine never finds an empty needle, although every text contains it.
 	if (needles.includes("")) return "1";
 	const groups = Array.from({ length: Math.ceil(needles.length / MOST_NEEDLES) }, (_, group) =>
 		needles.slice(group * MOST_NEEDLES, (group + 1) * MOST_NEEDLES),
@@ -89,8 +89,9 @@ const icontains = (text: string, values: readonly string[], bind: Bind): string 
 			);
 
 /**
- * SQL for whether a text has one of many values at an end: its piece of each of their lengths, in bytes, is looked up among them.
- * A search would go through the whole text for each value that shares its letters, so that is for many different lengths only.
+ * SQL for whether a text starts or ends with one of many values: its piece of each of their lengths, in bytes, is
+ * looked up among them. A search would scan the whole text for each value that shares its letters, so it is used only
+ * for many different lengths.
  */
 const atEnd = (
 	values: readonly string[],
@@ -132,7 +133,7 @@ const endsWith = (text: string, values: readonly string[], bind: Bind): string =
 			)
 		: anyOf(values.map((value) => `endsWith(${text}, ${bind(value, "String")})`));
 
-/** The value that any of the comparisons holds for first. */
+/** The least restrictive of the values: a comparison holds for some value exactly if it holds for this one. */
 const loosest = (type: FilterType, values: readonly Value[]): number => {
 	const numbers = values.map(Number);
 	return type.startsWith("greater") ? Math.min(...numbers) : Math.max(...numbers);
@@ -190,7 +191,7 @@ const coordinateTest =
 		return `arrayExists(place -> ${near("place")}, ${bind(numbers, "Array(Float64)")})`;
 	};
 
-/** A visitor has a device id and may have a user id of the site's; a match of either counts. */
+/** A visitor has a device id and may have a user id from the site; a match of either counts. */
 const userTest =
 	(bind: Bind, pseudonyms: Pseudonyms | undefined): Test =>
 	(type, values) => {
@@ -236,7 +237,7 @@ const testOf = (dimension: Dimension, bind: Bind, pseudonyms: Pseudonyms | undef
 	}
 };
 
-/** The SQL that tests a dimension for a filter; the filter passes where the test fails if it `isDenied`. */
+/** The SQL that tests a dimension for a filter; a filter that `isDenied` passes when the test fails. */
 export const testOfFilter = (
 	{ parameter, type, value, isSaved }: Pick<Filter, "parameter" | "type" | "value" | "isSaved">,
 	dimension: Dimension,
@@ -255,7 +256,7 @@ export const testOfFilter = (
 	};
 };
 
-/** A filter on a row as SQL: of `events`, or of `bots`. */
+/** A filter as SQL on a row of `events` or of `bots`. */
 export const rowCondition = (
 	filter: Filter,
 	bind: Bind,
@@ -270,8 +271,8 @@ export const rowCondition = (
 };
 
 /**
- * A filter on a session as SQL over its columns. A negative type is the exact opposite of the type that it denies, so "not
- * signup" keeps the sessions without a signup rather than those with anything else.
+ * A filter on a session as SQL over its columns. A negative type is the exact complement of its positive type, so
+ * "not signup" keeps the sessions without a signup rather than those with anything else.
  * @param pseudonyms by which the caller names users
  */
 export const sessionCondition = (filter: Filter, bind: Bind, pseudonyms?: Pseudonyms): string => {
@@ -283,7 +284,7 @@ export const sessionCondition = (filter: Filter, bind: Bind, pseudonyms?: Pseudo
 	return isDenied ? `NOT ${holds}` : holds;
 };
 
-/** @throws TypeError for a filter that was not checked */
+/** @throws TypeError for an unvalidated filter */
 export const requiredDimension = ({ parameter }: Filter): Dimension => {
 	const dimension = dimensionOf(parameter);
 	if (!dimension) throw new TypeError(`No such dimension: ${parameter}`);

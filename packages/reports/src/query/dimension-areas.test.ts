@@ -16,10 +16,10 @@ describe("the areas of a dimension", () => {
 		["session_duration", "sessions"],
 	])("of %s is %s", (parameter, area) => expect(areasOfDimension(parameter)).toEqual([area]));
 
-	it("of a query string are two, because it holds campaigns", () =>
+	it("of a query string are two, because it contains campaigns", () =>
 		expect(areasOfDimension("querystring")).toEqual(["pages", "sources"]));
 
-	it("is events for few", () =>
+	it("include events for few dimensions", () =>
 		expect(FILTER_PARAMETERS.filter((one) => areasOfDimension(one).includes("events"))).toEqual([
 			"event_name",
 			"tag",

@@ -41,11 +41,14 @@ const areas = new Map(
 	),
 );
 
-/** The areas that show a dimension's values. Who may not see them may not filter by it, or they would learn them one by one. */
+/**
+ * The areas that show a dimension's values. Callers without access to them may not filter by it, or
+ * they would learn the values one by one.
+ */
 export const areasOfDimension = (parameter: string): readonly Area[] => {
-	// Campaigns and sources stand in it.
+	// It contains campaigns and sources.
 	if (parameter === "querystring") return ["pages", "sources"];
 	if (parameter.startsWith("url_param:")) return ["sources"];
-	// Properties and feature flags belong to events, and so does what is added later until it is listed.
+	// Properties and feature flags belong to events, as do new dimensions until they are listed.
 	return [areas.get(parameter) ?? "events"];
 };

@@ -4,27 +4,33 @@ import type { Bind } from "./binding.ts";
 /** The order of a session's events as one number. */
 export const ORDER = EVENT_ORDER;
 
-/** An id as the wire has it: 16 lower-case hex characters. */
+/** An id in the wire format: 16 lower-case hex characters. */
 export const hexId = (column: string) => `leftPad(lower(hex(${column})), 16, '0')`;
 
-/** SQL for the id of the person behind an event: the site's own user where it named one, else the device. */
+/** SQL for the id of the person behind an event: the site's own user if it named one, else the device. */
 export const personSql = (shownId: string) =>
 	`if(identified_user_id != '', ${shownId}, ${hexId("user_id")})`;
 
-/** The same by the ids that the site gave, which visitors must not see; of a row, also beside a session's columns of these names. */
+/**
+ * The same with the ids that the site gave, which visitors must not see; it refers to the row, even
+ * beside a session's columns of the same names.
+ */
 export const PERSON = `if(events.identified_user_id != '', events.identified_user_id, ${hexId("events.user_id")})`;
 
-/** The same as a number, over a row of `events` or columns of a session: distinct ones are counted several times faster. */
+/**
+ * The same as a number, over a row of `events` or columns of a session: distinct numbers are
+ * counted several times faster.
+ */
 export const PERSON_NUMBER = "if(identified_user_id = '', user_id, cityHash64(identified_user_id))";
 
-/** The form of a device id. A user id that a site gave may have it, too. */
+/** The form of a device id. A user id given by a site may have it, too. */
 export const DEVICE_ID = /^[0-9a-f]{16}$/;
 
-/** The number that the store has for an id of the wire, as decimal text; `undefined` for what is no such id. */
+/** The store's number for an id in the wire format, as decimal text; `undefined` for an invalid id. */
 export const idNumberOf = (id: string): string | undefined =>
 	DEVICE_ID.test(id) ? BigInt(`0x${id}`).toString() : undefined;
 
-/** SQL for whether a row of `events` is of a person, without forming the text of each device. */
+/** SQL for whether a row of `events` belongs to a person, without formatting the id of each device. */
 export const isPerson = (person: string, bind: Bind): string => {
 	const isUser = `events.identified_user_id = ${bind(person, "String")}`;
 	const device = idNumberOf(person);
@@ -33,10 +39,10 @@ export const isPerson = (person: string, bind: Bind): string => {
 		: `(${isUser} OR (events.identified_user_id = '' AND events.user_id = ${bind(device, "UInt64")}))`;
 };
 
-/** SQL for whether a row of `events` is an act that came from elsewhere. */
+/** SQL for whether a row of `events` is an act with an external source. */
 const IS_FROM_ELSEWHERE = `${IS_ACT} AND channel NOT IN ('Direct', 'Internal', '')`;
 
-/** The channel of the first or last act of some rows that came from elsewhere, or else of the first or last one. */
+/** The channel of the first or last act of some rows with an external source, or else of the first or last one. */
 export const channelBy = (pick: "argMin" | "argMax") => `multiIf(
     countIf(${IS_FROM_ELSEWHERE}) > 0, ${pick}If(channel, ${ORDER}, ${IS_FROM_ELSEWHERE}),
     ${pick}If(channel, ${ORDER}, ${IS_ACT}) != '', ${pick}If(channel, ${ORDER}, ${IS_ACT}),
@@ -46,34 +52,34 @@ export const channelBy = (pick: "argMin" | "argMax") => `multiIf(
 export const SESSION_DURATION_MS =
 	"(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began))";
 
-/** Whether it is known where an event is from: a place that is not is stored as 0°, 0°. */
+/** Whether an event's coordinates are known: unknown ones are stored as 0°, 0°. */
 export const IS_PLACED = "(lat != 0 OR lon != 0)";
 
-/** Name and version as one text; the name alone where it comes without a version, "" where there is no name. */
+/** Name and version as one text; only the name if there is no version, "" if there is no name. */
 const versioned = (name: string, version: string) =>
 	`if(${name} = '' OR ${version} = '', ${name}, concat(${name}, ' ', ${version}))`;
 
-/** A property of the event as text: a JSON text without its quotes, anything else as JSON has it, "" for none. */
+/** A property of the event as text: a JSON string without its quotes, anything else as JSON, "" if missing. */
 const property = (key: string) =>
 	`multiIf(JSONType(properties, ${key}) = 'String', JSONExtractString(properties, ${key}), JSONType(properties, ${key}) = 'Null', '', JSONExtractRaw(properties, ${key}))`;
 
-/** A value by which events or sessions are filtered and broken down, and where it is found. */
+/** A value by which events or sessions are filtered and broken down, and where it is stored. */
 export interface Dimension {
 	/** A filter on an event keeps the events that match; one on a session keeps whole sessions. */
 	on: "event" | "session";
-	/** How filters compare the value. A text is "" where nothing is known. */
+	/** How filters compare the value. An unknown text is "". */
 	kind: "text" | "property" | "coordinate" | "user" | "channel" | "seconds";
-	/** The value: of a row of `events`, or by columns of a session. */
+	/** The value: over a row of `events`, or over columns of a session. */
 	sql(bind: Bind): string;
 	/** The columns by which a session has a value; absent where only its events have one. */
 	columns?: readonly SessionDayColumn[];
-	/** A session has any number of values, and passes a filter when one of them does. */
+	/** A session has any number of values, and passes a filter when one of them matches. */
 	isListed?: true;
-	/** Bots' requests have a value, too: filters take it, or breakdowns as well. */
+	/** Bots' requests have a value, too: filters accept it, or breakdowns as well. */
 	ofBots?: "filter" | "breakdown";
-	/** The value of a row of `bots` where it is found elsewhere. */
+	/** The value over a row of `bots` if it is stored elsewhere. */
 	ofBotRow?: string;
-	/** No breakdown is by its values. */
+	/** It is not available for breakdowns. */
 	isFilterOnly?: true;
 }
 
@@ -98,7 +104,7 @@ const coordinate = (name: "lat" | "lon") =>
 
 const bots = { ofBots: "breakdown" } as const;
 
-/** A session's channel: that of its first act that came from elsewhere, else that of its first act. */
+/** A session's channel: that of its first act with an external source, else that of its first act. */
 export const CHANNEL = ofSession(
 	"multiIf(outer_channel != '', outer_channel, channel != '', channel, 'Direct')",
 	["outer_channel", "channel"],
@@ -106,8 +112,8 @@ export const CHANNEL = ofSession(
 );
 
 /**
- * Every dimension by the name that filters and breakdowns give it. What they accept, refuse and describe derives from this
- * table, so a dimension whose column the store has needs a line here and no more.
+ * Every dimension by the name that filters and breakdowns give it. What they accept, reject and describe derives from
+ * this table, so a dimension whose column exists in the store needs only a line here.
  */
 const DIMENSIONS = {
 	browser: column("browser", bots),
@@ -120,7 +126,7 @@ const DIMENSIONS = {
 	operating_system_version: ofSession(
 		versioned(
 			"operating_system",
-			// Windows 11 calls itself 10, so nobody can tell the two apart.
+			// Windows 11 reports itself as 10, so the two cannot be distinguished.
 			"if(operating_system = 'Windows' AND operating_system_version = '10', '10/11', operating_system_version)",
 		),
 		["operating_system", "operating_system_version"],
@@ -176,7 +182,7 @@ interface NamedDimension extends Pick<Dimension, "kind"> {
 	sql(name: string, bind: Bind): string;
 }
 
-/** Dimensions that go on with a name of the site's own behind the colon. */
+/** Dimensions whose name continues after a colon with a name of the site's own. */
 const NAMED: readonly NamedDimension[] = [
 	{
 		form: "prop:<key>",
@@ -198,7 +204,7 @@ const NAMED: readonly NamedDimension[] = [
 	},
 ];
 
-/** Looks a dimension up by the name of a parameter; `undefined` for an unknown name. */
+/** Finds a dimension by the name of a parameter; `undefined` for an unknown name. */
 export const dimensionOf = (parameter: string): Dimension | undefined => {
 	if (Object.hasOwn(DIMENSIONS, parameter)) return DIMENSIONS[parameter as keyof typeof DIMENSIONS];
 	for (const { pattern, kind, sql } of NAMED) {
@@ -214,7 +220,7 @@ const namesWhere = (has: (dimension: Dimension) => boolean): readonly string[] =
 	);
 /** The dimensions that filters accept. */
 export const FILTER_PARAMETERS = namesWhere(() => true);
-/** The same with a name of the site's own behind the colon. */
+/** The same with a name of the site's own after the colon. */
 export const NAMED_PARAMETERS = NAMED.map(({ form }) => form);
 /** The dimensions that breakdowns accept. */
 export const BREAKDOWN_PARAMETERS = [

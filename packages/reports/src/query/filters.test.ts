@@ -23,7 +23,7 @@ describe("filters", () => {
 		expect(filtersOf("")).toEqual([]);
 	});
 
-	it("keep their values, and lose them where none is needed", () =>
+	it("keep their values, or drop them for types that need none", () =>
 		expect(
 			filtersOf(
 				JSON.stringify([
@@ -98,11 +98,11 @@ describe("filters", () => {
 			one("pathname", "regex", ["(a)\\1"]),
 			"filters[0]: back-references and octal escapes are not supported",
 		],
-	])("refuse %s", (text, detail) =>
+	])("reject %s", (text, detail) =>
 		expect(refusal(text)).toEqual([400, "Invalid filters", [detail]]),
 	);
 
-	it("name every bad element", () =>
+	it("report every bad element", () =>
 		expect(
 			refusal('[{"parameter":"browser","type":"equals","value":["x"]},1,{"parameter":"x"}]'),
 		).toEqual([

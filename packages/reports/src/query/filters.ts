@@ -22,7 +22,10 @@ export const FILTER_TYPES = [
 ] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-/** One condition of a query. Filters are combined with AND; a filter's values with OR, and those of a negative type with AND. */
+/**
+ * One condition of a query. Filters are combined with AND; the values of a filter with OR, or with
+ * AND if its type is negative.
+ */
 export interface Filter {
 	parameter: string;
 	type: FilterType;
@@ -56,7 +59,7 @@ const NUMERIC_TYPES: readonly FilterType[] = [
 const isNumber = (value: string | number) =>
 	typeof value === "number" ? Number.isFinite(value) : /^[+-]?\d{1,300}(\.\d{1,300})?$/.test(value);
 
-/** Why an element is not a filter; `undefined` when it is one. */
+/** Why an element is not a valid filter; `undefined` if it is. */
 const faultOf = (element: unknown): string | undefined => {
 	if (typeof element !== "object" || element === null || Array.isArray(element))
 		return "must be an object with parameter, type and value";
@@ -88,7 +91,7 @@ export const invalidFilters = (details: readonly string[]) =>
 
 /**
  * Reads the `filters` parameter: the text of a JSON array.
- * @throws ApiError `Invalid filters` whose details name each bad element and the reason
+ * @throws ApiError `Invalid filters` whose details list each bad element and the reason
  */
 export const filtersOf = (text: string | undefined): Filter[] => {
 	if (text === undefined || text === "") return [];

@@ -18,7 +18,7 @@ afterAll(() => store.close());
 
 type Event = Record<string, unknown> & { session_id: string; timestamp?: number };
 
-/** Stores events a second apart, each with a place of its own in the log. */
+/** Stores events a second apart, each at its own offset in the log. */
 const insert = async (site: number, events: readonly Event[]) => {
 	for (const [index, event] of events.entries()) {
 		const row: Record<string, unknown> = {
@@ -55,7 +55,7 @@ const equals = (parameter: string, value: string): Filter => ({
 	value: [value],
 });
 
-/** A visit that says of itself piece by piece who it is. */
+/** A visit whose events reveal its attributes one by one. */
 const PIECEMEAL: Event[] = [
 	{ hostname: "", browser_version: "9", region: "US-CA" },
 	{
@@ -122,7 +122,7 @@ const TOLD_ON_PAY: Record<string, string> = {
 	tag: "",
 };
 
-/** One session, by each dimension; without a value there is no row but that of direct traffic. */
+/** One session, by each dimension; without a value only direct traffic has a row. */
 const rowsOf = (told: Record<string, string>) =>
 	Object.entries(told).map(([parameter, value]) => [
 		parameter,
@@ -146,12 +146,12 @@ describe.each(["read from events", "read from rolled-up days"] as const)(
 			return base + site;
 		};
 
-		it("has the value of its first act that has one", async () => {
+		it("takes the value of its first act that has one", async () => {
 			const site = await stored(1, PIECEMEAL);
 			expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
 		});
 
-		it("keeps its own values under a filter on events, and has of theirs the first that matches", async () => {
+		it("keeps its own values under a filter on events, and takes event values from the first match", async () => {
 			const site = await stored(2, PIECEMEAL);
 			for (const filter of [
 				equals("pathname", "/pay"),
@@ -161,7 +161,7 @@ describe.each(["read from events", "read from rolled-up days"] as const)(
 				expect([filter, await breakdowns(site, [filter])]).toEqual([filter, rowsOf(TOLD_ON_PAY)]);
 		});
 
-		it("has its values however it is spread over days", async () => {
+		it("keeps its values however it is spread over days", async () => {
 			const site = await stored(
 				3,
 				PIECEMEAL.map((event, day) => ({ ...event, timestamp: AT + day * 10 * HOUR_MS })),
@@ -171,7 +171,7 @@ describe.each(["read from events", "read from rolled-up days"] as const)(
 			expect(await breakdowns(site, [equals("country", "US")])).toEqual(rowsOf(TOLD));
 		});
 
-		it("is listed by no other value than a filter lets through", async () => {
+		it("is listed by no value other than those a filter lets through", async () => {
 			const site = await stored(4, [
 				{ session_id: "1", hostname: "shop" },
 				{ session_id: "1", hostname: "www.shop" },
@@ -195,7 +195,7 @@ describe.each(["read from events", "read from rolled-up days"] as const)(
 			});
 		});
 
-		it("of a system without a version goes by its plain name, which a filter finds", async () => {
+		it("goes by the plain name of a system without a version, and a filter finds it", async () => {
 			const site = await stored(6, [
 				{ session_id: "1", operating_system: "Linux", browser: "Curl" },
 				{
@@ -224,7 +224,7 @@ describe.each(["read from events", "read from rolled-up days"] as const)(
 			);
 		});
 
-		it("stands on a map by the place of its first act that has one, whatever filters ask for", async () => {
+		it("is placed on a map by its first act with coordinates, whatever the filters", async () => {
 			const site = await stored(7, [
 				{ session_id: "1" },
 				{ session_id: "1", country: "DE", lat: 52.5, lon: 13.4 },
@@ -240,7 +240,7 @@ describe.each(["read from events", "read from rolled-up days"] as const)(
 	},
 );
 
-describe("days that an older version rolled up by all events of the day", () => {
+describe("days that an older version rolled up from all events of the day", () => {
 	const MIGRATION = "0021-whole-sessions.sql";
 	const sealsOf = async (site: number) => {
 		const [row] = await store.query<{ visits: number; totals: number; seals: number }>(
@@ -253,7 +253,7 @@ describe("days that an older version rolled up by all events of the day", () => 
 		return row;
 	};
 
-	it("are read from their events when the store is brought up to date, until they are rolled up again", async () => {
+	it("are read from events after the store's upgrade, until they are rolled up again", async () => {
 		const site = 301;
 		await insert(site, PIECEMEAL);
 		await rollUpAll();
@@ -277,7 +277,7 @@ describe("days that an older version rolled up by all events of the day", () => 
 		expect(await breakdowns(site)).toEqual(rowsOf(TOLD));
 	});
 
-	it("are not made any more by a process of that version that still runs", () =>
+	it("are no longer created by a running process of that version", () =>
 		expect(
 			store.command(
 				"INSERT INTO visits (site_id, day, session_id, seal, times_ms, titles) VALUES (302, '2026-03-10', 1, 1, [1], [''])",

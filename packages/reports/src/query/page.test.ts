@@ -25,9 +25,9 @@ describe("a page", () => {
 			{ page: "999999999", limit: "1000" },
 			{ limit: 1000, offset: 1_000_000_000 },
 		],
-	])("of %j is %j", (parameters, page) => expect(pageOf(parameters, 100)).toEqual(page));
+	])("of %j is parsed as %j", (parameters, page) => expect(pageOf(parameters, 100)).toEqual(page));
 
-	it("takes a row limit and an offset by themselves", () => {
+	it("accepts a row limit and an offset alone", () => {
 		expect(rowLimitOf("7", 50)).toBe(7);
 		expect(offsetOf("7")).toBe(7);
 		expect(offsetOf("x")).toBe(0);

@@ -1,6 +1,6 @@
 import { wholeNumberParameter } from "./parameters.ts";
 
-/** The most rows of one response; larger limits are served as this one. */
+/** The maximum number of rows of one response; larger limits are reduced to this one. */
 export const MAX_ROWS = 1000;
 /** The largest offset that the store can skip. */
 const MAX_OFFSET = 1_000_000_000;
@@ -8,11 +8,11 @@ const MAX_OFFSET = 1_000_000_000;
 const wholeNumber = (text: string | undefined): number | undefined =>
 	text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 
-/** A number of rows, at most `most`; anything but a positive whole number counts as absent. */
+/** A number of rows, at most `most`; anything but a positive whole number is treated as absent. */
 export const rowLimitOf = (text: string | undefined, fallback: number, most = MAX_ROWS): number =>
 	Math.min(wholeNumber(text) || fallback, most);
 
-/** A number of rows to skip; anything but a whole number counts as 0. */
+/** A number of rows to skip; anything but a whole number is treated as 0. */
 export const offsetOf = (text: string | undefined): number => wholeNumber(text) ?? 0;
 
 /** A slice of rows. */
@@ -28,7 +28,7 @@ export const pageOf = (
 		limit?: string | undefined;
 		/** Exports take larger pages. Requests cannot set it, because their parameters are texts. */
 		mostRows?: number;
-		/** Rows before the page, where exports grow theirs. */
+		/** Rows before the page, for exports whose pages grow. */
 		fromRow?: number;
 	},
 	defaultLimit: number,
@@ -38,7 +38,7 @@ export const pageOf = (
 	return { limit, offset: Math.min(parameters.fromRow ?? (page - 1) * limit, MAX_OFFSET) };
 };
 
-/** The query parameters of a page, as they arrive. */
+/** The query parameters of a page, unparsed. */
 export const pageParameters = (defaultLimit: number) => ({
 	page: wholeNumberParameter("Page, from 1"),
 	limit: wholeNumberParameter(`Rows per page: ${defaultLimit} when absent, at most ${MAX_ROWS}`),

@@ -1,12 +1,12 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 
-/** A query parameter as it arrives; the report parses it. */
+/** A query parameter, unparsed; the report parses it. */
 export const textParameter = (description: string) => z.string().optional().describe(description);
 
 const DIMENSION = "dimension";
 
-/** A parameter that names a dimension, whose values the answer shows: who may not see them is refused. */
+/** A parameter that names a dimension, whose values the answer shows: callers without access to it are rejected. */
 export const dimensionParameter = (description: string) =>
 	z.string().optional().meta({ description, format: DIMENSION });
 

@@ -37,7 +37,7 @@ export const pathPatternOf = (pattern: string): WildcardPattern => {
 	return { matches: expressionOf(pattern, "[^/]+") };
 };
 
-/** Over addresses and labels: `*` is anything, slashes and nothing included. */
+/** Over addresses and labels: `*` matches anything, including slashes and the empty text. */
 export const valuePatternOf = (pattern: string): WildcardPattern => {
 	if (isPlain(pattern)) return { equals: pattern };
 	const anything = beginningOf(pattern, "*");
@@ -45,13 +45,13 @@ export const valuePatternOf = (pattern: string): WildcardPattern => {
 	return { matches: expressionOf(pattern, ".*") };
 };
 
-/** SQL for whether a path meets a pattern, in its encoded or in its decoded form. */
+/** SQL for whether a path matches a pattern, in its encoded or decoded form. */
 export const meetsPath = (path: string, pattern: string, bind: Bind): string => {
 	const ways = pathForms(pattern).map((form) => meets(path, pathPatternOf(form), bind));
 	return ways.length === 1 ? ways.join("") : `(${ways.join(" OR ")})`;
 };
 
-/** SQL for whether a text meets a pattern. A comparison takes the store a fifth of a regular expression's time. */
+/** SQL for whether a text matches a pattern. A comparison takes a fifth of the time of a regular expression. */
 export const meets = (text: string, pattern: WildcardPattern, bind: Bind): string => {
 	if ("equals" in pattern) return `${text} = ${bind(pattern.equals, "String")}`;
 	if ("matches" in pattern) return `match(${text}, ${bind(pattern.matches, "String")})`;

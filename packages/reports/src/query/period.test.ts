@@ -20,7 +20,7 @@ const refusal = (parameters: PeriodParameters) => {
 };
 
 describe("a period", () => {
-	it("is all time in UTC when nothing is given, or only empty texts", () => {
+	it("covers all time in UTC when nothing is given, or only empty texts", () => {
 		expect(printed({})).toEqual(["ever", "ever", "UTC"]);
 		expect(printed({ start_date: "", end_date: "", time_zone: "" })).toEqual([
 			"ever",
@@ -29,7 +29,7 @@ describe("a period", () => {
 		]);
 	});
 
-	it("knows how many days it was given as, and on which day weeks start", () => {
+	it("reports how many days it spans and on which day weeks start", () => {
 		const days = { start_date: "2026-03-28", end_date: "2026-03-30" };
 		expect(periodOf(days, NOW)).toMatchObject({ days: 3 });
 		expect(periodOf({ ...days, week_start: "monday" }, NOW)).toMatchObject({ weekStart: 1 });
@@ -74,7 +74,7 @@ describe("a period", () => {
 			"2026-04-23T22:00:00.000Z",
 			"2026-04-24T21:00:00.000Z",
 		],
-		// Midnight of this day comes twice.
+		// Midnight occurs twice on this day.
 		[
 			"America/Havana",
 			"2026-11-01",
@@ -102,7 +102,7 @@ describe("a period", () => {
 		expect(printed({ ...evening, end_date: "2026-11-20" })[1]).toBe("2026-11-20T10:00:00.000Z");
 	});
 
-	it("is refused where its dates are swapped", () =>
+	it("is rejected if its dates are swapped", () =>
 		expect(refusal({ start_date: "2026-11-19", end_date: "2026-11-01" })).toBe(
 			"400 start_date must not be after end_date",
 		));
@@ -119,7 +119,7 @@ describe("a period", () => {
 		).toEqual([from, "2026-11-19T09:00:00.000Z", "Asia/Tokyo"]),
 	);
 
-	it("of past minutes leaves its older edge out and takes its newer one in", () =>
+	it("of past minutes excludes its older bound and includes the newer one", () =>
 		expect(printed({ past_minutes_start: "30", past_minutes_end: "0" })).toEqual([
 			"2026-11-20T09:45:00.124Z",
 			"2026-11-20T10:15:00.124Z",
@@ -134,7 +134,7 @@ describe("a period", () => {
 		expect(printed({ ...minutes, ...times })[0]).toBe("2026-02-01T00:00:00.000Z");
 	});
 
-	it("stays within the time that the store can hold", () =>
+	it("stays within the range of times that the store can hold", () =>
 		expect(printed({ start_date: "0000-01-01", end_date: "9999-12-31" }).slice(0, 2)).toEqual([
 			"1970-01-01T00:00:00.000Z",
 			"2100-01-01T00:00:00.000Z",
@@ -191,5 +191,5 @@ describe("a period", () => {
 			{ start_date: "x", time_zone: "y" },
 			"Invalid start_date format. Use YYYY-MM-DD; Invalid time_zone; start_date and end_date must be provided together",
 		],
-	])("refuses %j", (parameters, message) => expect(refusal(parameters)).toBe(`400 ${message}`));
+	])("rejects %j", (parameters, message) => expect(refusal(parameters)).toBe(`400 ${message}`));
 });

@@ -11,9 +11,9 @@ export interface Period {
 	to: number | undefined;
 	/** IANA name; sets days and bucket boundaries. */
 	timeZone: string;
-	/** The day on which weeks start, where it is given: 0 = Sunday to 6 = Saturday. */
+	/** The day on which weeks start, if given: 0 = Sunday to 6 = Saturday. */
 	weekStart?: number;
-	/** How many days of the calendar it has, where it was given as days. */
+	/** The number of calendar days, if it was given as days. */
 	days?: number;
 }
 
@@ -37,7 +37,7 @@ export const WEEK_DAYS: readonly string[] = [
 	"saturday",
 ];
 
-/** The query parameters of a period, as they arrive. */
+/** The query parameters of a period, unparsed. */
 export const periodParameters = {
 	start_date: shared("StartDate", "First day, `YYYY-MM-DD`, in `time_zone`"),
 	end_date: shared("EndDate", "Last day, `YYYY-MM-DD`, in `time_zone`; today ends now"),
@@ -76,7 +76,7 @@ const MINUTES = /^\d{1,15}(\.\d{1,15})?$/;
 export const midnightOf = (date: string): number | undefined => {
 	const [, year, month, day] = DATE.exec(date) ?? [];
 	const midnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
-	// Date.parse takes the 30th of February for a day in March.
+	// Date.parse accepts February 30 as a day in March.
 	return new Date(Number.isNaN(midnight) ? 0 : midnight).toISOString().startsWith(date)
 		? midnight
 		: undefined;
@@ -99,14 +99,14 @@ const instantOf = (datetime: string): number | undefined => {
 };
 
 /**
- * Parses the range and time zone of a query. Where several ranges are given, dates take precedence over datetimes and these
- * over past minutes; each must still be well formed.
+ * Parses the range and time zone of a query. If several ranges are given, dates take precedence over datetimes, and
+ * datetimes over past minutes; each must still be well formed.
  * @param now ms since the epoch
  * @throws ApiError with all faults, joined by "; "
  */
 export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	const faults: string[] = [];
-	/** Explains faults beyond their messages, which clients rely on. */
+	/** Explains faults in more detail than their messages, which clients rely on. */
 	const details: string[] = [];
 	// A dashboard sends `start_date=&end_date=` for "all time".
 	const given = (name: keyof PeriodParameters) => parameters[name] || undefined;
@@ -178,7 +178,7 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 	if (startDate !== undefined && endDate !== undefined) {
 		const wall = wallTimeOf(now, timeZone);
 		const isToday = endDate === wall - (wall % DAY_MS);
-		// An event of this very millisecond has happened.
+		// Includes an event of this very millisecond.
 		const to = isToday ? now + 1 : startOfDay(endDate + DAY_MS, timeZone);
 		const days = Math.round((endDate - startDate) / DAY_MS) + 1;
 		return { ...range(startOfDay(startDate, timeZone), to), days };

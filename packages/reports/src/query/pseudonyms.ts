@@ -11,7 +11,7 @@ const HEX_CHARACTERS = 16;
 export interface Pseudonyms {
 	/** The pseudonym of an id; "" for "". */
 	of(id: string): string;
-	/** SQL for the pseudonym of an id that is an SQL expression. */
+	/** SQL for the pseudonym of an id, given as an SQL expression. */
 	sql(id: string, bind: Bind): string;
 }
 
@@ -19,7 +19,8 @@ export type PseudonymsOf = (siteId: number) => Pseudonyms;
 
 /**
  * Pseudonyms are keyed, so that they cannot be computed from a list of addresses.
- * @param secret the same in every process and after every restart; without one they last as long as the process
+ * @param secret the same in every process and after every restart; without one, pseudonyms last as long as the
+ * process
  */
 export const createPseudonyms =
 	(secret: string = randomBytes(32).toString("hex")): PseudonymsOf =>
@@ -40,8 +41,8 @@ export const createPseudonyms =
 	};
 
 /**
- * SQL over rows of events for whether the user id, or its pseudonym, passes a test. Each distinct id is hashed once instead of
- * each row's.
+ * SQL over rows of events for whether the user id, or its pseudonym, passes a test. Each distinct id is hashed once,
+ * not once per row.
  * @param test SQL of the test on an id
  */
 export const shownIdPasses = (

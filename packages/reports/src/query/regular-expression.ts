@@ -1,13 +1,13 @@
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
 /**
- * Translates JavaScript regular expressions for RE2, which the store runs: RE2 has no back-references and no look-around,
- * reads some escapes differently and lets `.` match a line break. An expression without an equivalent is refused. Of RE2's
- * own syntax, `(?i)` at the beginning is accepted, which makes capitals and small letters the same.
+ * Translates JavaScript regular expressions for RE2, which the store runs: RE2 has no back-references and no
+ * look-around, reads some escapes differently and lets `.` match a line break. An expression without an equivalent is
+ * rejected. Of RE2's own syntax, only `(?i)` at the beginning is accepted, which ignores case.
  */
 
 export const MAX_REGEX_LENGTH = 500;
-/** In front of an expression: capitals and small letters are the same. */
+/** Prefix of an expression that ignores case. */
 const ANY_CASE = "(?i)";
 const INVALID =
 	"not a valid regular expression: the syntax is JavaScript's, without look-around and back-references, and (?i) is the only flag, at the beginning";
@@ -20,20 +20,23 @@ class Untranslatable extends Error {
 	override name = "Untranslatable";
 }
 
-/** JavaScript's white space, as members of a class. */
+/** JavaScript's white space, as members of a character class. */
 const SPACE =
 	"\\t\\n\\x0b\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const ANYTHING = "[\\x{0}-\\x{10ffff}]";
 const NOTHING = "[^\\x{0}-\\x{10ffff}]";
 const NO_BACK_REFERENCES = "back-references and octal escapes are not supported";
 
-/** Letters and digits stand for themselves; anything else is named by its number, which both dialects read alike. */
+/**
+ * Letters and digits stand for themselves; any other character is written as its code, which both
+ * dialects read alike.
+ */
 const literal = (codePoint: number) => {
 	const character = String.fromCodePoint(codePoint);
 	return /^\w$/.test(character) ? character : `\\x{${codePoint.toString(16)}}`;
 };
 
-/** `\A`, `\z`, `\Q` and their like, which are letters to JavaScript and something else to RE2. */
+/** `\A`, `\z`, `\Q` and the like, which are letters in JavaScript and something else in RE2. */
 const isEscapedLetter = (value: number, raw: string) =>
 	/^\\[a-z]$/i.test(raw) && raw.codePointAt(1) === value;
 
@@ -103,7 +106,7 @@ const translated = (node: AST.Element): string => {
 	}
 };
 
-/** The halves of characters beyond U+FFFF put together: without the flag `u` they are parsed apart. */
+/** Joins the surrogate halves of characters beyond U+FFFF: without the flag `u` they are parsed separately. */
 const withWholeCharacters = (pattern: string): string => {
 	const whole = pattern.replaceAll(/\\x\{(d[89ab]..)\}\\x\{(d[c-f]..)\}/g, (_, ...halves) => {
 		const [high, low] = halves.map((half) => Number.parseInt(half, 16));
@@ -114,10 +117,10 @@ const withWholeCharacters = (pattern: string): string => {
 	return whole;
 };
 
-// Without inline flags, which came in 2025: all versions of Node then refuse the same.
+// Without inline flags, which arrived in 2025: this way all versions of Node reject the same expressions.
 const parser = new RegExpParser({ ecmaVersion: 2024 });
 
-/** Parsed as with the flag `u`, or else without, where more is allowed; `undefined` for an invalid expression. */
+/** Parsed with the flag `u`, or else without it, which allows more; `undefined` for an invalid expression. */
 const parsed = (source: string): AST.Pattern | undefined => {
 	for (const unicode of [true, false])
 		try {

@@ -6,27 +6,27 @@ const saved: Filter[] = [{ parameter: "country", type: "equals", value: ["DE"] }
 const findSegment = async (id: number) => (id === 7 ? saved : undefined);
 const asked = (parameters: Record<string, string>) => parseQuery(parameters, 0, findSegment);
 
-describe("a question", () => {
-	it("puts a segment's filters before the others and repeats none", async () => {
+describe("a query", () => {
+	it("puts a segment's filters before the others and removes duplicates", async () => {
 		const filters = [...saved, { parameter: "browser", type: "equals", value: ["Firefox"] }];
 		const question = await asked({ segment_id: "7", filters: JSON.stringify(filters) });
 		expect(question.filters).toEqual(filters);
 	});
 
-	it.each(["0", "-1", "1.5", "seven"])("refuses %s as a segment", (segment_id) =>
+	it.each(["0", "-1", "1.5", "seven"])("rejects %s as a segment", (segment_id) =>
 		expect(asked({ segment_id })).rejects.toMatchObject({
 			status: 400,
 			message: "Invalid segment_id",
 		}),
 	);
 
-	it("knows no segment but the saved ones", () =>
+	it("accepts only saved segments", () =>
 		expect(asked({ segment_id: "8" })).rejects.toMatchObject({
 			status: 404,
 			message: "Segment not found",
 		}));
 
-	it("becomes SQL in which every value of the client's is bound", () => {
+	it("becomes SQL in which every value from the client is bound", () => {
 		const value = "'; DROP TABLE events --";
 		const encoded = "';%20DROP%20TABLE%20events%20--";
 		const sql = toSql(42, {

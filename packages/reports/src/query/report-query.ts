@@ -26,13 +26,16 @@ import { shownFilter } from "./shown-filter.ts";
 export interface ReportQuery {
 	period: Period;
 	filters: readonly Filter[];
-	/** By these the caller sees and names users; undefined for members, who use the site's own user ids. */
+	/**
+	 * The pseudonyms by which the caller sees and names users; undefined for members, who use the
+	 * site's own user ids.
+	 */
 	pseudonyms: Pseudonyms | undefined;
-	/** The site does not count sessions that look driven by a program. */
+	/** The site does not count sessions that appear automated. */
 	leavesOutSuspected?: boolean;
 }
 
-/** The query parameters that every report takes, as they arrive. */
+/** The query parameters that every report takes, unparsed. */
 export const queryParameters = {
 	...periodParameters,
 	filters: z.string().optional().meta({
@@ -52,7 +55,7 @@ export type QueryParameters = PeriodParameters & {
 	segment_id?: string | undefined;
 };
 
-/** The filters of a saved segment that the caller may read; `undefined` when there is none with this id. */
+/** The filters of a saved segment that the caller may read; `undefined` for an unknown id. */
 export type FindSegment = (segmentId: number) => Promise<readonly Filter[] | undefined>;
 
 const isSame = (one: Filter, other: Filter) =>
@@ -94,21 +97,21 @@ export const parseQuery = async (
 export interface QuerySql {
 	/** Condition on rows of `events`: site and range. */
 	inRange: string;
-	/** The same with a day before and two behind: all rows of the sessions that have some in the range. */
+	/** The same with one more day before and two after: all rows of the sessions that have some in the range. */
 	around: string;
 	/** Condition on columns of a session: it began in the range. */
 	beganInRange: string;
-	/** Condition on a row in the range: its session began there, too. */
+	/** Condition on a row in the range: its session began in the range, too. */
 	isOfBegunSession: string;
-	/** Condition on columns of a session: it had begun, and was not over, at some time of the range. */
+	/** Condition on columns of a session: it had begun and was not over at some time in the range. */
 	overlapsRange: string;
-	/** Condition on a time in ms since the epoch, an SQL expression: it lies in the range. */
+	/** Condition on a time in ms since the epoch, an SQL expression: it is in the range. */
 	isInRange(ms: string): string;
 	/** Condition of filters on events, over a row; "1" when there are none. */
 	eventMatches: string;
-	/** Conditions over a row that no act of a session may meet. */
+	/** Conditions over a row: a session with a matching act is excluded. */
 	denied: readonly string[];
-	/** Condition on a row: its session may be one of the few that filters on users ask for; "1" when there are none. */
+	/** Condition on a row: its session may be one of the few that match filters on users; "1" when there are none. */
 	among: string;
 	/** Condition of filters on sessions, over `sessionColumns`; "1" when there are none. */
 	sessionMatches: string;
@@ -116,7 +119,7 @@ export interface QuerySql {
 	parameters: Parameters;
 	/** The user id, or its pseudonym; "" where the site gave none. */
 	shownId(): string;
-	/** Binds a further value to the same statement. */
+	/** Binds another value to the same statement. */
 	bind: Bind;
 }
 
@@ -125,7 +128,7 @@ const all = (conditions: readonly string[]) =>
 
 const instant = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 
-/** The fragments of a query that are about time; a bound that is missing is open. */
+/** The time conditions of a query; a missing bound is open. */
 const rangeSql = (
 	{ from, to }: Pick<Period, "from" | "to">,
 	parameters: Parameters,
@@ -146,7 +149,7 @@ const rangeSql = (
 	}
 	if (to !== undefined) {
 		range.push(`timestamp < ${instant("to")}`);
-		// A session's last page may be measured as long again after its last act.
+		// A session's last page may be measured this long after its last act.
 		around.push(`timestamp < fromUnixTimestamp64Milli({to:Int64} + ${2 * SESSION_MAX_MS}, 'UTC')`);
 	}
 	parameters["to"] = Math.min(to ?? NEVER_MS, NEVER_MS);
@@ -169,7 +172,7 @@ const rangeSql = (
 };
 
 /**
- * Turns a query into SQL fragments of our own; every value from the request is bound.
+ * Turns a query into our own SQL fragments; every value from the request is bound.
  * @param table whose rows filters are about
  */
 export const toSql = (
@@ -223,12 +226,12 @@ export const toSql = (
 export const countsEverything = (querySql: QuerySql): boolean =>
 	querySql.sessionMatches === "1" && !hasEventFilters(querySql);
 
-/** Whether filters on single events choose among sessions. */
+/** Whether filters on single events select sessions. */
 export const hasEventFilters = ({ eventMatches, denied }: QuerySql): boolean =>
 	eventMatches !== "1" || denied.length > 0;
 
 /**
- * SQL for a row per session that filters let pass, with all of its columns from all of its events.
+ * SQL for a row per session that passes the filters, with all of its columns from all of its events.
  * @param rows which of the sessions' rows are read; all of them unless given
  * @param condition on the columns, beside the filters
  * @param more further columns, as aggregates over `events`, given SQL for whether a row is an act, and for whether it counts
@@ -266,7 +269,7 @@ export const passingSessions = (
 		...(eventMatches === "1" ? [] : ["matches"]),
 		...(denied.length === 0 ? [] : ["NOT is_denied"]),
 		...[sessionMatches, condition].filter((one) => one !== "1"),
-		// What nobody did is no session.
+		// Rows without an act form no session.
 		`began < fromUnixTimestamp64Milli(${NEVER_MS}, 'UTC')`,
 	];
 	return `
@@ -275,13 +278,13 @@ export const passingSessions = (
     WHERE ${conditions.join("\n      AND ")}`;
 };
 
-/** SQL for the sessions that filters let pass and that began in the range, as a list of ids. */
+/** SQL for the sessions that pass the filters and began in the range, as a list of ids. */
 export const countedSessionIds = (querySql: QuerySql): string => `
         SELECT session_id FROM (${passingSessions(querySql, [], { condition: querySql.beganInRange })})`;
 
 /**
  * SQL for the rows that a report counts: in range, matching, and in a session that passes.
- * @param inLists rows stand for themselves: filters that deny something are about them, and not about their sessions
+ * @param inLists each row stands for itself: negative filters apply to the row, not to its session
  */
 export const countedRows = (
 	querySql: QuerySql,

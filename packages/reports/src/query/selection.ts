@@ -1,10 +1,10 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { oneOf, textParameter } from "./parameters.ts";
 
-/** The longest text that rows are searched for. */
+/** The longest text that can be searched for. */
 const MAX_SEARCH_LENGTH = 500;
 
-/** The query parameters that search and sort rows, as they arrive. */
+/** The query parameters that search and sort rows, unparsed. */
 export const searchParameter = {
 	search: textParameter(
 		`Only rows whose value contains this text, in capitals or not; up to ${MAX_SEARCH_LENGTH} characters. Percentages stay those of all rows`,
@@ -31,7 +31,7 @@ export const searchOf = (text: string | undefined): string | undefined => {
 };
 
 /**
- * The order that a request asks for: its column and direction.
+ * The requested order: column and direction.
  * @throws ApiError naming the accepted fields
  */
 export const sortOf = <const Field extends string>(

@@ -2,12 +2,12 @@ import { DEVICE_ID } from "./dimensions.ts";
 import type { Filter } from "./filters.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
 
-/** Types that compare by size: their values identify nobody. */
+/** Types that compare by size: their values do not identify anyone. */
 const COMPARED = /_than/;
 
 /**
- * A saved filter as it may be shown: what it says about ids that the site gave has their pseudonyms, or nothing where it
- * looks for a part of an id. As a filter of a request it then means the same people.
+ * A saved filter as it may be shown: user ids of the site are replaced by their pseudonyms, or hidden if the filter
+ * searches for a part of an id. Used in a request, it then matches the same people.
  */
 export const shownFilter = <Shown extends Filter>(
 	filter: Shown,

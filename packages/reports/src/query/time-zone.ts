@@ -35,7 +35,7 @@ export const wallTimeOf = (instant: number, zone: string): number => {
 
 const offsetAt = (instant: number, zone: string): number => wallTimeOf(instant, zone) - instant;
 
-/** The first instant in [from, to] at which the offset is no longer the one of `from`. */
+/** The first instant in [from, to] at which the offset differs from that of `from`. */
 const changeBetween = (from: number, to: number, zone: string): number => {
 	const before = offsetAt(from, zone);
 	let unchanged = from;
@@ -48,7 +48,7 @@ const changeBetween = (from: number, to: number, zone: string): number => {
 	return changed;
 };
 
-/** The first instant at which the wall clock shows this time, or, where the time is skipped, the first one after it. */
+/** The first instant at which the wall clock shows this time, or, if that time is skipped, the first one after it. */
 export const instantAtWall = (wall: number, zone: string): number => {
 	const offsets = [offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)];
 	const shown = offsets
@@ -61,7 +61,7 @@ export const instantAtWall = (wall: number, zone: string): number => {
 /** The first instant of the day that begins with the given midnight. */
 export const startOfDay = (midnight: number, zone: string): number => instantAtWall(midnight, zone);
 
-/** A stretch of time within which the wall clock runs evenly: wall time = instant + offset. */
+/** A stretch of time with a constant offset: wall time = instant + offset. */
 export interface EvenStretch {
 	from: number;
 	to: number;
@@ -93,7 +93,7 @@ const stretchesBetween = (from: number, to: number, zone: string): EvenStretch[]
 export const FIRST_INSTANT = 0;
 export const LAST_INSTANT = Date.UTC(2100, 0, 1);
 
-/** Ranges up to this length are cheaper to look at than a zone's whole history is to work out. */
+/** Ranges up to this length are cheaper to scan than computing a zone's whole history. */
 const SHORT_MS = 1000 * DAY_MS;
 const known = new Map<string, EvenStretch[]>();
 
@@ -101,7 +101,7 @@ const known = new Map<string, EvenStretch[]>();
 export const evenStretches = (from: number, to: number, zone: string): EvenStretch[] => {
 	if (to - from <= SHORT_MS) return stretchesBetween(from, to, zone);
 	const all = known.get(zone) ?? stretchesBetween(FIRST_INSTANT, LAST_INSTANT, zone);
-	// Bounded by the number of zones there are, as names are in their own spelling.
+	// Bounded by the number of zones, since names are normalised.
 	known.set(zone, all);
 	return all
 		.filter((stretch) => stretch.to > from && stretch.from < to)

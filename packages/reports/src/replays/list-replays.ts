@@ -16,7 +16,7 @@ import {
 
 const DEFAULT_LIMIT = 50;
 
-/** Filters are about sessions, so that a recording is found by what its session did. */
+/** Filters apply to sessions, so that a recording is found by the attributes of its session. */
 const matching = (querySql: QuerySql) =>
 	countsEverything(querySql)
 		? "1"

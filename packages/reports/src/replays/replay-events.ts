@@ -3,10 +3,10 @@ import { BucketError, type ReplayObjects } from "@footfall/store";
 import { hexId } from "../query/dimensions.ts";
 import type { RunSql } from "../report/report.ts";
 
-/** About so many bytes of events are read at once, and so many are in memory. */
+/** Approximate bytes of events that are read at once and held in memory. */
 const WINDOW_BYTES = 2 * 1024 * 1024;
 
-/** Objects that are on their way at the same time. */
+/** Objects that are fetched at the same time. */
 const OBJECTS_AT_ONCE = 16;
 
 interface StoredChunk {
@@ -19,7 +19,7 @@ interface StoredChunk {
 interface StoredText {
 	at: number;
 	first: number;
-	/** As hex, so that texts are in the order of the numbers. */
+	/** As hex, so that texts sort like the numbers. */
 	batch: string;
 	chunk: number;
 	part: number;
@@ -41,12 +41,12 @@ const CHUNKS_TEXT = `
   WHERE site_id = {site:UInt32} AND session_id = {session:UInt64}
   ORDER BY first_time`;
 
-/** Chunks from `earliest` on are looked at, which the table's order finds. */
+/** Chunks from `earliest` on are read, which the table's order finds. */
 const reachingInto = (isLast: boolean) => `site_id = {site:UInt32} AND session_id = {session:UInt64}
     AND first_time >= {earliest:Int64} AND last_time >= {from:Int64}
     ${isLast ? "" : "AND first_time < {to:Int64}"}`;
 
-/** Parts of one event have all of the order in common but the number of their chunk. */
+/** The parts of one event share the whole order except for the number of their chunk. */
 const eventsText = (isLast: boolean) => `
   SELECT at, first_time AS first, ${hexId("batch_id")} AS batch, chunk, part, parts, place, text
   FROM replay_chunks FINAL
@@ -71,11 +71,11 @@ interface Window {
 	from: number;
 	/** Absent in the last one. */
 	to: number | undefined;
-	/** Where the first chunk begins that reaches into it. */
+	/** Where the first chunk that overlaps it begins. */
 	earliest: number;
 }
 
-/** Stretches of time that hold a bearable number of bytes each. */
+/** Time windows that each hold a limited number of bytes. */
 const windowsOf = (chunks: readonly StoredChunk[]): Window[] => {
 	const edges: number[] = [];
 	let bytes = 0;
@@ -89,13 +89,13 @@ const windowsOf = (chunks: readonly StoredChunk[]): Window[] => {
 	}
 	let passed = 0;
 	return edges.map((from, index) => {
-		// Chunks that end before this window end before all later ones as well, as far as they come one by one.
+		// Chunks that end before this window also end before all later ones, as long as they arrive in order.
 		while ((chunks[passed]?.last ?? from) < from) passed++;
 		return { from, to: edges[index + 1], earliest: chunks[passed]?.first ?? from };
 	});
 };
 
-/** Puts events that came in parts together. One of which a part is missing is left out: half of it is no JSON. */
+/** Joins events that arrived in parts. An event with a missing part is dropped: half of it is not valid JSON. */
 const putTogether = () => {
 	let batch = "";
 	let begun: string[] = [];
@@ -110,7 +110,7 @@ const putTogether = () => {
 	};
 };
 
-/** Asks the bucket. @throws ApiError 503 where that cannot be done */
+/** Queries the bucket. @throws ApiError 503 if that fails */
 const fromBucket = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
 	try {
 		return await work();
@@ -125,7 +125,7 @@ const fromBucket = async <Answer>(work: () => Promise<Answer>): Promise<Answer> 
 
 export interface ReplayEventsOptions {
 	runSql: RunSql;
-	/** Where the events of chunks are that the store does not hold itself. */
+	/** The locations of events of chunks that are not in the store itself. */
 	objects: Pick<ReplayObjects, "textsOf"> | undefined;
 	site: number;
 	/** Decimal text of 64 bits. */
@@ -134,7 +134,7 @@ export interface ReplayEventsOptions {
 
 /**
  * The events of a recording as JSON texts, in the order in which they are played, whatever order they came in.
- * @throws ApiError 503 while the bucket that holds them is away
+ * @throws ApiError 503 while the bucket that holds them is unavailable
  */
 export const replayEvents = async function* ({
 	runSql,

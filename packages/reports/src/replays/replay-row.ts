@@ -3,7 +3,7 @@ import { hexId } from "../query/dimensions.ts";
 import { PLACE, SCREEN, SOFTWARE } from "../report/attributes.ts";
 import { count, fields, texts } from "../report/report.ts";
 
-/** Facts of a recording as its first chunk has them, in the order of a row. */
+/** Attributes of a recording from its first chunk, in the order of a row. */
 const FIRST = [...PLACE, ...SOFTWARE, "device_type"] as const;
 
 /** The recording of a session, as lists show it. */
@@ -18,12 +18,12 @@ export const ReplayRow = z.object({
 	page_url: z.string(),
 	event_count: count(),
 	...texts(FIRST),
-	/** Of the window that shows the page. */
+	/** Of the window that displays the page. */
 	...fields(SCREEN, () => z.number()),
 });
 export type ReplayRow = z.infer<typeof ReplayRow>;
 
-/** A stored row, which is read with `PLAIN_COLUMNS`: its columns have the names of those that they are made of. */
+/** A stored row, which is read with `PLAIN_COLUMNS`: its columns have the same names as their source columns. */
 export type StoredReplay = Omit<ReplayRow, "traits" | "start_time" | "end_time" | "duration_ms"> & {
 	started_ms: number;
 	ended_ms: number;
@@ -46,12 +46,12 @@ export const REPLAY_COLUMNS = [
 	"toUnixTimestamp64Milli(max(ended_at)) AS ended_ms",
 ].join(",\n    ");
 
-/** Fewer make no picture that moves. */
+/** Fewer events make no playable recording. */
 export const LEAST_EVENTS = 2;
 
 const printed = (at: number) => new Date(at).toISOString();
 
-/** A recording of the store in the words of the wire; its traits are to be added. */
+/** A recording in the wire format; its traits are added later. */
 export const replayOf = ({ started_ms, ended_ms, ...columns }: StoredReplay): ReplayRow => ({
 	...columns,
 	traits: null,

@@ -1,4 +1,4 @@
-/** Attributes that rows of sessions, users, recordings and errors share, in the order in which each row shows them. */
+/** Attributes that rows of sessions, users, recordings and errors share, in their order in each row. */
 export const PLACE = ["country", "region", "city"] as const;
 export const SOFTWARE = [
 	"browser",

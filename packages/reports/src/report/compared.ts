@@ -8,7 +8,7 @@ interface ComparedContext {
 	now: number;
 }
 
-/** Answers a question, and the same one about the period that it is compared with, if there is one. */
+/** Answers a query, and the same query for the comparison period, if there is one. */
 export const compared = async <Context extends ComparedContext, Answer>(
 	context: Context,
 	answerOf: (context: Context) => Promise<Answer>,
@@ -25,8 +25,8 @@ export const compared = async <Context extends ComparedContext, Answer>(
 const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace("T", " ");
 
 /**
- * Puts beside each bucket that of the other period: where all have one, the bucket of the moved wall time, so that hours
- * and days stay together across changes of the clock; else the one with the same place.
+ * Pairs each bucket with one of the other period: the bucket of the moved wall time if all have one, so that hours
+ * and days stay aligned across clock changes; else the bucket at the same index.
  * @returns `previous` is null where the other period has no such bucket
  */
 export const comparedSeries = <Row extends { time: string }>(

@@ -61,9 +61,9 @@ const write = fc.oneof(
 	{ arbitrary: number(4).map((person) => ({ kind: "erasure" as const, person })), weight: 1 },
 );
 
-describe("rows that are kept", () => {
+describe("rows that are cached", () => {
 	let site = 0;
-	it("answer as the store does, whatever is written between", async () => {
+	it("equal the store's answer, whatever is written in between", async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(event, { minLength: 10, maxLength: 20 }),
@@ -90,7 +90,7 @@ describe("rows that are kept", () => {
 		);
 	}, 240_000);
 
-	it("are not read again after an event of a day that is not rolled up", async () => {
+	it("are not read again after an event on a day that is not rolled up", async () => {
 		site++;
 		for (let hour = 0; hour < 72; hour++) await insert(site, { hour, session: hour, person: 1 });
 		await rollUp();

@@ -1,7 +1,7 @@
 import type { StoredChanges } from "@footfall/store";
 import type { Parameters } from "../query/binding.ts";
 
-/** What rows tell of, so that they can be kept while that stays as it is. */
+/** The data that rows depend on, so that they can be cached until it changes. */
 export interface KeptFor<Row> {
 	site: number;
 	/** The days (UTC, since 1970) whose events the rows depend on. */
@@ -19,15 +19,18 @@ interface Entry {
 
 /** Rows of all entries: some 20 MB. */
 const MOST_ROWS = 100_000;
-/** Other answers are not kept: to find them again would cost as much as it saves. */
+/** Larger answers are not cached: looking them up would cost as much as it saves. */
 const MOST_ROWS_OF_ONE = 10_000;
-/** What rows say of days beside `daysOf`, such as how many events today has, may be older than the last write, but not much. */
+/**
+ * Values that also depend on days beside `daysOf`, such as the number of today's events, may be
+ * this much older than the last write.
+ */
 const KEPT_MS = 60_000;
 
 const usedIn = (sql: string, parameters: Parameters) =>
 	Object.entries(parameters).filter(([name]) => sql.includes(`{${name}:`));
 
-/** Statements that read the same have the same key, whatever else is bound. */
+/** Statements that read the same data have the same key, whatever else is bound. */
 export const keyOf = (sql: string, parameters: Parameters): string =>
 	JSON.stringify([sql, usedIn(sql, parameters)], (_, value) =>
 		typeof value === "bigint" ? `${value}n` : value,
@@ -41,7 +44,7 @@ const createKeptRows = (changes: StoredChanges) => {
 		entries.delete(key);
 	};
 	return {
-		/** The rows of a statement: those that it answered before, where no write since has touched what they tell of. */
+		/** The rows of a statement: cached ones if no write since has touched the data that they depend on. */
 		async rowsOf<Row>(
 			statement: { sql: string; parameters: Parameters; keptFor: KeptFor<Row> },
 			query: () => Promise<Row[]>,
@@ -75,7 +78,7 @@ type KeptRows = ReturnType<typeof createKeptRows>;
 
 const ofStores = new WeakMap<StoredChanges, KeptRows>();
 
-/** The rows that are kept of a store, for all its readers. */
+/** The cached rows of a store, for all its readers. */
 export const keptRowsOf = (changes: StoredChanges): KeptRows => {
 	const known = ofStores.get(changes) ?? createKeptRows(changes);
 	ofStores.set(changes, known);

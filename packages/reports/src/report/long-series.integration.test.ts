@@ -21,7 +21,7 @@ let store: EventStore;
 let ask: (path: string, parameters: Record<string, string>) => Promise<unknown>;
 beforeAll(async () => {
 	store = await openTestStore();
-	// Bots older than three months are forgotten whenever the engine looks.
+	// Bots older than three months are deleted whenever the engine merges.
 	await store.command("SYSTEM STOP TTL MERGES bots");
 	const minute = `toDateTime64('2026-01-01 00:00:00', 3, 'UTC') + toIntervalMinute(number)`;
 	for (const type of ["pageview", "custom_event", "error", "performance"])
@@ -58,7 +58,7 @@ const SERIES: [path: string, parameters: Record<string, string>][] = [
 	["/goals/time-series", { goal_ids: "1" }],
 ];
 
-/** Rows of an answer; those of an agent's trend are rows, too. */
+/** Rows of an answer; those of an agent's trend count, too. */
 const rowsOf = (answer: unknown): number => {
 	const { data } = answer as { data: { bots?: { trend: unknown[] }[] }[] };
 	const trends = data.flatMap(({ bots = [] }) => bots.map(({ trend }) => trend.length));
@@ -67,7 +67,7 @@ const rowsOf = (answer: unknown): number => {
 
 describe("a series with more rows than an answer may have", () => {
 	it.each(SERIES)(
-		"is refused with a bucket that fits, whatever the range: %s",
+		"is rejected with a bucket that fits, whatever the range: %s",
 		async (path, given) => {
 			const refused = await ask(path, { ...given, bucket: "minute" }).catch((error) => error);
 			expect(refused).toMatchObject({
@@ -81,7 +81,7 @@ describe("a series with more rows than an answer may have", () => {
 		},
 	);
 
-	it("has many rows at a time where it shows several events or goals", async () => {
+	it("has many rows per bucket when it covers several events or goals", async () => {
 		const refusal = (path: string, given: Record<string, string>) =>
 			expect(ask(path, { ...given, bucket: "minute" })).rejects;
 		await refusal("/events/time-series", { limit: "8" }).toMatchObject({
@@ -97,7 +97,7 @@ describe("a series with more rows than an answer may have", () => {
 		expect(rowsOf(goals)).toBe((3 * MINUTES) / 60);
 	});
 
-	it("counts only the buckets that it shows", async () => {
+	it("counts only the buckets that it contains", async () => {
 		const given = { start_date: "1970-01-01", end_date: "2099-12-31", bucket: "hour" };
 		expect(rowsOf(await ask("/events/count", given))).toBe(MINUTES / 60);
 		await expect(ask("/overview/time-series", given)).rejects.toMatchObject({ status: 400 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 
-/** By the name of a parameter the one that some clients of this API family send instead. */
+/** For each parameter, the name that some clients of this API family send instead. */
 const SYNONYMS: Readonly<Record<string, string>> = {
 	user_id: "userId",
 	before_timestamp: "beforeTimestamp",
@@ -10,7 +10,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 	page_size: "limit",
 };
 
-/** The pairs of a report: a synonym stands for nothing where it is a parameter of its own. */
+/** The pairs of a report: a name that is a parameter of the report itself is not a synonym. */
 const pairsOf = (parameters: Texts): [name: string, synonym: string][] =>
 	Object.entries(SYNONYMS).filter(
 		([name, synonym]) => name in parameters && !(synonym in parameters),
@@ -31,7 +31,7 @@ export const synonymParameters = (parameters: Texts): Texts =>
 		]),
 	);
 
-/** The given parameters by the names that the report declares. */
+/** The given parameters under the names that the report declares. */
 export const withoutSynonyms = (
 	given: Readonly<Record<string, string | undefined>>,
 	parameters: Texts,

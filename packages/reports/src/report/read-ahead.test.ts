@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
 import { readAhead } from "./read-ahead.ts";
 
-describe("pages that are read ahead", () => {
-	it("are read while the one before is worked on, one at a time, and passed on in order", async () => {
+describe("pages read ahead", () => {
+	it("are read while the previous one is processed, one at a time, and passed on in order", async () => {
 		let read = 0;
 		const pages = async function* () {
 			while (read < 4) yield ++read;
@@ -17,7 +17,7 @@ describe("pages that are read ahead", () => {
 		expect(passed).toEqual([1, 2, 3, 4]);
 	});
 
-	it("fail where one cannot be read, after those before it", async () => {
+	it("fail after the earlier pages if one cannot be read", async () => {
 		const pages = async function* () {
 			yield 1;
 			throw new Error("broken");
@@ -28,7 +28,7 @@ describe("pages that are read ahead", () => {
 		await expect(ahead.next()).rejects.toThrow("broken");
 	});
 
-	it("are not read on once nobody takes them", async () => {
+	it("stop being read once nobody takes them", async () => {
 		const left = vi.fn();
 		const pages = async function* () {
 			try {

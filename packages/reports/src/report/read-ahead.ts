@@ -1,4 +1,4 @@
-/** Passes pages on, and has the next one read while the one before is worked on. */
+/** Passes pages on, and reads the next one while the current one is processed. */
 export const readAhead = async function* <Page>(
 	pages: AsyncIterable<Page>,
 ): AsyncGenerator<Page, void> {
@@ -6,7 +6,7 @@ export const readAhead = async function* <Page>(
 	try {
 		for (let page = await read.next(); !page.done; ) {
 			const next = read.next();
-			// Whoever takes the page hears of its failure; nobody does when the client has gone.
+			// The consumer of the page receives its error; nobody does when the client has disconnected.
 			next.catch(() => {});
 			yield page.value;
 			page = await next;

@@ -16,7 +16,7 @@ export {
 	type StatementOptions,
 } from "./run-sql.ts";
 
-/** A site as reports know it. */
+/** A site as reports use it. */
 export interface ReportedSite extends ConfiguredSite {
 	domain: string;
 }
@@ -24,23 +24,23 @@ export interface ReportedSite extends ConfiguredSite {
 export type Texts = Record<string, z.ZodOptional<z.ZodString>>;
 type Given<Extra extends Texts> = { [name in keyof Extra]?: string | undefined };
 
-/** A checked request for a report, and what answers it. */
+/** A validated request for a report, and the means to answer it. */
 export interface ReportContext<Extra extends Texts = Record<never, never>, Body = undefined> {
 	runSql: RunSql;
-	/** The same for statements that read little, however large the site: they do not queue behind the others. */
+	/** The same for statements that read little, however large the site: they do not queue behind others. */
 	runPromptSql: RunSql;
 	site: ReportedSite;
-	/** False for a viewer of a public site or with the private link key. */
+	/** False for a viewer of a public site or with a private link. */
 	isMember: boolean;
 	query: ReportQuery;
-	/** The report's own parameters as they arrived; absent when empty. */
+	/** The report's own parameters, unparsed; absent when empty. */
 	given: Given<Extra>;
 	/** Path parameters beside the site. */
 	params: Readonly<Record<string, string>>;
 	body: Body;
 	goals: Goals;
 	funnels: SavedFunnels;
-	/** The sites of the site's organization that the caller may see, this one included. */
+	/** The sites of the site's organization that the caller may access, this one included. */
 	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */
 	now: number;
@@ -65,11 +65,14 @@ const SCOPE_OF_TAG = {
 	"User Traits": "users:read",
 } as const satisfies Record<string, Scope>;
 
-/** Answers several requests of one caller about one site, where that reads less than one after the other. */
+/**
+ * Answers several requests of one caller about one site together, if that reads less than answering
+ * them one by one.
+ */
 interface AnswerTogether<Context, Answer> {
-	/** Requests with the same key can be answered together; undefined for one that has to be answered alone. */
+	/** Requests with the same key can be answered together; undefined for one that must be answered alone. */
 	keyOf(context: Context): string | undefined;
-	/** The answers in the order of the requests, the same as each of them alone would have. */
+	/** The answers in the order of the requests, each the same as if answered alone. */
 	answer(contexts: readonly Context[]): Promise<Answer[]>;
 }
 /** The areas of a site's analytics that a group's reports show, unless a report names its own. */
@@ -95,7 +98,7 @@ interface ReportDefinition<
 	Response extends z.ZodType,
 	Body extends z.ZodType | undefined,
 > {
-	/** `get` unless a definition that is too long for an address comes in a body. */
+	/** `get` unless the request has a body, for a definition that is too long for a URL. */
 	method?: "get" | "post";
 	/** Below `/api/sites/{site}`. */
 	path: string;
@@ -103,7 +106,7 @@ interface ReportDefinition<
 	aliases?: readonly string[];
 	summary: string;
 	tag: keyof typeof SCOPE_OF_TAG;
-	/** The areas that a limited private link must show for this report; those of the tag unless they differ. */
+	/** The areas that a limited private link must show for this report; by default those of its tag. */
 	areas?: readonly Area[];
 	/** Path parameters beside the site. */
 	params?: z.ZodObject<Record<string, z.ZodString>>;
@@ -111,19 +114,19 @@ interface ReportDefinition<
 	extra?: Extra;
 	body?: Body;
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
-	/** Pages of any origin may read the answer. */
+	/** Pages of any origin may read the response. */
 	anyOrigin?: true;
-	/** `read` unless only members may see it, or it decides for itself. */
+	/** `read` unless only members may see it, or the report checks access itself. */
 	readers?: "anyone" | "read" | "member";
 	headers?: Readonly<Record<string, string>>;
-	/** Content types, where `answer` makes a file. */
+	/** Content types, if `answer` returns a file. */
 	files?: readonly string[];
 	response: Response;
 	answer(context: ReportContext<Extra, Parsed<Body>>): Promise<z.output<Response>>;
 	together?: AnswerTogether<ReportContext<Extra, Parsed<Body>>, z.output<Response>>;
 }
 
-/** The same without types of its own, as a list of reports holds it. */
+/** The same without its own type parameters, for lists of reports. */
 export interface Report
 	extends Omit<
 		ReportDefinition<Texts, z.ZodType, z.ZodType | undefined>,

@@ -3,14 +3,14 @@ import type { Parameters } from "../query/binding.ts";
 import type { Page } from "../query/page.ts";
 import { count, type RunSql, type StatementOptions } from "./report.ts";
 
-/** A part of a whole in percent with two decimals; 0 of nothing is 0. */
+/** A part of a whole in percent with two decimals; 0 if the whole is 0. */
 export const percentageOf = (part: number, whole: number): number =>
 	whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 
-/** A mean; 0 where there is nothing to take it of. */
+/** A mean; 0 if there are no values. */
 export const meanOf = (sum: number, many: number): number => (many === 0 ? 0 : sum / many);
 
-/** Rows alone, or with their total once the client asks for pages. */
+/** Rows alone, or with their total if the client requests a page. */
 export const rowsOrPage = <Row extends z.ZodType>(row: Row) =>
 	z.object({
 		data: z.union([z.array(row), z.object({ data: z.array(row), totalCount: count() })]),
@@ -21,14 +21,17 @@ export const answerRows = <Row>(page: string | undefined, rows: Row[], totalCoun
 	data: page === undefined ? rows : { data: rows, totalCount },
 });
 
-/** Rows of one page, each of which knows the total; where the page lies beyond the last, the total comes from the first row of all. */
+/**
+ * Rows of one page, each of which has the total; if the page is beyond the last, the total comes
+ * from the very first row.
+ */
 export const pageOfRows = async <Row extends { total_rows: number }>(
 	page: Page,
 	rowsFrom: (limit: number, offset: number) => Promise<Row[]>,
 ): Promise<{
 	rows: Row[];
 	totalCount: number;
-	/** A row with the sums over all of them; undefined where there is none. */
+	/** A row with the sums over all rows; undefined if there are none. */
 	known: Row | undefined;
 }> => {
 	const rows = await rowsFrom(page.limit, page.offset);
@@ -36,7 +39,7 @@ export const pageOfRows = async <Row extends { total_rows: number }>(
 	return { rows, totalCount: known?.total_rows ?? 0, known };
 };
 
-/** The same of a statement that ends with its order. */
+/** The same for a statement that ends with its order. */
 export const runPage = <Row extends { total_rows: number }>(
 	runSql: RunSql,
 	sql: string,

@@ -15,48 +15,48 @@ import { sharedRowsOf } from "./shared-rows.ts";
 export type ReportStore = Pick<EventStore, "query" | "changes">;
 
 export interface StatementOptions<Row = unknown> {
-	/** Most rows of the answer. */
+	/** Maximum number of rows of the answer. */
 	maxRows?: number;
 	/** Settings beside the limits, as SQL. */
 	settings?: string | undefined;
-	/** Whether a projection answers the statement. */
+	/** Whether a projection can answer the statement. */
 	isProjected?: boolean;
-	/** Whether its rows may be shared with an equal statement that already runs; they must not be changed then. */
+	/** Whether its rows may be shared with an equal statement that is already running; they must not be modified then. */
 	coalesce?: boolean;
-	/** Whether it reads rows of other sites than the one that the report is about. */
+	/** Whether it reads rows of sites other than the report's. */
 	isOfManySites?: boolean;
-	/** What the rows tell of, where they may be kept until that changes; they must not be changed then. */
+	/** The data that the rows depend on, if they may be cached until it changes; they must not be modified then. */
 	keptFor?: KeptFor<Row>;
 }
 
-/** Columns of the table win over aliases of the same name. */
+/** Columns of the table take precedence over aliases of the same name. */
 export const PLAIN_COLUMNS: StatementOptions = { settings: "prefer_column_name_to_alias = 1" };
 
 /** Runs a statement for a report, with limits on its time, memory and rows. */
 export interface RunSql {
 	<Row>(sql: string, parameters: Parameters, options?: StatementOptions<Row>): Promise<Row[]>;
-	/** Whether rows are kept where a statement allows it. */
+	/** Whether rows are cached when a statement allows it. */
 	keepsRows?: boolean;
 }
 
-/** More than the hours since 2000, by which exports cut what they read; answers to clients have far fewer. */
+/** More than the number of hours since 2000, by which exports divide their reads; answers to clients have far fewer. */
 const MAX_ANSWER_ROWS = 250_000;
 
 /**
- * Slower than the slowest report of ten million events on two cores that do much else besides. Others wait behind it, and the
- * embedded engine cannot be stopped when the client has gone.
+ * Longer than the slowest report on ten million events on two busy cores. Other reports wait behind it, and the
+ * embedded engine cannot be stopped when the client has disconnected.
  */
 const MAX_SECONDS = 15;
 
 /**
- * A larger set of sessions is in every part of the range: to look each of them up in the index of each part takes several
- * times as long, and as much memory, as to read the rows.
+ * A larger set of sessions is in every part of the range: looking each of them up in the index of each part takes
+ * several times as long, and as much memory, as reading the rows.
  */
 const MOST_INDEXED = 10_000;
 
 /**
- * Written into every statement: settings of a connection would stick to it, and one query must not starve the rest.
- * Unless told not to, the engine checks for each read of a table whether a projection answers it, which takes a millisecond.
+ * Written into every statement: settings of a connection would stay on it, and one query must not starve the rest. By
+ * default, the engine checks for each read of a table whether a projection can answer it, which takes a millisecond.
  */
 const settingsOf = ({
 	maxRows = MAX_ANSWER_ROWS,
@@ -69,9 +69,9 @@ const settingsOf = ({
 			isProjected ? "" : ", optimize_use_projections = 0"
 		}${settings && `, ${settings}`}`;
 
-/** ClickHouse's number for a regular expression that RE2 does not take. */
+/** ClickHouse's error code for a regular expression that RE2 rejects. */
 const CANNOT_COMPILE_REGEXP = 427;
-/** ClickHouse's number for an answer beyond `max_result_rows`. */
+/** ClickHouse's error code for an answer beyond `max_result_rows`. */
 const TOO_MANY_ROWS = 396;
 
 /** An answer has more rows than its statement may have. */
@@ -81,7 +81,7 @@ export class TooManyRowsError extends ApiError {
 	}
 }
 
-/** The client's error for a refusal of the store; `undefined` when it is no refusal but a fault. */
+/** The client's error for a refusal of the store; `undefined` for an internal error. */
 const refusalOf = (error: unknown): ApiError | undefined => {
 	if (error instanceof StoreError && error.code === CANNOT_COMPILE_REGEXP)
 		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
@@ -96,16 +96,16 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 	return undefined;
 };
 
-/** A deletion that failed or was interrupted goes on by itself, and ends unnoticed. */
+/** A deletion that failed or was interrupted resumes by itself, and its end is not signalled. */
 const UNFINISHED_MUTATIONS = `SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done LIMIT 1
   SETTINGS max_execution_time = ${MAX_SECONDS}`;
 
-/** How long a report waits for its turn: somebody at a screen has given up by then, and a retry comes later. */
+/** How long a report waits in the queue: after that, the user has given up, and a retry comes later. */
 const MAX_WAIT_MS = 10_000;
-/** A file that has begun breaks off when a statement of it is refused. */
+/** A file that has started is aborted when one of its statements is refused. */
 const MAX_WAIT_OF_FILE_MS = 60_000;
 
-/** Counts the time until the work is done as the store's. */
+/** Counts the time until the work is done as the store's time. */
 export interface StoreTimings {
 	ofStore<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -113,13 +113,13 @@ export interface StoreTimings {
 /** For whom statements are run, and how. */
 export interface RunSqlOptions extends Pick<QueryOptions, "priority" | "requester" | "signal"> {
 	timings?: StoreTimings | undefined;
-	/** Whether the answer is a file, of which more statements follow. */
+	/** Whether the answer is a file, for which more statements follow. */
 	isFile?: boolean;
-	/** The site whose rows are read, where equal statements about it may share their rows while it stays as it is. */
+	/** The site whose rows are read, if equal statements about it may share their rows until it changes. */
 	sharedSite?: number | undefined;
 }
 
-/** Answers statements from the store, and turns what the engine refuses into what the caller can change. */
+/** Answers statements from the store, and turns errors of the engine into errors that the caller can act on. */
 export const createRunSql = (
 	store: ReportStore,
 	{
@@ -157,7 +157,7 @@ export const createRunSql = (
 				);
 			}
 			const asked = { sql, parameters, keptFor };
-			// Not shared within a request: a deletion may have failed since another of its reports looked.
+			// Not shared within a request: a deletion may have failed since another of its reports checked.
 			const isUnsettled = async () =>
 				(await store.query(UNFINISHED_MUTATIONS, {}, { ...options, coalesce: false })).length > 0;
 			return (await keptRowsOf(changes).rowsOf(asked, read, isUnsettled)) as Row[];

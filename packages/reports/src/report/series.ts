@@ -14,19 +14,19 @@ interface Series<Row> {
 	bucket: Bucket;
 	/** The statement, given SQL for the start of an instant's bucket. */
 	text(startOf: OfInstant): string;
-	/** The row of a bucket without any. Without it, such buckets are left out. */
+	/** The row of an empty bucket. Without it, empty buckets are omitted. */
 	emptyAt?: (time: string) => Row;
-	/** Most rows that one bucket may have in the answer; 1 unless given. */
+	/** Maximum number of rows that one bucket may have in the answer; 1 by default. */
 	rowsPerBucket?: number;
-	/** Most rows of the statement, where it has fewer than the answer that is made of them. */
+	/** Maximum number of rows of the statement, if it has fewer than the answer that is computed from them. */
 	maxRows?: number;
-	/** Where the text reads from; `events` unless given. */
+	/** The table that the text reads from; `events` by default. */
 	table?: "events" | "bots";
 	/** Settings beside the limits. */
 	settings?: string;
 }
 
-/** Rows of a series with one for every bucket of the range, in order of time. */
+/** Rows of a series with one for every bucket of the range, in chronological order. */
 const withoutGaps = <Row extends { time: string }>(
 	rows: readonly Row[],
 	times: readonly string[],
@@ -35,15 +35,15 @@ const withoutGaps = <Row extends { time: string }>(
 	const found = new Map(rows.map((row) => [row.time, row]));
 	const filled = times.map((time) => found.get(time) ?? emptyAt(time));
 	const known = new Set(times);
-	// The store's table of time zones may be another year's than ours: no row is lost over that.
+	// The store's time zone table may be of another year than ours: no row is dropped because of that.
 	const unexpected = rows.filter(({ time }) => !known.has(time));
 	if (unexpected.length === 0) return filled;
 	return [...filled, ...unexpected].sort((one, other) => (one.time < other.time ? -1 : 1));
 };
 
 /**
- * The rows of a series, in order of time. Where the range is open, or buckets without events are left out, their number is
- * not known before: the engine stops when there are too many.
+ * The rows of a series, in order of time. If the range is open, or empty buckets are omitted, their number is not
+ * known in advance: the engine stops when there are too many.
  * @throws ApiError that names a bucket that fits, when there are more rows than an answer may have
  */
 export const runSeries = async <Row extends { time: string }>(

@@ -1,15 +1,15 @@
 import type { QueryOptions, Requester } from "@footfall/store";
 
-/** Requesters whose turn one read waits for: it comes as soon as the first of them is served. */
+/** Requesters whose place in the queue one read uses: it starts as soon as the first of them is served. */
 const MOST_TURNS = 4;
 
-/** A read that answers all who ask for the same while it waits or goes on. */
+/** A read that answers all who request the same rows while it is queued or running. */
 export interface SharedRead {
 	rows: Promise<string>;
-	/** When it began, by the given clock; undefined while it waits. */
+	/** When it started, by the given clock; undefined while it is queued. */
 	readAt(): number | undefined;
 	/**
-	 * Waits for the rows, in the requester's own turn where few wait in theirs.
+	 * Waits for the rows, in the requester's own place in the queue if few requesters use theirs.
 	 * @throws the signal's reason once it fires; the read goes on while others wait for it
 	 */
 	join(
@@ -18,7 +18,7 @@ export interface SharedRead {
 	): Promise<string>;
 }
 
-/** @param ended called once nobody can join it any more */
+/** @param ended called once nobody can join it anymore */
 export const createSharedRead = (clock: () => number, ended: () => void): SharedRead => {
 	const inLine = new AbortController();
 	const requesters = new Set<string>();
@@ -33,7 +33,7 @@ export const createSharedRead = (clock: () => number, ended: () => void): Shared
 
 	const began = () => {
 		readAt ??= clock();
-		// The others need no turn of their own any more.
+		// The others no longer need their own place in the queue.
 		inLine.abort();
 	};
 	const takeTurn = (query: Parameters<SharedRead["join"]>[1]) => {

@@ -42,11 +42,11 @@ const open = ({ isAlone = true } = {}) => {
 	};
 };
 
-/** Lets what is due happen. */
+/** Runs everything that is due. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("rows that equal statements share", () => {
-	it("are read once while nothing is written about the site, and nobody gets another's copy", async () => {
+describe("rows shared by equal statements", () => {
+	it("are read once while nothing is written about the site, and each reader gets its own copy", async () => {
 		const { ask, reads, write } = open();
 		const first = ask();
 		reads[0]?.turn.began?.();
@@ -61,7 +61,7 @@ describe("rows that equal statements share", () => {
 		expect(reads).toHaveLength(1);
 	});
 
-	it("are read anew after a write about the site, also when it ended while they were read", async () => {
+	it("are read again after a write about the site, even if it ended while they were read", async () => {
 		const { ask, reads, write } = open();
 		const before = ask();
 		reads[0]?.turn.began?.();
@@ -93,7 +93,7 @@ describe("rows that equal statements share", () => {
 	it.each([
 		[30_000, true],
 		[1_000, false],
-	])("are used for %i ms where other processes write is %s", async (ms, isAlone) => {
+	])("are used for %i ms, with no other writing process: %s", async (ms, isAlone) => {
 		const { ask, reads, pass } = open({ isAlone });
 		const first = ask();
 		reads[0]?.turn.began?.();
@@ -107,7 +107,7 @@ describe("rows that equal statements share", () => {
 		expect(reads).toHaveLength(2);
 	});
 
-	it("come with the first turn of a few of those who wait, and the others leave the line", async () => {
+	it("arrive with the first turn of a few waiting requesters, and the others leave the queue", async () => {
 		const { ask, reads } = open();
 		const all = Array.from({ length: 50 }, (_, place) => ask({ requester: visitor(`${place}`) }));
 		expect(reads).toHaveLength(4);
@@ -118,7 +118,7 @@ describe("rows that equal statements share", () => {
 		expect(await Promise.all(all)).toEqual(all.map(() => [{ views: 1 }]));
 	});
 
-	it("are still read when one of those who wait goes away, but not when all do", async () => {
+	it("are still read when one waiting requester disconnects, but not when all do", async () => {
 		const { ask, reads } = open();
 		const [one, two] = [new AbortController(), new AbortController()];
 		const gone = new Error("gone");
@@ -135,7 +135,7 @@ describe("rows that equal statements share", () => {
 		expect(reads).toHaveLength(2);
 	});
 
-	it("are not kept when the read fails, which all who wait are told", async () => {
+	it("are not cached when the read fails, and all waiting requesters receive the error", async () => {
 		const { ask, reads } = open();
 		const all = [ask(), ask()];
 		const failed = new Error("failed");
@@ -145,7 +145,7 @@ describe("rows that equal statements share", () => {
 		expect(reads).toHaveLength(2);
 	});
 
-	it("are forgotten, the oldest first, beyond a bound", async () => {
+	it("are evicted, oldest first, beyond a limit", async () => {
 		const { ask, reads } = open();
 		const row = { text: "x".repeat(900_000) };
 		for (let place = 0; place < 20; place++) {
@@ -160,10 +160,10 @@ describe("rows that equal statements share", () => {
 	});
 });
 
-describe("the present of a site's questions", () => {
+describe("the present of a site's queries", () => {
 	const NOW = Date.parse("2026-11-20T10:15:00Z");
 
-	it("stands still for ten seconds while nothing is written there, within a minute", () => {
+	it("stays fixed for ten seconds while nothing is written there, within a minute", () => {
 		const { momentOf, write } = open();
 		expect(momentOf(1, NOW)).toBe(NOW);
 		expect(momentOf(1, NOW + 9_999)).toBe(NOW);
@@ -176,7 +176,7 @@ describe("the present of a site's questions", () => {
 		expect(momentOf(1, NOW)).toBe(NOW);
 	});
 
-	it("stands still for a second where other processes write", () => {
+	it("stays fixed for a second when other processes write", () => {
 		const { momentOf } = open({ isAlone: false });
 		expect(momentOf(1, NOW)).toBe(NOW);
 		expect(momentOf(1, NOW + 999)).toBe(NOW);

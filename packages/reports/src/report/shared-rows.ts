@@ -4,7 +4,7 @@ import type { Parameters } from "../query/binding.ts";
 import { keyOf } from "./kept-rows.ts";
 import { createSharedRead, type SharedRead } from "./shared-read.ts";
 
-/** What is asked, and by whom. The statement says all that its rows depend on, rights included. */
+/** The statement and its caller. The statement contains everything that its rows depend on, permissions included. */
 export interface SharedStatement {
 	site: number;
 	sql: string;
@@ -14,37 +14,40 @@ export interface SharedStatement {
 	signal: AbortSignal | undefined;
 }
 
-/** How a statement that is shared waits for its turn. */
+/** How a shared statement waits in the queue. */
 export type Turn = Pick<QueryOptions, "signal" | "began">;
 
 interface Kept {
-	/** JSON, so that nobody gets rows that somebody else has changed. */
+	/** JSON, so that nobody gets rows that somebody else has modified. */
 	rows: string;
 	site: number;
 	/** The number of the site's last write before they were read. */
 	asOf: number;
-	/** By the process' own clock. */
+	/** By the process's own clock. */
 	readAt: number;
 }
 
-/** Two bytes each where a text is not Latin: 32 MB at most. */
+/** Two bytes per character if a text is not Latin: 32 MB at most. */
 const MOST_CHARACTERS = 16_000_000;
-/** A larger answer would push out many others. */
+/** A larger answer would evict many others. */
 const MOST_CHARACTERS_OF_ONE = 1_000_000;
 const MOST_SITES = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * How long rows may be used without a write of ours. The engine forgets expired rows, and goes on with deletions that were
- * interrupted, by itself.
+ * How long rows may be used without a write of ours. The engine deletes expired rows, and resumes interrupted
+ * deletions, by itself.
  */
 const KEPT_MS = 30_000;
-/** How far a window that ends now may lag where nothing happens. */
+/** How far a window that ends now may lag while nothing happens. */
 const MOMENT_MS = 10_000;
-/** What others write is in the reports within two seconds, of which their loaders take up to one. */
+/** Writes of other processes appear in reports within two seconds, of which their loaders take up to one. */
 const KEPT_BESIDE_OTHERS_MS = 1_000;
 
-/** The rows that answer equal statements about a site, read once for all who ask while nothing is written there. */
+/**
+ * The rows that answer equal statements about a site, read once for all requesters until something
+ * is written there.
+ */
 export const createSharedRows = (changes: StoredChanges, clock = () => performance.now()) => {
 	const kept = new Map<string, Kept>();
 	const reads = new Map<string, SharedRead & Pick<Kept, "site" | "asOf">>();
@@ -100,14 +103,14 @@ export const createSharedRows = (changes: StoredChanges, clock = () => performan
 				),
 			);
 		},
-		/** The present as questions about a site have it, so that they are equal while nothing is written there. */
+		/** The present as used by queries about a site, so that they are equal while nothing is written there. */
 		momentOf(site: number, now: number): number {
 			const known = moments.get(site);
 			const asOf = changes.latestOfSite(site);
 			const age = now - (known?.instant ?? now);
 			if (known?.asOf === asOf && age >= 0 && age < momentMs)
 				if (Math.floor(known.instant / MINUTE_MS) === Math.floor(now / MINUTE_MS))
-					// Buckets and days begin with a minute.
+					// Buckets and days start on a full minute.
 					return known.instant;
 			if (moments.size >= MOST_SITES) moments.clear();
 			moments.set(site, { instant: now, asOf });

@@ -7,10 +7,10 @@ import type { Periods, Rows } from "../source/rows.ts";
 const DAY_MS = 86_400_000;
 const BITS = 64;
 
-/** How days, counted from 1970-01-01, are put together in periods. */
+/** How days, counted from 1970-01-01, are grouped into periods. */
 interface Calendar {
 	numberOf(day: number): number;
-	/** The same of SQL for a day. */
+	/** The same in SQL for a day. */
 	numberSql(day: string): string;
 	firstDayOf(period: number): number;
 }
@@ -40,18 +40,18 @@ const CALENDARS = {
 	},
 } satisfies Record<string, Calendar>;
 
-/** How people are put together by when they came first. */
+/** How people are grouped by when they were first active. */
 export type CohortMode = keyof typeof CALENDARS | "week";
 
 /** Periods of a range, numbered from 0. */
 export interface CohortPeriods extends Periods {
-	/** How many words of 64 bits have a bit for each. */
+	/** How many 64-bit words hold one bit for each period. */
 	words: number;
 	/** The first day of a period, `YYYY-MM-DD`. */
 	firstDayOf(period: number): string;
 }
 
-/** The periods of a range that has two ends, in ms since the epoch. Weeks start on Monday, or on its `weekStart`. */
+/** The periods of a range with two ends, in ms since the epoch. Weeks start on Monday, or on its `weekStart`. */
 export const periodsOf = (
 	mode: CohortMode,
 	period: Period & { from: number; to: number },
@@ -77,7 +77,7 @@ export const periodsOf = (
 	};
 };
 
-/** The bits of a word that stand for the two periods of a presence. */
+/** The bits of a word that represent the two periods of a presence. */
 const bitsOf = (word: number, words: number) => {
 	const bit = (period: string) =>
 		words === 1
@@ -87,9 +87,9 @@ const bitsOf = (word: number, words: number) => {
 };
 
 /**
- * SQL for how many people (`people`) were first active in a period (`cohort`) and then so many periods later (`later`). A
- * person is a row of bits, one for each period; most have the same few, and so are counted before their periods are told
- * apart.
+ * SQL for how many people (`people`) were first active in a period (`cohort`) and then so many periods later
+ * (`later`). A person is a row of bits, one for each period; most people share a few rows, so equal rows are counted
+ * before they are split into periods.
  */
 export const cohortsText = ({ presence }: Rows, periods: CohortPeriods): string => {
 	const words = Array.from({ length: periods.words }, (_, word) => word);

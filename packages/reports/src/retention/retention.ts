@@ -7,13 +7,13 @@ import { cohortsText, periodsOf } from "./cohorts.ts";
 
 const DAY_MS = 86_400_000;
 const MODES = ["week", "day", "month"] as const;
-/** How far back people are looked at, in days. */
+/** How many days back people are tracked. */
 const [LEAST_RANGE, MOST_RANGE, USUAL_RANGE] = [7, 365, 90];
 
 const Cohort = z.object({
 	/** People. */
 	size: count(),
-	/** Of them, those who did anything so many periods later; null where nobody did. */
+	/** Of them, those who were active that many periods later; null if nobody was. */
 	percentages: z.array(z.number().min(0).max(100).nullable()),
 });
 
@@ -24,7 +24,7 @@ const rangeOf = (text: string | undefined): number => {
 
 export const Retention = z.object({
 	data: z.object({
-		/** By the first day of the period in which they came first, `YYYY-MM-DD`. */
+		/** By the first day of the period in which they were first active, `YYYY-MM-DD`. */
 		cohorts: z.record(z.string(), Cohort),
 		maxPeriods: count(),
 		mode: z.enum(MODES),

@@ -15,7 +15,7 @@ import {
 import { type SessionRow, sessionOf } from "./session-row.ts";
 import { sessionsFromEvents } from "./sessions-from-events.ts";
 
-/** Of more events the engine makes sessions itself: one that never ended may have any number of them. */
+/** Sessions with more events are assembled by the engine: one that never ended may have any number of them. */
 const MOST_EVENTS = 10_000;
 
 const CUSTOM_EVENTS = "countIf(events.type = 'custom_event') AS custom_events";
@@ -24,11 +24,11 @@ const CUSTOM_EVENTS = "countIf(events.type = 'custom_event') AS custom_events";
 export interface SessionFigure {
 	sql: string;
 	columns?: readonly SessionColumn[];
-	/** An aggregate over its events that is a further column. */
+	/** An aggregate over its events, as a further column. */
 	more?: string;
 }
 
-/** What sessions are sorted by, in the words of the wire. */
+/** What sessions are sorted by, in the words of the wire format. */
 export const SESSION_FIGURES = {
 	session_end: { sql: "ended" },
 	session_start: { sql: "began" },
@@ -42,13 +42,13 @@ export const SESSION_FIGURES = {
 type SessionSortField = keyof typeof SESSION_FIGURES;
 export const SESSION_SORT_FIELDS = Object.keys(SESSION_FIGURES) as SessionSortField[];
 
-/** The order of a list of sessions; those that are equal in it come the latest end first. */
+/** The order of a list of sessions; ties are sorted by latest end. */
 export interface SessionSort {
 	by: SessionSortField;
 	direction: "asc" | "desc";
 }
 
-/** Sessions of a query that meet further conditions. */
+/** The sessions of a query that meet further conditions. */
 export interface SelectedSessions {
 	querySql: QuerySql;
 	/** Conditions on figures of sessions. */
@@ -58,7 +58,7 @@ export interface SelectedSessions {
 const LATEST_FIRST: SessionSort = { by: "session_end", direction: "desc" };
 
 /**
- * SQL for the sessions that are selected: `session_id`, `began`, `ended` and the columns of a figure.
+ * SQL for the selected sessions: `session_id`, `began`, `ended` and the columns of a figure.
  * @param rows which rows are read; all of the range's sessions unless given
  */
 export const selectedSessions = (
@@ -81,7 +81,7 @@ const idsText = (selected: SelectedSessions, { by, direction }: SessionSort, row
   ORDER BY ${SESSION_FIGURES[by].sql} ${direction}, ended DESC, session_id
   LIMIT {limit:UInt32} OFFSET {offset:UInt32}`;
 
-/** How many sessions are selected. */
+/** The number of selected sessions. */
 export const countSessions = async (
 	runSql: RunSql,
 	selected: SelectedSessions,
@@ -105,7 +105,7 @@ const eventsText = (querySql: QuerySql) => `
 const sessionsText = (querySql: QuerySql) => `${storedSessions(ofSessions(querySql))}
   ORDER BY ended_ms DESC, of_session_id`;
 
-/** Everything that is known of these sessions, the latest end first. */
+/** All columns of these sessions, the latest end first. */
 const sessionsByIds = async (
 	runSql: RunSql,
 	querySql: QuerySql,
@@ -118,7 +118,7 @@ const sessionsByIds = async (
 		: sessionsFromEvents(events);
 };
 
-/** Of these sessions, those that have a recording that can be played: their ids as the wire has them. */
+/** The sessions among these that have a playable recording, by their ids in the wire format. */
 const recordedSessions = async (
 	{ runPromptSql, site }: { runPromptSql: RunSql; site: { siteId: number } },
 	sessions: readonly bigint[],
@@ -136,7 +136,7 @@ const recordedSessions = async (
 	return new Set(recorded.map(({ session }) => session));
 };
 
-/** Stored sessions as the caller may see them, with traits and whether there is a recording. */
+/** Stored sessions as the caller may see them, with traits and whether they have a recording. */
 export const toSessionRows = async (
 	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "isMember" | "query">,
 	sessions: readonly StoredSession[],
@@ -157,7 +157,7 @@ export const toSessionRows = async (
 	return withTraits(context, rows);
 };
 
-/** A page of sessions, the latest first unless sorted otherwise: their ids from few columns, then all columns of those alone. */
+/** A page of sessions, by default the latest first: their ids from few columns, then all columns for only those. */
 export const listSessions = async (
 	context: Pick<ReportContext, "runSql" | "runPromptSql" | "site" | "isMember" | "query" | "now">,
 	selected: SelectedSessions,
@@ -178,7 +178,7 @@ export const listSessions = async (
 		});
 	};
 	const { now, query } = context;
-	// Only where every session counts does a part of the range have enough of them.
+	// Only if every session counts does a part of the range have enough of them.
 	const isLatestFirst = sort.by === "session_end" && sort.direction === "desc";
 	const isPlain = isLatestFirst && countsEverything(querySql) && restrictions.length === 0;
 	const found = isPlain
@@ -202,5 +202,5 @@ export const listSessions = async (
 	return rows.sort((one, other) => placeOf(one) - placeOf(other));
 };
 
-/** An id of the store as the wire has it. */
+/** An id of the store in the wire format. */
 const idOf = (id: bigint) => id.toString(16).padStart(16, "0");

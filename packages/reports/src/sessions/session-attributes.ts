@@ -11,13 +11,13 @@ export const FIRST = [
 ] as const;
 export const FIRST_NUMBERS = [...SCREEN, "lat", "lon"] as const;
 
-/** Attributes that come with others: a version is that of the first browser. */
+/** Attributes that depend on others: a version is that of the first browser. */
 export const KNOWN_BY: Partial<Record<(typeof FIRST)[number], (typeof FIRST)[number]>> = {
 	browser_version: "browser",
 	operating_system_version: "operating_system",
 };
 
-/** A row of an event with what its session may take from it. */
+/** A row of an event with the values that its session may take from it. */
 export type SessionEvent = Record<(typeof FIRST)[number], string> &
 	Record<(typeof FIRST_NUMBERS)[number], number> & {
 		/** ms since the epoch. */
@@ -38,7 +38,7 @@ export type SessionEvent = Record<(typeof FIRST)[number], string> &
 		ms_visible: number | null;
 	};
 
-/** A text of an event, "" where it has none: in the store, and once it was read. */
+/** A text of an event, "" if it has none: in the store, and after it is read. */
 interface EventText {
 	sql: string;
 	of(event: SessionEvent): string;
@@ -111,9 +111,9 @@ const learnt = (name: keyof typeof LEARNT, act: string) => {
 };
 
 /**
- * SQL for rows of sessions with all of their attributes, from their events. What can be one aggregate is one: for a screen of
- * sessions the engine takes longer to plan an aggregate than to work it out. `sessionsFromEvents` does the same with rows as
- * they are.
+ * SQL for rows of sessions with all of their attributes, from their events. Aggregates are merged where possible: for
+ * a screen of sessions the engine takes longer to plan an aggregate than to compute it. `sessionsFromEvents` does the
+ * same with plain rows.
  * @param where condition on `events`: all rows of some sessions
  */
 export const storedSessions = (where: string): string => `

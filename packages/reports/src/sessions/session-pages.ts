@@ -46,7 +46,7 @@ interface Hour {
 	longest_ms: number;
 }
 
-/** Stretches of whole hours, the latest first, in each of which about so many sessions ended. */
+/** Stretches of whole hours, the latest first, in each of which about this many sessions ended. */
 const stretchesOf = (hours: readonly Hour[], sessions: number): { from: number; to: number }[] => {
 	const stretches: { from: number; to: number; sessions: number }[] = [];
 	for (const one of hours.filter((hour) => hour.sessions > 0)) {
@@ -102,7 +102,7 @@ const storedInPages = async function* (
 				`ended >= ${at(from)} AND ended < ${at(to)}`,
 				...(isBehind ? [isBehind] : []),
 			].join("\n        AND ");
-			// Times on a page may be told long after it was left.
+			// Times on a page may be reported long after it was left.
 			const near = `timestamp >= ${at(Math.max(0, from - longestMs))} AND timestamp < ${at(to + DAY_MS)}`;
 			const limit = querySql.bind(rowsAtOnce, "UInt32");
 			const found = await context.runSql<StoredSession>(
@@ -117,10 +117,10 @@ const storedInPages = async function* (
 };
 
 /**
- * Every session of a query in pages, the latest end first. A session that ends within some hours began no further from them
- * than the longest session lasts, so each page reads a stretch of the range and not all of it. What is received after the
- * export began is in none of its pages: otherwise a late event could move its session from a page that is still to come to
- * one that has been written.
+ * Every session of a query in pages, the latest end first. A session that ends within some hours began at most the
+ * longest session's duration before them, so each page reads only a stretch of the range. Events received after the
+ * export began are in none of its pages: otherwise a late event could move its session from a page still to come to
+ * one already written.
  */
 export const sessionsInPages = async function* (
 	context: ExportContext,

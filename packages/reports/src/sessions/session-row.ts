@@ -33,8 +33,8 @@ const COUNTED_NAMES = namesOf(COUNTED);
 const printed = (at: number) => new Date(at).toISOString();
 
 /**
- * A session of the store in the words of the wire. Its fields are assigned one by one: to spread objects that were made
- * of entries takes eight times as long, 60 µs a session.
+ * A session in the wire format. Its fields are assigned one by one: spreading objects built from entries takes eight
+ * times as long, 60 µs a session.
  */
 export const sessionOf = (stored: StoredSession): SessionRow => {
 	const row: Record<string, unknown> = {

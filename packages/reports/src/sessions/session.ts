@@ -11,7 +11,7 @@ import { toSessionRows } from "./list-sessions.ts";
 import { type StoredSession, storedSessions } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
 
-/** An event within its session; measurements (`performance`, `engagement`) are no events to look at. */
+/** An event within its session; measurements (`performance`, `engagement`) are not listed. */
 const SessionEvent = z.object({
 	timestamp: z.string(),
 	pathname: z.string(),
@@ -37,7 +37,7 @@ const propsOf = (properties: string): Record<string, unknown> => {
 			? { ...value }
 			: { value };
 	} catch {
-		// An importer's text that is no JSON is still worth showing.
+		// Imported text that is not valid JSON is still worth showing.
 		return { value: properties };
 	}
 };
@@ -75,7 +75,7 @@ export const session = report({
 			? `AND timestamp > fromUnixTimestamp64Milli(${querySql.bind(now - Number(given.minutes) * 60_000, "Int64")}, 'UTC')`
 			: "";
 		const ofSession = `session_id = ${querySql.bind(id, "UInt64")}`;
-		// A session with an act in the range is shown as a whole.
+		// A session with an act in the range is shown in full.
 		const isThere = `session_id IN (
         SELECT session_id FROM events WHERE ${querySql.inRange} ${recent} AND ${ofSession} AND ${IS_ACT})`;
 		const [stored] = await runSql<StoredSession>(

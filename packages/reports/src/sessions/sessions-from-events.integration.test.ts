@@ -32,7 +32,7 @@ afterAll(() => store.close());
 const insert = (events: readonly SiteEvent[]) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
-/** Sessions in which each event comes from another user, device and place than the one before. */
+/** Sessions in which each event has another user, device and place than the previous one. */
 const mixedEvents = (): SiteEvent[] =>
 	fc
 		.sample(fc.tuple(randomSites, activities("captured", "custom", "address")), {
@@ -48,8 +48,8 @@ const mixedEvents = (): SiteEvent[] =>
 			})),
 		);
 
-describe("sessions made of their events", () => {
-	it("are those that the engine's aggregates tell, whatever changes within them", async () => {
+describe("sessions assembled from their events", () => {
+	it("equal the engine's aggregates, whatever changes within them", async () => {
 		await insert(mixedEvents());
 		const [events, sessions] = await Promise.all([
 			store.query<SessionEvent>(
@@ -64,7 +64,7 @@ describe("sessions made of their events", () => {
 		expect(sessionsFromEvents(events)).toEqual(sessions);
 	});
 
-	it("are listed the same where they have more events than are read one by one", async () => {
+	it("are listed identically when they have more events than are read one by one", async () => {
 		const start = Date.parse("2026-11-20T10:00:00Z");
 		const [example] = fc
 			.sample(randomSites, { numRuns: 20, seed: 3 })

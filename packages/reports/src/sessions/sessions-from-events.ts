@@ -8,10 +8,10 @@ import {
 	type StoredSession,
 } from "./session-attributes.ts";
 
-/** A 64-bit id as the wire has it: 16 lower-case hex characters. */
+/** A 64-bit id in the wire format: 16 lower-case hex characters. */
 const hexOf = (id: string) => BigInt(id).toString(16).padStart(16, "0");
 
-/** The first text that is one, "" where there is none. */
+/** The first non-empty text, "" if there is none. */
 const firstKnown = (
 	events: readonly SessionEvent[],
 	textOf: (event: SessionEvent) => string,
@@ -34,12 +34,12 @@ const countsOf = (acts: readonly SessionEvent[]): number[] =>
 const isAct = ({ type }: SessionEvent) => type !== "engagement" && type !== "performance";
 const DAY_MS = 86_400_000;
 
-/** A session ends with its last act, or when its last page was left. */
+/** A session ends with its last act, or when its last page was left, whichever is later. */
 const endOf = (events: readonly SessionEvent[], last: SessionEvent): number => {
 	const at = events.findLastIndex(({ type }) => type === "pageview");
 	const view = events[at];
 	if (!view || view.page_id === "") return last.at;
-	// Earlier times are of earlier views, of which a page load has any number.
+	// Earlier times belong to earlier views, of which a page load may have any number.
 	const visible = events
 		.slice(at + 1)
 		.reduce(
@@ -98,7 +98,7 @@ const sessionFrom = (events: readonly SessionEvent[]): StoredSession | undefined
 
 /**
  * The same as `storedSessions` in the engine, the latest end first and those of one end by their id, from all rows of
- * theirs in any order. The engine takes twice as long to plan those aggregates as to hand over a few hundred rows.
+ * theirs in any order. The engine takes twice as long to plan those aggregates as to return a few hundred rows.
  */
 export const sessionsFromEvents = (events: readonly SessionEvent[]): StoredSession[] => {
 	const inOrder = events.toSorted(

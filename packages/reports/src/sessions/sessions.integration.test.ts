@@ -44,7 +44,7 @@ const idsWhere = (holds: (visit: readonly SiteEvent[]) => boolean) =>
 	visits.filter(holds).map((visit) => hex(visit[0]?.session ?? 0));
 
 describe("sessions", () => {
-	it("are whole, the latest first, page by page", async () => {
+	it("are listed whole, the latest first, page by page", async () => {
 		expect(visits.length).toBeGreaterThan(10);
 		expect(await ask(SITE, "/sessions")).toEqual({ data: visits.slice(0, 100).map(sessionRow) });
 		expect(await ask(SITE, "/sessions", { page: "2", limit: "3" })).toEqual({
@@ -52,7 +52,7 @@ describe("sessions", () => {
 		});
 	});
 
-	it("can be those of one visitor, by either id", async () => {
+	it("can be filtered by visitor, by either id", async () => {
 		expect(idsOf(await ask(SITE, "/sessions", { user_id: hex(2) }))).toEqual(
 			idsWhere(([first]) => first?.user === 2),
 		);
@@ -64,13 +64,13 @@ describe("sessions", () => {
 		);
 	});
 
-	it("can be a single one, or none for what is no id", async () => {
+	it("can be limited to a single one; an invalid id returns none", async () => {
 		const [wanted = ""] = idsWhere(() => true);
 		expect(idsOf(await ask(SITE, "/sessions", { session_id: wanted }))).toEqual([wanted]);
 		expect(await ask(SITE, "/sessions", { session_id: "1 OR 1=1" })).toEqual({ data: [] });
 	});
 
-	it("can be those with at least so much of something", async () => {
+	it("can be filtered by a minimum of a figure", async () => {
 		expect(idsOf(await ask(SITE, "/sessions", { min_pageviews: "3" }))).toEqual(
 			idsWhere((visit) => countOf(visit, "pageview") >= 3),
 		);
@@ -82,7 +82,7 @@ describe("sessions", () => {
 		);
 	});
 
-	it("saw a page when any of their acts did, and missed it when none did", async () => {
+	it("saw a page if any of their acts did, and missed it if none did", async () => {
 		const filters = (type: string) =>
 			JSON.stringify([{ parameter: "pathname", type, value: ["/a"] }]);
 		const saw = (visit: readonly SiteEvent[]) =>
@@ -95,7 +95,7 @@ describe("sessions", () => {
 		);
 	});
 
-	it("stand on a map by the first place that is known of them", async () => {
+	it("are placed on a map by their first known coordinates", async () => {
 		const question = { isInRange: () => true, timeZone: "UTC", filters: [] };
 		const placed = visits.filter((visit) => visit.some(({ lat }) => lat !== 0));
 		const isLate = ([first]: readonly SiteEvent[]) => first?.lat === 0;
@@ -111,7 +111,7 @@ describe("a list of sessions", () => {
 		[{ identified_only: "yes" }, "identified_only must be one of true, false"],
 		[{ min_pageviews: "many" }, "min_pageviews must be a number from 0"],
 		[{ min_duration: "-1" }, "min_duration must be a number from 0"],
-	])("is refused for %j, rather than not filtered", (parameters, message) =>
+	])("is rejected for %j, rather than returned unfiltered", (parameters, message) =>
 		expect(ask(SITE, "/sessions", parameters)).rejects.toMatchObject({ status: 400, message }),
 	);
 });

@@ -17,14 +17,14 @@ import {
 import { sessionsInPages } from "./session-pages.ts";
 import { SessionRow } from "./session-row.ts";
 
-/** The least that sessions must have, by parameter. */
+/** The minimum figures of sessions, by parameter. */
 const LEAST = {
 	min_pageviews: SESSION_FIGURES.pageviews,
 	min_events: SESSION_FIGURES.events,
 	min_duration: { sql: `${SESSION_DURATION_MS} / 1000` },
 } as const satisfies Record<string, SessionFigure>;
 
-/** The parameter for a user is one more filter. */
+/** The parameter for a user acts as another filter. */
 export const withUser = (query: ReportQuery, userId: string | undefined): ReportQuery =>
 	userId
 		? {
@@ -44,7 +44,7 @@ const parameters = {
 	...totalsParameter("the number of sessions on all pages"),
 };
 
-/** The sessions that the parameters mean; `undefined` for a session of an id that is none. */
+/** The sessions that the parameters select; `undefined` for an invalid session id. */
 const selectSessions = (
 	{ site, query, given }: Pick<ReportContext<typeof parameters>, "site" | "query" | "given">,
 	userId: string | undefined,
@@ -61,7 +61,7 @@ const selectSessions = (
 	for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
 		const least = given[name];
 		if (!least) continue;
-		// Left aside, a filter that cannot be read would answer with everything.
+		// Ignoring an unreadable filter would return everything.
 		if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(least))
 			throw new ApiError("INVALID_REQUEST", `${name} must be a number from 0`);
 		const figure: SessionFigure = LEAST[name];
@@ -86,7 +86,7 @@ const answerOf = async (context: ReportContext<typeof parameters>, userId: strin
 	return { data, ...(totalCount !== undefined && { totalCount }) };
 };
 
-/** Every session that `/sessions` would list, page after page; of one visitor where there is a `userId`. */
+/** Every session that `/sessions` would list, page after page; those of one visitor if there is a `userId`. */
 export const listedSessionsInPages = (
 	context: ReportContext<typeof parameters>,
 	userId: string | undefined,

@@ -48,9 +48,9 @@ const open = async () => {
 beforeAll(open, 60_000);
 afterAll(() => store.close());
 
-describe("a report from totals of rolled-up days agrees with the same answer worked out by hand", () => {
+describe("a report from totals of rolled-up days matches the same answer computed by hand", () => {
 	it(
-		"overview and breakdowns",
+		"matches it for the overview and breakdowns",
 		() =>
 			reportComparison(
 				store,
@@ -78,7 +78,7 @@ describe("a report from totals of rolled-up days agrees with the same answer wor
 });
 
 describe("the totals of a rolled-up day", () => {
-	// In the store of the random sites, which left many small parts, each change of a table takes seconds.
+	// In the store of the random sites, which has many small parts left, each change of a table takes seconds.
 	beforeAll(async () => {
 		await store.close();
 		await open();
@@ -138,7 +138,7 @@ describe("the totals of a rolled-up day", () => {
 		expect([await figuresOf(9101), await viewsOf(9101)]).toEqual([[50, 70], [["/a", 50, 60]]]);
 	});
 
-	it("are missed where they are gone, and then its visits answer", async () => {
+	it("fall back to the day's visits when they are missing", async () => {
 		await insert(9103, "7", ["a", "b"]);
 		await rollUpAll();
 		await store.command(
@@ -167,7 +167,7 @@ describe("the totals of a rolled-up day", () => {
 		]);
 	});
 
-	it("leave out a visit that goes on elsewhere", async () => {
+	it("exclude a visit that continues elsewhere", async () => {
 		await insert(9107, "7", ["a"], { country: "FR" });
 		await store.insert(
 			"events",
@@ -179,7 +179,7 @@ describe("the totals of a rolled-up day", () => {
 		expect(await figuresOf(9107)).toEqual([1, 2]);
 	});
 
-	it("lose a person who is erased, at once", async () => {
+	it("lose an erased person at once", async () => {
 		await insert(9109, "7", ["a", "b"], { country: "FR" });
 		await insert(9109, "8", ["c"], { country: "DE", user_id: "10" });
 		await rollUpAll();
@@ -196,14 +196,14 @@ describe("the totals of a rolled-up day", () => {
 		]);
 	});
 
-	it("stay where a person is erased who was not there that day", async () => {
+	it("stay unchanged when an erased person was not there that day", async () => {
 		await insert(9111, "7", ["a"]);
 		await rollUpAll();
 		await deletePerson(store, { site: 9111, user: "anna", devices: ["00000000000000aa"] });
 		expect([await storedOf(9111).then((rows) => rows.length), await rollUpAll()]).toEqual([3, 0]);
 	});
 
-	it("do not come back with the seal when what came late is erased", async () => {
+	it("do not return with the seal when late events are erased", async () => {
 		await insert(9113, "7", ["a"]);
 		await rollUpAll();
 		await insert(9113, "8", ["late"], { user_id: "10" });
@@ -213,7 +213,7 @@ describe("the totals of a rolled-up day", () => {
 		expect(await figuresOf(9113)).toEqual([1, 1]);
 	});
 
-	it("lose an import with it", async () => {
+	it("lose an import when it is deleted", async () => {
 		await insert(9115, "7", ["a"]);
 		await insert(9115, "8", ["b"], { source: `import:${IMPORT}` });
 		await rollUpAll();

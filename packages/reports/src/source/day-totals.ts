@@ -12,16 +12,17 @@ import { type Aggregates, DURATION_MS, SUMMED, type ViewTexts, viewColumns } fro
 import { columnOfRow } from "./session-day-filters.ts";
 import { type SessionDays, sessionsOfDays } from "./session-days.ts";
 
-/** The engine's number for a condition of `throwIf` that holds. */
+/** The engine's error code for a `throwIf` condition that holds. */
 const THROWN = 395;
 
-/** Whether a statement failed because totals were removed since the days were looked up. */
+/** Whether a statement failed because totals were removed after the days were looked up. */
 export const areTotalsGone = (error: unknown): boolean =>
 	error instanceof StoreError && error.code === THROWN;
 
 /**
- * SQL for what is to be added to totals: rows with the columns, `is_begun` and a `sign`. A session that goes on outside of the
- * row that the totals count is taken out as that row has it (-1) and comes in as a whole (1), like one that they never counted.
+ * SQL for what is to be added to totals: rows with the columns, `is_begun` and a `sign`. A session that continues
+ * outside of the row counted in the totals is subtracted as counted (-1) and added as a whole (1), like one that was
+ * never counted.
  */
 const changesOf = (days: SessionDays, names: readonly SessionColumn[]): string => {
 	const { filters, ofWholeDays, inEvents, querySql } = days;
@@ -40,7 +41,7 @@ const changesOf = (days: SessionDays, names: readonly SessionColumn[]): string =
       FROM (${sessionsOfDays({ ...days, ofWholeDays: "0" }, names, "present")})${taken}`;
 };
 
-/** SQL that adds how many people were there in the range and not in the days that it holds as a whole. */
+/** SQL that adds the number of people who were active in the range but not in its whole days. */
 const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDays): string => {
 	const { inRange, isInRange } = querySql;
 	const others = [
@@ -64,14 +65,14 @@ const newPeople = ({ ofWholeDays, ofPartialDays, inEvents, querySql }: SessionDa
       WHERE person NOT IN (SELECT person FROM (${known}) WHERE person IN (SELECT person FROM (${others})))`;
 };
 
-/** What `FROM` names for the rows of a dimension. */
+/** The `FROM` clause for the rows of a dimension. */
 const totalsOf = ({ ofWholeDays }: SessionDays, dimension: string): string =>
 	`day_totals WHERE ${ofWholeDays} AND dimension = '${dimension}'`;
 
-/** A condition that fails the statement where a day has no totals, over the rows of `day`. */
+/** A condition that makes the statement fail if a day has no totals, over the rows of `day`. */
 const areMissing = ({ days }: SessionDays): string => `throwIf(count() != ${days.length})`;
 
-/** SQL for no row beside others with a `value` and so many numbers: fails where totals are missing. */
+/** SQL for zero rows to append to others with a `value` and this many numbers: fails if totals are missing. */
 const checked = (days: SessionDays, numbers: number): string => `
         SELECT '' AS value${", 0".repeat(numbers)}
         FROM ${totalsOf(days, "day")}
@@ -249,9 +250,9 @@ const viewsBy = (days: SessionDays, texts: ViewTexts, keep: Keep): string => `
     HAVING sessions > 0 OR views > 0`;
 
 /**
- * Sums of a query without filters from those of its days: half the processor time of an overview of a site's share of 50
- * million events, and four fifths of that of a breakdown by page of 5 million. Each is the totals of the days, which fail
- * where some are missing, and the changes to them.
+ * Sums of a query without filters from those of its days: half the processor time of an overview of a site's share of
+ * 50 million events, and four fifths of that of a breakdown by page of 5 million. Each sum is the totals of the days,
+ * which fail if some are missing, plus their changes.
  * @param answers.rows answers what days have no totals of
  * @param answers.keep takes what is the same whatever is stored on other days
  */

@@ -14,9 +14,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;
-/** A world is asked much more here than elsewhere, and loses days. */
+/** A world is queried much more here than elsewhere, and loses days. */
 const WORLDS = Math.ceil(runs().numRuns / 2);
-/** One took 3 s beside other tests, and 10 at a load of 16. */
+/** One took 3 s beside other tests, and 10 s at a load of 16. */
 const WORLD_WITHIN_MS = 30_000;
 const REPORTS: readonly (readonly [path: string, parameters: Readonly<Record<string, string>>])[] =
 	[
@@ -57,12 +57,12 @@ const answersOf = (site: number, period: Readonly<Record<string, string>>) =>
 		]),
 	);
 
-/** The number of a site that never had the events which another one keeps no longer. */
+/** The number of a site that never had the events which the other site no longer keeps. */
 const twinOf = (site: number) => 1_000_000 + site;
 
-describe("a site that keeps its events for some days", () => {
+describe("a site with a retention of some days", () => {
 	it(
-		"has reports of those days as if nothing had been before, and none of earlier ones; its neighbour has all",
+		"reports those days as if nothing had been before, and no earlier ones; its neighbour reports all",
 		() => {
 			const settle = settler(store, insertRolledUp);
 			return fc.assert(
@@ -73,16 +73,16 @@ describe("a site that keeps its events for some days", () => {
 					async (world, firstDay, isOpen) => {
 						const { site, events } = await settle(world);
 						const first = Math.floor(world.moment / DAY_MS) * DAY_MS + firstDay * DAY_MS;
-						// Of a visit across the first midnight, the rest is a visit of its own.
+						// The rest of a visit across the first midnight is a separate visit.
 						const left = events.filter(({ at }) => at >= first);
 						const twin = left.map((event) => ({ ...event, site: twinOf(site) }));
 						if (twin.length > 0) await insertRolledUp(store, twin);
 						const kept = {
 							start_date: day(first),
-							// A range without an end reads what is not rolled up, too.
+							// A range without an end reads days that are not rolled up, too.
 							end_date: day(isOpen ? now : first + DAY_MS),
 							time_zone: "UTC",
-							// Hours of years are more rows than a series may have.
+							// Years of hours have more rows than a series may have.
 							...(isOpen && { bucket: "day" }),
 						};
 						const gone = {

@@ -111,10 +111,10 @@ type Asked = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 
 const ELSEWHERE = { country: "DE", region: "DE-BE", city: "", lat: 52.52, lon: 13.405 };
 
-/** What links of all events of most sessions say, so that rows answer of them. */
+/** Attributes of links on all events of most sessions, so that rows can answer queries about them. */
 const LINKS: Record<string, string>[] = [{}, { utm_source: "news", utm_campaign: "Spring" }];
 
-/** One session of seven goes to another place and host with every other event; the others stay where they are. */
+/** One session in seven switches place and host with every other event; the others stay the same. */
 const moved = (event: SiteEvent, restless: number): SiteEvent => {
 	if (event.session % 7 !== restless)
 		return {
@@ -144,7 +144,7 @@ const insertRolledUp = async (store: EventStore, events: readonly SiteEvent[]) =
 	await rollUpDays(store, { now: latest + (isWhole ? 2 * DAY_MS : 0), leastEvents: 1 });
 };
 
-/** The buckets of a series in which anything happened. */
+/** The non-empty buckets of a series. */
 const withoutGaps = (answer: unknown) =>
 	(answer as { data: { sessions: number; users: number }[] }).data.filter(
 		({ sessions, users }) => sessions + users > 0,
@@ -174,9 +174,9 @@ const checkOne = async (
 	]);
 };
 
-describe("a report of rolled-up days under filters agrees with the same answer worked out by hand", () => {
+describe("a report of rolled-up days under filters matches the same answer computed by hand", () => {
 	it(
-		"overview, over time, and a breakdown",
+		"matches it for the overview, over time, and for a breakdown",
 		() =>
 			fc.assert(
 				fc.asyncProperty(

@@ -29,14 +29,14 @@ export const presenceOfEvents = (rows: string, periodOf: OfInstant): string => `
       FROM events
       WHERE ${rows} AND ${IS_ACT}`;
 
-/** A session's value of a dimension: SQL over columns of it, which may be made for this. */
+/** A session's value of a dimension: SQL over its columns, some of which may exist only for this. */
 interface SessionValue {
 	sql: string;
 	columns: readonly SessionColumn[];
 	more: (act: string, isCounted: string) => readonly string[];
 }
 
-/** The value of a dimension as it is shown; "" where nothing is known. */
+/** The displayed value of a dimension; "" if nothing is known. */
 export const shownValueOf = (
 	{ kind, sql }: Dimension,
 	{ shownId, bind }: Pick<QuerySql, "shownId" | "bind">,
@@ -47,7 +47,7 @@ export const shownValueOf = (
 		: `toString(${sql(bind)})`;
 };
 
-/** Of a dimension of events, the value of the first act that matches and has one. */
+/** For a dimension of events, the value of the first act that matches and has one. */
 export const sessionValueOf = (
 	querySql: QuerySql,
 	parameter: string,

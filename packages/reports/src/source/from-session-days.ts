@@ -7,15 +7,15 @@ import type { Periods, Rows, StepCondition } from "./rows.ts";
 import { actsThatMeet, columnOfRow, rowPasses } from "./session-day-filters.ts";
 import { completeness, joinedSessions, type SessionDays, sessionsOfDays } from "./session-days.ts";
 
-/** The set of sessions among events comes in no order that an index has; to sort it takes as long again as to look. */
+/** The set of sessions among events has no order that an index could use; sorting it takes as long as the lookup. */
 const SETS_WITHOUT_INDEX = "use_index_for_in_with_subqueries = 0";
 
 const UNION = "\n      UNION ALL";
 const TIME = "fromUnixTimestamp64Milli(time_ms, 'UTC')";
 
 /**
- * Whether all acts of a row lie in one bucket: the first and the last do, and it is too short to have left the bucket and come
- * back when a clock was turned back.
+ * Whether all acts of a row lie in one bucket: the first and the last do, and the row is too short to have left the
+ * bucket and returned when the clock was set back.
  */
 const isWithinOne = (bucketOf: OfInstant): string =>
 	`(last_act < began + INTERVAL 10 MINUTE AND ${bucketOf("began")} = ${bucketOf("last_act")})`;
@@ -24,7 +24,7 @@ const isWithinOne = (bucketOf: OfInstant): string =>
 const touching = ({ ofWholeDays, ofPartialDays }: SessionDays): string =>
 	[ofWholeDays, ofPartialDays].filter((rows) => rows !== "0").join(" OR ") || "0";
 
-/** A row within one bucket of a day that the range holds, as nearly all are, is taken as a whole. */
+/** A row within one bucket of a day that the range contains, the usual case, is taken as a whole. */
 const activityOfRows = (sessions: string, days: SessionDays, bucketOf: OfInstant) => {
 	const { filters, ofWholeDays, querySql } = days;
 	const { counted } = filters;
@@ -47,7 +47,7 @@ const activityOfRows = (sessions: string, days: SessionDays, bucketOf: OfInstant
 const ofPassingSessions = (days: SessionDays) => {
 	const { sessionMatches, denied } = days.filters;
 	if (sessionMatches === "1" && !denied) return { ofRows: "1", ofEvents: "1" };
-	// Whether an act matches is asked of each.
+	// Whether it matches is evaluated for each act.
 	const filters = { ...days.filters, counted: undefined };
 	const { whole, partial } = completeness(days);
 	const isJoined = `session_id IN (SELECT session_id FROM (${joinedSessions({ ...days, filters }, [], "near")}))`;
@@ -77,8 +77,8 @@ const activity = (days: SessionDays, bucketOf: OfInstant): string => {
 };
 
 /**
- * A row of `visits` lies in one day (UTC). Where the wall clock runs evenly, that is at most two days there, which have
- * the row's ends; where the clock is changed, or the range begins or ends, each of its acts counts.
+ * A row of `visits` lies in one day (UTC). Where the wall clock runs evenly, that is at most two local days, those of
+ * the row's ends; where the clock changes, or the range begins or ends, each of its acts is checked.
  */
 const presence = (days: SessionDays, { periodOf, changedDays }: Periods): string => {
 	const { inEvents, ofWholeDays, querySql } = days;
@@ -99,7 +99,7 @@ const presence = (days: SessionDays, { periodOf, changedDays }: Periods): string
 	].join(UNION);
 };
 
-/** Steps on pages are looked for among the paths of session days, and only the others in events. */
+/** Steps on pages are looked up among the paths of session days, and only the others in events. */
 const stepTimes = (
 	sessions: string,
 	querySql: QuerySql,
@@ -139,7 +139,7 @@ const stepTimes = (
 };
 
 /**
- * Answers a query from session days as far as they go.
+ * Answers a query from session days as far as possible.
  * @param events what answers the rest
  */
 export const fromSessionDays = (days: SessionDays, events: Rows): Rows => {
@@ -158,7 +158,7 @@ export const fromSessionDays = (days: SessionDays, events: Rows): Rows => {
 		settings: isFiltered ? "" : SETS_WITHOUT_INDEX,
 		sessions,
 		present: (columns) =>
-			// Which views match is known of sessions only.
+			// Which views match is known only for sessions.
 			isByEvent && columns.some((name) => name === "paths" || name === "titles")
 				? events.present(columns)
 				: `

@@ -10,12 +10,12 @@ export type Keep = (sql: string, columns: readonly string[]) => string;
 
 type PartRow = Record<string, string | number>;
 
-/** Rows that are bound to a statement: more take longer to parse than to add up anew. */
+/** Rows that are bound to a statement: more rows take longer to parse than to aggregate again. */
 const MOST_ROWS = 2000;
 
 const typeOf = (column: string) => (column === "value" ? "String" : "Int64");
 
-/** SQL for rows that are bound. */
+/** SQL for bound rows. */
 const boundRows = (
 	rows: readonly PartRow[],
 	columns: readonly string[],
@@ -33,8 +33,8 @@ const boundRows = (
 };
 
 /**
- * Builds a statement some parts of which are read beforehand, or known from before: rolled-up days stay the same while
- * others get events.
+ * Builds a statement some parts of which are read beforehand or cached: rolled-up days stay the same while others get
+ * events.
  * @param textOf is called twice, and must be the same both times
  */
 export const withKeptParts = async (

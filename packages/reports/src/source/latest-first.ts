@@ -3,14 +3,14 @@ import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import type { ReportContext, RunSql } from "../report/report.ts";
 
 const HOUR_MS = 3_600_000;
-/** How far back from its end a range is read, one after the other, until there are enough rows. */
+/** How far back from its end a range is read, step by step, until there are enough rows. */
 const SPANS_MS = [HOUR_MS, 24 * HOUR_MS, 24 * 16 * HOUR_MS];
 
 /** A part of a range, and how its rows are read. */
 export interface Stretch {
 	/** SQL for the rows of the range's last part; undefined for the whole range. */
 	rows: string | undefined;
-	/** SQL that holds for all rows of sessions which have some in that part. */
+	/** SQL that is true for all rows of sessions with some rows in that part. */
 	around: string;
 	runSql: RunSql;
 }
@@ -37,7 +37,7 @@ export const latestFirst = async <Row>(
 		const from = bind(since, "Int64");
 		const rows = `timestamp >= fromUnixTimestamp64Milli(${from}, 'UTC')`;
 		const around = `timestamp >= fromUnixTimestamp64Milli(${from} - ${SESSION_MAX_MS}, 'UTC')`;
-		// Events that decide about a session may lie anywhere in the range.
+		// Events that decide whether a session matches may lie anywhere in the range.
 		const isLittle = index === 0 && sessionMatches === "1";
 		const found = await rowsOf({ rows, around, runSql: isLittle ? runPromptSql : runSql });
 		if (found.length >= many) return found;

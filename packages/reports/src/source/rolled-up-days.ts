@@ -4,21 +4,21 @@ import type { QuerySql, ReportQuery } from "../query/report-query.ts";
 import type { RunSql } from "../report/report.ts";
 
 const DAY_MS = 86_400_000;
-/** The store knows days from 1970 on, and as many. */
+/** The store knows this many days, from 1970 on. */
 const MOST_DAYS = 65_535;
-/** Stretches that are read from events; beyond it the statement would cost more than it saves. */
+/** Maximum number of stretches that are read from events; with more, the statement would cost more than it saves. */
 const MOST_STRETCHES = 12;
 
-/** A range with the day before it and two behind, mostly rolled up, as conditions on rows. */
+/** A range with the day before it and two days after, mostly rolled up, as conditions on rows. */
 export interface RolledUpDays {
 	/** Rows of `visits` of the days that are rolled up: one per session and day. */
 	inSessionDays: string;
-	/** Of these, the rows of days that the range holds as a whole, and of days that it holds a part of; "0" for none. */
+	/** Of these, the rows of days that the range contains entirely, and of days that it contains partly; "0" for none. */
 	ofWholeDays: string;
 	ofPartialDays: string;
-	/** Rows of `events` of the other days; undefined where there are none. */
+	/** Rows of `events` of the other days; undefined if there are none. */
 	inEvents: string | undefined;
-	/** The days (since 1970) that are rolled up and that the range holds as a whole. */
+	/** The days (since 1970) that are rolled up and that the range contains entirely. */
 	days: readonly number[];
 	/** Whether all of them have totals. */
 	haveTotals: boolean;
@@ -27,12 +27,12 @@ export interface RolledUpDays {
 interface Day {
 	day: number;
 	events: number;
-	/** Decimal text of 64 bits; "0" where the day is not rolled up. */
+	/** Decimal text of 64 bits; "0" if the day is not rolled up. */
 	seal: string;
 	has_totals: number;
 }
 
-/** The events of days, and the seal of their roll-up if it was made of the same events; both as of one moment. */
+/** The events of days, and the seal of their roll-up if it was computed from the same events; both as of one moment. */
 const TEXT = `
   SELECT toUInt32(day) AS day, events, toString(seal) AS seal, has_totals
   FROM (
@@ -49,7 +49,7 @@ const TEXT = `
   ORDER BY day`;
 
 const isRolledUp = ({ seal }: Day) => seal !== "0";
-/** Events of other days do not make them rolled up. */
+/** Events of these days do not count as rolled up. */
 const rolledUpDaysIn = (days: readonly Day[]) => days.filter(isRolledUp).map(({ day }) => day);
 
 /** Half-open stretches of a range that no rolled-up day covers; undefined = open. */
@@ -100,7 +100,7 @@ export const rolledUpDaysOf = async (
 	const rest = restOf(
 		{
 			from: period.from === undefined ? undefined : period.from - DAY_MS,
-			// As `around` has it: a session's last page may be measured as long again after its last act.
+			// Like `around`: a session's last page may be measured this long after its last act.
 			to: period.to === undefined ? undefined : period.to + 2 * DAY_MS,
 		},
 		rolledUp,

@@ -29,9 +29,9 @@ afterAll(async () => {
 	await store.close();
 });
 
-describe("an insight of days of which some are rolled up agrees with the same answer worked out by hand", () => {
+describe("an insight on partly rolled-up days matches the same answer computed by hand", () => {
 	it(
-		"a funnel",
+		"matches it for a funnel",
 		() =>
 			check(
 				fc.record({ squeeze, steps, isOpen: fc.boolean() }),
@@ -47,7 +47,7 @@ describe("an insight of days of which some are rolled up agrees with the same an
 		WITHIN_MS,
 	);
 	it(
-		"retention",
+		"matches it for retention",
 		() =>
 			check(
 				fc.record({
@@ -66,7 +66,7 @@ describe("an insight of days of which some are rolled up agrees with the same an
 						data: retention(events, asked, { mode, range, now }),
 					});
 				},
-				// Visits days apart, and one that comes back to the same session days later.
+				// Visits days apart, and one that returns to the same session days later.
 				({ moment, events }) => ({
 					moment,
 					events: events.map((event) => ({
@@ -82,7 +82,7 @@ describe("an insight of days of which some are rolled up agrees with the same an
 describe("of a rolled-up day", () => {
 	const at = Date.parse("2026-03-10T10:00:00Z");
 	const COLUMNS = ["site_id", "timestamp", "event_id", "type", "session_id", "identified_user_id"];
-	/** A session each, of pageviews: how many ms after the day's morning, which page, and by whom. */
+	/** One session each, of pageviews: how many ms after the day's morning, which page, and by whom. */
 	const seal = async (
 		site: number,
 		sessions: readonly (readonly [afterMs: number, pathname: string, user: string])[][],
@@ -97,7 +97,7 @@ describe("of a rolled-up day", () => {
 		await rollUpDays(store, { now: at + 3 * DAY_MS, leastEvents: 1 });
 	};
 
-	it("two views within a second are no two steps of a funnel", async () => {
+	it("does not count two views within a second as two steps of a funnel", async () => {
 		await seal(9101, [
 			[
 				[0, "/a", ""],
@@ -114,7 +114,7 @@ describe("of a rolled-up day", () => {
 		});
 	});
 
-	it("ways that as many took come in the order of their pages, however few are shown", async () => {
+	it("sorts equally frequent journeys by their pages, however few are shown", async () => {
 		const way = (...pages: string[]) => pages.map((page, at) => [at * 1000, page, ""] as const);
 		await seal(9105, [way("/b", "/"), way("/a/b", "/"), way("/a", "/b"), way("/a")]);
 		expect(await ask(9105, "/journeys", { limit: "2" })).toEqual({
@@ -125,7 +125,7 @@ describe("of a rolled-up day", () => {
 		});
 	});
 
-	it("a session that was there before it and after it stays in order", async () => {
+	it("keeps a session in order that was active before it and after it", async () => {
 		const HOUR_MS = 3_600_000;
 		await seal(9107, [
 			[

@@ -14,17 +14,17 @@ export interface Periods {
 export interface StepCondition {
 	/** Over a row of `events`. */
 	ofEvent: string;
-	/** Over the `path` of a pageview, where that decides; it must not hold for "". */
+	/** Over the `path` of a pageview, if that is sufficient; it must not match "". */
 	ofPath: string | undefined;
 }
 
-/** The rows that answer a query, as subqueries. Every session is one that filters let pass, as a whole. */
+/** The rows that answer a query, as subqueries. Every session is a whole one that passes the filters. */
 export interface Rows {
 	/** A row per session that began in the range: `session_id` and these columns. */
 	sessions(columns: readonly SessionColumn[]): string;
 	/**
-	 * The same, and rows of sessions that began before the range and have an act in it; `is_begun` tells them apart. Texts of
-	 * views that do not match are "".
+	 * The same, plus rows of sessions that began before the range and have an act in it; `is_begun` distinguishes them.
+	 * Texts of views that do not match are "".
 	 */
 	present(columns: readonly SessionColumn[]): string;
 	/** A row per session that began in the range: its `value` of a dimension, "" where it has none, and its `pageviews`. */
@@ -33,7 +33,7 @@ export interface Rows {
 	valuesOf(dimensions: readonly string[]): string;
 	/** Rows of `bucket`, `person` and `pageviews`: who was active when in the range, and how many pages they viewed. */
 	activity(bucketOf: OfInstant): string;
-	/** Rows of `person`, `first` and `last`: in which periods of the range they were active, with none in between. */
+	/** Rows of `person`, `first` and `last`: the periods of the range in which they were active, with none in between. */
 	presence(periods: Periods): string;
 	/**
 	 * Rows of `session_id` and `seconds_1` …: the seconds in which a session that began in the range met each condition, in any
@@ -53,7 +53,7 @@ export interface Aggregates {
 	sums(): string;
 	/** A row per `value` of a dimension, "" included: its `sessions` and `bounces`. */
 	sessionsBy(dimension: string): string;
-	/** The same of several dimensions that are rolled up, in one pass: `dimension` is the place in the list, from 1. */
+	/** The same for several rolled-up dimensions, in one pass: `dimension` is the index in the list, from 1. */
 	sessionsByEach(dimensions: readonly string[]): string;
 	/** A row per path or title (`value`): `sessions`, `views`, `bounces`, `on_page_ms`, `measured_views` and `latest_ms`. */
 	viewsBy(texts: ViewTexts): string;
@@ -61,21 +61,21 @@ export interface Aggregates {
 
 export const DURATION_MS = "(toUnixTimestamp64Milli(ended) - toUnixTimestamp64Milli(began))";
 
-/** Columns of `Rows.present` by which `SUM_COLUMNS` are told. */
+/** Columns of `Rows.present` that `SUM_COLUMNS` are computed from. */
 export const SUMMED: readonly SessionColumn[] = [
 	...(["began", "ended", "user_id", "identified_user_id"] as const),
 	...(["pageviews", "views_in_range", "is_present"] as const),
 ];
 
-/** Columns of `Rows.present` by which views are told apart. */
+/** Columns of `Rows.present` that identify views. */
 export const viewColumns = (texts: ViewTexts): readonly SessionColumn[] => [
 	...(["began", "ended", "pageviews", "times_ms"] as const),
 	texts,
 ];
 
 /**
- * Sums over rows of sessions. Sessions, their pages, bounces and duration are of those that began in the range, as a whole;
- * pageviews and users of what happened in it.
+ * Sums over rows of sessions. Sessions, their pages, bounces and duration cover sessions that began in the range, as
+ * a whole; pageviews and users cover what happened in the range.
  * @param isInRange SQL for whether a time in ms lies in the range
  */
 export const aggregatesOf = (

@@ -2,7 +2,7 @@ import { IS_ACT, type SessionColumn, type SessionDayColumn } from "@footfall/sto
 import { isNegative, requiredDimension } from "../query/condition.ts";
 import { hasEventFilters, type QuerySql, type ReportQuery } from "../query/report-query.ts";
 
-/** Texts of an act that `visits` has for each. */
+/** Texts that `visits` has for each act. */
 const TEXTS = ["pathname", "page_title"] as const;
 type ActText = (typeof TEXTS)[number];
 
@@ -14,21 +14,21 @@ interface ActCondition {
 
 /** The filters of a query as conditions on rows of `visits`. */
 export interface SessionDayFilters {
-	/** Which acts count; undefined where all do. */
+	/** Conditions that an act must meet to count; undefined if all acts count. */
 	counted: ActCondition | undefined;
-	/** Which acts no session may have; undefined for none. */
+	/** Conditions that no act of a session may meet; undefined if there are none. */
 	denied: ActCondition | undefined;
 	/** Over columns of a session; "1" without filters on sessions. */
 	sessionMatches: string;
 	sessionColumns: readonly SessionDayColumn[];
-	/** Rows of `events` that match, where those of `visits` cannot decide. */
+	/** Rows of `events` that match, if those of `visits` cannot decide. */
 	matchingEvents?: string;
 }
 
 const isText = (parameter: string): parameter is ActText =>
 	(TEXTS as readonly string[]).includes(parameter);
 
-/** Whether every filter on single events is one on texts that `visits` has. */
+/** Whether every filter on single events applies to a text that `visits` has. */
 const textsOf = (parameters: readonly string[]): readonly ActText[] | undefined =>
 	parameters.every(isText) ? [...new Set(parameters)] : undefined;
 
@@ -75,7 +75,7 @@ export const actsThatMeet = ({ sql, texts }: ActCondition): string => {
 	return `arrayMap((view, of_view, of_other) -> if(view, of_view, of_other), visits.views, ${among("ofView")}, ${among("ofOther")})`;
 };
 
-/** SQL over a row of `visits`: whether filters on single acts let it pass. */
+/** SQL over a row of `visits`: whether it passes the filters on single acts. */
 export const rowPasses = ({ counted, denied }: SessionDayFilters): string =>
 	[
 		"acts > 0",
@@ -86,22 +86,22 @@ export const rowPasses = ({ counted, denied }: SessionDayFilters): string =>
 const onlyMatching = (name: "paths" | "titles", counted: ActCondition) =>
 	`CAST(arrayMap((text, is_met) -> if(is_met, text, ''), visits.${name}, ${actsThatMeet(counted)}) AS Array(LowCardinality(String)))`;
 
-/** What is asked of a row of `visits`. */
+/** What is required of a row of `visits`. */
 interface Asked {
 	filters: SessionDayFilters;
-	/** SQL for whether a time in ms lies in the range; undefined where all of the row does. */
+	/** SQL for whether a time in ms is in the range; undefined if the whole row is. */
 	isInRange: ((ms: string) => string) | undefined;
-	/** Whether texts of views that do not match are left out. */
+	/** Whether texts of views that do not match are omitted. */
 	ofMatching: boolean;
 }
 
-/** The acts of a row that count, one by one, as the conditions on them and the arrays that these are about. */
+/** The acts of a row that count, one by one, as conditions and the arrays that these refer to. */
 const countedActs = ({ filters: { counted }, isInRange }: Asked) => [
 	...(counted ? [{ name: "is_met", of: actsThatMeet(counted), holds: "is_met" }] : []),
 	...(isInRange ? [{ name: "time_ms", of: "visits.times_ms", holds: isInRange("time_ms") }] : []),
 ];
 
-/** SQL for a column of a session by a row of `visits`, as a query counts it. */
+/** SQL for a column of a session from a row of `visits`, as a query counts it. */
 export const columnOfRow = (name: SessionColumn, asked: Asked): string => {
 	const { counted, denied } = asked.filters;
 	if (name === "matches") return counted ? `has(${actsThatMeet(counted)}, 1)` : "acts > 0";

@@ -44,9 +44,9 @@ afterAll(async () => {
 	await store.close();
 });
 
-describe("a report of days of which some are rolled up agrees with the same answer worked out by hand", () => {
+describe("a report on partly rolled-up days matches the same answer computed by hand", () => {
 	it(
-		"overview, over time, breakdowns and journeys",
+		"matches it for the overview, over time, breakdowns and journeys",
 		() =>
 			reportComparison(
 				store,
@@ -78,7 +78,7 @@ describe("a report of days of which some are rolled up agrees with the same answ
 });
 
 describe("a rolled-up day", () => {
-	// In the store of the random sites, which left many small parts, each change of a table takes seconds.
+	// In the store of the random sites, which has many small parts left, each change of a table takes seconds.
 	beforeAll(async () => {
 		await store.close();
 		await open();
@@ -99,7 +99,7 @@ describe("a rolled-up day", () => {
 		return data.pageviews;
 	};
 
-	it("is rolled up once, and again after a late event, which counts at once", async () => {
+	it("is rolled up once, and again after a late event, which counts immediately", async () => {
 		// Days of other sites that may still be unsealed are not counted.
 		await rollUpAll();
 		await insert(9001, ["a", "b"]);
@@ -112,7 +112,7 @@ describe("a rolled-up day", () => {
 		expect(await pageviewsOf(9001)).toBe(3);
 	});
 
-	it("of years ago is rolled up when events of it come in, and again for more of them, without a change of any figure", async () => {
+	it("is rolled up years later when events arrive in it, and again for more of them, without changing any figure", async () => {
 		const old = Date.parse("2003-07-08T23:50:00Z");
 		const backfill = (ids: readonly string[], minutes: number) =>
 			store.insert(
@@ -134,7 +134,7 @@ describe("a rolled-up day", () => {
 		expect(before[0]).toMatchObject({ data: { sessions: 1, pageviews: 3, users: 1 } });
 		expect(await rollUpAll()).toBe(1);
 		expect(await figures()).toEqual(before);
-		// Beyond midnight: a second day, with a session of both.
+		// Across midnight: a second day, with a session on both.
 		await backfill(["d", "e"], 8);
 		const extended = await figures();
 		expect(extended[0]).toMatchObject({ data: { sessions: 1, pageviews: 5, users: 1 } });
@@ -154,7 +154,7 @@ describe("a rolled-up day", () => {
 		expect(data.data.map(({ value }) => value)).toEqual(["/made"]);
 	});
 
-	it("loses an import with it", async () => {
+	it("loses an import when it is deleted", async () => {
 		await insert(9005, ["a"]);
 		await insert(9005, ["b", "c"], `import:${IMPORT}`);
 		await rollUpAll();
@@ -167,7 +167,7 @@ describe("a rolled-up day", () => {
 		expect(await pageviewsOf(9005)).toBe(1);
 	});
 
-	it("loses a person who is erased, at once", async () => {
+	it("loses an erased person at once", async () => {
 		await insert(9007, ["a", "b"]);
 		await rollUpAll();
 		await deletePerson(store, { site: 9007, user: "anna", devices: ["0000000000000009"] });

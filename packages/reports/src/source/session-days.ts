@@ -9,13 +9,13 @@ import type { QuerySql } from "../query/report-query.ts";
 import type { RolledUpDays } from "./rolled-up-days.ts";
 import { columnOfRow, rowPasses, type SessionDayFilters } from "./session-day-filters.ts";
 
-/** The rows of `visits`, one per session and day, that answer a query, and what is read beside them. */
+/** The rows of `visits`, one per session and day, that answer a query, and the events that are read in addition. */
 export interface SessionDays extends RolledUpDays {
 	filters: SessionDayFilters;
 	querySql: QuerySql;
 }
 
-/** Conditions on rows of `visits`: whether the row is its whole session, or others belong to it. */
+/** Conditions on rows of `visits`: whether the row is a whole session or one of several parts. */
 export const completeness = ({
 	inSessionDays,
 	inEvents,
@@ -28,8 +28,8 @@ export const completeness = ({
 };
 
 /**
- * Which sessions are meant: those that began in the range, those that did or have a counted act in it, or all that may have
- * either.
+ * Which sessions are selected: those that began in the range, those that did or have a counted act in it, or all that
+ * may be either.
  */
 export type Wanted = "begun" | "present" | "near";
 
@@ -42,14 +42,14 @@ const conditionOf = (
 	return wanted === "present" ? `(${beganInRange} OR ${isPresent})` : overlapsRange;
 };
 
-/** Columns that a condition is about. */
+/** Columns that a condition refers to. */
 const COLUMNS_OF: Readonly<Record<Wanted, readonly SessionColumn[]>> = {
 	begun: ["began"],
 	present: ["began", "is_present"],
 	near: ["began", "last_act"],
 };
 
-/** What a query counts of events, for rows of sessions that are made of them. */
+/** What a query counts of events, for sessions assembled from events. */
 export const countingOf = (
 	{ inRange, eventMatches, denied }: QuerySql,
 	{ counted, denied: deniedActs }: SessionDayFilters,
@@ -62,7 +62,7 @@ export const countingOf = (
 	...(names.some(isOfQuery) && { isInRange: inRange }),
 });
 
-/** Parts of the sessions that have several: of rows of `visits`, and of events that are read beside these. */
+/** Parts of the sessions with several parts: rows of `visits`, and events that are read in addition. */
 const partsOf = (days: SessionDays, names: readonly SessionColumn[], ofMatching: boolean) => {
 	const { filters, querySql, inEvents } = days;
 	const asked = { filters, isInRange: querySql.isInRange, ofMatching };
@@ -71,7 +71,7 @@ const partsOf = (days: SessionDays, names: readonly SessionColumn[], ofMatching:
       FROM visits
       WHERE ${completeness(days).partial}`;
 	if (inEvents === undefined) return ofRows;
-	// By day: a session may have been there before a rolled-up day and after it, and no two parts of it may overlap.
+	// By day: a session may have been active before and after a rolled-up day, and its parts must not overlap.
 	const ofEvents = sessionRowsFromEvents(names, {
 		where: inEvents,
 		keys: ["toDate(events.timestamp) AS day_of_event"],
@@ -82,7 +82,7 @@ const partsOf = (days: SessionDays, names: readonly SessionColumn[], ofMatching:
       SELECT ${["session_id", ...names].join(", ")} FROM (${ofEvents})`;
 };
 
-/** A row per session that has several parts. */
+/** A row per session with several parts. */
 export const joinedSessions = (
 	days: SessionDays,
 	names: readonly SessionColumn[],
@@ -111,7 +111,7 @@ export const joinedSessions = (
     WHERE ${conditions.join(" AND ")}`;
 };
 
-/** Rows of `visits` that are whole sessions and may be wanted. */
+/** Rows of `visits` that are whole sessions and may be selected. */
 const wholeRows = (
 	days: SessionDays,
 	names: readonly SessionColumn[],
@@ -137,7 +137,7 @@ const wholeRows = (
 	];
 };
 
-/** Sessions with events among those that match, which rows of `visits` cannot tell. */
+/** Sessions with matching events, which rows of `visits` cannot determine. */
 const sessionsOfMatching = (
 	days: SessionDays,
 	names: readonly SessionColumn[],
@@ -167,7 +167,7 @@ const sessionsOfMatching = (
     WHERE ${conditionOf(wanted, querySql)}`;
 };
 
-/** SQL for a row per session. Nearly every session is one row as it is stored; only those of several are put together. */
+/** SQL for a row per session. Nearly every session is one stored row; only sessions with several rows are assembled. */
 export const sessionsOfDays = (
 	days: SessionDays,
 	names: readonly SessionColumn[],

@@ -14,7 +14,7 @@ export interface Source extends Rows, Aggregates {
 	querySql: QuerySql;
 	/**
 	 * Runs a statement over the source.
-	 * @param textOf the statement without limits; called again for its parts, and where sums were removed in the meantime
+	 * @param textOf the statement without limits; called again for its parts, and if sums were removed in the meantime
 	 */
 	run<Row>(textOf: (source: Source) => string, more?: Parameters): Promise<Row[]>;
 }
@@ -23,7 +23,7 @@ export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query">;
 
 /**
  * Decides which rows answer a query: events, rows of a session and day, or sums of days.
- * @param ofEvents whether the events of matching sessions, which are few, answer sooner
+ * @param ofEvents whether reading the events of matching sessions, which are few, is faster
  */
 export const openSource = async (
 	context: SourceContext,

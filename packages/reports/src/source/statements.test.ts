@@ -23,14 +23,17 @@ import { type Aggregates, aggregatesOf, type Rows } from "./rows.ts";
 import { sessionDayFiltersOf } from "./session-day-filters.ts";
 import type { SessionDays } from "./session-days.ts";
 
-/** What each source makes of the same queries, in a `.sql` file beside it. `npx vitest run -u statements` writes them anew. */
+/**
+ * The SQL of each source for the same queries, in a `.sql` file beside it. `npx vitest run -u
+ * statements` rewrites these files.
+ */
 
 const recordPathOf = (name: string) => new URL(`${name}.sql`, import.meta.url).pathname;
 
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.parse(RECORDED_RANGE.start_date) / DAY_MS;
 const DAYS = Date.parse(RECORDED_RANGE.end_date) / DAY_MS - FIRST_DAY + 1;
-/** Around the range, as far as sessions may reach. */
+/** Around the range, as far as sessions may extend. */
 const ROLLED_UP = Array.from({ length: DAYS + 6 }, (_, place) => FIRST_DAY - 3 + place);
 const WITHOUT_ONE = ROLLED_UP.filter((day) => day !== FIRST_DAY + 10);
 
@@ -38,7 +41,7 @@ const queryOf = (more: object = {}) =>
 	parseQuery({ ...RECORDED_RANGE, ...more }, RECORDED_NOW, async () => undefined);
 type Query = Awaited<ReturnType<typeof queryOf>>;
 
-/** A store that has rolled these days up, and what was sent to it. */
+/** A store that has rolled up these days, and the statements it received. */
 const recorderOf = (days: readonly number[]) =>
 	statementRecorder({
 		query: async <Row>() =>
@@ -53,7 +56,7 @@ const sessionDaysOf = async (query: Query, days: readonly number[]): Promise<Ses
 	return { ...rolledUp, filters: sessionDayFiltersOf(querySql, query), querySql };
 };
 
-/** Every kind of rows, with columns that reports ask for. */
+/** Every kind of rows, with columns that reports use. */
 const rowsOf = (rows: Rows, querySql: QuerySql, query: Query): Titled[] => {
 	const dayOf = bucketSql("day", query.period, querySql.parameters);
 	return [
@@ -97,7 +100,7 @@ const FILTERED = {
 	},
 };
 
-describe("the SQL of a source is the one on record", () => {
+describe("the SQL of a source matches its recorded file", () => {
 	it("events", async () => {
 		const parts: Titled[] = [];
 		for (const [shape, more] of Object.entries(FILTERED)) {
@@ -177,8 +180,8 @@ describe("the SQL of a source is the one on record", () => {
 	});
 });
 
-describe("the limits of every statement are those on record", () => {
-	it("beside what sends them", async () =>
+describe("the limits of every statement match the recorded ones", () => {
+	it("are recorded beside the code that sends them", async () =>
 		expect(`SETTINGS ${(await usualSettings()).join(",\n  ")};\n`).toMatchFileSnapshot(
 			recordPathOf("../report/run-sql"),
 		));

@@ -13,7 +13,7 @@ import {
 	texts,
 } from "../report/report.ts";
 
-/** Facts of a person as their latest event has them. */
+/** Attributes of a person from their latest event. */
 const LATEST = [
 	...PLACE,
 	"language",
@@ -23,7 +23,7 @@ const LATEST = [
 /** The latest value that is known. */
 const LATEST_KNOWN = ["referrer", "tag"] as const;
 
-/** A person as a list shows them: the site's own user, or a device of which no user is known. */
+/** A person as a list shows them: the site's own user, or a device without a known user. */
 export const UserRow = z.object({
 	/** The device of their latest event. */
 	user_id: z.string(),
@@ -52,7 +52,7 @@ const columnsOf = (isBegun: string) =>
 		"any(identified_user_id) AS identified_user_id",
 		...[...LATEST, ...SCREEN].map((name) => `argMax(${name}, ${ORDER}) AS ${name}`),
 		...LATEST_KNOWN.map((name) => `argMaxIf(${name}, ${ORDER}, ${name} != '') AS ${name}`),
-		/** The channel that they came by last. */
+		/** The channel of their latest arrival. */
 		`${channelBy("argMax")} AS channel`,
 		"countIf(type = 'pageview') AS pageviews",
 		"countIf(type = 'custom_event') AS events",
@@ -76,8 +76,8 @@ const STORED_NAMES = [
 ] as const;
 
 /**
- * A row whose fields are all there: its copies keep its shape. An object that gets dozens of fields by their names becomes a
- * hash table, and making one from the rest of another takes seven times as long.
+ * A row with all fields present: its copies keep its hidden class. An object that gets dozens of fields by name
+ * becomes a hash table, and making one from the rest of another takes seven times as long.
  */
 const EMPTY: Readonly<Record<string, unknown>> = JSON.parse(
 	`{${[...STORED_NAMES, "first_seen", "last_seen", "traits", "effective_user_id"].map((name) => `"${name}":null`).join(",")}}`,
@@ -91,7 +91,7 @@ const knownUserOf = (stored: StoredUser): KnownUser => {
 	return row as KnownUser;
 };
 
-/** People by their id in paths, as the events of a query show them; those without events are missing. */
+/** People by their id in paths, from the events of a query; those without events are missing. */
 export const usersByPerson = async (
 	runSql: RunSql,
 	querySql: QuerySql,

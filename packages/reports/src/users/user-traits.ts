@@ -85,7 +85,7 @@ const SHOWN = ["country", "region", "city", "browser", "operating_system", "devi
 const { user_id, identified_user_id, traits, sessions } = UserRow.shape;
 const User = z.object({ user_id, identified_user_id, traits, ...texts(SHOWN), sessions });
 
-/** A user of whom there are no events within the range. */
+/** A user without events in the range. */
 const unseen = (identified_user_id: string) => ({
 	user_id: "",
 	identified_user_id,

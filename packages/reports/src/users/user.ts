@@ -38,7 +38,7 @@ const FIRST = [
 
 const UserDetail = z.object({
 	...UserRow.shape,
-	/** Seconds: the mean of their sessions. */
+	/** Seconds: the mean over their sessions. */
 	duration: z.number(),
 	ip: z.string().nullable(),
 	...texts(FIRST),
@@ -71,7 +71,7 @@ const factsText = (rows: string, sessions: string) => `
 type Facts = z.infer<typeof Vitals> &
 	Pick<z.infer<typeof UserDetail>, (typeof FIRST)[number] | "ip"> & { duration_ms: number };
 
-/** Sessions by the columns of a schema that they had in common, the latest first. */
+/** Sessions by the shared columns of a schema, the latest first. */
 const groupsOf = async <Row extends z.ZodObject>(
 	{ runSql, querySql, rows }: { runSql: RunSql; querySql: QuerySql; rows: string },
 	row: Row,
@@ -95,7 +95,7 @@ const groupsOf = async <Row extends z.ZodObject>(
 	})) as z.infer<Row>[];
 };
 
-/** The devices that belong to a user by now, in the order in which they were linked. */
+/** The devices that currently belong to a user, in the order in which they were linked. */
 export const linkedDevices = async (runSql: RunSql, site: number, user: string) => {
 	const text = `
   SELECT ${hexId("device")} AS anonymous_id, toUnixTimestamp64Milli(last_linked) AS linked_ms
@@ -115,7 +115,7 @@ export const linkedDevices = async (runSql: RunSql, site: number, user: string) 
 	}));
 };
 
-/** The person of a path: a user, or else the one that a device belongs to by now. */
+/** The person of a path: a user, or else the one that a device currently belongs to. */
 const personOf = async (
 	{ runSql, query: { pseudonyms } }: Pick<ReportContext, "runSql" | "query">,
 	querySql: QuerySql,

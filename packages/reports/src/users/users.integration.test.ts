@@ -25,9 +25,9 @@ afterAll(async () => {
 	await store.close();
 });
 
-describe("people agree with the same worked out by hand", () => {
+describe("people match the reference computed by hand", () => {
 	it(
-		"in a list, page by page",
+		"match in a list, page by page",
 		() =>
 			check(
 				fc.record({
@@ -42,7 +42,7 @@ describe("people agree with the same worked out by hand", () => {
 					const all = reference
 						.users(events, question)
 						.filter(({ identified_user_id }) => !identified_only || identified_user_id !== "");
-					// A search keeps the events that it means, so it says less of people whose device is shared.
+					// A search keeps only matching events, so it shows less about people whose device is shared.
 					const isSearched = ({ user_id, identified_user_id }: reference.ReferenceUser) =>
 						identified_user_id.toUpperCase().includes(search) || user_id.includes(search);
 					const found = reference.ranked(all.filter(isSearched), sort_by, sort_order);
@@ -63,7 +63,7 @@ describe("people agree with the same worked out by hand", () => {
 						pageSize: 2,
 					});
 				},
-				// One device for each user of the site: whom a search finds is then a matter of the person alone.
+				// One device for each user of the site: a search result then depends only on the person.
 				({ moment, events }) => ({
 					moment,
 					events: events.map((event) => ({
@@ -76,7 +76,7 @@ describe("people agree with the same worked out by hand", () => {
 	);
 
 	it(
-		"one by one, by either id",
+		"match one by one, by either id",
 		() =>
 			check(
 				fc.record({
@@ -95,7 +95,7 @@ describe("people agree with the same worked out by hand", () => {
 	);
 
 	it(
-		"day by day",
+		"match day by day",
 		() =>
 			check(
 				fc.constantFrom("anna", hex(1), hex(2)),
@@ -156,7 +156,7 @@ describe("people", () => {
 	const whoOf = (answer: unknown) =>
 		(answer as { data: { effective_user_id: string }[] }).data.map((one) => one.effective_user_id);
 
-	it("come with their traits, the last ones that the site told", async () => {
+	it("are listed with their traits, the latest ones that the site sent", async () => {
 		const { data } = (await ask(SITE, "/users")) as { data: Record<string, unknown>[] };
 		expect(data.map((one) => [one["effective_user_id"], one["traits"]])).toEqual([
 			["anna", { email: "anna@example.com", plan: "free", seats: 3 }],
@@ -165,7 +165,7 @@ describe("people", () => {
 		]);
 	});
 
-	it("bring their traits along to sessions and events", async () => {
+	it("include their traits in sessions and events", async () => {
 		const traits = { name: "Bob B.", plan: "free" };
 		expect(await ask(SITE, "/sessions", { user_id: "bob" })).toMatchObject({ data: [{ traits }] });
 		expect(await ask(SITE, "/sessions/{sessionId}", {}, { sessionId: hex(4) })).toMatchObject({
@@ -176,7 +176,7 @@ describe("people", () => {
 		});
 	});
 
-	it("are found by a part of what the site told about them", async () => {
+	it("are found by a part of a trait", async () => {
 		const search = async (search_field: string, search: string) =>
 			whoOf(await ask(SITE, "/users", { search, search_field }));
 		expect(await search("email", "ANNA@")).toEqual(["anna"]);
@@ -186,7 +186,7 @@ describe("people", () => {
 		expect(await search("user_id", "bb")).toEqual([OTHER]);
 	});
 
-	it("show everything that is known of one", async () => {
+	it("show everything that is known about one person", async () => {
 		expect(await ask(SITE, "/users/{userId}", {}, { userId: "anna" })).toMatchObject({
 			data: {
 				effective_user_id: "anna",
@@ -229,7 +229,7 @@ describe("people", () => {
 		});
 	});
 
-	it("are the same by the id of their device", async () => {
+	it("are the same under the id of their device", async () => {
 		const byDevice = await ask(SITE, "/users/{userId}", {}, { userId: ANNAS });
 		expect(byDevice).toEqual(await ask(SITE, "/users/{userId}", {}, { userId: "anna" }));
 		const nobody = await ask(SITE, "/users/{userId}", {}, { userId: OTHER });
@@ -245,7 +245,7 @@ describe("people", () => {
 		}),
 	);
 
-	it("have their sessions under their own path too", async () => {
+	it("have their sessions under their own path, too", async () => {
 		const own = await ask(SITE, "/users/{userId}/sessions", {}, { userId: "anna" });
 		expect(own).toEqual(await ask(SITE, "/sessions", { user_id: "anna" }));
 	});
@@ -291,7 +291,7 @@ describe("people", () => {
 		],
 		["/users", { sort_order: "up" }, "sort_order must be one of asc, desc"],
 		["/users", { search_field: "x" }, "search_field must be one of username, name, email, user_id"],
-	])("at %s refuse %j", (path, parameters, message) =>
+	])("at %s reject %j", (path, parameters, message) =>
 		expect(ask(SITE, path, parameters)).rejects.toMatchObject({ status: 400, message }),
 	);
 });

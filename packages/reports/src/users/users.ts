@@ -30,7 +30,7 @@ const parameters = {
 	search_field: textParameter(`One of ${SEARCH_FIELDS.join(", ")}; username when absent`),
 };
 
-/** Conditions on rows of the people who were searched for. */
+/** Conditions on rows of the people that match the search. */
 const searchConditions = (
 	querySql: QuerySql,
 	{ given, query: { pseudonyms } }: ReportContext<typeof parameters>,
@@ -43,7 +43,7 @@ const searchConditions = (
 		return [
 			`(${shownIdPasses(pseudonyms, querySql.bind, contains)} OR ${contains(hexId("user_id"))})`,
 		];
-	// Visitors who do not see traits must not find them out by searching either.
+	// Visitors who do not see traits must not discover them by searching either.
 	if (pseudonyms) return ["0"];
 	const key = querySql.bind(field, "String");
 	return [

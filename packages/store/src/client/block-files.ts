@@ -5,7 +5,8 @@ import { join } from "node:path";
 export type BlockFiles = ReturnType<typeof createBlockFiles>;
 
 /**
- * Files that the engine inserts from, each as long as its insert takes. What a crash has left is removed here.
+ * Files that the engine inserts from; each exists only during its insert. Files left by a crash are removed
+ * here.
  * @param directory holds nothing else
  */
 export const createBlockFiles = (directory: string) => {
@@ -13,7 +14,7 @@ export const createBlockFiles = (directory: string) => {
 	mkdirSync(directory, { mode: 0o700 });
 	let made = 0;
 	return {
-		/** Runs a task with a file of a block. */
+		/** Runs a task with a file that holds a block. */
 		lend: async (block: Buffer, task: (file: string) => Promise<unknown>): Promise<void> => {
 			const file = join(directory, `insert-${++made}.native`);
 			try {

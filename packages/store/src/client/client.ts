@@ -8,7 +8,7 @@ export type { EventStore, Statements, StoredChanges, WritableStore } from "./eve
 export type { RemoteStoreOptions } from "./remote-store.ts";
 
 /**
- * Opens the event store: chDB in this process for a directory, a ClickHouse server for an address.
+ * Opens the event store: chDB in this process for a directory, a ClickHouse server for a URL.
  * @throws ProcessLockError when another process has the directory.
  */
 export const openStore = (options: EmbeddedStoreOptions | RemoteStoreOptions): EventStore =>

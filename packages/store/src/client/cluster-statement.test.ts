@@ -34,12 +34,12 @@ describe("a statement for every server of a cluster", () => {
 		["SELECT 1", "SELECT 1"],
 	])("%s", (statement, spread) => expect(of(statement)).toBe(spread));
 
-	it("leaves the migration lock at one server", () => {
+	it("keeps the migration lock on one server", () => {
 		const lock = "CREATE TABLE migration_lock_1 (nothing UInt8) ENGINE = Memory COMMENT 'a/0'";
 		expect(of(lock)).toBe(lock);
 	});
 
-	it("leaves no table of the schema on one server alone", () => {
+	it("creates no table of the schema on one server alone", () => {
 		const folder = new URL("../schema/", import.meta.url);
 		const statements = readdirSync(folder)
 			.filter((name) => name.endsWith(".sql"))

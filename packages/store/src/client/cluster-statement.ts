@@ -1,13 +1,16 @@
-/** Where Keeper has a table, and the name of a server among its replicas. The servers define both macros. */
+/** A table's path in Keeper, and the name of a server among its replicas. The servers define both macros. */
 const REPLICATED = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
 
-/** The tables that only one server has to have; the migration lock is asked for at one server alone. */
+/** The tables that only one server needs; the migration lock is taken at a single server. */
 const LOCAL = /^migration_lock_/;
 
-/** By this setting, Keeper's servers know a repeated block as one server alone does by the other. */
+/** With this setting, Keeper's servers recognise a repeated block, as a single server does with the other setting. */
 const WINDOW = /non_replicated_deduplication_window = (\d+)/;
 
-/** Every definition that is made, changed and removed on all servers; deletions and updates of rows replicate by themselves. */
+/**
+ * Every definition that is created, changed or dropped on all servers; deletions and updates of
+ * rows replicate by themselves.
+ */
 const DEFINITION =
 	/^((?:CREATE TABLE(?: IF NOT EXISTS)?|DROP TABLE(?: IF EXISTS)?|TRUNCATE TABLE(?: IF EXISTS)?|ALTER TABLE) (\w+))(?=\s|$)/;
 const OF_ROWS = /^ALTER TABLE \w+\s+(?:DELETE|UPDATE)\s/;
@@ -26,10 +29,10 @@ const withReplication = (statement: string): string =>
 			"replicated_deduplication_window = $1, replicated_deduplication_window_seconds = 604800",
 		);
 
-/** A statement of ours for every server of a cluster: definitions run on all, and tables replicate. */
+/** One of our statements, for every server of a cluster: definitions run on all, and tables replicate. */
 export const onCluster = (statement: string, cluster: string): string => {
 	if (OF_ROWS.test(statement))
-		// Each replica works out the subqueries by itself; the tables that they read are there when it does.
+		// Each replica evaluates the subqueries by itself; by then it has the tables that they read.
 		return `${statement}, allow_nondeterministic_mutations = 1`;
 	const [, head = "", table = ""] = DEFINITION.exec(statement) ?? [];
 	if (table === "" || LOCAL.test(table)) return statement;

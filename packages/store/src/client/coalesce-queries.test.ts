@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCoalescing } from "./coalesce-queries.ts";
 
-/** Work that begins and ends when it is told to. */
+/** Work that starts and ends on command. */
 const createWork = () => {
 	const tasks: { begin(): void; end(): void; fail(error: Error): void }[] = [];
 	const ask = (begin: () => void) =>
@@ -14,8 +14,8 @@ const createWork = () => {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("who asks the same", () => {
-	it("shares the answer until somebody works it out, and never one that has begun", async () => {
+describe("equal queries", () => {
+	it("share an answer that is still queued, and never one that has started", async () => {
 		const { tasks, ask } = createWork();
 		const join = createCoalescing<number>();
 		const early = [join("a", ask), join("a", ask), join("b", ask)];
@@ -28,7 +28,7 @@ describe("who asks the same", () => {
 		expect(await Promise.all([...early, late])).toEqual([0, 0, 1, 0, 2]);
 	});
 
-	it("joins those who still wait when work that began before them ends", async () => {
+	it("join those still waiting when earlier work ends", async () => {
 		const { tasks, ask } = createWork();
 		const join = createCoalescing<number>();
 		const first = join("a", ask);
@@ -44,7 +44,7 @@ describe("who asks the same", () => {
 		expect(await Promise.all([second, third])).toEqual([1, 1]);
 	});
 
-	it("is refused together, and asks anew afterwards", async () => {
+	it("are rejected together, and run again afterwards", async () => {
 		const { tasks, ask } = createWork();
 		const join = createCoalescing<number>();
 		const refused = [join("a", ask), join("a", ask)];

@@ -10,8 +10,8 @@ export type Coalesce<Answer> = (
 ) => Promise<Answer>;
 
 /**
- * Lets equal statements share one answer until it begins. A later one runs anew: its answer must contain all that was
- * stored before it was asked for, and a statement in flight may have passed the place.
+ * Lets equal statements share one answer until it begins. A later one runs again: its answer must contain everything
+ * stored before it was requested, and a running statement may already have read past that point.
  */
 export const createCoalescing = <Answer>(): Coalesce<Answer> => {
 	const queued = new Map<string, Promise<Answer>>();
@@ -23,7 +23,7 @@ export const createCoalescing = <Answer>(): Coalesce<Answer> => {
 		};
 		const answer: Promise<Answer> = Promise.resolve().then(() => run(leave));
 		queued.set(key, answer);
-		// A statement that the pool refuses never begins.
+		// A statement that the pool rejects never starts.
 		answer.then(leave, leave);
 		return answer;
 	};
@@ -42,13 +42,13 @@ export type RunStatement = (
 	begin: () => void,
 ) => Promise<unknown[]>;
 
-/** Equal statements of one requester have the same key: nobody waits in another requester's turn. */
+/** Equal statements of one requester have the same key: nobody waits in another requester's place in the queue. */
 const keyOf = (statement: Statement, { requester }: WaitOptions): string =>
 	JSON.stringify([statement, requester], (_, value) =>
 		typeof value === "bigint" ? value.toString() : value,
 	);
 
-/** A store's `query`, in which equal statements that ask for it share an answer. */
+/** A store's `query` in which equal statements can share an answer. */
 export const coalesceQueries = (run: RunStatement) => {
 	const coalesced = createCoalescing<unknown[]>();
 	return async <Row>(
@@ -59,7 +59,7 @@ export const coalesceQueries = (run: RunStatement) => {
 		const statement = { priority, sql, parameters };
 		const rows = coalesce
 			? await coalesced(keyOf(statement, wait), (begin) =>
-					// One of those who share the answer may leave while the others wait for it.
+					// One of the requesters that share the answer may leave while the others wait for it.
 					run(statement, { ...wait, signal: undefined }, begin),
 				)
 			: await run(statement, wait, began);

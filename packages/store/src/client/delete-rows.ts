@@ -1,7 +1,7 @@
 import type { Statements } from "./client.ts";
 import type { StatementParameters } from "./parameters.ts";
 
-/** Deletes rows for good; resolves once they are gone from the live data on the disks of all replicas that are up. */
+/** Deletes rows permanently; resolves once they are gone from the live data on the disks of all available replicas. */
 export const deleteRows = (
 	store: Statements,
 	table: string,
@@ -13,7 +13,7 @@ export const deleteRows = (
 		parameters,
 	);
 
-/** @throws Error where some of the rows are still there, as others of the kind came meanwhile */
+/** @throws Error if some of the rows remain because others of the kind arrived meanwhile */
 export const deleteEveryRow = async (
 	store: Statements,
 	whose: string,

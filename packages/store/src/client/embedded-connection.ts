@@ -7,8 +7,8 @@ interface EngineSession {
 export type EmbeddedConnection = ReturnType<typeof createEmbeddedConnection>;
 
 /**
- * A session that is replaced when a statement fails: what the engine had already written of the failed answer
- * would stand before the next one, which may be for somebody else.
+ * A session that is replaced when a statement fails: the part of the failed answer that the engine had
+ * already written would precede the next answer, which may belong to another caller.
  */
 export const createEmbeddedConnection = (open: () => EngineSession) => {
 	let session: EngineSession | undefined = open();

@@ -20,36 +20,36 @@ import { storeErrorOf } from "./store-error.ts";
 import { COLUMN_TYPES, type ColumnType, createTableTypes } from "./table-types.ts";
 
 const require = createRequire(import.meta.url);
-/** Loaded by the first embedded store: its library is half a gigabyte that a client of a server does without. */
+/** Loaded by the first embedded store: its library is half a gigabyte that a client of a server does not need. */
 const loadEngine = () => require("chdb") as typeof Chdb;
 
 export interface EmbeddedStoreOptions {
 	/** Where the engine keeps its data; created when missing, and locked for this process. */
 	directory: string;
-	/** Most memory the engine may take, this process' own included; see `engineMemory`. */
+	/** The most memory that the engine may take, this process's own included; see `engineMemory`. */
 	maxMemoryBytes?: number;
-	/** Queries of a priority that may wait for a session. 1,000 unless given. */
+	/** Maximum number of queries of a priority that may wait for a session. 1,000 by default. */
 	maxWaiting?: number;
 }
 
-/** Enough for a burst of reports of many callers, who limit how long each may wait. */
+/** Enough for a burst of reports from many callers, who limit how long each may wait. */
 const MAX_WAITING = 1000;
 
 /** Sessions of the embedded engine by priority. */
 const READERS: Readonly<Record<QueryPriority, number>> = { prompt: 2, heavy: 3 };
 
-/** No caller gets all sessions for heavy queries: another caller's first one need not wait for them. */
+/** No caller gets all sessions for heavy queries, so that another caller's first one need not wait. */
 const heavyOfOneCaller = (sessions: number) => Math.max(1, sessions - 1);
 
-/** Threads of a single heavy query, and of each of several at a time, which share the machine's cores. */
+/** Threads of a single heavy query, and of each of several concurrent ones, which share the machine's cores. */
 const CORES = availableParallelism();
 const SHARED_CORES = Math.max(1, Math.floor(CORES / heavyOfOneCaller(READERS.heavy)));
 
 /**
- * Settings of a session for its whole life. Heavy queries stand back while a prompt one or an insert runs (the
- * engine counts priorities from 1, the most urgent). Compiling a query takes 35 ms and more, each time, as nothing
- * is kept of it; what it saves at tens of millions of rows is less. Left to itself the engine allows a thread for each
- * free GiB, of which a small machine has one.
+ * Settings of a session for its whole life. Heavy queries yield while a prompt one or an insert runs (the engine
+ * counts priorities from 1, the most urgent). Compiling a query takes 35 ms or more each time, since nothing is
+ * cached; it saves less than that at tens of millions of rows. By default the engine allows a thread for each free
+ * GiB, and a small machine has one.
  */
 const settingsOf = (priority: QueryPriority) =>
 	`SET priority = ${priority === "prompt" ? 1 : 2},
@@ -67,7 +67,7 @@ const inStoreErrors = async <Result>(result: Promise<Result>): Promise<Result> =
 	}
 };
 
-/** Runs a statement with its values in the session, which keeps them until they are replaced. */
+/** Runs a statement with its values bound in the session, which keeps them until they are replaced. */
 const runBound = async (
 	{ run }: Pick<EmbeddedConnection, "run">,
 	statement: string,
@@ -88,7 +88,7 @@ const runBound = async (
  * The engine inside this process. Sessions are used directly and not through chdb's hook for the ClickHouse
  * client: the hook cannot hand the engine its configuration, sends settings that stick to the session, and
  * runs bound queries one after the other (four of 1 s took 4.0 s; 1.0 s here). Streams would run in parallel
- * too, but analyse the query on the event loop: a scalar subquery of 0.2 s blocked it as long.
+ * too, but analyse the query on the event loop: a scalar subquery of 0.2 s blocked it for as long.
  */
 export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const { directory, maxMemoryBytes = engineMemory(), maxWaiting = MAX_WAITING } = options;
@@ -141,7 +141,7 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 		priority === "heavy" ? `SET max_threads = ${heavyQueries > 1 ? SHARED_CORES : CORES}; ` : "";
 
 	const blockFiles = createBlockFiles(join(directory, "inserts"));
-	// Not among the queries: inserts must not wait for reports.
+	// Separate from the queries: inserts must not wait for reports.
 	const tableTypes = createTableTypes((table) =>
 		writers.run(
 			async (writer) =>

@@ -1,16 +1,15 @@
 import { existsSync } from "node:fs";
 
-/** Where Linux says how much memory a group of processes has, in the two forms that there are. */
+/** Where Linux reports the memory limit of a group of processes, for both versions of cgroups. */
 const CGROUPS = ["/sys/fs/cgroup/cgroup.controllers", "/sys/fs/cgroup/memory/memory.stat"];
 
 /**
- * The embedded engine's configuration file. Its defaults are a database server's; here it shares a small
- * machine: caches that would grow to gigabytes are cut, pools shrink, and it keeps no logs, neither files nor
- * tables. A block is synced when its insert returns, because its records leave the queue then. What a merge writes of each
- * column begins with a small buffer: full ones for a hundred columns took 300 MB for a merge of 7 MB.
- * Where no cgroup file system is mounted, it is not looked for: the engine would write that, with a stack, to the standard
- * error of every command.
- * However many parts are damaged, it opens without them: `damage/` sees to these.
+ * The embedded engine's configuration file. Its defaults are a database server's; here it shares a small machine:
+ * caches that would grow to gigabytes are cut, pools shrink, and it keeps no logs, neither files nor tables. A block
+ * is synced when its insert returns, because its records leave the queue then. A merge writes each column with a
+ * small initial buffer: full ones for a hundred columns took 300 MB for a merge of 7 MB. If no cgroup file system is
+ * mounted, the engine does not look for one: otherwise it would write an error, with a stack, to the standard error
+ * of every command. However many parts are damaged, it opens without them: `damage/` handles them.
  */
 export const engineConfiguration = (
 	maxMemoryBytes: number,

@@ -1,4 +1,7 @@
-/** For whom something is queued: tenants take turns, within a tenant its callers, and within a caller the parts of its work. */
+/**
+ * The owner of a queued entry: tenants take turns, within a tenant its callers, and within a caller
+ * the parts of its work.
+ */
 export interface Requester {
 	tenant: string;
 	caller: string;
@@ -8,20 +11,20 @@ export interface Requester {
 /** The product's own work. */
 export const NOBODY: Requester = { tenant: "", caller: "", part: "" };
 
-/** The turn of a tenant, of a caller or of a part that has entries. */
+/** The position of a tenant, a caller or a part that has entries. */
 interface Turn {
 	key: string;
-	/** The lowest is next. */
+	/** The lowest is served next. */
 	place: number;
 	entries: number;
 }
 
 /**
- * A queue in which requesters take turns, however many entries each has: one that asks for a hundred things at once
- * delays another by one of them. It looks at each entry, of which a pool allows a thousand.
+ * A queue in which requesters take turns, however many entries each has: one with a hundred entries delays another
+ * requester by only one of them. It scans all entries, at most a thousand per pool.
  */
 export const createFairQueue = <Entry extends { readonly requester: Requester }>() => {
-	/** In the order of arrival, each with the turns of its tenant, its caller and its part. */
+	/** In order of arrival, each with the positions of its tenant, its caller and its part. */
 	const queue = new Map<Entry, Turn[]>();
 	const turns = new Map<string, Turn>();
 	let places = 0;
@@ -31,7 +34,7 @@ export const createFairQueue = <Entry extends { readonly requester: Requester }>
 		queue.delete(entry);
 	};
 
-	/** The first by tenant, then by caller, then by part; negative where `one` comes first, 0 for the same part. */
+	/** Compares by tenant, then by caller, then by part; negative if `one` comes first, 0 for the same part. */
 	const compare = (
 		one: readonly Turn[],
 		other: readonly Turn[],
@@ -57,7 +60,7 @@ export const createFairQueue = <Entry extends { readonly requester: Requester }>
 			});
 			queue.set(entry, own);
 		},
-		/** Takes out the first in turn of those that may run. */
+		/** Removes the first in turn among those that may run. */
 		take: (mayRun: (entry: Entry) => boolean): Entry | undefined => {
 			let first: [Entry, Turn[]] | undefined;
 			for (const one of queue)
@@ -69,7 +72,7 @@ export const createFairQueue = <Entry extends { readonly requester: Requester }>
 			return first[0];
 		},
 		remove,
-		/** Takes out the latest entry of the requester with the most of them, so that others keep their place. */
+		/** Removes the latest entry of the requester with the most entries, so that others keep their place. */
 		evict: (): Entry | undefined => {
 			let last: [Entry, Turn[]] | undefined;
 			for (const one of queue)

@@ -3,7 +3,7 @@ import https from "node:https";
 import { connect, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-/** Connections whose bytes must not arrive any more once a signal has fired. */
+/** Connections whose bytes must no longer arrive once a signal has fired. */
 export interface ResettableAgent {
 	agent: http.Agent;
 	/** Resets all open connections. */
@@ -11,8 +11,8 @@ export interface ResettableAgent {
 }
 
 /**
- * A connection each request. A request that is ended in the ordinary way may still reach the server much later, because
- * the system goes on sending what it has accepted, also when the network comes back after minutes; a reset forgets it.
+ * One connection per request. A request that is closed normally may still reach the server much later, because the
+ * system keeps sending what it has accepted, even when the network returns after minutes; a reset discards it.
  */
 export const createResettableAgent = (
 	{ protocol, hostname, port }: URL,

@@ -1,5 +1,5 @@
 /**
- * Events of years ago are of more months, thus partitions, than the engine takes in one block unless it is told to.
+ * Old events may span more months, thus partitions, than the engine accepts in one block by default.
  * @param file holds the rows in the engine's own format; without one, they follow as lines of JSON
  */
 export const insertStatement = (
@@ -17,6 +17,9 @@ export const insertStatement = (
 	return `${into} FROM INFILE '${file.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'${settings} FORMAT Native`;
 };
 
-/** All rows in one go, because that takes half the time of one by one. The engine takes a comma between rows too. */
+/**
+ * Serialises all rows at once, because that takes half the time of one by one. The engine accepts a
+ * comma between rows too.
+ */
 export const rowsText = (rows: readonly (readonly unknown[])[]) =>
 	JSON.stringify(rows).slice(1, -1);

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
-/** The tables whose parts are listed: no rows of theirs expire by the engine's own doing. */
+/** The tables whose parts are listed: the engine expires no rows of theirs by itself. */
 export const LISTED_TABLES = ["events", "traits", "aliases", "imported_figures"] as const;
 
 /** A part as it was when the list was written. */
@@ -23,19 +23,19 @@ export interface ListedPart {
 	rows: number;
 }
 
-/** The list of an embedded store's parts: without it, nobody would miss a part whose files are gone altogether. */
+/** The list of an embedded store's parts: without it, a part whose files are all gone would go unnoticed. */
 export interface ListedParts {
-	/** What was missing when the store was opened, with the number of rows that no other part has. */
+	/** Parts that were missing when the store was opened, with the number of rows that no other part has. */
 	missing: readonly ListedPart[];
-	/** Runs a statement. Parts that it may remove are taken off the list before. */
+	/** Runs a statement. Parts that it may remove are taken off the list first. */
 	during(sql: string, run: () => Promise<void>): Promise<void>;
-	/** Lists the parts that `look` finds, but none of a table that a statement removes some of meanwhile. */
+	/** Lists the parts that `look` finds, except those of a table from which a statement is removing parts. */
 	list(look: () => Promise<ListedPart[]>): Promise<void>;
 }
 
 const STATEMENT = /^\s*(?:(?:DROP|TRUNCATE) TABLE(?: IF EXISTS)?|ALTER TABLE) (\w+)/;
 const REMOVAL = /\b(?:DELETE|DETACH|DROP|MOVE|REPLACE|TRUNCATE)\b/;
-/** Partition, first and last block, how often it was merged, and its mutation. */
+/** Partition, first and last block, merge level, and mutation. */
 const PART = /^([^_]+)_(\d+)_(\d+)_\d+(?:_\d+)?$/;
 
 interface Blocks {
@@ -56,7 +56,7 @@ const covers = (one: Blocks, other: Blocks) =>
 const rowsIn = (path: string): number =>
 	Number(unlessMissing(() => readFileSync(join(path, "count.txt"), "latin1"))) || 0;
 
-/** Rows of a part that are in none of the parts on the disk: neither in what it was merged into nor in what it was made of. */
+/** Rows of a part that are in no part on disk: neither in the merged part nor in its sources. */
 const missingRows = (path: string, { part, rows }: ListedPart, there: readonly Blocks[]) => {
 	const blocks = blocksOf(part);
 	if (blocks === undefined || there.some((other) => covers(other, blocks))) return 0;
@@ -81,7 +81,10 @@ const missingOf = (store: string, listed: readonly ListedPart[]): ListedPart[] =
 			.filter(({ rows }) => rows > 0);
 	});
 
-/** The list in a store's directory. To be made before the engine opens it, which would merge parts beside a gap. */
+/**
+ * The list in a store's directory. Create it before the engine opens the store, since the engine
+ * would merge parts across a gap.
+ */
 export const listedPartsIn = (store: string): ListedParts => {
 	const file = join(store, "parts.json");
 	const read = (): ListedPart[] => {
@@ -91,7 +94,7 @@ export const listedPartsIn = (store: string): ListedParts => {
 			const parts = JSON.parse(text) as ListedPart[];
 			return parts.filter(({ directory, part, rows }) => directory && part && rows > 0);
 		} catch {
-			// Written anew from what is there.
+			// Rewritten from the parts that exist.
 			return [];
 		}
 	};
@@ -112,7 +115,7 @@ export const listedPartsIn = (store: string): ListedParts => {
 		try {
 			replace(parts);
 		} catch {
-			// A full disk must not keep anybody from starting, deleting or stopping.
+			// A full disk must not prevent starting, deleting or stopping.
 			rmSync(file, { force: true });
 			listed = [];
 		}

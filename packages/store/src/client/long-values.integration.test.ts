@@ -10,7 +10,7 @@ describe("a statement with long values", () => {
 	afterAll(() => store.close());
 
 	it.each(["'", "\\", "ж", "a"])(
-		"gets a thousand of the letter %j repeated as they are",
+		"reads a thousand of the letter %j back unchanged",
 		async (letter) => {
 			const many = Array.from({ length: 1000 }, (_, place) => `/${place}${letter.repeat(1990)}`);
 			const one = many.slice(0, 50).join("\n");

@@ -84,7 +84,7 @@ describe("a block in the engine's format", () => {
 		{ table: EVENT_TABLE.table, columns: EVENT_TABLE.columns },
 		{ table: BOT_TABLE.table, columns: BOT_TABLE.columns },
 		{ table: "every_type", columns: SYNTHETIC },
-	])("of $table stores what the text does", async ({ table, columns }) => {
+	])("stores the same in $table as its text form", async ({ table, columns }) => {
 		const typeOf = await typesOf(table);
 		const row = fc.tuple(
 			...columns.map((name) => {
@@ -112,7 +112,7 @@ describe("a block in the engine's format", () => {
 		for (const name of ["one", "other"]) await store.command(`DROP TABLE ${name}`);
 	});
 
-	it.each([200, 256, 257, 65_536, 65_537])("takes %i texts of a small set", async (many) => {
+	it.each([200, 256, 257, 65_536, 65_537])("accepts %i texts of a small set", async (many) => {
 		await store.command("CREATE TABLE few (text LowCardinality(String), n UInt32) ENGINE = Memory");
 		const rows = Array.from({ length: many + 10 }, (_none, n) => [`text ${n % many}`, n]);
 		await store.insert("few", ["text", "n"], rows);
@@ -133,13 +133,13 @@ describe("a block in the engine's format", () => {
 		["more than 64 bits", ["UInt64", "18446744073709551616"]],
 		["a number below zero", ["UInt64", -1]],
 		["a type that is sent as text", ["Date", "2026-01-02"]],
-	])("leaves %s to the text", (_name, [type = "", cell]) =>
+	])("leaves %s to the text format", (_name, [type = "", cell]) =>
 		expect(nativeBlock(["a"], new Map([["a", String(type)]]), [[cell]])).toBeUndefined(),
 	);
 });
 
 describe("blocks in files", () => {
-	it("are gone after the insert, and a crash's at the next start", async () => {
+	it("are removed after the insert, and those of a crash at the next start", async () => {
 		const directory = mkdtempSync(join(tmpdir(), "native-"));
 		const inserts = join(directory, "inserts");
 		mkdirSync(inserts);

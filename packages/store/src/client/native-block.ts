@@ -1,11 +1,11 @@
 import { createNativeBuffer } from "./native-buffer.ts";
 import { nativeColumn } from "./native-columns.ts";
 
-/** Room for most rows, so that the bytes are seldom copied. */
+/** Large enough for most rows, so that the bytes are seldom copied. */
 const BYTES_PER_ROW = 700;
 
 /**
- * Rows as one block of the engine's own format, by columns, which it need not parse.
+ * Rows as one block of the engine's own columnar format, which it need not parse.
  * @param types the table's types by column
  * @returns `undefined` where a cell must be converted, such as a date in words: text is read more liberally.
  */

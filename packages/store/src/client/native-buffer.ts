@@ -1,21 +1,21 @@
-/** Bytes of a block that is being written; grows by itself. Numbers are little-endian. */
+/** Bytes of a block that is being written; the buffer grows as needed. Numbers are little-endian. */
 export interface NativeBuffer {
 	byte(value: number): void;
 	uint16(value: number): void;
 	uint32(value: number): void;
 	float64(value: number): void;
-	/** Two halves of 64 bits. */
+	/** Two 32-bit halves of a 64-bit number. */
 	words(low: number, high: number): void;
-	/** Seven bits a byte, the lowest first. */
+	/** Variable-length: seven bits per byte, lowest first. */
 	varint(value: number): void;
-	/** Its length in bytes, and its UTF-8; whether it has any, which a surrogate without its other half has not. */
+	/** Its length in bytes, and its UTF-8; returns whether it is encodable, which a lone surrogate is not. */
 	text(value: string): boolean;
-	/** Valid until something more is written. */
+	/** Valid until the next write. */
 	bytes(): Buffer;
 }
 
 const VARINT_BYTES = 5;
-/** Up to here a loop over the characters is quicker than a call into the runtime. */
+/** Up to this length a loop over the characters is faster than a call into the runtime. */
 const SHORT_TEXT = 24;
 
 const HALF_OF_A_PAIR = /\p{Surrogate}/u;
@@ -47,7 +47,7 @@ export const createNativeBuffer = (firstBytes: number): NativeBuffer => {
 		buffer[at++] = rest;
 	};
 
-	/** Whether it was short and of ASCII alone; if not, nothing is written. */
+	/** Whether it was short and only ASCII; if not, nothing is written. */
 	const shortText = (value: string): boolean => {
 		const { length } = value;
 		if (length > SHORT_TEXT) return false;
@@ -92,7 +92,7 @@ export const createNativeBuffer = (firstBytes: number): NativeBuffer => {
 			const { length } = value;
 			reserve(VARINT_BYTES + 3 * length);
 			if (shortText(value)) return true;
-			// Most are ASCII, whose bytes are as many as their characters.
+			// Most texts are ASCII, with as many bytes as characters.
 			const start = at + varintBytes(length);
 			const bytes = buffer.write(value, start);
 			if (bytes !== length) {

@@ -1,14 +1,17 @@
 import type { NativeBuffer } from "./native-buffer.ts";
 
-/** Writes the cells of a column; whether all of them are of its type, and not of one that the engine would convert. */
+/**
+ * Writes the cells of a column; returns whether all of them have its type, so that the engine need
+ * not convert them.
+ */
 export type WriteCells = (out: NativeBuffer, cells: readonly unknown[]) => boolean;
 
 /** How a column is sent. */
 export interface NativeColumn {
-	/** The engine's type, of which the engine makes the column's own. */
+	/** The type that is sent, which the engine converts to the column's own. */
 	type: string;
 	write: WriteCells;
-	/** What stands in the place of a NULL. */
+	/** The placeholder for a NULL. */
 	empty: unknown;
 }
 
@@ -19,7 +22,7 @@ const writeTexts: WriteCells = (out, cells) => {
 	return true;
 };
 
-/** Each of a few texts once, and numbers of them: version 1 of the engine's keys, with keys of this block alone. */
+/** Each distinct text once, then indexes into them: version 1 of the engine's keys, with keys of this block only. */
 const KEYS_VERSION = 1;
 const KEYS_OF_THIS_BLOCK = (1 << 9) | (1 << 10);
 
@@ -73,7 +76,7 @@ const putWords = (out: NativeBuffer, value: number) =>
 const TEN_DIGITS_LOW = 1_410_065_408;
 const MOST_DIGITS = 20;
 
-/** Writes decimal text of 64 bits: as two halves of ten digits, because it takes a tenth of the time of a BigInt. */
+/** Writes decimal text of 64 bits as two halves of ten digits, which takes a tenth of the time of a BigInt. */
 const putDecimal = (out: NativeBuffer, text: string): boolean => {
 	const { length } = text;
 	if (length === 0 || length > MOST_DIGITS) return false;
@@ -106,13 +109,13 @@ const writeUint64s: WriteCells = (out, cells) => {
 const writeFloats: WriteCells = (out, cells) => {
 	for (const cell of cells) {
 		if (typeof cell !== "number" || !Number.isFinite(cell)) return false;
-		// JSON knows no zero below zero.
+		// JSON has no negative zero.
 		out.float64(cell + 0);
 	}
 	return true;
 };
 
-/** How many items the cells up to each one have, and then all items. */
+/** The number of items up to and including each cell, and then all items. */
 const writeLists = (
 	out: NativeBuffer,
 	sizes: readonly number[],
@@ -168,7 +171,7 @@ const orNull =
 		);
 	};
 
-/** Times that the engine takes as they are: others it would clamp. To the end of 2199, in ms. */
+/** Times that the engine stores unchanged; it would clamp others. Up to the end of 2199, in ms. */
 const LAST_TIME = Date.UTC(2200, 0) - 1;
 
 const SIMPLE: Readonly<Record<string, NativeColumn>> = Object.fromEntries(
@@ -189,7 +192,7 @@ const SIMPLE: Readonly<Record<string, NativeColumn>> = Object.fromEntries(
 	).map(([type, write, empty]) => [type, { type, write, empty }]),
 );
 
-/** How cells of a type are sent; `undefined` for one that rows have as text only. */
+/** How cells of a type are sent; `undefined` for a type that is sent only as text. */
 export const nativeColumn = (type: string): NativeColumn | undefined => {
 	if (type === "Map(LowCardinality(String), String)") return SIMPLE["Map(String, String)"];
 	const [, outer, inner = ""] = /^(Nullable|Array)\((.*)\)$/.exec(type) ?? [];

@@ -4,14 +4,14 @@ import { inFields, setParameters } from "./parameters.ts";
 const MAX_STATEMENT = 262_144;
 
 describe("values of a statement", () => {
-	it("stay as they are while they are short", () => {
+	it("stay unchanged while they are short", () => {
 		const sql = "SELECT {one:String}, {many:Array(String)}";
 		const parameters = { one: "a", many: ["b", "c"] };
 		expect(inFields(sql, parameters)).toEqual({ sql, parameters });
 	});
 
 	it.each(["'", "\\", "ж", "\n", "😀", "a"])(
-		"never make a statement longer than the engine takes, a thousand of the letter %j repeated or one as long",
+		"never make a statement longer than the engine accepts, with the letter %j a thousand times or one value as long",
 		(letter) => {
 			const many = Array.from({ length: 1000 }, (_, place) => `/${place}${letter.repeat(1990)}`);
 			const { sql, parameters } = inFields("SELECT {many:Array(String)}, {one:String}", {
@@ -25,7 +25,7 @@ describe("values of a statement", () => {
 		},
 	);
 
-	it("are bound in full where one element of a list is longer than a field", () => {
+	it("are bound in full if one element of a list is longer than a field", () => {
 		const { sql, parameters } = inFields("SELECT {many:Array(String)}", {
 			many: ["first", "'".repeat(50_000), "last"],
 		});

@@ -35,12 +35,12 @@ const textOf = (value: ParameterValue): string => {
 };
 
 /**
- * Bytes of the values of one statement at most: the engine writes them into it and refuses 256 KiB, and a server refuses
- * fields of 128 KiB.
+ * Maximum bytes of the values of one statement: the engine writes them into it and rejects 256 KiB, and a server
+ * rejects fields of 128 KiB.
  */
 const MAX_BYTES = 65_536;
 
-/** The most bytes that a value takes, whatever has to be escaped in it, twice. */
+/** The most bytes that a value can take, with everything that has to be escaped in it, twice. */
 const mostBytesOf = (value: string | number | bigint): number =>
 	typeof value === "string" ? 4 * Buffer.byteLength(value) + 8 : 21;
 
@@ -50,12 +50,12 @@ const isLong = (value: ParameterValue): boolean => {
 	return value.reduce<number>((sum, one) => sum + mostBytesOf(one), 0) > MAX_BYTES;
 };
 
-/** Few enough characters for a field, whichever they are. */
+/** Few enough characters for a field, whatever they are. */
 const FIELD = /.{1,4000}/gsu;
 
 /**
- * The same statement without a long value: lists and texts above a field's length are bound in several fields, which the
- * engine joins while it reads the statement.
+ * The same statement without long values: lists and texts above a field's length are bound in several fields, which
+ * the engine joins when it parses the statement.
  */
 export const inFields = (
 	sql: string,
@@ -99,7 +99,7 @@ export const inFields = (
 
 /**
  * The statements that bind parameters to the engine's session, each shorter than the engine's limit: the values never
- * become part of the query's text, the engine parses each by its placeholder's type.
+ * become part of the query's text; the engine parses each by its placeholder's type.
  * @param parameters none of them long
  */
 export const setParameters = (parameters: StatementParameters): string[] => {
@@ -128,7 +128,7 @@ const packed = <Item>(items: Iterable<Item>, bytesOf: (item: Item) => number): I
 	return groups;
 };
 
-/** Items in parts whose values fit in a statement, however many and long they are. */
+/** Items in groups whose values fit in a statement, however many and long they are. */
 export const inParts = <Item>(
 	items: Iterable<Item>,
 	valuesOf: (item: Item) => readonly (string | number | bigint)[],

@@ -9,7 +9,7 @@ const requester = (path: string): Requester => {
 	return { tenant, caller, part };
 };
 
-/** Tasks that end when they are told to, in the order in which they began. */
+/** Tasks that end on command, in the order in which they started. */
 const createTasks = (pool: Pool<unknown>) => {
 	const begun: string[] = [];
 	const ends: (() => void)[] = [];
@@ -26,7 +26,7 @@ const createTasks = (pool: Pool<unknown>) => {
 		begun,
 		run,
 		settled,
-		/** Ends them one after the other until none is left. */
+		/** Ends them one by one until none is left. */
 		endAll: async () => {
 			for (let end = ends.shift(); end; end = ends.shift()) {
 				end();
@@ -42,7 +42,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-describe("those who wait for a connection", () => {
+describe("tasks waiting for a connection", () => {
 	it("take turns: tenants, their callers, and the parts of a caller's work", async () => {
 		const tasks = createTasks(createPool(["one"], { maxWaiting: 100 }));
 		const waiting = [
@@ -80,7 +80,7 @@ describe("those who wait for a connection", () => {
 		expect(await Promise.all(waiting)).toHaveLength(4);
 	});
 
-	it("are refused from the end of the longest line when too many wait", async () => {
+	it("are rejected from the end of the longest queue when too many wait", async () => {
 		const tasks = createTasks(createPool(["one"], { maxWaiting: 4 }));
 		const running = tasks.run("a/a/a");
 		const loud = [1, 2, 3].map(() => tasks.run("loud/visitors/x"));
@@ -91,7 +91,7 @@ describe("those who wait for a connection", () => {
 		expect(await Promise.all([running, loud[0], ...others])).toHaveLength(5);
 	});
 
-	it("leave when whoever asked is gone, and are never run", async () => {
+	it("are removed when their requester is gone, and never run", async () => {
 		const tasks = createTasks(createPool(["one"], { maxWaiting: 100 }));
 		const running = tasks.run("a/a/a");
 		const gone = new AbortController();
@@ -105,7 +105,7 @@ describe("those who wait for a connection", () => {
 		expect(tasks.begun).toEqual(["a/a/a"]);
 	});
 
-	it("run to their end once they have begun", async () => {
+	it("run to completion once they have started", async () => {
 		const tasks = createTasks(createPool(["one"], { maxWaiting: 100 }));
 		const gone = new AbortController();
 		const running = tasks.run("a/a/a", { signal: gone.signal, maxWaitMs: 1 });
@@ -115,7 +115,7 @@ describe("those who wait for a connection", () => {
 		expect(await running).toBe("a/a/a");
 	});
 
-	it("are refused when they have waited for so long", async () => {
+	it("are rejected after the maximum wait", async () => {
 		vi.useFakeTimers();
 		const pool = createPool(["one"], { maxWaiting: 100 });
 		let end: () => void = () => undefined;

@@ -3,28 +3,31 @@ import { StoreBusyError } from "./store-error.ts";
 
 /** How a task waits for a connection. */
 export interface WaitOptions {
-	/** Requesters take turns. The product's own work unless given. */
+	/** Requesters take turns. The product's own work by default. */
 	requester?: Requester | undefined;
 	/** Aborting it removes a task that is still queued. */
 	signal?: AbortSignal | undefined;
-	/** As long as it takes unless given. */
+	/** No limit by default. */
 	maxWaitMs?: number | undefined;
 }
 
-/** Lends out connections that take one statement at a time; who comes when all are lent waits in line. */
+/** Lends out connections that take one statement at a time; when all are in use, tasks are queued. */
 export interface Pool<Connection> {
-	/** @throws StoreBusyError when too many wait or the wait was too long; the signal's reason when it fired first */
+	/**
+	 * @throws StoreBusyError when too many tasks wait or the wait was too long; the signal's reason
+	 * when it fired first
+	 */
 	run<Result>(
 		task: (connection: Connection) => Promise<Result>,
 		options?: WaitOptions,
 	): Promise<Result>;
-	/** Resolves once nothing runs or waits. */
+	/** Resolves once no task runs or waits. */
 	idle(): Promise<void>;
 }
 
 export interface PoolOptions {
 	maxWaiting: number;
-	/** The most connections that one caller has at a time; all of them unless given. */
+	/** The most connections that one caller may use at a time; all of them by default. */
 	maxPerCaller?: number;
 }
 

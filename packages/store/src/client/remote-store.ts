@@ -21,39 +21,45 @@ import { StoreError, storeErrorOf } from "./store-error.ts";
 export interface RemoteStoreOptions {
 	/**
 	 * `http(s)://user:password@host:port/database` of a ClickHouse server, or of several replicas with commas between
-	 * them; what the first one says of user, password and database goes for those that say nothing.
+	 * them; the user, password and database of the first one apply to those without their own.
 	 */
 	url: string;
-	/** Name of the servers' cluster, or a macro of theirs such as `{cluster}`: tables are made on all of its servers. */
+	/**
+	 * Name of the servers' cluster, or one of their macros such as `{cluster}`: tables are created on
+	 * all of its servers.
+	 */
 	cluster?: string | undefined;
-	/** How many replicas must have a block before it counts as stored: a number, or `auto` for most of them, the default. */
+	/**
+	 * How many replicas must have a block before it counts as stored: a number, or `auto` for a
+	 * majority, the default.
+	 */
 	insertQuorum?: string | undefined;
-	/** PEM of the authority that signed the servers' certificates, besides those that Node knows. */
+	/** PEM of the authority that signed the servers' certificates, in addition to those that Node knows. */
 	certificateAuthority?: Buffer | undefined;
-	/** Most queries at the same time, half of them heavy. 10 unless given. */
+	/** Maximum number of concurrent queries, half of them heavy. 10 by default. */
 	readers?: number;
-	/** Queries of a priority that may wait. 1,000 unless given. */
+	/** Maximum number of queued queries of a priority. 1,000 by default. */
 	maxWaiting?: number;
-	/** After this long a request without an answer has failed. 60 s unless given. */
+	/** A request without a response fails after this long. 60 s by default. */
 	requestTimeoutMs?: number;
-	/** Called when another replica is used from now on. Addresses without user and password. */
+	/** Called when another replica is used from now on. URLs without user and password. */
 	switched?(from: string, to: string, reason: string): void;
 }
 
 const MAX_WAITING = 1000;
 const WATCH_MS = 5000;
 const QUORUM_TIMEOUT_MS = 20_000;
-/** A block takes well under a second; one that takes longer waits for servers that Keeper has not given up yet. */
+/** A block takes well under a second; one that takes longer is waiting for servers that Keeper has not given up yet. */
 const SLOW_INSERT_MS = 4000;
 
 /** TABLE_IS_READ_ONLY, of a server that has lost Keeper. */
 const UNABLE = new Set(["242"]);
-/** UNFINISHED: a replica is down, which will do it when it is back. */
+/** UNFINISHED: a replica is down and will run the statement when it is back. */
 const UNFINISHED = "341";
 
 /**
- * What every block is stored with. Newer servers collect the blocks of several requests by default, and then do not know
- * one that is sent again. A block without a token that equals an earlier one is meant to be stored, too.
+ * Settings of every insert. Newer servers collect the blocks of several requests by default, and then do not
+ * recognise one that is sent again. A block without a token is stored even if it equals an earlier one.
  */
 const insertSettings = (quorum: string | undefined, token: string | undefined) => ({
 	async_insert: 0 as const,
@@ -64,7 +70,7 @@ const insertSettings = (quorum: string | undefined, token: string | undefined) =
 	}),
 });
 
-/** The addresses of CLICKHOUSE_URL; the first lends what the others leave out. */
+/** The URLs in CLICKHOUSE_URL; the first supplies what the others omit. */
 export const addressesOf = (url: string): [URL, ...URL[]] => {
 	const [first = "", ...others] = url.split(",").map((one) => one.trim());
 	const main = new URL(first);
@@ -107,7 +113,7 @@ const openReplicas = (
 	const [first, ...others] = addressesOf(url);
 	const replicas = [replicaAt(first), ...others.map(replicaAt)] as const;
 	const statements = createReplicas([replicas[0], ...replicas.slice(1)], {
-		// What a server says itself is its answer; all else came of the way to it.
+		// An error with a code is the server's own answer; any other is from the connection to it.
 		isConnectionLost: (error) => !(error instanceof ClickHouseError),
 		isUnableToServe: (error) => error instanceof ClickHouseError && UNABLE.has(error.code),
 		watchMs: WATCH_MS,
@@ -138,13 +144,13 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 		heavy: poolOf(heavyReaders, Math.max(1, heavyReaders - 1)),
 	};
 	const writers = poolOf(2);
-	/** When the inserts in progress began. */
+	/** When the inserts in progress started. */
 	const inserting = new Set<number>();
-	// Older servers quote 64-bit counts unless told not to.
+	// Older servers quote 64-bit counts by default.
 	const reading = { output_format_json_quote_64bit_integers: 0 } as const;
 	const spread = (sql: string) => (cluster === undefined ? sql : onCluster(sql.trim(), cluster));
 
-	/** A statement that replicas finish by themselves is done when those that are up have it. */
+	/** A statement that replicas finish by themselves is complete when all available replicas have run it. */
 	const untilDone = async (statement: Promise<unknown>): Promise<void> => {
 		try {
 			await statement;

@@ -46,15 +46,15 @@ const createServers = (count: number) => {
 	return { servers: servers as [(typeof servers)[0], ...typeof servers], said, ask, run, close };
 };
 
-describe("statements at one of several servers", () => {
-	it("stay at the first one while it answers", async () => {
+describe("statements sent to one of several servers", () => {
+	it("stay on the first one while it responds", async () => {
 		const { servers, ask, close } = createServers(2);
 		expect([await ask(true), await ask(false)]).toEqual(["server-1", "server-1"]);
 		expect(servers.map(({ statements }) => statements)).toEqual([2, 0]);
 		close();
 	});
 
-	it("run again at the next one that answers, once it has caught up, and stay there", async () => {
+	it("run again on the next one that responds, once it has caught up, and stay there", async () => {
 		const { servers, said, ask, close } = createServers(3);
 		servers[0].answers = false;
 		(servers[1] as { answers: boolean }).answers = false;
@@ -65,7 +65,7 @@ describe("statements at one of several servers", () => {
 		close();
 	});
 
-	it("fail once when they may have run and must not run twice", async () => {
+	it("fail once if they may have run and must not run twice", async () => {
 		const { servers, ask, close } = createServers(2);
 		servers[0].answers = false;
 		await expect(ask(false)).rejects.toThrow("refused");
@@ -73,14 +73,14 @@ describe("statements at one of several servers", () => {
 		close();
 	});
 
-	it("run at the next one where the first says that it did nothing", async () => {
+	it("run on the next one if the first reports that it did nothing", async () => {
 		const { servers, ask, close } = createServers(2);
 		servers[0].isReadOnly = true;
 		expect(await ask(false)).toBe("server-2");
 		close();
 	});
 
-	it("run again at the same one where only a connection broke", async () => {
+	it("run again on the same one if only a connection broke", async () => {
 		const { run, close } = createServers(2);
 		let failures = 1;
 		const answer = await run(async ({ name }) => {
@@ -91,7 +91,7 @@ describe("statements at one of several servers", () => {
 		close();
 	});
 
-	it("do not go to one that is behind", async () => {
+	it("are not sent to a server that lags behind", async () => {
 		const { servers, ask, close } = createServers(2);
 		servers[0].answers = false;
 		(servers[1] as { catchesUp: boolean }).catchesUp = false;
@@ -101,7 +101,7 @@ describe("statements at one of several servers", () => {
 		close();
 	});
 
-	it("leave a server that takes them and never answers", async () => {
+	it("leave a server that accepts them and never responds", async () => {
 		const { servers, run, said, close } = createServers(2);
 		const answer = run((server, signal) => {
 			if (server.answers) return Promise.resolve(server.name);

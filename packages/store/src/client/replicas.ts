@@ -1,30 +1,33 @@
-/** Failures of a server, and not of a statement: another replica may answer. */
+/** Failures of a server, not of a statement: another replica may respond. */
 export interface ReplicaRules {
-	/** Whether the connection failed, so that nobody knows what became of the statement. */
+	/** Whether the connection failed, so that the outcome of the statement is unknown. */
 	isConnectionLost(error: unknown): boolean;
-	/** Whether the server said that it cannot serve at the moment and did nothing, such as one without Keeper. */
+	/** Whether the server reported that it cannot serve at the moment and did nothing, such as one without Keeper. */
 	isUnableToServe(error: unknown): boolean;
 }
 
 export interface Replica<Client> {
 	name: string;
 	client: Client;
-	/** Whether the server answers; must come to an end. */
+	/** Whether the server responds; must settle. */
 	ping(): Promise<boolean>;
-	/** Called before the first statement after another replica failed; what that one acknowledged must be here when it resolves. */
+	/**
+	 * Called before the first statement after another replica failed; everything that the other
+	 * acknowledged must be here when it resolves.
+	 */
 	catchUp(): Promise<void>;
 }
 
 export interface ReplicasOptions extends ReplicaRules {
-	/** How often the replica in use is asked whether it still answers, while a statement waits for it. */
+	/** How often the replica in use is probed while a statement waits for it. */
 	watchMs: number;
 	switched(from: string, to: string, reason: string): void;
 }
 
-/** Statements at one of several servers with the same data, which is the same one until it fails. */
+/** Runs statements on one of several servers with the same data; it stays on one until that fails. */
 export interface Replicas<Client> {
 	/**
-	 * @param task is given a signal by which to end when the server does not answer any more
+	 * @param task receives a signal that fires when the server no longer responds
 	 * @param isRepeatable whether it may run again although it may have run: reading, or storing under a token
 	 */
 	run<Result>(
@@ -46,7 +49,7 @@ export const createReplicas = <Client>(
 	let inFlight = 0;
 	let watch: NodeJS.Timeout | undefined;
 
-	/** The next one that answers and has caught up; stays where it is when none does. */
+	/** The next one that responds and has caught up; the current one if there is none. */
 	const move = async (reason: string) => {
 		const from = current;
 		const at = replicas.indexOf(from);
@@ -65,7 +68,7 @@ export const createReplicas = <Client>(
 		}
 	};
 
-	/** Resolves to whether there is another one now. */
+	/** Resolves to whether it has switched to another one. */
 	const leave = async (failed: Replica<Client>, reason: unknown): Promise<boolean> => {
 		if (current === failed) {
 			moving ??= move(reason instanceof Error ? reason.message : String(reason)).finally(() => {
@@ -95,7 +98,7 @@ export const createReplicas = <Client>(
 			const isUnable = isUnableToServe(error);
 			const isLost = isConnectionLost(error);
 			if (!isUnable && !isLost) throw error;
-			// A connection may break although the server is well, when it closes one that was idle.
+			// A connection may break although the server is well, when the server closes an idle one.
 			const isDown = isUnable || current !== used || !(await used.ping());
 			const isElsewhere = isDown && (await leave(used, error));
 			const mayRepeat = isRepeatable || isUnable;

@@ -13,7 +13,7 @@ const up = (active_replicas: number, total_replicas: number) => [
 	{ is_readonly: 0, active_replicas, total_replicas },
 ];
 
-describe("what keeps a cluster from storing", () => {
+describe("the reason why a cluster cannot store", () => {
 	it.each([
 		[up(3, 3), "auto"],
 		[up(2, 3), "auto"],
@@ -21,7 +21,7 @@ describe("what keeps a cluster from storing", () => {
 		[up(1, 3), "1"],
 		[up(2, 3), "2"],
 		[[], "auto"],
-	])("is nothing with %j and a quorum of %s", async (rows, quorum) =>
+	])("is empty with %j and a quorum of %s", async (rows, quorum) =>
 		expect(await obstacleOf(rows, quorum)).toBe(""),
 	);
 
@@ -34,7 +34,7 @@ describe("what keeps a cluster from storing", () => {
 			"auto",
 			"the server has lost Keeper, so that nothing can be stored",
 		],
-	])("is told with %j and a quorum of %s", async (rows, quorum, obstacle) =>
+	])("is reported with %j and a quorum of %s", async (rows, quorum, obstacle) =>
 		expect(await obstacleOf(rows, quorum)).toBe(obstacle),
 	);
 });

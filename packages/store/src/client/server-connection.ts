@@ -13,7 +13,7 @@ export interface ServerOptions {
 /** The connections to one server. */
 export interface Server {
 	client: Client;
-	/** For what must not arrive late. */
+	/** For inserts that must not arrive late. */
 	fenced: Client;
 	/** Resets the connections of `fenced`. */
 	reset(): void;
@@ -22,11 +22,11 @@ export interface Server {
 
 type Client = ReturnType<typeof createClient>;
 
-/** The tables of ours that other servers have too, read where they are. */
+/** Our tables that other servers have too, read where they are. */
 const REPLICATED_TABLES =
 	"SELECT table FROM system.replicas WHERE database = currentDatabase() ORDER BY table";
 
-/** Waits until a server has what the others have stored so far. */
+/** Waits until a server has everything that the others have stored so far. */
 export const catchUp = async (client: Client, tables?: readonly string[]): Promise<void> => {
 	const names =
 		tables ??
@@ -53,9 +53,9 @@ export const connectServer = (
 	const shared = {
 		url,
 		request_timeout: requestTimeoutMs,
-		// Its messages quote rows that a server could not read; errors are thrown, and reported by the caller.
+		// The client's messages quote rows that a server could not read; errors are thrown, and logged by the caller.
 		log: { level: ClickHouseLogLevel.OFF },
-		// Long values do not fit in an address.
+		// Long values do not fit in a URL.
 		use_multipart_params_auto: true,
 	};
 	const client = createClient({
@@ -74,7 +74,7 @@ export const connectServer = (
 	};
 };
 
-/** Sends a statement whose effect must not come about after the signal. */
+/** Sends a statement that must not take effect after the signal. */
 export const execBefore = async (
 	{ client, fenced, reset }: Server,
 	signal: AbortSignal | undefined,
@@ -98,7 +98,7 @@ interface Replication {
 	total_replicas: number;
 }
 
-/** How a server sees the replicas of a table; `undefined` of a table that is not replicated. */
+/** How a server sees the replicas of a table; `undefined` for a table that is not replicated. */
 const replicationOf = async (client: Client, table: string): Promise<Replication | undefined> => {
 	const result = await client.query({
 		query: `
@@ -111,11 +111,11 @@ const replicationOf = async (client: Client, table: string): Promise<Replication
 	return row;
 };
 
-/** How many servers are up that have a table. */
+/** How many available servers have a table. */
 export const activeReplicas = async (client: Client, table: string): Promise<string> =>
 	String((await replicationOf(client, table))?.active_replicas ?? 1);
 
-/** Why a block for a table would not be stored by as many servers as it takes; "" where it would. */
+/** Why a block for a table would not be stored by the required number of servers; "" if it would. */
 export const insertObstacle = async (
 	client: Client,
 	table: string,

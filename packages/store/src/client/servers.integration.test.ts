@@ -53,7 +53,7 @@ const createCertificates = () => {
 	};
 };
 
-/** The whole schema, and what an import makes, as a cluster gets it. */
+/** The whole schema, and the tables of an import, as a cluster gets them. */
 const clusterStatements = (): string[] => {
 	const folder = new URL("../schema/", import.meta.url);
 	const schema = readdirSync(folder)
@@ -83,7 +83,7 @@ describe("two servers with the same data", () => {
 		);
 	});
 
-	it("are asked at the first address, and at the second once the first is gone", async () => {
+	it("are queried at the first URL, and at the second once the first is gone", async () => {
 		const [first, second] = servers;
 		const stored = Array.from({ length: 20 }, (_none, n) =>
 			store.insert("blocks", ["n"], [[n]], { deduplicationToken: `block-${n}` }),
@@ -100,7 +100,7 @@ describe("two servers with the same data", () => {
 });
 
 describe("a server of a cluster", () => {
-	it("is told how to store a block", async () => {
+	it("receives the settings for storing a block", async () => {
 		const server = await start();
 		await open({ url: server.url }).insert("blocks", ["n"], [[100]]);
 		const [alone] = server.requests().filter(({ sql }) => sql.startsWith("INSERT"));
@@ -117,7 +117,7 @@ describe("a server of a cluster", () => {
 		expect(unnamed?.settings).toMatchObject({ insert_quorum: "auto", insert_deduplicate: "0" });
 	});
 
-	it("is sent statements that the engine understands", async () => {
+	it("receives statements that the engine understands", async () => {
 		const { url } = await start();
 		for (const statement of clusterStatements()) {
 			const answer = await fetch(url, { method: "POST", body: `EXPLAIN AST ${statement}` });
@@ -131,7 +131,7 @@ describe("a server of a cluster", () => {
 	it("is asked to catch up before rows are read that another process stored", async () => {
 		const server = await start();
 		const store = open({ url: server.url, cluster: "{cluster}" });
-		// The engine has no such table; the statement arrives.
+		// The engine has no such table; the statement still arrives.
 		await expect(store.catchUp?.(["blocks"])).rejects.toThrow();
 		expect(server.requests().map(({ sql }) => sql)).toContain(
 			"SYSTEM SYNC REPLICA blocks LIGHTWEIGHT",
@@ -140,7 +140,7 @@ describe("a server of a cluster", () => {
 });
 
 describe("a cluster that cannot store", () => {
-	it("says so within five seconds of a block that it does not answer", async () => {
+	it("reports it within five seconds after a block gets no response", async () => {
 		const waiting: ServerResponse[] = [];
 		const server = createHttpServer((request, response) => {
 			if (request.url?.includes("INSERT")) waiting.push(response);
@@ -165,7 +165,7 @@ describe("a cluster that cannot store", () => {
 	});
 });
 
-describe("a block that must not be stored any more", () => {
+describe("a block that must no longer be stored", () => {
 	it("is not sent", async () => {
 		const server = await start();
 		const signal = AbortSignal.abort(new Error("the lease is over"));
@@ -176,7 +176,7 @@ describe("a block that must not be stored any more", () => {
 		expect(server.requests()).toEqual([]);
 	});
 
-	it("is forgotten with its connection when it is on its way", async () => {
+	it("is discarded with its connection while in transit", async () => {
 		const closed: string[] = [];
 		const server = createServer((socket) => {
 			socket.once("error", ({ message }) => closed.push(message));
@@ -194,8 +194,8 @@ describe("a block that must not be stored any more", () => {
 	});
 });
 
-describe("a server that speaks TLS", () => {
-	it("is trusted by the authority that is named, and by none else", async () => {
+describe("a server with TLS", () => {
+	it("is trusted by the configured authority, and by no other", async () => {
 		const { ca, tls } = createCertificates();
 		const server = await start({ tls });
 		const trusting = open({ url: server.url, certificateAuthority: ca });
@@ -207,7 +207,7 @@ describe("a server that speaks TLS", () => {
 		await expect(openServer({ url: plain })).rejects.toThrow();
 	});
 
-	it("is not spoken to in TLS where it speaks none", async () => {
+	it("is not contacted over TLS if it has none", async () => {
 		const server = await start();
 		await expect(openServer({ url: server.url.replace("http:", "https:") })).rejects.toThrow(
 			"CLICKHOUSE_URL: the server does not speak TLS at this port",
@@ -227,7 +227,7 @@ describe("a server that cannot be used", () => {
 			{ version: "25.7.1.1" },
 			"the server is ClickHouse 25.7.1.1, and Footfall needs 25.8 or newer",
 		],
-	])("is refused in one sentence: %j", async (options, sentence) => {
+	])("is rejected in one sentence: %j", async (options, sentence) => {
 		const server = await start(options);
 		const refusal = await openServer({ url: server.url }).catch((error: Error) => error);
 		expect(refusal).toMatchObject({ name: "EnvironmentError" });
@@ -240,7 +240,7 @@ describe("a server that cannot be used", () => {
 		[243, "Cannot reserve 1.00 MiB, not enough space", "the server's disk is full; make room"],
 		[999, "Coordination::Exception: Connection loss", "the server cannot reach Keeper"],
 		[49, "Logical error", "the server refuses a statement that the product needs ("],
-	])("is refused in one sentence for as long as it says %d", async (code, text, sentence) => {
+	])("is rejected in one sentence as long as it responds with %d", async (code, text, sentence) => {
 		const server = await start({ failure: { code, text } });
 		const refusal = await openServer({ url: server.url }).catch((error: Error) => error);
 		expect(refusal).toMatchObject({ name: "UnreachableError" });
@@ -248,6 +248,6 @@ describe("a server that cannot be used", () => {
 		expect((refusal as Error).message).not.toContain("\n");
 	});
 
-	it("has no part in a fault of another kind", () =>
+	it("is not blamed for another kind of fault", () =>
 		expect(explainServerFault(new Error("connect ECONNREFUSED"))).toBeUndefined());
 });

@@ -19,7 +19,7 @@ const open = (more: Partial<EventStore> = {}) => {
 };
 
 describe("the numbers of a store's writes", () => {
-	it("tell the days of a site to which events were added", async () => {
+	it("record the days of a site to which events were added", async () => {
 		const { insert, changes } = open();
 		await insert("events", COLUMNS, [[7, "2026-03-10 23:59:59.999"]]);
 		const before = changes.latest();
@@ -41,7 +41,7 @@ describe("the numbers of a store's writes", () => {
 		expect(changes.latestOf(9, [1])).toBe(1);
 	});
 
-	it("leave all days alone when another table has new rows, but not the site", async () => {
+	it("change only the site, and none of its days, when another table gets new rows", async () => {
 		const { insert, changes } = open();
 		await insert("bots", COLUMNS, [[7, "2026-03-10 00:00:00"]]);
 		expect(changes.latestOf(7, [DAY])).toBe(0);
@@ -49,7 +49,7 @@ describe("the numbers of a store's writes", () => {
 		expect(changes.latestOfSite(8)).toBe(0);
 	});
 
-	it("count rows that do not tell their site for every site", async () => {
+	it("count rows without a site for every site", async () => {
 		const { insert, changes } = open();
 		await insert("mutation_subjects", ["name"], [["one"]]);
 		expect(changes.latestOfSite(8)).toBe(1);
@@ -74,7 +74,7 @@ describe("the numbers of a store's writes", () => {
 		expect(changes.latestOf(7, [DAY])).toBe(2);
 	});
 
-	it("count for every day once more days have changed than are told apart", async () => {
+	it("count for every day once more days have changed than are tracked separately", async () => {
 		const { insert, changes } = open();
 		const rows = Array.from({ length: 10_001 }, (_, day) => [7, day * 86_400_000]);
 		await insert("events", COLUMNS, rows);

@@ -1,7 +1,7 @@
 import type { EventStore } from "./event-store.ts";
 
 const DAY_MS = 86_400_000;
-/** Sites, and days of sites, that are told apart; beyond it, all count as changed once. */
+/** Sites, and days of sites, that are tracked separately; beyond it, all count as changed once. */
 const MOST_DAYS = 10_000;
 
 const daySinceEpoch = (timestamp: unknown) => {
@@ -13,7 +13,7 @@ const daySinceEpoch = (timestamp: unknown) => {
 
 const placeOf = (site: number, day: number) => `${site} ${day}`;
 
-/** The sites and days of a block of events; undefined where its cells do not tell them. */
+/** The sites and days of a block of events; undefined if its cells do not contain them. */
 const placesOf = (columns: readonly string[], rows: readonly (readonly unknown[])[]) => {
 	const [ofSite, ofTimestamp] = [columns.indexOf("site_id"), columns.indexOf("timestamp")];
 	const places = new Set<string>();
@@ -25,7 +25,7 @@ const placesOf = (columns: readonly string[], rows: readonly (readonly unknown[]
 	return places;
 };
 
-/** The sites of a block; undefined where its cells do not tell them. */
+/** The sites of a block; undefined if its cells do not contain them. */
 const sitesOf = (columns: readonly string[], rows: readonly (readonly unknown[])[]) => {
 	const ofSite = columns.indexOf("site_id");
 	const sites = new Set<number>();
@@ -38,7 +38,7 @@ const sitesOf = (columns: readonly string[], rows: readonly (readonly unknown[])
 };
 
 /**
- * A store with the numbers of the writes that go through it.
+ * A store that numbers the writes made through it.
  * @param isAlone whether no other process writes to its tables
  */
 export const withStoredChanges = (store: EventStore, isAlone: boolean): EventStore => {

@@ -6,7 +6,10 @@ export interface ColumnType {
 	type: string;
 }
 
-/** Types of tables by column, read once until a statement may have changed them. The engine converts from older ones. */
+/**
+ * Types of tables by column, read once until a statement may have changed them. The engine converts
+ * from older ones.
+ */
 export const createTableTypes = (read: (table: string) => Promise<ColumnType[]>) => {
 	const known = new Map<string, ReadonlyMap<string, string>>();
 	return {

@@ -1,7 +1,7 @@
 import { createGate, type Gate } from "@footfall/shared/waiting/gate";
 import type { EventStore } from "./client.ts";
 
-/** A store whose writes can be held; queries go on meanwhile. */
+/** A store whose writes can be paused; queries continue meanwhile. */
 export type GatedStore = EventStore & {
 	/**
 	 * Runs a task while nothing is written.
@@ -10,7 +10,7 @@ export type GatedStore = EventStore & {
 	holdWrites: Gate["hold"];
 };
 
-/** Lets every insert and command of a store through a gate. */
+/** Passes every insert and command of a store through a gate. */
 export const withWriteGate = (store: EventStore): GatedStore => {
 	const gate = createGate();
 	return {

@@ -25,7 +25,10 @@ export type StoreHealth = { ok: true } | { ok: false; reason: string; advice: st
 /** Older entries remain in the log only. */
 const MOST_ENTRIES = 1000;
 
-/** The record of damage to an embedded store. It lies beside the parts that were set aside, so that both are moved or deleted together. */
+/**
+ * The record of damage to an embedded store. It is stored beside the parts that were set aside, so
+ * that both are moved or deleted together.
+ */
 export const damageRecordIn = (storeDirectory: string) => {
 	const directory = join(storeDirectory, "damaged");
 	const file = join(directory, "report.json");

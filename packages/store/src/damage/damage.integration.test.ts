@@ -79,7 +79,7 @@ const copyOfWhole = () => {
 	return directory;
 };
 
-/** Where the only part of a table lies. */
+/** The directory of the only part of a table. */
 const partOf = async (store: EventStore, table: string) => {
 	const [part] = await store.query<{ path: string }>(
 		"SELECT path FROM system.parts WHERE table = {table:String} AND active ORDER BY rows DESC",
@@ -101,7 +101,7 @@ interface Found {
 	lines: string[];
 }
 
-/** Opens a store, lets it be looked at, damages it before or meanwhile, and waits until that is found. */
+/** Opens a store, lets it be checked, damages it before or meanwhile, and waits until that is found. */
 const afterDamage = async (
 	when: "stopped" | "running",
 	table: string,
@@ -161,7 +161,7 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 		["data.bin", cut, "cut"],
 		["data.bin", flip, "one bit flipped"],
 		["data.cmrk4", cut, "cut"],
-	])("keeps what of its %s can be read and tells of the rest (%s, %s)", async (file, damage) => {
+	])("restores the readable rows of its %s and reports the rest (%s, %s)", async (file, damage) => {
 		const { entries, ok, events, lines } = await afterDamage(when, "events", file, damage);
 		const [entry] = entries;
 		expect(entry).toMatchObject({ table: "events", rows: EVENTS_COUNT });
@@ -175,14 +175,14 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 			);
 	});
 
-	it.each(["visits", "day_totals", "sealed_days"])("is made again for %s", async (table) => {
+	it.each(["visits", "day_totals", "sealed_days"])("is rebuilt for %s", async (table) => {
 		const { entries, ok, events } = await afterDamage(when, table, "data.bin", cut);
 		expect(entries).toMatchObject([{ table, isLoss: false }]);
 		expect(ok).toBe(true);
 		expect(events.count).toBe(EVENTS_COUNT);
 	});
 
-	it("tells of a person's data that are missing", async () => {
+	it("reports the missing data of a person", async () => {
 		const { entries, ok } = await afterDamage(when, "traits", "data.bin", cut);
 		expect(entries).toMatchObject([{ table: "traits", rows: 1, saved: 0, isLoss: true }]);
 		expect(ok).toBe(false);
@@ -190,7 +190,7 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 });
 
 describe("a store that has lost rows", () => {
-	it("says so after each start, until the damaged parts are moved elsewhere", async () => {
+	it("reports it after each start, until the damaged parts are moved elsewhere", async () => {
 		const directory = copyOfWhole();
 		let store = openStore({ directory });
 		const path = await partOf(store, "traits");
@@ -214,7 +214,7 @@ describe("a store that has lost rows", () => {
 		expect(damageRecordIn(directory).health()).toEqual({ ok: true });
 	});
 
-	it("takes the same block from the queue again", async () => {
+	it("accepts the same block from the queue again", async () => {
 		const directory = copyOfWhole();
 		let store = openStore({ directory });
 		const path = await partOf(store, "events");

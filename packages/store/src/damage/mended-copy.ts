@@ -6,7 +6,7 @@ const MOST_ATTEMPTS = 40;
 const COUNT = "count.txt";
 const UNEXPECTED_SIZE = / has unexpected size: (\d+) instead of (\d+)/;
 
-/** The file that such a fault names, with the projection that it is part of, and the size that it must have. */
+/** The file that such an error names, with the projection that it is part of, and the size that it must have. */
 const unexpectedSizeIn = (fault: string) => {
 	const found = UNEXPECTED_SIZE.exec(fault);
 	if (found === null) return undefined;

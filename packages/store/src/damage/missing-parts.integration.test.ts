@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 let offset = 0;
-/** A part of its own: so many events of a site, so many days ago. */
+/** A separate part: this many events of a site, this many days ago. */
 const insertEvents = (store: EventStore, count: number, { site = 1, age = 1 } = {}) =>
 	store.insert(
 		"events",
@@ -46,7 +46,7 @@ const insertEvents = (store: EventStore, count: number, { site = 1, age = 1 } = 
 		}),
 	);
 
-/** Opens the store as the product does, works with it, and closes it; `isKilled` leaves its list as a kill would. */
+/** Opens the store as the product does, uses it, and closes it; `isKilled` leaves its list as a kill would. */
 const opened = async (work: (store: EventStore) => Promise<void>, isKilled = false) => {
 	const store = openStore({ directory });
 	try {
@@ -77,7 +77,7 @@ const listedOf = (table: string) =>
 		.map(({ rows }) => rows);
 
 describe("a part that was removed while the store was closed", () => {
-	it("is told once with its rows, until the record of it is moved elsewhere", async () => {
+	it("is reported once with its rows, until its record is moved elsewhere", async () => {
 		let parts: { path: string }[] = [];
 		await opened(async (store) => {
 			for (const count of [3, 4, 5]) await insertEvents(store, count);
@@ -106,7 +106,7 @@ describe("a part that was removed while the store was closed", () => {
 		expect(health()).toEqual({ ok: true });
 	});
 
-	it.each(["traits", "aliases", "imported_figures"])("is told for %s", async (table) => {
+	it.each(["traits", "aliases", "imported_figures"])("is reported for %s", async (table) => {
 		let parts: { path: string }[] = [];
 		await opened(async (store) => {
 			await store.command(`INSERT INTO ${table} (site_id) VALUES (1)`);
@@ -140,7 +140,7 @@ describe("a part that was removed while the store was closed", () => {
 });
 
 describe("a part that is removed while the store is open", () => {
-	it("is told within the next check, and reports go on without it", async () => {
+	it("is reported within the next check, and reports continue without it", async () => {
 		await opened(async (store) => {
 			await insertEvents(store, 3, { age: 1 });
 			await insertEvents(store, 4, { age: 60 });
@@ -163,14 +163,14 @@ describe("a part that is removed while the store is open", () => {
 	});
 });
 
-describe("no part is missed", () => {
-	/** The list is as it was before the change: the product was killed before it wrote another. */
+describe("no part is reported missing", () => {
+	/** The list is as it was before the change: the product was killed before it wrote a new one. */
 	const afterKill = async (change: (store: EventStore) => Promise<unknown>) => {
 		await opened(async (store) => {
 			await insertEvents(store, 3, { site: 1, age: 1 });
 			await insertEvents(store, 4, { site: 2, age: 1 });
 			await insertEvents(store, 5, { site: 1, age: 400 });
-			// So that the engine clears what is empty or was merged soon, not minutes later.
+			// So that the engine removes empty or merged parts soon, not after minutes.
 			await store.command(
 				"ALTER TABLE events MODIFY SETTING old_parts_lifetime = 0, cleanup_delay_period = 0, cleanup_delay_period_random_add = 0, max_cleanup_delay_period = 1, merge_tree_clear_old_parts_interval_seconds = 1",
 			);

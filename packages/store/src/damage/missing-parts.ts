@@ -8,7 +8,10 @@ type EmbeddedStore = Statements & Pick<EventStore, "listedParts">;
 
 const LISTED = "database = currentDatabase() AND table IN {tables:Array(String)}";
 
-/** Parts with rows, except of tables with an unfinished mutation: it may leave nothing of some, and goes on after a crash. */
+/**
+ * Parts with rows, except of tables with an unfinished mutation, which may leave some empty and
+ * resumes after a crash.
+ */
 const partsToList = async (store: Statements): Promise<ListedPart[]> => {
 	const changing = await store.query<{ table: string }>(
 		`SELECT DISTINCT table FROM system.mutations WHERE ${LISTED} AND NOT is_done`,
@@ -27,7 +30,7 @@ const partsToList = async (store: Statements): Promise<ListedPart[]> => {
 export const listParts = async (store: EmbeddedStore): Promise<void> =>
 	store.listedParts?.list(() => partsToList(store));
 
-/** Records the parts that were listed and have gone while the store was closed. */
+/** Records the listed parts that disappeared while the store was closed. */
 export const recordMissingParts = async (
 	store: EmbeddedStore,
 	record: DamageRecord,

@@ -6,7 +6,7 @@ const GRANULES: Readonly<Record<string, number>> = { replay_chunks: 256 };
 /** An almost unreadable part is abandoned after this many attempts; it stays where it was set aside. */
 const MOST_ATTEMPTS = 5_000;
 
-/** Columns without which a row is useless or misleading. Tables that are not listed here need all of theirs. */
+/** Columns without which a row is useless or misleading. Tables not listed here need all of theirs. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 	["events", "bots"].map((table) => [
 		table,

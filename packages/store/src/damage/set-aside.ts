@@ -122,7 +122,7 @@ export const setAside = async (
 	const isMadeAgain = MADE_AGAIN.has(table);
 	const [directory = ""] = await pathsOf(store, table);
 	await dropWorkTables(store);
-	// The engine goes on with a part whose files are gone until something reads it.
+	// The engine keeps a part whose files are gone until something reads it.
 	const isGone = detachedPath === undefined && !existsSync(join(directory, part));
 	let rows: number | null;
 	let saved = 0;

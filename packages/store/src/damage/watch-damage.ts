@@ -76,7 +76,7 @@ const faultOf = async (store: Statements, { table, part }: Part): Promise<string
 	}
 };
 
-/** Parts that the engine goes on with although their files are gone; one that it removed just now is none. */
+/** Active parts whose files are gone; one that the engine removed just now is not among them. */
 const goneParts = async (store: Statements, parts: readonly Part[]): Promise<Part[]> => {
 	const isGone = ({ path }: Part) => !existsSync(path);
 	return parts.some(isGone) ? (await activeParts(store)).filter(isGone) : [];

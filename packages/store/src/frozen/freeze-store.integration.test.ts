@@ -73,7 +73,7 @@ const freeze = async (store: GatedStore, directory: string) => {
 };
 
 describe("a frozen store", () => {
-	it("holds what the store held at that moment, whatever is written, merged and deleted later", async () => {
+	it("contains what the store contained at that moment, whatever is written, merged and deleted later", async () => {
 		const directory = newDirectory();
 		const store = await opened(directory);
 		for (let round = 0; round < 12; round++) await insertSome(store);

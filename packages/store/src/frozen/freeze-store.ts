@@ -6,7 +6,10 @@ import type { Statements } from "../client/client.ts";
 /** Where the engine puts the hard links of frozen parts. */
 const SHADOW = "shadow";
 const ENGINE = "engine";
-/** Of the engine's directory, what is no table's description: parts, leftovers, and what only a running engine needs. */
+/**
+ * Entries of the engine's directory that are no table descriptions: parts, leftovers, and files
+ * that only a running engine needs.
+ */
 const NOT_DESCRIPTIONS = new Set([SHADOW, "tmp", "detached", "deduplication_logs", "moving"]);
 const TABLE_FILES = /^(format_version\.txt|mutation_\d+\.txt)$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -28,14 +31,14 @@ const tablesOf = async (store: Statements): Promise<string[]> => {
 	return rows.map(({ name }) => name);
 };
 
-/** Copies the descriptions of tables: `metadata`, `data`, and of `store` what belongs to no part. */
+/** Copies the descriptions of tables: `metadata`, `data`, and from `store` everything that belongs to no part. */
 const copyDescriptions = (from: string, to: string, isInTable = false): void => {
 	mkdirSync(to, { recursive: true, mode: 0o700 });
 	for (const entry of readdirSync(from, { withFileTypes: true })) {
 		if (NOT_DESCRIPTIONS.has(entry.name)) continue;
 		const [source, copy] = [join(from, entry.name), join(to, entry.name)];
 		if (entry.isDirectory()) {
-			// A table's directory has parts as its directories.
+			// The subdirectories of a table's directory are its parts.
 			if (!isInTable) copyDescriptions(source, copy, UUID.test(entry.name));
 		} else if (!isInTable || TABLE_FILES.test(entry.name) || entry.name.endsWith(".sql"))
 			cpSync(source, copy, { verbatimSymlinks: true });
@@ -61,7 +64,7 @@ const partsBelow = (directory: string): string[] => {
 };
 
 /**
- * Freezes an embedded store: hard links of all parts that are active, which outlive merges and deletions, and copies of the
+ * Freezes an embedded store: hard links of all active parts, which outlive merges and deletions, and copies of the
  * descriptions of tables. Nothing may write meanwhile.
  * @param directory of the store
  * @param to a directory that is not there yet, on the same file system
@@ -80,7 +83,7 @@ export const freezeStore = async (
 			await store.query(
 				`ALTER TABLE ${table} FREEZE WITH NAME '${name}' SETTINGS max_execution_time = 120`,
 			);
-		// A table without a part makes none.
+		// A table without parts creates no directory.
 		if (existsSync(join(shadow, "store"))) await rename(join(shadow, "store"), join(to, "store"));
 		const parts = partsBelow(to);
 		copyDescriptions(engine, to);
@@ -94,6 +97,6 @@ export const freezeStore = async (
 	}
 };
 
-/** Removes what a process that was killed has left frozen. */
+/** Removes what a killed process has left frozen. */
 export const removeFrozen = (directory: string): void =>
 	rmSync(join(directory, ENGINE, SHADOW), { recursive: true, force: true });

@@ -12,7 +12,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
 	aliases: SUBJECT_OF_USER,
 };
 
-/** An import, and since when it took rows: ms since the epoch. */
+/** An import, and the time since which it accepted rows: ms since the epoch. */
 export interface Begun {
 	site: number;
 	importId: string;

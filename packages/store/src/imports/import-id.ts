@@ -4,10 +4,10 @@ const requireId = (importId: string): void => {
 	if (!UUID.test(importId)) throw new TypeError(`${importId} is no id of an import`);
 };
 
-/** Names that `stagingOf` makes, and what is made of them. */
+/** Names that `stagingOf` returns, and names derived from them. */
 export const STAGING = /^import_[0-9a-f]{8}(_[0-9a-f]{4}){3}_[0-9a-f]{12}(_bots)?$/;
 
-/** Where the store keeps an import's events until all of them are there. */
+/** Where the store keeps an import's events until all of them have arrived. */
 export const stagingOf = (importId: string): string => {
 	requireId(importId);
 	return `import_${importId.replaceAll("-", "_")}`;

@@ -5,14 +5,14 @@ import { versionOf } from "../people/people.ts";
 import { BOT_TABLE, EVENT_TABLE, type TableShape } from "../rows/event-rows.ts";
 import { STAGING, sourceOf, stagingOf } from "./import-id.ts";
 
-/** Rows are stored as blocks of this many; the engine's cost per block hardly falls beyond. */
+/** Rows are stored in blocks of this many; larger blocks hardly reduce the engine's cost. */
 const BLOCK_ROWS = 10_000;
 
 /** An event and its place in the export. */
 export interface StagedEvent {
 	event: QueuedEvent;
 	position: number;
-	/** 16 hex characters where the export names its sessions; "" where they are to be found out. */
+	/** 16 hex characters if the export names its sessions; "" if they have to be derived. */
 	session: string;
 }
 
@@ -41,10 +41,10 @@ const addMissingColumns = async (
 		await store.command(`ALTER TABLE ${staging} ADD COLUMN IF NOT EXISTS ${name} ${type}`);
 };
 
-/** Makes room for an import's events; doing it again changes nothing. */
+/** Creates the table for an import's events; repeating it changes nothing. */
 export const openStaging = async (store: Statements, importId: string): Promise<void> => {
 	const table = stagingOf(importId);
-	// By visitor, because that is how they are taken out again; a position that is sent again replaces itself.
+	// By visitor, because rows are read back by visitor; a position that is sent again replaces itself.
 	for (const [name, shape] of [
 		[table, EVENT_TABLE],
 		[`${table}_bots`, BOT_TABLE],
@@ -80,7 +80,7 @@ export const dropStagingOfSite = async (store: Statements, site: number): Promis
 
 const time = (at: number) => Math.trunc(at);
 
-/** Keeps rows of an import where no report sees them yet. Repeating it changes nothing. */
+/** Stores rows of an import where no report sees them yet. Repeating it changes nothing. */
 export const stageRows = async (
 	store: WritableStore,
 	importId: string,

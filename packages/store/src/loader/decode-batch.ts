@@ -74,7 +74,7 @@ export interface DecodedBatch {
 	poison: Poison[];
 }
 
-/** Records decoded in one go, which takes a few milliseconds: other work of the process runs in between. */
+/** Records decoded at once, which takes a few milliseconds: other work of the process runs in between. */
 const SLICE_RECORDS = 1000;
 
 /** Lets other work of the process run. */
@@ -95,13 +95,13 @@ export const decodeBatch = async ({ records }: QueueBatch): Promise<DecodedBatch
 };
 
 export interface Decoder {
-	/** Begins with a batch that is expected. */
+	/** Starts decoding a batch that is expected. */
 	coming(batch: QueueBatch): void;
-	/** The caller may change what it gets; a batch that is delivered again is decoded again. */
+	/** The caller may modify the result; a batch that is delivered again is decoded again. */
 	decoded(batch: QueueBatch): Promise<DecodedBatch>;
 }
 
-/** Decodes a batch while the one before it is stored. */
+/** Decodes a batch while the previous one is stored. */
 export const createDecoder = (): Decoder => {
 	const begun = new WeakMap<readonly QueueRecord[], Promise<DecodedBatch>>();
 	return {

@@ -44,7 +44,7 @@ const send = async (...values: Buffer[]) => {
 const event = (id: string, given: Partial<QueuedEvent>) =>
 	encodeQueuedEvent(queuedEvent({ id, receivedAt: BEFORE, occurredAt: BEFORE, ...given }));
 
-/** Loads what waits, and answers how much of it was of someone erased. */
+/** Loads what is queued, and returns how much of it belonged to someone erased. */
 const load = async () => {
 	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
 	const loader = startLoader({ store, consumer, logger: silentLogger });
@@ -59,8 +59,8 @@ const ids = async () => {
 	return rows.map(({ id }) => id);
 };
 
-describe("what waits in the queue", () => {
-	it("of a person who is erased meanwhile does not come back, and everything else comes", async () => {
+describe("records waiting in the queue", () => {
+	it("of a person erased meanwhile do not return, and all others arrive", async () => {
 		await send(
 			event("named", { identifiedUser: "anna", visitor: PHONE }),
 			event("on-the-phone", { visitor: PHONE }),
@@ -85,7 +85,7 @@ describe("what waits in the queue", () => {
 		expect(await store.query("SELECT 1 FROM aliases")).toEqual([]);
 	});
 
-	it("of a site that is deleted meanwhile does not come back, bots included", async () => {
+	it("of a site deleted meanwhile do not return, bots included", async () => {
 		const bot = {
 			layers: ["ua_pattern" as const],
 			category: "ai",
@@ -105,7 +105,7 @@ describe("what waits in the queue", () => {
 		expect(await store.query("SELECT 1 FROM bots")).toEqual([]);
 	});
 
-	it("of someone who comes again afterwards is new", async () => {
+	it("of someone who returns afterwards are new", async () => {
 		await deletePerson(store, { site: SITE, user: "anna", devices: [PHONE] });
 		const after = Date.now() + 1000;
 		await send(
@@ -121,8 +121,8 @@ describe("what waits in the queue", () => {
 	});
 });
 
-describe("what the queue has kept", () => {
-	it("as dead letters of a person who is erased goes, and nobody else's", async () => {
+describe("records kept by the queue", () => {
+	it("as dead letters of an erased person are deleted, and nobody else's", async () => {
 		const [HERS, HIS] = ["anna-erased@example.com", "bob-stays@example.com"];
 		await deletePerson(store, { site: SITE, user: HERS, devices: [PHONE] });
 		const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
@@ -141,8 +141,8 @@ describe("what the queue has kept", () => {
 	});
 });
 
-describe("what was being stored while someone was erased", () => {
-	it("goes again, and nothing of anyone else", async () => {
+describe("rows being stored while someone was erased", () => {
+	it("are deleted, and nothing of anyone else is", async () => {
 		await send(
 			event("annas", { identifiedUser: "anna", visitor: PHONE }),
 			event("phone", { visitor: PHONE }),
@@ -166,8 +166,8 @@ describe("what was being stored while someone was erased", () => {
 	});
 });
 
-describe("what was being stored while its recording was deleted", () => {
-	it("goes again, and neither what came later nor another recording", async () => {
+describe("rows being stored while their recording was deleted", () => {
+	it("are deleted, but neither later ones nor another recording", async () => {
 		const [DELETED, KEPT] = ["7", "8"];
 		const placed = (session: string, receivedAt: number) =>
 			({ session, replay: { site: SITE, receivedAt } }) as PlacedReplay;
@@ -200,7 +200,7 @@ describe("what was being stored while its recording was deleted", () => {
 });
 
 describe("an erasure", () => {
-	it("is remembered without saying who it was", async () => {
+	it("is stored without the identity of its subject", async () => {
 		await recordErasure(store, SITE, [{ user: "anna@example.com" }, { device: PHONE }]);
 		const rows = await store.query<{ subject: string }>("SELECT subject FROM erasures");
 		expect(rows).toHaveLength(2);

@@ -25,7 +25,7 @@ const ofEvent = ({ event }: DecodedEvent) => concernedBy(event, event.identified
 const ofReplay = ({ replay }: DecodedReplay) => concernedBy(replay, replay.identifiedUser);
 const ofIdentify = ({ identify }: DecodedIdentify) => concernedBy(identify, identify.user);
 
-/** A batch without the records of people and sites that were erased since it was received, and how many those were. */
+/** A batch without the records of people and sites that were erased since it was received, and their number. */
 export const withoutErased = (
 	batch: DecodedBatch,
 	{ covers }: Pick<Erasures, "covers">,
@@ -41,7 +41,10 @@ export const withoutErased = (
 	return { kept, erased: sizeOf(batch) - sizeOf(kept) };
 };
 
-/** Removes rows of people who were erased while they were stored: the erasure may have run just before the insert. */
+/**
+ * Removes rows of people who were erased while the rows were stored: the erasure may have run just
+ * before the insert.
+ */
 export const removeErased = async (
 	store: EventStore,
 	{ events, identifies, replays }: DecodedBatch,
@@ -63,7 +66,7 @@ export const removeErased = async (
 			.map((one) => [`${one.site}/${one.user || one.devices.join("/")}`, one]),
 	);
 	for (const { site, user, devices } of people.values()) {
-		// A device that belongs to a user by now is not the one that was erased; others go by their own id.
+		// A device that now belongs to a user is not the one that was erased; others are matched by their own id.
 		const person = user === "" ? { user: devices[0] ?? "", devices } : { user, devices: [] };
 		await deletePersonRows(store, { site, ...person });
 	}

@@ -8,7 +8,7 @@ import { withoutErased } from "./erased.ts";
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Makes the queue delete the records of erased people: those that were set aside, and remains of processed ones in its files.
+ * Makes the queue delete the records of erased people: dead letters, and remains of processed records in its files.
  * Runs twice for each erasure, since such records may have been in flight the first time.
  */
 export const startForgetting = (

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** 64 bits of a text as two unsigned 32-bit halves; SQL gets the same ones from MD5, see stored-state.ts. */
+/** 64 bits of a text as two unsigned 32-bit halves; SQL computes the same from MD5, see stored-state.ts. */
 export interface Hash {
 	high: number;
 	low: number;
@@ -13,9 +13,9 @@ const wordOf = (bytes: string, from: number) =>
 		bytes.charCodeAt(from + 3)) >>>
 	0;
 
-/** MD5 for its spread and because both sides have it; nothing here is a secret. */
+/** MD5 for its distribution and because both sides have it; nothing here is secret. */
 export const hashOf = (text: string): Hash => {
-	// As a text of bytes, which takes half the time of a buffer.
+	// As a string of bytes, which takes half the time of a buffer.
 	const digest = hash("md5", text, "binary");
 	return { high: wordOf(digest, 0), low: wordOf(digest, 4) };
 };

@@ -30,8 +30,8 @@ const lastLinks = (links: readonly DeviceLink[]): DeviceLink[] => [
 ];
 
 /**
- * Applies identifications in the order of the log. Run behind the events of its block, so that earlier events of a device are
- * in the store; repeating one changes nothing.
+ * Applies identifications in the order of the log. Run it after the events of its block, so that earlier events of a
+ * device are in the store; repeating one changes nothing.
  */
 export const applyIdentifies = async (
 	store: WritableStore,

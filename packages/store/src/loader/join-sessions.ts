@@ -3,12 +3,12 @@ import type { EventStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import type { SessionJoin } from "./sessions.ts";
 
-/** Joins of one statement, which holds them as text. */
+/** Joins of one statement, which contains them as text. */
 const AT_ONCE = 500;
 
 const NEW_ID = "transform(session_id, {from:Array(UInt64)}, {into:Array(UInt64)}, toUInt64(0))";
 const OF_PARTS = "site_id IN {sites:Array(UInt32)} AND session_id IN {from:Array(UInt64)}";
-/** Measurements come up to a day after the last act. */
+/** Measurements arrive up to a day after the last act. */
 const NEAR = `timestamp >= fromUnixTimestamp64Milli({first:Int64}, 'UTC')
 	AND timestamp <= fromUnixTimestamp64Milli({last:Int64}, 'UTC')`;
 
@@ -40,8 +40,8 @@ const moveRecordings = async (store: EventStore, bound: ReturnType<typeof boundO
 };
 
 /**
- * Gives stored rows of sessions the id of those that they turned out to be part of. It comes before the act that joins them is
- * stored: until then a loader that starts again finds either two sessions, or one that has the act within it.
+ * Gives stored rows of sessions the id of the session that they turned out to be part of. It runs before the act that
+ * joins them is stored, so that a restarted loader finds either two sessions, or one that contains the act.
  */
 export const joinSessions = async (
 	store: EventStore,

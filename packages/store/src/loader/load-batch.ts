@@ -19,13 +19,13 @@ import type { SessionInput } from "./sessions.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 import { storeReplays } from "./store-replays.ts";
 
-/** The outcome of the records of a batch: each is in exactly one of these. */
+/** The outcome of the records of a batch: each record counts in exactly one of these. */
 export interface LoadOutcome extends BatchOutcome {
 	/** Chunks of recordings. */
 	replays: number;
 	/** Of people, recordings and sites that were erased while they were in the queue. */
 	erased: number;
-	/** Stored before a crash that kept them from being committed. */
+	/** Stored before a crash that prevented their commit. */
 	alreadyStored: number;
 }
 
@@ -38,7 +38,7 @@ export interface LoadOptions {
 	erasures: Erasures;
 	replayObjects: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	clock: () => number;
-	/** Most records that are stored as one block. */
+	/** Maximum number of records that are stored as one block. */
 	blockRecords: number;
 	logger: Logger;
 	tracing?: Tracing | undefined;
@@ -46,7 +46,7 @@ export interface LoadOptions {
 
 interface Recalling {
 	persistently: Persistently;
-	/** Keeps a record that cannot be loaded for what is in it. */
+	/** Sets aside a record that cannot be loaded because of its contents. */
 	setAside(record: QueueRecord, reason: string): Promise<void>;
 }
 
@@ -55,7 +55,10 @@ const receivedTimes = ({ events, replays }: DecodedBatch): number[] => [
 	...replays.map(({ replay }) => replay.receivedAt),
 ];
 
-/** Identifications by their records, until the events of other partitions that were appended before them are stored. */
+/**
+ * Identifications by their records, held until the events of other partitions that were appended
+ * before them are stored.
+ */
 export type HeldIdentifies = Map<QueueRecord, { partition: string; read: DecodedIdentify }>;
 
 const hold = (held: HeldIdentifies, decoded: DecodedBatch, partition: string): void => {
@@ -73,7 +76,7 @@ const takeHeld = (held: HeldIdentifies, decoded: DecodedBatch): void => {
 
 /**
  * Looks up the sessions and page loads of a batch that memory does not know.
- * @returns records by which the store cannot be asked: they are set aside
+ * @returns records that the store cannot be queried for: they are set aside
  */
 const recallPlaces = async (
 	{ memory, persistently, setAside }: Pick<LoadOptions, "memory"> & Recalling,
@@ -111,7 +114,7 @@ const recallPlaces = async (
 	return refused;
 };
 
-/** Loads a batch; everything that fails without the store or the queue comes before the memory changes. */
+/** Loads a batch; every step that can fail without the store or the queue comes before the memory changes. */
 export const loadBatch = async (
 	options: LoadOptions,
 	batch: QueueBatch,

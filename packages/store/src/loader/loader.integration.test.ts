@@ -83,7 +83,7 @@ const bot = {
 };
 
 describe("the loader", () => {
-	it("stores an event with all that is known of it", async () => {
+	it("stores an event with everything that is known about it", async () => {
 		const event = queuedEvent({
 			id: "one",
 			site: 7 as SiteNumber,
@@ -148,7 +148,7 @@ describe("the loader", () => {
 		expect((await storedEvents()).map(({ id }) => id)).toEqual(["visit"]);
 	});
 
-	it("stores why a request is a bot's, as far as its gateway told", async () => {
+	it("stores why a request is a bot's, as far as its gateway reported it", async () => {
 		const told = {
 			...bot,
 			layers: ["ua_pattern" as const, "bot_asn" as const],
@@ -173,7 +173,7 @@ describe("the loader", () => {
 		]);
 	});
 
-	it("stores an id once per site, also when it comes again after a restart", async () => {
+	it("stores an id once per site, even if it arrives again after a restart", async () => {
 		const event = queuedEvent({ id: "same" });
 		const other = queuedEvent({ id: "same", site: 2 as SiteNumber });
 		const crawl = queuedEvent({ id: "crawl", bot });
@@ -186,7 +186,7 @@ describe("the loader", () => {
 		expect(loader.counts()).toMatchObject({ events: 1, bots: 0, duplicates: 3 });
 	});
 
-	it("sets aside what is no queued event, with the reason, and stores the rest", async () => {
+	it("sets aside an invalid queued event with the reason, and stores the rest", async () => {
 		await sendAndLoad(
 			"{",
 			queuedEvent({ id: "good" }),
@@ -202,7 +202,7 @@ describe("the loader", () => {
 		expect(loader.counts()).toMatchObject({ events: 1, setAside: 3 });
 	});
 
-	it("sets aside only the record that the engine refuses, and takes it once it is repaired", async () => {
+	it("sets aside only the record that the engine rejects, and accepts it once it is fixed", async () => {
 		const events = Array.from({ length: 20 }, (_, index) => queuedEvent({ id: `e${index}` }));
 		const broken = queuedEvent({ id: "broken", asn: "not a number" as unknown as number });
 		await sendAndLoad(...events.slice(0, 13), broken, ...events.slice(13));
@@ -216,7 +216,7 @@ describe("the loader", () => {
 		expect((await storedEvents()).length).toBe(21);
 	});
 
-	it("waits while the store fails, says so, and stores everything once it is back", async () => {
+	it("waits while the store fails, reports it, and stores everything once it is back", async () => {
 		await store.command("RENAME TABLE events TO events_away");
 		await send(queuedEvent({ id: "patient" }));
 		while (loader.failure() === undefined) await new Promise((resolve) => setImmediate(resolve));
@@ -233,12 +233,12 @@ describe("sessions", () => {
 	const at = (id: string, minutes: number, more: Partial<QueuedEvent> = {}) =>
 		queuedEvent({ id, occurredAt: base + minutes * MINUTE_MS, receivedAt: Date.now(), ...more });
 
-	it("end after 30 minutes without an event and slide with each one", async () => {
+	it("end after 30 minutes without an event, and each event extends them", async () => {
 		await sendAndLoad(at("a", 0), at("b", 25), at("c", 50), at("d", 81));
 		expect(await storedVisits()).toEqual([["a", "b", "c"], ["d"]]);
 	});
 
-	it("are apart by visitor, site and signed-in user", async () => {
+	it("are separated by visitor, site and signed-in user", async () => {
 		await sendAndLoad(
 			at("a", 0),
 			at("b", 1, { visitor: "00000000000000aa" }),
@@ -249,7 +249,7 @@ describe("sessions", () => {
 		expect(await storedVisits()).toEqual([["a", "e"], ["b"], ["c"], ["d"]]);
 	});
 
-	it("take in an event that arrives late, in front of them, within and behind", async () => {
+	it("include an event that arrives late, before, within or after them", async () => {
 		await sendAndLoad(at("b", 20), at("c", 40));
 		await sendAndLoad(at("a", 0));
 		await sendAndLoad(at("m", 30));
@@ -257,7 +257,7 @@ describe("sessions", () => {
 		expect(await storedVisits()).toEqual([["a", "b", "m", "c", "z"]]);
 	});
 
-	it("go on after a restart, also for an event that is days late", async () => {
+	it("continue after a restart, even for an event that is days late", async () => {
 		const old = { occurredAt: base - 60 * HOUR_MS };
 		await sendAndLoad(at("a", 0), at("old", 0, old));
 		await stop();
@@ -269,8 +269,8 @@ describe("sessions", () => {
 		]);
 	});
 
-	it("are made of acts of years ago as of today's, in blocks of any number of months, also after a restart", async () => {
-		// The engine takes 100 months in a block unless it is told to take more.
+	it("are assigned to acts of years ago as to today's, in blocks of any number of months, also after a restart", async () => {
+		// The engine accepts 100 months in a block by default.
 		const monthsBack = Array.from({ length: 101 }, (_, month) => `${month}`);
 		const actOf = (month: string, part: string, minutes: number) =>
 			at(`${month}${part}`, minutes, {
@@ -290,7 +290,7 @@ describe("sessions", () => {
 		]);
 	});
 
-	it("become one when a late event comes between them, also after a restart", async () => {
+	it("are joined when a late event falls between them, also after a restart", async () => {
 		await sendAndLoad(at("a", 0), at("c", 50));
 		expect(await storedVisits()).toEqual([["a"], ["c"]]);
 		await stop();
@@ -300,7 +300,7 @@ describe("sessions", () => {
 		expect(await storedVisits()).toEqual([["a", "b", "c", "d"]]);
 	});
 
-	it("go on over the change of the visitor's salt at midnight, also after a restart", async () => {
+	it("continue across the change of the visitor's salt at midnight, also after a restart", async () => {
 		const yesterday = "00000000000000aa";
 		const today = "00000000000000bb";
 		const salted = { visitor: today, visitorYesterday: yesterday };
@@ -332,7 +332,7 @@ describe("several workers, each with a log of its own", () => {
 		};
 	};
 
-	it("store an id once that came through both, also after a restart", async () => {
+	it("store an id once if it arrived through both, also after a restart", async () => {
 		const workers = [startWorker(), startWorker()];
 		const event = queuedEvent({ id: "same" });
 		for (const worker of workers) await worker.send(event);
@@ -346,7 +346,7 @@ describe("several workers, each with a log of its own", () => {
 		for (const worker of workers) await worker.close();
 	});
 
-	it("make one session of a visit that alternates between them, however long it has waited", async () => {
+	it("assign one session to a visit that alternates between them, however long it has waited", async () => {
 		await stop();
 		const workers = [startWorker(), startWorker()];
 		const began = Date.now() - 10 * HOUR_MS;
@@ -366,7 +366,7 @@ describe("several workers, each with a log of its own", () => {
 		expect(await storedVisits()).toEqual([ids]);
 	});
 
-	it("give a user what the device did before, though it came through another one", async () => {
+	it("give a user the device's earlier events, even if they arrived through another worker", async () => {
 		await stop();
 		const workers = [startWorker(), startWorker()];
 		const began = Date.now() - HOUR_MS;
@@ -393,8 +393,8 @@ describe("several workers, each with a log of its own", () => {
 	});
 });
 
-describe("a partition that goes to another loader while the store fails", () => {
-	it("is let go of at once, and stored once by whoever has it next", async () => {
+describe("a partition that is reassigned to another loader while the store fails", () => {
+	it("is released at once, and stored once by its next owner", async () => {
 		let handler: BatchHandler | undefined;
 		const consumer: Consumer = {
 			start: (given) => {
@@ -453,7 +453,7 @@ describe("identification", () => {
 			"SELECT user_id AS user, key, value FROM traits FINAL WHERE value != '' ORDER BY user, key",
 		);
 
-	it("gives a visitor's events of 30 days to the user, in the same block and in earlier ones", async () => {
+	it("assigns a visitor's events of 30 days to the user, in the same block and in earlier ones", async () => {
 		const daysAgo = (days: number) => Date.now() - days * 24 * HOUR_MS;
 		await sendAndLoad(
 			queuedEvent({ id: "a", visitor: ANNA, occurredAt: daysAgo(31) }),
@@ -472,7 +472,7 @@ describe("identification", () => {
 		expect(loader.counts()).toMatchObject({ events: 5, identifies: 1 });
 	});
 
-	it("moves a device to the last user that it is linked to, also when the log is replayed", async () => {
+	it("assigns a device to the last user that it is linked to, also when the log is replayed", async () => {
 		const first = identified({ receivedAt: Date.now() - 10 });
 		const second = identified({ user: "carla" });
 		await sendAndLoad(first, second);
@@ -499,7 +499,7 @@ describe("identification", () => {
 		expect(await traits()).toEqual(merged);
 	});
 
-	it("that says nothing usable is set aside with its reason, and the rest moves on", async () => {
+	it("is set aside with its reason if it contains nothing usable, and the rest continues", async () => {
 		await sendAndLoad(
 			identified({ user: "" }),
 			identified({ visitor: "nobody" }),
@@ -521,13 +521,13 @@ describe("between queue and store", () => {
 		);
 	});
 
-	it("every record is there once after the loader was killed at any moment, again and again", async (context) => {
+	it("stores every record once although the loader is killed at any moment, again and again", async (context) => {
 		await stop();
 		const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
 		const producer = appending.producer();
 		const ids: string[] = [];
 		for (let round = 0; round < ROUNDS; round++) {
-			// Two tables and two months: a batch is up to four parts, which no transaction holds together.
+			// Two tables and two months: a batch has up to four parts, which no transaction spans.
 			const events = Array.from({ length: 60 }, (_, index) =>
 				queuedEvent({
 					id: `${round}-${index}`,
@@ -544,7 +544,7 @@ describe("between queue and store", () => {
 				stdio: ["ignore", "pipe", "inherit"],
 			});
 			const exited = new Promise((resolve) => child.once("close", resolve));
-			// The child says when it starts a block; killing falls before, within and after inserts and commits.
+			// The child reports when it starts a block; kills fall before, within and after inserts and commits.
 			await new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
 			await pause((round * 5) % 60);
 			child.kill("SIGKILL");

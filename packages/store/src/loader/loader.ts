@@ -11,8 +11,8 @@ import { createMemory } from "./memory.ts";
 import { createPersistence } from "./persistently.ts";
 
 /**
- * Batches that bring an event into the reports in well under 2 s. A backlog comes as several blocks at once, so that one is
- * built while another is stored.
+ * Batch sizes that bring an event into the reports in well under 2 s. A backlog is read as several blocks at once, so
+ * that one is built while another is stored.
  */
 export const LOADER_BATCHES: ConsumerOptions = {
 	minRecords: 2000,
@@ -21,9 +21,9 @@ export const LOADER_BATCHES: ConsumerOptions = {
 };
 
 /**
- * From the queue on this disk, where looking for records is cheap: a shorter wait, and blocks of the largest size. From a
- * thousand events a second on, fewer and larger blocks leave more of the machine and its disk to the gateway; a second
- * leaves another one until an event is late.
+ * For the queue on this disk, where polling is cheap: a shorter wait, and blocks of the largest size. From a thousand
+ * events a second on, fewer and larger blocks leave more of the machine and its disk to the gateway; a wait of one
+ * second leaves another second until an event is late.
  */
 export const EMBEDDED_BATCHES: ConsumerOptions = {
 	minRecords: 10_000,
@@ -33,8 +33,9 @@ export const EMBEDDED_BATCHES: ConsumerOptions = {
 };
 
 /**
- * A block's cost hardly depends on its size below a thousand rows. Ten thousand take a fifth less CPU than five, and on
- * a busy machine half the time, since each block is synced; larger ones would block the process for too long.
+ * A block's cost hardly depends on its size below a thousand rows. Blocks of ten thousand take a fifth less CPU than
+ * blocks of five thousand, and on a busy machine half the time, since each block is synced; larger ones would block
+ * the process for too long.
  */
 const BLOCK_RECORDS = 10_000;
 
@@ -45,15 +46,15 @@ export interface LoaderOptions {
 	/** Stores the events of recordings, if there is a bucket for them. */
 	replayObjects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	clock?: () => number;
-	/** Most records that are stored as one block. 10,000 unless given. */
+	/** Maximum number of records that are stored as one block. 10,000 by default. */
 	blockRecords?: number;
-	/** How often the queue deletes records of erased people. A minute unless given. */
+	/** How often the queue deletes records of erased people. A minute by default. */
 	forgetEveryMs?: number;
 	/** Absent unless traces are exported. */
 	tracing?: Tracing | undefined;
 }
 
-/** The outcome of the records read since the start: each is in exactly one of these. */
+/** The outcome of the records read since the start: each record counts in exactly one of these. */
 export interface LoaderCounts extends LoadOutcome {
 	/** Bytes that failed their checksum. */
 	damaged: number;
@@ -63,7 +64,7 @@ export interface Loader {
 	counts(): LoaderCounts;
 	/** Why nothing is being stored at the moment; `undefined` in normal operation. */
 	failure(): string | undefined;
-	/** Runs a task while no batch is in progress, as `Consumer.hold`; at once where the queue is Kafka. */
+	/** Runs a task while no batch is in progress, as `Consumer.hold`; immediately if the queue is Kafka. */
 	hold<Result>(task: () => Promise<Result>, maxWaitMs: number): Promise<Result>;
 	/** Waits until the blocks in progress are stored, unless the store is failing. */
 	close(): Promise<void>;
@@ -111,7 +112,7 @@ export const startLoader = ({
 		logger,
 		tracing,
 	};
-	/** Incremented when a partition goes to another loader, which then finishes the blocks begun before. */
+	/** Incremented when a partition is reassigned to another loader, which then finishes the blocks begun before. */
 	const terms = new Map<string, number>();
 	let failure: string | undefined;
 

@@ -35,7 +35,7 @@ const at = (id: string, minutes: number, more: Partial<QueuedEvent> = {}) =>
 const measured = (id: string, minutes: number, more: Partial<QueuedEvent> = {}) =>
 	at(id, minutes, { type: "engagement", msVisible: 1000, pageId: "p1", ...more });
 
-/** Ids of stored rows by session, and whose they are. */
+/** Ids of stored rows by session, with their visitor or user. */
 const stored = () =>
 	on.store.query<{ ids: string[]; visitors: string[]; users: string[] }>(
 		`SELECT
@@ -54,7 +54,7 @@ describe("a measurement", () => {
 		expect(await sessions()).toEqual([["a", "b", "c", "view"]]);
 	});
 
-	it("goes by the visitor and user of its view when the network or the user has changed", async () => {
+	it("takes the visitor and user of its view when the network or the user has changed", async () => {
 		await load(
 			at("view", 0, { pageId: "p1", visitor: "00000000000000aa" }),
 			measured("left", 3, { visitor: "00000000000000bb", identifiedUser: "jo" }),
@@ -71,7 +71,7 @@ describe("a measurement", () => {
 		expect(await sessions()).toEqual([["a", "view"], ["click"]]);
 	});
 
-	it("of a page that nobody viewed, or a day ago, is counted and stored nowhere", async () => {
+	it("is counted but not stored for a page that nobody viewed, or that was viewed over a day ago", async () => {
 		await load(
 			at("view", 0, { pageId: "p1" }),
 			measured("late", 24 * 60 + 1),
@@ -82,7 +82,7 @@ describe("a measurement", () => {
 		expect(on.loader.counts()).toMatchObject({ events: 1, noPage: 3, setAside: 0 });
 	});
 
-	it("of a client that names no page is taken by its visitor's session", async () => {
+	it("joins its visitor's session if the client names no page", async () => {
 		await load(at("view", 0, { pageId: "" }), measured("a", 10, { pageId: "" }));
 		await load(measured("b", 50, { pageId: "" }));
 		expect(await sessions()).toEqual([["a", "view"]]);
@@ -100,7 +100,7 @@ describe("a measurement", () => {
 });
 
 describe("late events", () => {
-	it("of many users with the longest names are all loaded, and so is what comes after them", async () => {
+	it("are all loaded for many users with the longest names, as is everything after them", async () => {
 		const nameOf = (nth: number) => `${"\\'ж".repeat(84)}${nth}`.slice(-255);
 		const late = Array.from({ length: 8000 }, (_, nth) =>
 			at(`late-${nth}`, nth % 60, {

@@ -22,18 +22,18 @@ import { createViewedPages, type PageKey, type ViewedPage } from "./viewed-pages
 /** Sessions that ended longer ago are looked up in the store when a late event needs them. */
 const SESSION_MEMORY_MS = 2 * SESSION_IDLE_MS;
 const SWEEP_EVERY_MS = 60 * 1000;
-/** How far the clocks of two gateways may be apart, generously. */
+/** How far the clocks of two gateways may differ, with a generous margin. */
 const CLOCK_SLACK_MS = 60 * 60 * 1000;
 
 /** How long after its last view a page load may still be measured. */
 const PAGE_MS = 24 * 60 * 60 * 1000;
 
-/** A measurement of a page load, and when it was made, ms since the epoch. */
+/** A measurement of a page load, and its time, ms since the epoch. */
 export interface Measured extends PageKey {
 	at: number;
 }
 
-/** A loader's memory: ids of a day, open sessions, and records that a crash left stored but not committed. */
+/** A loader's memory: ids of a day, open sessions, and records that were stored but not committed before a crash. */
 export type Memory = ReturnType<typeof createMemory>;
 
 export const createMemory = (store: EventStore, clock: () => number) => {
@@ -47,13 +47,13 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 
 	const idOf = ({ event }: DecodedEvent): Hash => hashOf(`${event.site}/${event.id}`);
 
-	/** Loads the state from the store, as of the oldest record to come. */
+	/** Loads the state from the store, as of the oldest record that is still to come. */
 	const recall = async (batch: QueueBatch, oldest: number): Promise<Set<number>> => {
 		const { partition, records } = batch;
 		const source = recalledAll ? partition : undefined;
 		const from = oldest - CLOCK_SLACK_MS;
 		const delayMs = MAX_EVENT_DELAY_MS + CLOCK_SLACK_MS;
-		// The partition's last loader may have stored rows at another server.
+		// The partition's previous loader may have stored rows on another server.
 		await store.catchUp?.(["events", "bots", "replay_chunks", "deleted_recordings"]);
 		const offsets = await storedOffsets(store, partition, records[0]?.offset ?? 0);
 		const ids = { from: from - DEDUPE_WINDOW_MS, to: clock() + CLOCK_SLACK_MS, source };
@@ -67,10 +67,13 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 	};
 
 	return {
-		/** Offsets of the batch's partition that are stored already; read from the store before a partition's first batch. */
+		/**
+		 * Offsets of the batch's partition that are already stored; read from the store before a
+		 * partition's first batch.
+		 */
 		storedOffsets: async (batch: QueueBatch, oldest: number): Promise<ReadonlySet<number>> =>
 			replayed.get(batch.partition) ?? (await recall(batch, oldest)),
-		/** Looks up the sessions of acts from before what memory covers, each as a whole. */
+		/** Looks up whole sessions for acts older than the memory. */
 		recallLate: async (events: readonly SessionInput[]) => {
 			const late = events.filter(
 				({ occurredAt }) => occurredAt - SESSION_IDLE_MS < sessionsKnownSince,
@@ -100,16 +103,16 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 				pages.viewed(page, { session: sessions.withId(session, page), first, last });
 			});
 		},
-		/** The page load that a measurement is of. */
+		/** The page load that a measurement belongs to. */
 		pageOf: (measured: Measured): ViewedPage | undefined => {
 			const page = pages.of(measured, measured.at);
 			return page && measured.at - page.last <= PAGE_MS ? page : undefined;
 		},
 		viewed: pages.viewed,
-		/** The events whose ids are new; these count as seen from now on. */
+		/** The events whose ids are new; their ids count as seen from now on. */
 		firstOfTheirId: (events: readonly DecodedEvent[]) =>
 			events.filter((read) => !seen.isRepeated(idOf(read), read.event.receivedAt)),
-		/** Unmarks ids as seen, as their events were not stored. */
+		/** Unmarks ids as seen, because their events were not stored. */
 		forget: (events: readonly DecodedEvent[]) => {
 			for (const read of events) seen.forget(idOf(read));
 		},
@@ -117,12 +120,12 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 		forgetPartition: (partition: string) => {
 			replayed.delete(partition);
 		},
-		/** Drops what is no longer needed, given when the newest event was received. */
+		/** Drops entries that are no longer needed, given when the newest event was received. */
 		forgetOld: (newest: number) => {
 			const now = Math.min(newest, clock() + CLOCK_SLACK_MS);
 			seen.forgetBefore(now - DEDUPE_WINDOW_MS - CLOCK_SLACK_MS);
 			const since = now - SESSION_MEMORY_MS;
-			// Going through all sessions for every block would cost more than keeping them a little longer.
+			// Scanning all sessions for every block would cost more than keeping them a little longer.
 			if (since < sessionsKnownSince + SWEEP_EVERY_MS) return;
 			sessionsKnownSince = since;
 			sessions.forgetBefore(since);

@@ -5,7 +5,7 @@ import { isDataFault, isOverLimit, isRefusal } from "../client/store-error.ts";
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** Attempts at what the engine refuses without blaming the data. */
+/** Attempts at a statement that the engine refuses without blaming the data. */
 const TRIES = 3;
 
 const NOT_HELD = "No heartbeat was answered for so long that another loader may store it";
@@ -16,16 +16,16 @@ export class AbandonedBlockError extends Error {
 }
 
 /**
- * Retries failures of the machine; resolves to the error where the engine refuses what it is given, at the third attempt unless
- * it blames the data. An attempt is given a signal that fires when its effect must not come about any more.
- * @param isDivisible whether less at a time is possible, which helps where a limit of time or memory is hit
+ * Retries failures of the machine; resolves to the error if the engine rejects its input, at the third attempt unless
+ * the engine blames the data. An attempt receives a signal that fires when it must no longer take effect.
+ * @param isDivisible whether smaller batches are possible, which helps when a time or memory limit is hit
  */
 export type Persistently = (
 	attempt: (signal: AbortSignal | undefined) => Promise<void>,
 	isDivisible?: boolean,
 ) => Promise<unknown>;
 
-/** Whether another attempt at the same is of no use. */
+/** Whether another attempt at the same is useless. */
 const isFinal = (error: unknown, failures: number, isDivisible: boolean): boolean => {
 	if (isDataFault(error)) return true;
 	if (isOverLimit(error)) return isDivisible;
@@ -36,9 +36,9 @@ export interface PersistenceOptions {
 	logger: Logger;
 	/** Aborted when the loader closes. */
 	signal: AbortSignal;
-	/** Whether the block is still this loader's to store: another one may have been given its partition. */
+	/** Whether this loader still owns the block: another one may have been given its partition. */
 	isOurs(): boolean;
-	/** Until when that is sure; absent where no other loader exists. */
+	/** Until when that is certain; absent if no other loader exists. */
 	lease?: BatchLease | undefined;
 	/** Called with each failure of the machine, and with undefined after a success. */
 	failed(reason: string | undefined): void;
@@ -77,10 +77,10 @@ export const createPersistence =
 	};
 
 /**
- * Stores items or looks them up together, however long that takes. Where the store refuses them, it halves them until the
- * item at fault stands alone, and refuses that.
+ * Stores items or looks them up together, however long that takes. If the store rejects them, it halves them until
+ * the item at fault is alone, and rejects that.
  * @param storing prepares an attempt, which is repeated as it is
- * @param refuse keeps an item that the store refuses for what is in it
+ * @param refuse sets aside an item that the store rejects because of its contents
  */
 export const storeInHalves = async <Item>(
 	persistently: Persistently,

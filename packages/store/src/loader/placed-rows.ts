@@ -10,11 +10,11 @@ export interface LoadedRow {
 	cells: unknown[];
 }
 
-/** Measurements of a page, which are no acts of its visitor. */
+/** Measurements of a page, which are not acts of its visitor. */
 export const isMeasurement = ({ type }: Pick<QueuedEvent, "type">): boolean =>
 	type === "engagement" || type === "performance";
 
-/** The page load that a measurement names. */
+/** The page load that a measurement refers to. */
 export const measuredPage = ({ site, pageId, occurredAt }: QueuedEvent) => ({
 	...{ site, page: pageId ?? "", at: occurredAt },
 });
@@ -36,8 +36,8 @@ const placeAct = (read: DecodedEvent, { assign, viewed }: Placing): Placed => {
 };
 
 /**
- * A measurement belongs to the view of its page, and to whom that belongs. Clients that name no page are taken by their
- * visitor. It opens no session.
+ * A measurement belongs to the view of its page, and to that view's visitor or user. If the client names no page, the
+ * visitor decides. It opens no session.
  */
 const placeMeasurement = (read: DecodedEvent, { find, pageOf }: Placing): Placed | undefined => {
 	const { event, record } = read;
@@ -59,13 +59,16 @@ const rowOf = (source: string, { read, session }: Placed): LoadedRow => ({
 	}),
 });
 
-/** Rows of visits, each in its session, in the order of their offsets; measurements of no page that was viewed have none. */
+/**
+ * Rows of visits, each in its session, in the order of their offsets; measurements of a page
+ * without a view have none.
+ */
 export const rowsOfVisits = (
 	source: string,
 	visits: readonly DecodedEvent[],
 	placing: Placing,
 ): LoadedRow[] => {
-	// By time, so that acts out of order within a block still make the right sessions; then by offset again, which names
+	// By time, so that acts out of order within a block still form the right sessions; then by offset again, which names
 	// the block.
 	const acts = visits
 		.filter(({ event }) => !isMeasurement(event))
@@ -79,7 +82,7 @@ export const rowsOfVisits = (
 		.sort((one, other) => one.read.record.offset - other.read.record.offset);
 };
 
-/** Rows of bots' requests, which make no sessions. */
+/** Rows of bots' requests, which form no sessions. */
 export const rowsOfBots = (source: string, requests: readonly DecodedEvent[]): LoadedRow[] =>
 	requests.map((read) => {
 		const { visitor } = read.event;

@@ -46,7 +46,7 @@ describe("events that arrive hours late", () => {
 		return row;
 	};
 
-	it("are stored though there are eight thousand of them, of 300 users", async () => {
+	it("are stored even if there are eight thousand of them, of 300 users", async () => {
 		const began = Date.now() - 3 * HOUR_MS;
 		const events = Array.from({ length: 8000 }, (_, index) =>
 			queuedEvent({
@@ -60,7 +60,7 @@ describe("events that arrive hours late", () => {
 		expect(running.loader.counts()).toMatchObject({ events: 8000, setAside: 0 });
 	});
 
-	it("are stored though each names another user in 250 characters that have to be escaped", async () => {
+	it("are stored even if each names another user in 250 characters that need escaping", async () => {
 		const texts = ["'", "\\", "\n", "😀", "ä"].map((one) => one.repeat(250 / one.length));
 		const events = Array.from({ length: 3000 }, (_, index) =>
 			queuedEvent({
@@ -73,7 +73,7 @@ describe("events that arrive hours late", () => {
 		expect(await load(events)).toEqual({ events: 3000, sessions: 3000 });
 	});
 
-	it("of any year do not keep those of other sites waiting", async () => {
+	it("do not delay those of other sites, whatever their year", async () => {
 		const events = Array.from({ length: 300 }, (_, index) =>
 			queuedEvent({
 				id: `old-${index}`,
@@ -86,13 +86,13 @@ describe("events that arrive hours late", () => {
 	});
 });
 
-describe("a store that refuses statements", () => {
+describe("a store that rejects statements", () => {
 	let store: EventStore;
 	afterEach(() => store.close());
 
 	const poisonOf = (user: string) => /poison-(\d+)/.exec(user)?.[1];
 
-	/** Refuses whatever names a poisonous user, with the code in its name, and now and then fails for another reason. */
+	/** Rejects whatever names a poisonous user, with the code in its name, and occasionally fails for another reason. */
 	const refusing = (store: EventStore, random: () => number): EventStore => {
 		const check = (given: unknown) => {
 			if (random() < 0.03) throw new StoreError("the network failed", 210);
@@ -118,7 +118,7 @@ describe("a store that refuses statements", () => {
 	const CODES = [62, 117, 36, 457];
 	const LONG_TEXTS = ["'", "\\", "ж", "😀", "%d0%b6"];
 
-	/** Records of every kind, of one site or several, of which some cannot be decoded, and some are refused. */
+	/** Records of every kind, of one site or several; some cannot be decoded, and some are rejected. */
 	const recordsOf = (many: number, random: () => number) => {
 		const now = Date.now();
 		const pick = (under: number) => Math.floor(random() * under);
@@ -209,7 +209,7 @@ describe("a store that refuses statements", () => {
 	const sorted = (offsets: readonly number[]) => [...offsets].sort((one, other) => one - other);
 
 	it.each([1, 2, 37, 400, rounds(2000, 20_000)])(
-		"loses the records at fault alone, of %i of every kind",
+		"loses only the records at fault, of %i of every kind",
 		async (many) => {
 			store = await openStoreOn(join(directory, "store"));
 			const random = randomFrom(SEED + many);

@@ -43,7 +43,7 @@ const CELLS: Readonly<Record<string, Cell>> = {
 };
 const IN_ORDER = Object.values(CELLS);
 
-/** Columns of a chunk's row, except those that say where its events are. */
+/** Columns of a chunk's row, except those with the location of its events. */
 export const REPLAY_CHUNK_COLUMNS = Object.keys(CELLS);
 
 /** A chunk's cells in the order of the columns. */

@@ -86,14 +86,14 @@ const eventSessions = () =>
 	);
 
 describe("a recording in the loader", () => {
-	it("is stored with its events as they were", async () => {
+	it("is stored with its events unchanged", async () => {
 		const texts = ['{"type":4,"timestamp":5,"data":{"a":"\\ud800 ü"}}', '{"type":2,"timestamp":6}'];
 		await load(chunk({}, texts));
 		expect((await stored()).map(({ events }) => events)).toEqual([texts]);
 		expect(loader.counts()).toMatchObject({ replays: 1, setAside: 0 });
 	});
 
-	it("shares the session of the events of its visit, whichever came first", async () => {
+	it("shares the session of the events of its visit, whichever arrived first", async () => {
 		const at = (minutes: number) => now + minutes * MINUTE_MS;
 		await load(
 			chunk({ startedAt: at(0), batch: "0000000000000001" }),
@@ -114,7 +114,7 @@ describe("a recording in the loader", () => {
 		expect(new Set(sessions).size).toBe(3);
 	});
 
-	it("goes on with its session after a restart, though no event tells of it", async () => {
+	it("continues its session after a restart, although no event belongs to it", async () => {
 		await load(chunk({ startedAt: now, batch: "0000000000000001" }));
 		await stop();
 		await start();
@@ -129,7 +129,7 @@ describe("a recording in the loader", () => {
 		expect(await stored()).toHaveLength(1);
 	});
 
-	it("is set aside when it is no chunk, and the rest goes on", async () => {
+	it("is set aside when it is not a valid chunk, and the rest continues", async () => {
 		const poison = [
 			encodeQueuedReplay(chunk({})).subarray(0, 30),
 			encodeQueuedReplay(chunk({ events: Buffer.from("gzip") })),
@@ -146,7 +146,7 @@ describe("a recording in the loader", () => {
 });
 
 describe("a recording in the store", () => {
-	it("goes with its site, its user and by itself", async () => {
+	it("is deleted with its site, with its user and on its own", async () => {
 		const session = "fedcba9876543210";
 		await load(
 			chunk({ batch: "0000000000000001" }),
@@ -164,7 +164,7 @@ describe("a recording in the store", () => {
 		expect(await batches()).toEqual([]);
 	});
 
-	it("stays deleted though some of it still waited in the queue, and begins anew with what comes later", async () => {
+	it("stays deleted although some of it was still queued, and starts anew with later chunks", async () => {
 		const received = (receivedAt: number, batch: string) =>
 			chunk({ batch, startedAt: now - MINUTE_MS, receivedAt });
 		const before = now - MINUTE_MS;
@@ -189,7 +189,7 @@ describe("a recording in the store", () => {
 		expect((await stored()).map(({ batch }) => batch.slice(-1)).sort()).toEqual(["3", "4"]);
 	});
 
-	it("stays deleted when a loader that never saw it finds more of it, and no event tells of its session", async () => {
+	it("stays deleted when a loader that never saw it finds more of it, and no event belongs to its session", async () => {
 		const before = now - MINUTE_MS;
 		const received = (minutes: number, batch: string) =>
 			chunk({ batch, startedAt: before + minutes * MINUTE_MS, receivedAt: before });
@@ -198,7 +198,7 @@ describe("a recording in the store", () => {
 		await deleteReplay(store, { site: 1, session: first?.session ?? "" });
 		await stop();
 		await start();
-		// Each within half an hour of the one before, as a visit goes on.
+		// Each within half an hour of the previous one, as a visit continues.
 		await load(
 			received(0, "0000000000000002"),
 			received(25, "0000000000000003"),
@@ -208,7 +208,7 @@ describe("a recording in the store", () => {
 		expect((await stored()).map(({ batch }) => batch)).toEqual(["04"]);
 	});
 
-	it("leaves nothing behind that tells whose it was, once its user or its site is erased", async () => {
+	it("leaves nothing that reveals its owner, once its user or its site is erased", async () => {
 		await load(
 			chunk({ batch: "0000000000000001", identifiedUser: "zoe" }),
 			chunk({ batch: "0000000000000002", site: 2 as SiteNumber }),
@@ -225,7 +225,7 @@ describe("a recording in the store", () => {
 		]);
 	});
 
-	it("is its user's once the device is linked to one", async () => {
+	it("belongs to its user once the device is linked to one", async () => {
 		await load(chunk({}));
 		const { visitor: device } = chunk({});
 		await linkDevices(store, [
@@ -242,7 +242,7 @@ describe("a recording in the store", () => {
 			FROM system.parts WHERE database = currentDatabase() AND table = 'replay_chunks' AND active
 			GROUP BY partition ORDER BY partition`,
 		);
-	/** What the disk holds of a table's partition, parts included that are on their way out; a server's disk is its own. */
+	/** The parts on disk of a table's partition, including those being removed; a server's disk is not accessible. */
 	const partsOnDisk = async (path: string, partition: string) =>
 		process.env["CLICKHOUSE_URL"] === undefined
 			? readdirSync(dirname(path)).filter((name) => name.startsWith(`${partition}_`))
@@ -252,11 +252,11 @@ describe("a recording in the store", () => {
 					{ partition },
 				);
 
-	it("lets go of its space thirty days later, and of no other's", async () => {
+	it("frees its own space thirty days later, and no other's", async () => {
 		const noise = () => Array.from({ length: 40 }, () => JSON.stringify(String(Math.random())));
 		const keepFor = (days: number, batch: string) =>
 			chunk({ batch, startedAt: now - (30 - days) * DAY_MS }, noise());
-		// So that the part is there to be measured, although its last day is over.
+		// So that the part still exists for the measurement, although its last day is over.
 		await store.command("SYSTEM STOP TTL MERGES replay_chunks");
 		await load(keepFor(-1, "0000000000000001"), keepFor(1, "0000000000000002"));
 		const [expired, kept] = await parts();
@@ -265,10 +265,10 @@ describe("a recording in the store", () => {
 		expect(await partsOnDisk(expired.path, expired.partition)).not.toEqual([]);
 
 		await store.command(
-			// Minutes otherwise, so that no query that still reads a part loses it.
+			// Minutes by default, so that no query that still reads a part loses it.
 			"ALTER TABLE replay_chunks MODIFY SETTING old_parts_lifetime = 0, cleanup_delay_period = 1, max_cleanup_delay_period = 1, cleanup_delay_period_random_add = 0, merge_tree_clear_old_parts_interval_seconds = 1",
 		);
-		// What removes parts is asleep for half a minute; it begins anew.
+		// The job that removes parts sleeps for half a minute; this restarts it.
 		await store.command("DETACH TABLE replay_chunks");
 		await store.command("ATTACH TABLE replay_chunks");
 		await eventually(

@@ -9,7 +9,7 @@ export interface DecodedReplay {
 	replay: QueuedReplay;
 }
 
-/** A chunk with its session, decimal text of 64 bits, and the visitor id that it goes by. */
+/** A chunk with its session, decimal text of 64 bits, and the visitor id that it is stored under. */
 export interface PlacedReplay extends DecodedReplay {
 	session: string;
 	visitor: string;
@@ -20,7 +20,7 @@ const isCount = (value: unknown, least: number) =>
 const isNumbers = (values: unknown): values is number[] =>
 	Array.isArray(values) && values.every((value) => Number.isInteger(value));
 
-/** How many bytes the events of a chunk take, inflated. */
+/** The size of a chunk's events in bytes, inflated. */
 export const byteCountOf = ({ lengths }: QueuedReplay) =>
 	lengths.reduce((sum, length) => sum + length, 0);
 

@@ -15,8 +15,8 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const events = (...ids: string[]) => ids.map((id) => encodeQueuedEvent(queuedEvent({ id })));
 
-describe("a queue that is restored beside a newer copy of the events", () => {
-	it("loses no event of before or after, and stores none twice", async () => {
+describe("a queue restored beside a newer copy of the events", () => {
+	it("loses no event from before or after, and stores none twice", async () => {
 		const first = await startLoaderOn(directory);
 		await first.append(events("loaded"));
 		await first.loaded();

@@ -6,11 +6,11 @@ import { createSeenIds } from "./seen-ids.ts";
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe("ids seen lately", () => {
-	it("are a set, whatever is remembered and forgotten", () =>
+describe("recently seen ids", () => {
+	it("form a set, whatever is added and dropped", () =>
 		fc.assert(
 			fc.property(
-				// Few values in few bits, so that searches run into each other and into the empty slot's value.
+				// Few values in few bits, so that probe sequences overlap and reach the empty slot's value.
 				fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 2 }), fc.nat({ max: 40 })), {
 					maxLength: 400,
 				}),

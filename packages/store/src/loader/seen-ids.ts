@@ -7,7 +7,7 @@ const MAX_LOAD = 0.7;
 /** A set of 64-bit hashes in open addressing: 8 bytes a slot, at most 70 % of the slots in use. */
 const createHashSet = () => {
 	let slots = FIRST_SLOTS;
-	// An empty slot is 0/0, so that hash is kept beside the table.
+	// An empty slot is 0/0, so that hash is stored separately.
 	let table = new Uint32Array(2 * slots);
 	let size = 0;
 	let hasZero = false;
@@ -66,7 +66,7 @@ const createHashSet = () => {
 			if (isEmpty(slot)) return;
 			size--;
 			table.fill(0, 2 * slot, 2 * slot + 2);
-			// Hashes behind the freed slot are inserted again, so that no search ends too early.
+			// Hashes after the freed slot are inserted again, so that no probe ends too early.
 			for (slot = (slot + 1) & (slots - 1); !isEmpty(slot); slot = (slot + 1) & (slots - 1)) {
 				const moved = hashIn(table, slot);
 				table.fill(0, 2 * slot, 2 * slot + 2);
@@ -110,7 +110,7 @@ export const createSeenIds = (windowMs: number) => {
 		forget: (id: Hash) => {
 			for (const set of hours.values()) set.delete(id);
 		},
-		/** Drops the hours before that of a time. */
+		/** Drops the hours before the hour of the given time. */
 		forgetBefore: (time: number) => {
 			const first = hourOf(time);
 			for (const hour of hours.keys()) if (hour < first) hours.delete(hour);

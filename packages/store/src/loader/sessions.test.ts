@@ -5,7 +5,7 @@ import { createSessions, idOf, type SessionInput } from "./sessions.ts";
 const IDLE = 30;
 const LONGEST = 1000;
 
-/** The definition, over everything at once: by key, sorted by time, cut at gaps longer than the idle time. */
+/** The definition, applied to everything at once: by key, sorted by time, cut at gaps longer than the idle time. */
 const reference = (events: readonly SessionInput[]): string[][] => {
 	const visits: string[][] = [];
 	const keys = new Set(
@@ -52,14 +52,14 @@ const assignAll = (list: SessionInput[]) => {
 };
 
 describe("sessions", () => {
-	it("are those of the definition, whatever order acts come in", () =>
+	it("match the definition, whatever order acts arrive in", () =>
 		fc.assert(
 			fc.property(events, (list) => {
 				expect(sorted(visitsOf(assignAll(list)))).toEqual(sorted(reference(list)));
 			}),
 		));
 
-	it("have the same ids when the same events come again", () =>
+	it("have the same ids when the same events arrive again", () =>
 		fc.assert(
 			fc.property(events, (list) => {
 				expect(assignAll(list)).toEqual(assignAll(list));
@@ -72,7 +72,7 @@ describe("sessions", () => {
 	const act = (sessions: Opened, id: string, occurredAt: number) =>
 		idOf(sessions.assign({ ...key, id, occurredAt }));
 
-	it("are found again after they were forgotten and learned from the store", () => {
+	it("are found again after they were dropped and reloaded from the store", () => {
 		const sessions = opened();
 		const session = act(sessions, "a", 100);
 		sessions.forgetBefore(101);
@@ -82,7 +82,7 @@ describe("sessions", () => {
 		expect(act(sessions, "c", 161)).not.toBe(session);
 	});
 
-	it("become one by a late act between them, and say which rows are to get the earlier id", () => {
+	it("are joined by a late act between them, and report which rows get the earlier id", () => {
 		const sessions = opened();
 		const [first, second] = [act(sessions, "a", 0), act(sessions, "b", 50)];
 		expect(sessions.takeJoins()).toEqual([]);
@@ -96,7 +96,7 @@ describe("sessions", () => {
 		expect(act(sessions, "e", 110)).toBe(first);
 	});
 
-	it("stay apart where a user was identified between them", () => {
+	it("stay separate if a user was identified between them", () => {
 		const sessions = opened();
 		sessions.learn(key, { id: "1", first: 0, last: 40 });
 		sessions.learn(key, { id: "2", first: 50, last: 90 });
@@ -104,7 +104,7 @@ describe("sessions", () => {
 		expect(sessions.takeJoins()).toEqual([]);
 	});
 
-	it("last no longer than the longest one may, and are never joined to a longer one", () => {
+	it("last at most the maximum length, and are never joined into a longer one", () => {
 		const sessions = opened();
 		const ids = Array.from({ length: 60 }, (_, nth) => act(sessions, `a${nth}`, nth * 20));
 		expect(new Set(ids.slice(0, 51)).size).toBe(1);
@@ -114,7 +114,7 @@ describe("sessions", () => {
 		expect(sessions.takeJoins()).toEqual([]);
 	});
 
-	it("are neither opened nor extended by what is only to find one", () => {
+	it("are neither opened nor extended by a lookup", () => {
 		const sessions = opened();
 		expect(sessions.find({ ...key, id: "a", occurredAt: 10 })).toBeUndefined();
 		const session = act(sessions, "b", 10);

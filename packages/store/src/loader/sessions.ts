@@ -1,6 +1,6 @@
 import { decimalHashOf } from "./hash.ts";
 
-/** Whose session it is: an identified user of the same browser has one of their own. */
+/** The owner of a session: an identified user of a browser has sessions of their own. */
 export interface SessionKey {
 	site: number;
 	/** 16 hex characters. */
@@ -31,7 +31,7 @@ export interface SessionInput extends SessionKey {
 	visitorYesterday?: string;
 }
 
-/** Stored rows of `from` are to get the id `into`, because an act between the two sessions made them one. */
+/** Stored rows of `from` get the id `into`, because an act between the two sessions joined them. */
 export interface SessionJoin {
 	site: number;
 	from: OpenSession;
@@ -52,14 +52,14 @@ const wholeOf = (session: Session): Session => {
 	return whole;
 };
 
-/** The id of a session as far as is known by now. */
+/** The id of a session as known so far. */
 export const idOf = (session: Session): string => wholeOf(session).id;
 
 /**
  * Sessions by the time of acts. An act joins the nearest session that it is at most `idleMs` away from, before or
- * behind it, so one that arrives late still lands in its session; one that closes the gap between two makes them one.
- * An act that would make a session longer than `longestMs` opens another: a display that never rests has one each day,
- * and what reads whole sessions knows how far to look.
+ * behind it, so a late act still joins its session; one that closes the gap between two sessions joins them. An act
+ * that would make a session longer than `longestMs` opens another: an always-on display has one each day, and readers
+ * of whole sessions know how far to look.
  */
 export const createSessions = (idleMs: number, longestMs: number) => {
 	const byKey = new Map<string, Session[]>();
@@ -96,13 +96,13 @@ export const createSessions = (idleMs: number, longestMs: number) => {
 		session.last = Math.max(session.last, last);
 	};
 
-	/** The session that an act at a time makes of its own and of one behind the gap that it closes. */
+	/** The session that an act creates from its own session and the one after the gap that it closes. */
 	const joined = (key: string, site: number, own: Session, time: number): Session => {
 		const other = (byKey.get(key) ?? []).find(
 			(one) =>
 				one !== own &&
 				distance(one, time) <= idleMs &&
-				// Sessions that were as near before are apart because a user was identified between them.
+				// Sessions that were this close before are separate because a user was identified between them.
 				Math.max(one.first - own.last, own.first - one.last) > idleMs &&
 				isShort(Math.min(one.first, own.first), Math.max(one.last, own.last)),
 		);
@@ -126,8 +126,8 @@ export const createSessions = (idleMs: number, longestMs: number) => {
 
 	return {
 		/**
-		 * The act's session. It goes by yesterday's visitor id where it goes on past the salt's change. Call it for the acts
-		 * of a batch in order of time.
+		 * The act's session. It uses yesterday's visitor id if it continues across the salt's change. Call it for the
+		 * acts of a batch in order of time.
 		 */
 		assign: (event: SessionInput): Session => {
 			const { occurredAt, visitor, visitorYesterday, identifiedUser } = event;
@@ -141,7 +141,7 @@ export const createSessions = (idleMs: number, longestMs: number) => {
 			add(key, session);
 			return session;
 		},
-		/** The session of its visitor that an event is nearest to; it opens and extends none. */
+		/** The session of its visitor that is nearest to an event; it opens and extends none. */
 		find: (event: SessionInput): Session | undefined => {
 			const { visitor, visitorYesterday, occurredAt } = event;
 			const own = nearest(textOf(event, visitor), occurredAt);
@@ -157,7 +157,7 @@ export const createSessions = (idleMs: number, longestMs: number) => {
 			if (known) extend(known, { first, last });
 			else add(text, { id, first, last, visitor, identifiedUser });
 		},
-		/** The session with an id of the store, which may be that of a part by now. */
+		/** The session with a stored id, which may by now be part of another session. */
 		withId: (id: string, { visitor, identifiedUser }: Omit<SessionKey, "site">): Session =>
 			parts.get(id) ?? { id, first: Number.NaN, last: Number.NaN, visitor, identifiedUser },
 		/** The sessions that became part of another since the last call. */

@@ -16,11 +16,11 @@ export interface BatchOutcome {
 	bots: number;
 	/** Identifications: of visitors, and traits of users. */
 	identifies: number;
-	/** Measurements of pages without a view, which are stored nowhere. */
+	/** Measurements of pages without a view, which are not stored. */
 	noPage: number;
 	/** Ids seen within 24 h. */
 	duplicates: number;
-	/** Undecodable, or refused by the store for their data: kept as dead letters. */
+	/** Undecodable, or rejected by the store for their data: kept as dead letters. */
 	setAside: number;
 }
 
@@ -28,10 +28,10 @@ export interface StoreBatchOptions {
 	store: EventStore;
 	memory: Memory;
 	partition: string;
-	/** Most records that are stored as one block. */
+	/** Maximum number of records that are stored as one block. */
 	blockRecords: number;
 	persistently: Persistently;
-	/** Keeps a record that the store refuses for what is in it. */
+	/** Sets aside a record that the store rejects because of its contents. */
 	setAside(record: QueueRecord, reason: string): Promise<void>;
 	tracing?: Tracing | undefined;
 }
@@ -60,7 +60,7 @@ export const storeBatch = async (
 			persistently,
 			rows,
 			(block) => {
-				// Named by table and offsets, so that a repeated insert of a block that went through unnoticed stores nothing.
+				// Named by table and offsets, so that repeating an insert that succeeded unnoticed stores nothing.
 				const [first, last] = [block[0], block.at(-1)].map((row) => row?.read.record.offset);
 				const deduplicationToken = `${partition}:${table}:${first}-${last}`;
 				const cells = block.map((row) => row.cells);
@@ -69,7 +69,7 @@ export const storeBatch = async (
 			async ({ read }, reason) => {
 				await refuse(read, reason);
 				outcome[read.event.bot ? "bots" : "events"]--;
-				// It was not stored, so its repair must not count as a repetition.
+				// It was not stored, so its fixed version must not count as a repetition.
 				memory.forget([read]);
 			},
 		);
@@ -86,7 +86,7 @@ export const storeBatch = async (
 		outcome.noPage += visits.length - rows.length;
 		outcome.bots += bots.length;
 		if (joins.length > 0) {
-			// The block before may have rows of the sessions that are joined.
+			// The previous block may have rows of the sessions that are joined.
 			await before;
 			const fault = await persistently(() => joinSessions(store, joins));
 			if (fault !== undefined) throw fault;

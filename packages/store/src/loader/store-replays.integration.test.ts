@@ -54,7 +54,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		logged = [];
 		const say = (_fields: object, message: string) => void logged.push(message);
 		objects = createReplayObjects({
-			// A place of its own for each test: the server has one bucket.
+			// A separate prefix for each test: the server has one bucket.
 			bucket: openBucket({ ...server.settings, prefix: `${directory.slice(-6)}/` }),
 			logger: { info: say, warn: say, error: say },
 			clock: () => now,
@@ -129,7 +129,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 			.map((name) => name.split("/").slice(1));
 	const sweep = (at = now + 2 * OBJECT_SETTLES_MS) => sweepReplayObjects(store, objects, at);
 
-	it("are objects, and their rows say where and how long", async () => {
+	it("are stored as objects, with their location and size in their rows", async () => {
 		await load(chunk({}), chunk({ batch: TWO, visitor: "00000000000000bb" }));
 		const stored = await rows();
 		expect(stored.map(({ bytes, events, lengths }) => ({ bytes, events, lengths }))).toEqual(
@@ -147,7 +147,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		expect(await sweep()).toBe(0);
 	});
 
-	it("lose their objects when they are deleted by themselves, with their user and with their site", async () => {
+	it("lose their objects when they are deleted on their own, with their user and with their site", async () => {
 		await load(
 			chunk({}),
 			chunk({ batch: TWO, identifiedUser: "zoe", visitor: "00000000000000bb" }),
@@ -164,7 +164,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		expect(await store.query("SELECT site_id FROM replay_objects")).toEqual([{ site_id: 3 }]);
 	});
 
-	it("keep what was stored a moment ago and has no chunk yet, until it cannot get one any more", async () => {
+	it("keep objects stored a moment ago that have no chunk yet, until they cannot get one anymore", async () => {
 		let isKilled = false;
 		await loader.close();
 		start({
@@ -194,7 +194,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		expect(await textsOf()).toEqual([EVENTS]);
 	});
 
-	it("stay in the store while the bucket is away, and hold up nothing", async () => {
+	it("stay in the store while the bucket is unavailable, and block nothing", async () => {
 		await load(chunk({}));
 		await server.stop();
 		const view = queuedEvent({ id: "view", occurredAt: now, receivedAt: now });
@@ -228,7 +228,7 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		]);
 	});
 
-	it("are left out, and the log says so, where the bucket has something else", async () => {
+	it("are omitted, with a log line, if the bucket contains something else", async () => {
 		await load(chunk({}));
 		const [row] = await rows();
 		if (!row) throw new Error("It was stored");

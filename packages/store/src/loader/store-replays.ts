@@ -12,7 +12,7 @@ const BLOCK_BYTES = 2 * 1024 * 1024;
 
 export interface StoreReplaysOptions {
 	store: WritableStore;
-	/** Stores the events, if there is a bucket for them; otherwise they go into the store's own rows. */
+	/** Stores the events, if there is a bucket for them; otherwise they are stored in the store's own rows. */
 	objects?: Pick<ReplayObjects, "isThere" | "put"> | undefined;
 	persistently: Persistently;
 	/** Keeps a record whose data cannot be stored. */
@@ -49,8 +49,8 @@ const blocksOf = (replays: readonly PlacedReplay[]): PlacedReplay[][] => {
 };
 
 /**
- * Stores chunks, however long that takes; chunks that are stored already are replaced. Events that do not reach the bucket
- * stay in the store's rows, so that nothing waits for it. Resolves to how many were set aside.
+ * Stores chunks, however long that takes; chunks that are already stored are replaced. Events that do not reach the
+ * bucket stay in the store's rows, so that nothing waits for it. Resolves to the number of chunks set aside.
  */
 export const storeReplays = async (
 	{ store, objects, persistently, setAside, clock }: StoreReplaysOptions,
@@ -63,12 +63,12 @@ export const storeReplays = async (
 		refused++;
 	};
 
-	/** The rows with their events in objects, unless the bucket does not take them. Names are new with each attempt. */
+	/** The rows with their events in objects, unless the bucket rejects them. Names are new for each attempt. */
 	const inBucket = async (rows: readonly Row[]): Promise<unknown[][] | undefined> => {
 		if (!objects?.isThere()) return undefined;
 		const named = rows.map((row) => ({ row, object: newObjectNumber() }));
 		const writtenAt = clock();
-		// First, so that the sweep knows an object even if this process dies before it stores the row.
+		// Comes first, so that the sweep knows an object even if this process dies before it stores the row.
 		await store.insert(
 			"replay_objects",
 			["object", "site_id", "session_id", "written_at"],

@@ -19,10 +19,13 @@ const text = (milliseconds: number) =>
 
 const OF_SOURCE = "AND source = {source:String}";
 
-/** A time as bound text; the column's own type reads it. */
+/** A time as bound text; the column's own type parses it. */
 const timeParameter = (name: string) => `{${name}:DateTime64(3, 'UTC')}`;
 
-/** Offsets of a partition, from one on, that are already stored; the index of offsets finds them, however old the rows are. */
+/**
+ * Offsets of a partition, starting at a given one, that are already stored; the index of offsets
+ * finds them, however old the rows are.
+ */
 export const storedOffsets = async (
 	store: EventStore,
 	partition: string,
@@ -104,7 +107,7 @@ const learnFrom = async (
 	}
 };
 
-/** Passes on the sessions with acts since a time, as wholes. */
+/** Passes on the sessions with acts since a time, as whole sessions. */
 export const eachStoredSession = (
 	store: EventStore,
 	{ from, source }: { from: number; source: string | undefined },
@@ -118,7 +121,7 @@ export const eachStoredSession = (
 		`HAVING max(timestamp) >= ${timeParameter("since")}`,
 	);
 
-/** The same for some visitors, each around a time of their own; in order of time, so that a statement reads little. */
+/** The same for some visitors, each around its own time; in order of time, so that a statement reads little. */
 export const eachSessionOfVisitors = async (
 	store: EventStore,
 	wanted: readonly { key: SessionKey; from: number; to: number }[],
@@ -153,7 +156,7 @@ export interface StoredPage extends PageKey, SessionKey {
 	last: number;
 }
 
-/** Passes on in which sessions some page loads were viewed between two times. */
+/** Passes on the sessions in which some page loads were viewed between two times. */
 export const eachViewedPage = async (
 	store: EventStore,
 	pages: readonly PageKey[],

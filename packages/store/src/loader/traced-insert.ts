@@ -2,8 +2,8 @@ import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { DecodedEvent } from "./decode-batch.ts";
 
 /**
- * Inserts a block. For each of its events that is part of a trace there is a span of its way through the loader, and
- * within that one of the insert.
+ * Inserts a block. Each of its events that is part of a trace gets a span for its way through the loader, and within
+ * it one for the insert.
  * @param begunAt when the loader had read the block, in ms since the epoch
  */
 export const tracedInsert = async (

@@ -9,7 +9,7 @@ const sessionOf = (id: string, at: number): Session => ({
 const viewAt = (id: string, at: number) => ({ session: sessionOf(id, at), first: at, last: at });
 
 describe("a page load", () => {
-	it("is found by its site and id as it was viewed last before a time, or else for the first time", () => {
+	it("is found by its site and id in its last view before a time, or else in its first", () => {
 		const pages = createViewedPages();
 		const key = { site: 1, page: "load" };
 		for (const [id, minute] of [
@@ -24,7 +24,7 @@ describe("a page load", () => {
 		expect(pages.of({ site: 1, page: "another" }, 0)).toBeUndefined();
 	});
 
-	it("has one entry for a session that views it again, with its first and last view", () => {
+	it("has one entry per session, with its first and last view there", () => {
 		const pages = createViewedPages();
 		const key = { site: 1, page: "load" };
 		for (const at of [2000, 1000, 3000]) pages.viewed(key, viewAt("1", at));
@@ -32,11 +32,11 @@ describe("a page load", () => {
 		expect(pages.size()).toBe(1);
 	});
 
-	it("is forgotten within ten minutes after the time that it is kept for, and not before", () => {
+	it("is dropped within ten minutes after its retention, and not before", () => {
 		const pages = createViewedPages();
 		const key = { site: 1, page: "load" };
 		pages.viewed(key, viewAt("1", 15 * MINUTE_MS));
-		// What is looked up is put behind what is there already, however long ago it was viewed.
+		// A lookup result is appended to the existing entries, however long ago it was viewed.
 		pages.viewed({ site: 1, page: "old" }, viewAt("2", MINUTE_MS));
 		pages.forgetBefore(15 * MINUTE_MS);
 		expect(pages.size()).toBe(2);
@@ -44,7 +44,7 @@ describe("a page load", () => {
 		expect(pages.size()).toBe(0);
 	});
 
-	it("that any number of sessions name takes a time that does not grow with them, and keeps the latest", () => {
+	it("is looked up in constant time however many sessions name it, and keeps the latest", () => {
 		const pages = createViewedPages();
 		const key = { site: 1, page: "the same for all" };
 		const begun = performance.now();

@@ -1,7 +1,7 @@
 import { type Hash, hashOf } from "./hash.ts";
 import { idOf, type Session } from "./sessions.ts";
 
-/** A page load that was viewed in a session; its first and last view known, ms since the epoch. */
+/** A page load that was viewed in a session, with its first and last known view, ms since the epoch. */
 export interface ViewedPage {
 	session: Session;
 	first: number;
@@ -14,9 +14,12 @@ export interface PageKey {
 	page: string;
 }
 
-/** A page load has one session, or a few if it is looked at for days; more come of a client that names all its loads alike. */
+/**
+ * A page load has one session, or a few if it is viewed for days; more come from a client that
+ * gives all its loads the same id.
+ */
 const MOST_SESSIONS = 8;
-/** Forgetting is dropping a table of so long. */
+/** Old entries are dropped by table, each covering this much time. */
 const TABLE_MS = 10 * 60 * 1000;
 const FIRST_SLOTS = 1024;
 const MAX_LOAD = 0.7;
@@ -95,12 +98,12 @@ const createPageTable = () => {
 };
 
 /**
- * Page loads of late, by which measurements find their session: whatever the address or the browser's name by the time
- * that a page is left, they belong to its view. A load that is viewed again after a while has several sessions. Takes 46
- * to 91 bytes per load.
+ * Recent page loads, by which measurements find their session: whatever the address or the user agent when a page is
+ * left, they belong to its view. A load that is viewed again after a while has several sessions. Takes 46 to 91 bytes
+ * per load.
  */
 export const createViewedPages = () => {
-	/** By when they were begun, in `TABLE_MS` since the epoch. */
+	/** By their start, in `TABLE_MS` since the epoch. */
 	const tables = new Map<number, ReturnType<typeof createPageTable>>();
 	let newest = 0;
 	const hash = ({ site, page }: PageKey) => hashOf(`${site}/${page}`);
@@ -111,7 +114,7 @@ export const createViewedPages = () => {
 			tables.set(newest, table);
 			table.add(hash(key), page);
 		},
-		/** The page load as it was viewed last before a time, or else for the first time. */
+		/** The page load in its last view before a time, or else in its first. */
 		of: (key: PageKey, at: number): ViewedPage | undefined => {
 			const wanted = hash(key);
 			let before: ViewedPage | undefined;
@@ -123,7 +126,7 @@ export const createViewedPages = () => {
 				});
 			return before ?? earliest;
 		},
-		/** Forgets page loads that were put here, or viewed, before a time; some stay ten minutes longer. */
+		/** Drops page loads that were added, or viewed, before a time; some stay ten minutes longer. */
 		forgetBefore: (time: number) => {
 			for (const begun of tables.keys()) if ((begun + 1) * TABLE_MS <= time) tables.delete(begun);
 		},

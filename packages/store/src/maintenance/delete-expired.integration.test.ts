@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 let lastId = 0;
-/** One event per age in days, each a millisecond after its day began; ages of less than a day are parts of one. */
+/** One event per age in days, each a millisecond after its day began; fractions are ages within one day. */
 const insertEvents = (
 	site: number,
 	ages: readonly number[],
@@ -93,8 +93,8 @@ const expire = (of: Record<number, Partial<Retention>>, now = NOW) =>
 		now,
 	);
 
-describe("events that are kept for some days", () => {
-	it("go by whole days (UTC), of sites that keep them for less", async () => {
+describe("events with a retention of some days", () => {
+	it("are deleted by whole days (UTC), for sites with a shorter retention", async () => {
 		for (const site of [SHORT, LONG, FOREVER]) await insertEvents(site, [0, 9, 10, 11, 40, 400]);
 		expect(await expire({ [SHORT]: { events: 10 }, [LONG]: { events: 100 } })).toEqual(["events"]);
 		expect(await agesOf("events", "toDate(timestamp)")).toEqual({
@@ -105,7 +105,7 @@ describe("events that are kept for some days", () => {
 		expect(await expire({ [SHORT]: { events: 10 }, [LONG]: { events: 100 } })).toEqual([]);
 	});
 
-	it("go with the whole day, to its last millisecond", async () => {
+	it("are deleted with the whole day, to its last millisecond", async () => {
 		await insertEvents(SHORT, [10, 10 + 1 / DAY_MS, 11]);
 		await expire({ [SHORT]: { events: 10 } });
 		expect(await store.query("SELECT toUnixTimestamp64Milli(timestamp) AS at FROM events")).toEqual(
@@ -113,7 +113,7 @@ describe("events that are kept for some days", () => {
 		);
 	});
 
-	it("go as whole parts where no site keeps any of them, and other months stay untouched", async () => {
+	it("are deleted as whole parts if no site keeps any of them, and other months stay untouched", async () => {
 		await store.command("SYSTEM STOP MERGES events");
 		try {
 			await insertEvents(SHORT, [100]);
@@ -133,7 +133,7 @@ describe("events that are kept for some days", () => {
 		}
 	});
 
-	it("take along what was rolled up of them, and no more", async () => {
+	it("take along their roll-ups, and nothing else", async () => {
 		for (const site of [SHORT, FOREVER]) await insertEvents(site, [1, 10, 11, 45]);
 		await rollUpDays(store, { now: NOW, leastEvents: 1 });
 		await expire({ [SHORT]: { events: 10 } });
@@ -145,7 +145,7 @@ describe("events that are kept for some days", () => {
 		expect(await rollUpDays(store, { now: NOW, leastEvents: 1 })).toBe(0);
 	});
 
-	it("stay where nobody knows the site, or nothing is set", async () => {
+	it("stay if the site is unknown or has no retention", async () => {
 		await insertEvents(SHORT, [400]);
 		expect(await expire({})).toEqual([]);
 		expect(await expire({ [SHORT]: {} })).toEqual([]);
@@ -154,8 +154,8 @@ describe("events that are kept for some days", () => {
 });
 
 describe("bot records", () => {
-	it("are kept apart from events", async () => {
-		// By the machine's clock: the engine itself removes those of three months ago.
+	it("have a retention separate from that of events", async () => {
+		// By the machine's clock: the engine itself deletes those of three months ago.
 		const today = Date.now() - (Date.now() % DAY_MS);
 		await store.insert(
 			"bots",
@@ -184,7 +184,7 @@ describe("users", () => {
 		),
 	});
 
-	it("are forgotten once they were not seen for so long, except for their events", async () => {
+	it("are deleted once they have been inactive for that long, except for their events", async () => {
 		await store.insert(
 			"traits",
 			["site_id", "user_id", "key", "value", "written_at", "version"],
@@ -201,7 +201,7 @@ describe("users", () => {
 			[
 				[SHORT, 1, "gone", NOW - 50 * DAY_MS, 1],
 				[SHORT, 2, "active", NOW - 60 * DAY_MS, 1],
-				// Handed on: the earlier link must not come back.
+				// Reassigned: the earlier link must not come back.
 				[SHORT, 3, "active", NOW - 60 * DAY_MS, 1],
 				[SHORT, 3, "gone", NOW - 50 * DAY_MS, 2],
 				[FOREVER, 1, "gone", NOW - 50 * DAY_MS, 1],
@@ -229,8 +229,8 @@ describe("users", () => {
 	});
 });
 
-describe("a person who is erased after older days went", () => {
-	it("is in no table any more, whether traits and devices had gone or not", async () => {
+describe("a person erased after older days were deleted", () => {
+	it("is in no table anymore, whether or not traits and devices were already deleted", async () => {
 		const tables = ["events", "visits", "traits", "aliases"];
 		const rowsLeft = async (user: string) => {
 			const counts = tables.map(async (table) => {

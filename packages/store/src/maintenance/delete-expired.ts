@@ -16,16 +16,16 @@ export interface Retention {
 	users: number | undefined;
 	bots: number | undefined;
 }
-/** Resolves to the retention of some sites; what it leaves out keeps everything. */
+/** Resolves to the retention of some sites; sites that it omits keep everything. */
 export type RetentionOf = (sites: readonly number[]) => Promise<ReadonlyMap<number, Retention>>;
 
-/** A table of months, each row of which belongs to a day. */
+/** A table partitioned by month, each row of which belongs to a day. */
 interface MonthlyTable {
 	name: string;
 	/** The day as SQL. */
 	day: string;
 }
-/** The events first: rows that were made of them do not count without them. */
+/** Events first: rows derived from them do not count without them. */
 const OF_EVENTS: readonly MonthlyTable[] = [
 	{ name: "events", day: "toDate(timestamp)" },
 	{ name: "visits", day: "day" },
@@ -49,7 +49,7 @@ interface Stretch {
 	last: number;
 }
 
-/** Grouped by day first: of events, a projection answers that without reading them. */
+/** Grouped by day first: for events, a projection answers that without reading them. */
 const stretchesOf = (store: Statements, { name, day }: MonthlyTable): Promise<Stretch[]> =>
 	store.query<Stretch>(
 		`SELECT site_id AS site, toYYYYMM(of_day) AS month, toUInt32(min(of_day)) AS first, toUInt32(max(of_day)) AS last
@@ -62,7 +62,7 @@ const stretchesOf = (store: Statements, { name, day }: MonthlyTable): Promise<St
 const isOver = (firstDays: FirstDays, { site, last }: { site: number; last: number }): boolean =>
 	last < (firstDays.get(site) ?? 0);
 
-/** The parts of a month that hold nothing that any site keeps. */
+/** The parts of a month that contain nothing that any site keeps. */
 const expiredParts = async (
 	store: Statements,
 	{ name, day }: MonthlyTable,
@@ -80,7 +80,7 @@ const expiredParts = async (
 	return [...new Set(rows.map(({ part }) => part))].filter((part) => !kept.has(part));
 };
 
-/** Drops parts as they were looked at; one that was merged since is left for the next time. */
+/** Drops parts as they were when checked; one that was merged since is left for the next run. */
 const dropParts = async (
 	store: Statements,
 	name: string,
@@ -96,15 +96,15 @@ const boundDays = (firstDays: FirstDays, sites: readonly number[]) => ({
 	sites,
 	first: sites.map((site) => firstDays.get(site) ?? 0),
 });
-/** Each is named twice, beside its first day. */
+/** Each site is listed twice, with its first day. */
 const sitesInParts = (sites: Iterable<number>) => inParts(sites, (site) => [site, site, site]);
 const BEFORE_FIRST = (day: string) =>
 	`has({sites:Array(UInt32)}, site_id)
 		AND toUInt32(${day}) < transform(site_id, {sites:Array(UInt32)}, {first:Array(UInt32)}, toUInt32(0))`;
 
 /**
- * Removes expired rows of a table: whole parts where no site keeps any of their rows, and otherwise the rows, which
- * rewrites the parts of that month. Resolves to whether there were some.
+ * Removes expired rows of a table: whole parts if no site keeps any of their rows, and otherwise single rows, which
+ * rewrites the parts of that month. Resolves to whether there were any.
  */
 const deleteOfTable = async (
 	store: Statements,
@@ -157,7 +157,7 @@ const SEEN = `
 	SELECT user_id FROM traits WHERE site_id = {site:UInt32} AND toDate(written_at) >= toDate({first:UInt32})
 	UNION DISTINCT
 	SELECT user_id FROM aliases WHERE site_id = {site:UInt32} AND toDate(linked_at) >= toDate({first:UInt32})`;
-/** Those who were not, and devices whose last user was not. */
+/** Users without any, and devices whose last user had none. */
 const UNSEEN_USERS = `
 	SELECT DISTINCT user_id AS user FROM traits
 	WHERE site_id = {site:UInt32} AND user_id NOT IN (${SEEN})
@@ -167,7 +167,7 @@ const UNSEEN_DEVICES = `
 	WHERE site_id = {site:UInt32} GROUP BY device HAVING argMax(user_id, version) NOT IN (${SEEN})
 	LIMIT ${SUBJECTS_AT_ONCE} ${LIMITS}`;
 
-/** Removes the traits and links of users who were not seen since; resolves to whether there were some. */
+/** Removes the traits and links of users who were inactive since then; resolves to whether there were any. */
 const deleteUsers = async (store: WritableStore, site: number, first: number): Promise<boolean> => {
 	for (let isFound = false; ; isFound = true) {
 		const users = await store.query<{ user: string }>(
@@ -205,8 +205,8 @@ const sitesWithRows = async (store: Statements): Promise<number[]> => {
 };
 
 /**
- * Removes what sites keep no longer: whole days (UTC) before the first that is kept. Resolves to the kinds of rows that
- * some were removed of.
+ * Removes what sites no longer keep: whole days (UTC) before the first day kept. Resolves to the kinds of rows that
+ * were removed.
  * @param now ms since the epoch
  */
 export const deleteExpired = async (

@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, string>> = {
 	imported_figures: "import_id = {importId:String}",
 };
 
-/** Removes everything that came with an import for good; resolves once it is gone from the disk's live data. */
+/** Permanently removes everything that came with an import; resolves once it is gone from the disk's live data. */
 export const deleteImport = async (
 	store: WritableStore,
 	{ site, importId }: { site: number; importId: string },

@@ -4,12 +4,15 @@ import { inParts } from "../client/parameters.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Resolves to how many days each of some sites keeps recordings; a site it leaves out keeps them as they are. */
+/**
+ * Resolves to the number of days that each site keeps recordings; recordings of a site that it
+ * omits stay as they are.
+ */
 export type ReplayDaysOf = (sites: readonly number[]) => Promise<ReadonlyMap<number, number>>;
 
 /**
- * Removes chunks of recordings that are kept for fewer days by now than when they came, once the last of these days is
- * over; resolves to the sites that had some. Chunks that came under today's setting go by themselves.
+ * Removes chunks of recordings whose retention is now shorter than when they arrived, once its last day is over;
+ * resolves to the sites that had any. Chunks that arrived under the current setting expire by themselves.
  * @param now ms since the epoch
  */
 export const deleteOverdueReplays = async (
@@ -27,7 +30,7 @@ export const deleteOverdueReplays = async (
 	);
 	if (oldest.length === 0) return [];
 	const days = await daysOf(oldest.map(({ site }) => site));
-	// Whole days, as elsewhere: a site's recordings are then rewritten once a day and not with every round.
+	// Whole days, as elsewhere: a site's recordings are then rewritten once a day and not in every run.
 	const today = now - (now % DAY_MS);
 	const overdue = oldest.flatMap(({ site, at }) => {
 		const kept = days.get(site);

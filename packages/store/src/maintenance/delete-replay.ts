@@ -8,7 +8,7 @@ interface Recording {
 	session: string;
 }
 
-/** Removes the chunks of a recording that were received until then, in ms since the epoch; all of them unless given. */
+/** Removes the chunks of a recording that were received until a time, in ms since the epoch; all of them by default. */
 export const removeReplay = (
 	store: Statements,
 	{ site, session }: Recording,
@@ -23,8 +23,8 @@ export const removeReplay = (
 	);
 
 /**
- * Remembers whose a recording was and when: a loader gives what of it waits in the queue its session again, though by
- * then nothing else may tell of that session.
+ * Stores the owner and time of a recording: a loader assigns its chunks still in the queue to the same session,
+ * although nothing else may know of that session by then.
  */
 const rememberPlace = (store: Statements, { site, session }: Recording): Promise<void> =>
 	store.command(
@@ -36,9 +36,9 @@ const rememberPlace = (store: Statements, { site, session }: Recording): Promise
 		{ site, session },
 	);
 
-/** Removes the recording of a session for good; resolves once it is gone from the disk's live data. */
+/** Permanently removes the recording of a session; resolves once it is gone from the disk's live data. */
 export const deleteReplay = async (store: WritableStore, recording: Recording): Promise<void> => {
-	// First, so that its chunks that are still in the queue stay out.
+	// Comes first, so that its chunks that are still in the queue are dropped.
 	await rememberPlace(store, recording);
 	await recordErasure(store, recording.site, [{ recording: recording.session }]);
 	await removeReplay(store, recording);

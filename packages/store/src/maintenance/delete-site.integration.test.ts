@@ -40,7 +40,7 @@ const mutations = async () => {
 	return Number(row?.count);
 };
 
-it("a site without data is deleted without a mutation of any table, one with data by those of its tables", async () => {
+it("a site without data is deleted without any mutation, and one with data only by mutations of its tables", async () => {
 	const before = await mutations();
 	await deleteSiteRows(store, EMPTY as SiteNumber);
 	expect(await mutations()).toBe(before);

@@ -9,7 +9,10 @@ const TABLES = [
 	...["imported_figures", "visits", "day_totals", "sealed_days"],
 ];
 
-/** The tables that may hold rows of the site. A replica may not have the rows of the others yet, so all that are replicated. */
+/**
+ * The tables that may hold rows of the site. A replica may lack rows of the others, so all
+ * replicated tables are included.
+ */
 const tablesOfSite = async (store: EventStore, site: SiteNumber): Promise<string[]> => {
 	const rows = await store.query<{ name: string }>(
 		[
@@ -25,12 +28,15 @@ const tablesOfSite = async (store: EventStore, site: SiteNumber): Promise<string
 	return TABLES.filter((table) => found.has(table));
 };
 
-/** Removes every event, bot record, recording, trait and device of a site for good; resolves once they are gone from the disk's live data. */
+/**
+ * Permanently removes every event, bot record, recording, trait and device of a site; resolves once
+ * they are gone from the disk's live data.
+ */
 export const deleteSiteRows = async (store: EventStore, site: SiteNumber): Promise<void> => {
-	// First, so that the site's records that are still in the queue stay out.
+	// Comes first, so that the site's records that are still in the queue are dropped.
 	await recordErasure(store, site, ["site"]);
 	await dropStagingOfSite(store, site);
-	// A deletion looks at every part of a table, so where there is nothing to delete none is asked for.
+	// A deletion scans every part of a table, so none is sent if there is nothing to delete.
 	for (const table of await tablesOfSite(store, site))
 		await deleteEveryRow(store, `site ${site}`, table, "site_id = {site:UInt32}", { site });
 };

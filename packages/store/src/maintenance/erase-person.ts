@@ -7,7 +7,10 @@ import { invalidateTotals } from "../rolled-up-days/invalidate-totals.ts";
 
 /** In tables of events and of rows derived from them. */
 const OF_PERSON = `identified_user_id IN ${SUBJECT_USERS} OR (identified_user_id = '' AND user_id IN ${SUBJECT_DEVICES})`;
-/** Which rows of a table are a person's, by the subjects of `{mutation:UInt64}`: their own id and their devices. */
+/**
+ * The rows of a table that belong to a person, by the subjects of `{mutation:UInt64}`: their own id
+ * and their devices.
+ */
 const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	...Object.fromEntries(
 		[...TABLES_OF_DEVICES, "deleted_recordings"].map((table) => [table, OF_PERSON]),
@@ -28,7 +31,7 @@ export interface Person {
 
 /**
  * Removes a person's rows; resolves once they are gone from the disk's live data.
- * @throws TypeError for a person without an id, who would be everyone that the site does not know
+ * @throws TypeError for a person without an id, which would match everyone unknown to the site
  */
 export const deletePersonRows = async (
 	store: WritableStore,
@@ -37,7 +40,7 @@ export const deletePersonRows = async (
 	if (user === "") throw new TypeError("A person to remove needs an id");
 	const subjects = [{ user }, ...devices.map((device) => ({ device }))];
 	await mutateSubjects(store, subjects, async (mutation) => {
-		// Devices last: a deletion that is interrupted can still find them when it is repeated.
+		// Devices last: an interrupted deletion can still find them when it is repeated.
 		for (const [table, rows] of Object.entries(ROWS_OF_PERSON))
 			await deleteRows(store, table, `site_id = {site:UInt32} AND (${rows})`, { site, mutation });
 	});
@@ -45,8 +48,8 @@ export const deletePersonRows = async (
 };
 
 /**
- * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's live
- * data. Their records that are still in the queue are left out when they are loaded.
+ * Removes a person's events, recordings, traits and devices for good; resolves once they are gone from the disk's
+ * live data. Their records that are still in the queue are dropped by the loader.
  */
 export const deletePerson = async (store: WritableStore, person: Person): Promise<void> => {
 	const { site, user, devices } = person;
@@ -54,7 +57,7 @@ export const deletePerson = async (store: WritableStore, person: Person): Promis
 	await deletePersonRows(store, person);
 };
 
-/** A visitor id as texts have it. */
+/** A visitor id in its text form. */
 const DEVICE = /^[0-9a-f]{16}$/;
 
 const LAST_LINKS = `
@@ -63,7 +66,7 @@ const LAST_LINKS = `
 	WHERE site_id = {site:UInt32}
 	GROUP BY device`;
 
-/** The user whom a device belongs to by now, unless the id is also one that the site gave a user of its own. */
+/** The user that a device now belongs to, unless the id is also one that the site gave a user of its own. */
 const OWNER = `
 	SELECT last_user AS owner FROM (${LAST_LINKS})
 	WHERE device = reinterpretAsUInt64(reverse(unhex({id:String}))) AND last_user != {id:String}
@@ -71,13 +74,13 @@ const OWNER = `
 		AND NOT EXISTS (SELECT 1 FROM traits WHERE site_id = {site:UInt32} AND user_id = {id:String})
 	SETTINGS max_execution_time = 60`;
 
-/** The user's present devices; their events from before they were linked are the user's too. */
+/** The user's current devices; their events from before they were linked are the user's too. */
 const DEVICES = `
 	SELECT leftPad(lower(hex(device)), 16, '0') AS device FROM (${LAST_LINKS})
 	WHERE last_user = {user:String}
 	SETTINGS max_execution_time = 60`;
 
-/** Whether anything is there of a user, or of devices; visits outlast the events of an erasure that was interrupted. */
+/** Whether any rows exist of a user, or of devices; visits outlast the events of an interrupted erasure. */
 const isKnown = async (store: WritableStore, { site, user, devices }: Person): Promise<boolean> => {
 	const activity = [...TABLES_OF_DEVICES, "visits"].map(
 		(
@@ -89,7 +92,7 @@ const isKnown = async (store: WritableStore, { site, user, devices }: Person): P
 		(table) =>
 			`EXISTS (SELECT 1 FROM ${table} WHERE site_id = {site:UInt32} AND user_id = {user:String})`,
 	);
-	// A few dozen are enough: the links of a person with devices are known themselves.
+	// A few dozen are enough: the links of a person with devices are known already.
 	const some = devices.slice(0, 50).map((device) => BigInt(`0x${device}`));
 	const found = await store.query(
 		`SELECT 1 AS known WHERE ${[...activity, ...facts].join(" OR ")} SETTINGS max_execution_time = 60`,
@@ -99,10 +102,10 @@ const isKnown = async (store: WritableStore, { site, user, devices }: Person): P
 };
 
 /**
- * Removes a person from the event store for good: their events under their id and on their devices,
- * their recordings, traits and links. Every way to erase someone comes here.
- * @param id the site's own id of its user, or a device's: then the user whose it is by now, or else the device
- * @returns whether anything was there; what is still in the queue goes in either case
+ * Removes a person from the event store for good: their events under their id and on their devices, their
+ * recordings, traits and links. Every way to erase someone ends here.
+ * @param id the site's own id of its user, or a device's: then the user that now owns it, or else the device
+ * @returns whether anything was stored; records that are still in the queue are dropped in either case
  */
 export const erasePerson = async (
 	store: WritableStore,

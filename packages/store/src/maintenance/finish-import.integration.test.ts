@@ -62,7 +62,7 @@ const stage = async (batches: readonly StagedRows[], importId = newId()) => {
 	return importId;
 };
 
-/** Of an import that began a minute ago. */
+/** Belongs to an import that began a minute ago. */
 const finish = (site: number, importId: string, on = store) =>
 	finishImport(on, { site, importId, since: Date.now() - MINUTE_MS });
 
@@ -75,7 +75,7 @@ const stored = (site: number) =>
 const idsOf = async (site: number) => (await stored(site)).map(({ id }) => id);
 
 describe("the events of an import", () => {
-	it("go on with what an older version staged, and with columns that came since", async () => {
+	it("continue what an older version staged, including columns added since", async () => {
 		const site = newSite();
 		const importId = newId();
 		await openStaging(store, importId);
@@ -110,7 +110,7 @@ describe("the events of an import", () => {
 		]);
 	});
 
-	it("get the sessions that the loader would give them, in whatever order and parts they come", async () => {
+	it("get the sessions that the loader would assign, in whatever order and parts they arrive", async () => {
 		const event = fc.record({
 			visitor: fc.constantFrom("00000000000000aa", "fedcba9876543210"),
 			identifiedUser: fc.constantFrom("", "kim"),
@@ -168,7 +168,7 @@ describe("the events of an import", () => {
 		]);
 	});
 
-	it("are stored once when the same export comes again, alike ones as often as it has them", async () => {
+	it("are stored once when the same export is repeated, with duplicates as often as it contains them", async () => {
 		const site = newSite();
 		const batch = rows(site, {
 			events: [
@@ -193,7 +193,7 @@ describe("the events of an import", () => {
 		expect(await idsOf(site)).toEqual(["#same.1", "#same.2", "own"]);
 	});
 
-	it("are neither lost nor doubled when finishing breaks off and is done again", async () => {
+	it("are neither lost nor doubled when finishing is interrupted and repeated", async () => {
 		const site = newSite();
 		const importId = await stage([rows(site, { events: [happened(0, { site, id: "once" })] })]);
 		const breaking = {
@@ -209,7 +209,7 @@ describe("the events of an import", () => {
 	});
 });
 
-describe("a person who is erased while an import runs", () => {
+describe("a person erased while an import runs", () => {
 	const [PHONE, OTHER] = ["00000000000000aa", "00000000000000cc"];
 	const annas = (site: StagedEvent["event"]["site"], from: number) =>
 		rows(site, {
@@ -228,7 +228,7 @@ describe("a person who is erased while an import runs", () => {
 	];
 	const anna = (site: number) => ({ site, user: "anna", devices: [PHONE] });
 
-	it("stays erased, also where more of them comes afterwards", async () => {
+	it("stays erased, even if more of their rows arrive afterwards", async () => {
 		const site = newSite();
 		const importId = await stage([annas(site, 0)]);
 		await deletePerson(store, anna(site));
@@ -238,7 +238,7 @@ describe("a person who is erased while an import runs", () => {
 		expect(await peopleOf(site)).toEqual([[{ user_id: "bob" }, { user_id: "bob" }], []]);
 	});
 
-	it("goes again where it became visible at that moment", async () => {
+	it("is removed again if their rows became visible at that moment", async () => {
 		const site = newSite();
 		const importId = await stage([annas(site, 0)]);
 		const erasingMeanwhile = {
@@ -253,7 +253,7 @@ describe("a person who is erased while an import runs", () => {
 		expect(await peopleOf(site)).toEqual([[{ user_id: "bob" }], []]);
 	});
 
-	it("comes with an import that begins afterwards", async () => {
+	it("is included in an import that starts afterwards", async () => {
 		const site = newSite();
 		await deletePerson(store, anna(site));
 		const importId = await stage([annas(site, 0)]);
@@ -266,7 +266,7 @@ describe("a person who is erased while an import runs", () => {
 	});
 });
 
-describe("everything of an import", () => {
+describe("everything from an import", () => {
 	const countsOf = async (site: number) => {
 		const counts: Record<string, number> = {};
 		for (const table of ["events", "bots", "traits", "aliases", "imported_figures"]) {
@@ -306,7 +306,7 @@ describe("everything of an import", () => {
 			"SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'import_')",
 		);
 
-	it("is gone when the import is deleted, and nothing else is", async () => {
+	it("is deleted with the import, and nothing else is", async () => {
 		const site = newSite();
 		const other = newSite();
 		const importId = await stage([everything(site)]);
@@ -317,7 +317,7 @@ describe("everything of an import", () => {
 		expect([await countsOf(site), await countsOf(other)]).toEqual([NOTHING, ONE_EACH]);
 	});
 
-	it("is gone with the site, finished or not", async () => {
+	it("is deleted with the site, finished or not", async () => {
 		const site = newSite();
 		await finish(site, await stage([everything(site)]));
 		await stage([everything(site)]);
@@ -325,7 +325,7 @@ describe("everything of an import", () => {
 		expect([await countsOf(site), await stagings()]).toEqual([NOTHING, []]);
 	});
 
-	it("tells a day's figures once, whichever import tells them", async () => {
+	it("counts a day's figures once, whichever import contains them", async () => {
 		const site = newSite();
 		await finish(site, await stage([everything(site)]));
 		const again = await stage([rows(site, { figures: everything(site).figures })]);

@@ -11,17 +11,17 @@ import { sourceOf, stagingOf } from "../imports/import-id.ts";
 import { closeStaging } from "../imports/staging.ts";
 import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
 
-/** Events that are taken out of the staging at once: a visitor's are never parted, so memory follows this number. */
+/** Events that are read from staging at once: a visitor's events stay together, so memory depends on this number. */
 const EVENTS_AT_ONCE = 200_000;
 
-/** The engine gives up on a statement that takes longer. */
+/** The engine aborts a statement that takes longer. */
 export const FINISH_PART_MAX_MS = 120_000;
 
 const LIMITS = `SETTINGS max_execution_time = ${FINISH_PART_MAX_MS / 1000}`;
 const INSERT_LIMITS = `${LIMITS}, max_threads = 2, max_partitions_per_insert_block = 0, insert_deduplicate = 0`;
 const LARGEST_ID = 2n ** 64n - 1n;
 
-/** The columns that decide about ids and sessions; carrying whole rows through every sort takes five times as long. */
+/** The columns that determine ids and sessions; carrying whole rows through every sort takes five times as long. */
 const DECIDING: Readonly<Record<string, string>> = {
 	events: "user_id, source_offset, event_id, timestamp, site_id, identified_user_id, session_id",
 	bots: "user_id, source_offset, event_id",
@@ -29,7 +29,7 @@ const DECIDING: Readonly<Record<string, string>> = {
 const DECIDED: ReadonlySet<string> = new Set(["event_id", "session_id"]);
 const STAGED = "FROM {staging} FINAL WHERE user_id >= {first:UInt64} AND user_id <= {last:UInt64}";
 
-/** Of an event that has no id of its own and occurs more than once, each is one: they are numbered. */
+/** Identical events without an id are separate events: they are numbered. */
 const numbered = (rows: string) => `
 	SELECT * REPLACE (
 		if(startsWith(event_id, '#'), concat(event_id, '.', toString(occurrence)), event_id) AS event_id
@@ -37,7 +37,7 @@ const numbered = (rows: string) => `
 		SELECT *, row_number() OVER (PARTITION BY event_id ORDER BY source_offset) AS occurrence FROM (${rows})
 	) WHERE occurrence = 1 OR startsWith(event_id, '#')`;
 
-/** The loader's sessions, see `loader/sessions.ts`: the same stretches of time and the same ids. */
+/** The loader's sessions, see `loader/sessions.ts`: the same time ranges and the same ids. */
 const inSessions = (rows: string) => `
 	SELECT * REPLACE (
 		if(session_id != 0, session_id, reinterpretAsUInt64(reverse(substring(MD5(concat(
@@ -67,15 +67,15 @@ const OF_THAT_TIME = `site_id = {site:UInt32}
 
 /** How many rows of the same time the store had when finishing began. */
 interface Before {
-	/** Of this import, before a crash. */
+	/** From this import, before a crash. */
 	own: number;
-	/** Of another import, or of the site itself. */
+	/** From another import, or from the site itself. */
 	others: number;
 }
 
 /**
- * Leaves out events that the store has already. Earlier parts stored those of other visitors: looking them
- * through again for each part would take longer with every part.
+ * Leaves out events that the store already has. Earlier parts stored those of other visitors: scanning
+ * them again for each part would take longer with every part.
  */
 const notStored = (table: string, before: Before | undefined): string => {
 	if (before?.own === 0 && before.others === 0) return "true";
@@ -86,7 +86,7 @@ const notStored = (table: string, before: Before | undefined): string => {
 	)`;
 };
 
-/** The rows of some visitors that are to be stored, with the ids and sessions that they get. */
+/** The rows of some visitors that are to be stored, with their new ids and sessions. */
 const toStore = (
 	{ table, columns }: { table: string; columns: readonly string[] },
 	condition: string,
@@ -109,9 +109,9 @@ interface Staged {
 
 /** The outcome of an import's rows. */
 export interface FinishedImport {
-	/** Events, bots' requests and figures of days that the store has now and did not have before. */
+	/** Events, bots' requests and daily figures that are new in the store. */
 	imported: number;
-	/** Those that it had already. */
+	/** Those that it already had. */
 	repeated: number;
 	/** Those of people who were erased since the import began. */
 	erased: number;
@@ -173,7 +173,7 @@ const move = async (
 	return { imported, erased, repeated: count - imported - erased };
 };
 
-/** Drops figures of days that another import already covers: they would be counted twice. */
+/** Drops daily figures that another import already covers: they would be counted twice. */
 const settleFigures = async (
 	store: Statements,
 	site: number,
@@ -203,8 +203,8 @@ const settleFigures = async (
 };
 
 /**
- * Gives an import's staged events their sessions and hands them to the reports, each once: a crash in the middle is
- * made good by doing it again. People who were erased since it began stay erased.
+ * Assigns sessions to an import's staged events and makes them visible to reports, each once: after a crash,
+ * repeating it completes the work. People who were erased since it began stay erased.
  * @param options.beforePart asked before each statement that makes events visible, which takes at most
  *   `FINISH_PART_MAX_MS`: where it throws, the rest is left to another time
  */

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Statements } from "../client/client.ts";
 import { rollUpDays } from "./roll-up-days.ts";
 
-it("the statements that roll days up are those on record beside it", async () => {
+it("the statements that roll up days match the recorded ones", async () => {
 	const sent: string[] = [];
 	const store: Statements = {
 		query: async <Row>(sql: string) => {

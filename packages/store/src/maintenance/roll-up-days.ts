@@ -10,11 +10,11 @@ import {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A day is rolled up this long after its end: events still come in. */
+/** A day is rolled up this long after its end, because events still arrive. */
 const SETTLED_MS = HOUR_MS;
-/** Days of one statement, by their events: memory follows this number. */
+/** Days of one statement are limited by their events: memory depends on this number. */
 const EVENTS_AT_ONCE = 100_000;
-/** At most, since a statement names each of them. */
+/** The maximum, since a statement lists each of them. */
 const DAYS_AT_ONCE = 300;
 /** Reports may still be reading a day's previous rows. */
 const KEPT_MS = HOUR_MS;
@@ -49,7 +49,7 @@ const daysToRollUp = (
 		{ before, leastEvents },
 	);
 
-/** Groups neighbouring days so that their events are worth a statement. */
+/** Groups neighbouring days so that each group has enough events for a statement. */
 const groupsOf = (days: readonly Day[]): Day[][] => {
 	const groups: Day[][] = [];
 	let events = 0;
@@ -67,7 +67,7 @@ const groupsOf = (days: readonly Day[]): Day[][] => {
 	return groups;
 };
 
-/** `timestamp` first, as that is how the table is sorted. */
+/** `timestamp` first, because it is the table's sort key. */
 const OF_DAYS = `site_id IN {sites:Array(UInt32)}
 	AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')`;
 const AMONG =
@@ -79,7 +79,7 @@ const IN_DAYS = `${OF_DAYS} AND (site_id, toDate(timestamp)) ${AMONG}`;
 const ELSEWHERE = `SELECT site_id, session_id FROM visits
 	WHERE site_id IN {sites:Array(UInt32)} AND (site_id, day) NOT ${AMONG}
 		AND session_id IN (SELECT session_id FROM events WHERE ${IN_DAYS})`;
-/** Sessions that go on beyond these days, or were there before: nearly all that will have other rows. */
+/** Sessions that continue after these days, or started before them: nearly all of those that have other rows. */
 const AROUND = `SELECT site_id, session_id FROM events
 	WHERE site_id IN {sites:Array(UInt32)}
 		AND timestamp >= fromUnixTimestamp64Milli({from:Int64} - ${DAY_MS}, 'UTC')
@@ -99,7 +99,7 @@ const STORED = [
 	...["site_id", "day", "session_id", "people", "sources", "acts"],
 	...SESSION_DAY_COLUMNS,
 ];
-/** Only of the last page is it asked how long it was visible; without a view, that may be one of the day before. */
+/** The visible time is needed only for the last page; without a view, that may be one of the day before. */
 const SEEN = "arrayFilter(time -> pageviews = 0 OR time.1 = last_page, seen)";
 
 const MAKE = `
@@ -117,7 +117,7 @@ const MAKE_TOTALS = totalsOfDays(
 	LIMITS,
 );
 
-/** Other days' rows that take a session for theirs alone do not know of these: such days are to be done again. */
+/** Rows of other days that treat a session as theirs alone do not include these: such days must be rolled up again. */
 const INVALIDATE_NEIGHBOURS = `
 	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest)
 	SELECT DISTINCT site_id, day, 0, now64(3), 0, 0
@@ -131,8 +131,8 @@ const INVALIDATE_NEIGHBOURS = `
 	SETTINGS ${LIMITS}`;
 
 /**
- * Days that changed meanwhile stay without a roll-up, as do those whose neighbour another process rolled up meanwhile, or
- * an erasure removed the totals.
+ * Days that changed meanwhile stay without a roll-up, as do days whose neighbour was meanwhile rolled up by another
+ * process, or lost its totals to an erasure.
  */
 const CONFIRM = `
 	INSERT INTO sealed_days (site_id, day, seal, sealed_at, events, digest, has_totals)
@@ -187,13 +187,13 @@ const deleteStaleRows = async (store: Statements, now: number): Promise<void> =>
 };
 
 /**
- * Rolls up the days that are over into a row per session, for reports to read instead of the events, and again where events
- * came or went since. A day's rows count only while its events are those that they were made of, so that nothing depends
- * on when this runs, or whether.
+ * Rolls up the days that are over into a row per session, for reports to read instead of the events, and again if
+ * events were added or removed since. A day's rows count only while its events are those that they were computed
+ * from, so that results do not depend on when or whether this runs.
  * @param options.leastEvents days with fewer events stay as they are
  * @param options.isOver checked between statements; when true, the rest is left for the next call
  * @param options.now ms since the epoch
- * @returns how many days it did
+ * @returns the number of days rolled up
  */
 export const rollUpDays = async (
 	store: Statements,

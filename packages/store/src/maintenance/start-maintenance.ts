@@ -8,7 +8,7 @@ import { rollUpDays } from "./roll-up-days.ts";
 import { sweepReplayObjects } from "./sweep-replay-objects.ts";
 
 const MINUTE_MS = 60_000;
-/** Reading roll-ups costs a report some ms of its own; for smaller days reading the events is faster. */
+/** Reading roll-ups costs a report some ms; for smaller days reading the events is faster. */
 const LEAST_EVENTS = 10_000;
 
 interface JobOptions {
@@ -29,7 +29,7 @@ const startRollingUp = ({ store, logger }: JobOptions): PeriodicJob => {
 	});
 };
 
-/** Holds recordings to the present settings of their sites, every ten minutes. */
+/** Applies the current settings of their sites to recordings, every ten minutes. */
 export const startReplayRetention = ({
 	store,
 	daysOf,
@@ -48,7 +48,7 @@ export const startReplayRetention = ({
 	});
 };
 
-/** Removes the objects of recordings that were deleted, erased or kept for long enough, every minute. */
+/** Removes the objects of recordings that were deleted, erased or expired, every minute. */
 export const startReplaySweep = ({
 	store,
 	objects,
@@ -78,7 +78,7 @@ export const startReplaySweep = ({
 	});
 };
 
-/** Holds events, users and bot records to the retention of their sites, at the start and then every hour. */
+/** Applies the retention of their sites to events, users and bot records, at the start and then every hour. */
 const startRetention = ({
 	store,
 	retentionOf,
@@ -95,7 +95,7 @@ const startRetention = ({
 };
 
 export interface MaintenanceOptions extends JobOptions {
-	/** The bucket of recordings, where there is one. */
+	/** The bucket of recordings, if there is one. */
 	replayObjects?: Pick<ReplayObjects, "remove"> | undefined;
 	replayDaysOf: ReplayDaysOf;
 	retentionOf: RetentionOf;

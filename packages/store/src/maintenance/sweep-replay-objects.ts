@@ -2,9 +2,12 @@ import type { Statements } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 import type { ReplayObjects } from "../replays/replay-objects.ts";
 
-/** An object may become a chunk's within this long of its announcement: a loader that takes longer stores it anew. */
+/**
+ * An object may be assigned to a chunk within this time of its announcement: a loader that takes
+ * longer stores it again.
+ */
 export const OBJECT_SETTLES_MS = 15 * 60_000;
-/** A statement names each of them. */
+/** A statement lists each of them. */
 const AT_ONCE = 2500;
 
 interface Announced {
@@ -15,10 +18,10 @@ interface Announced {
 }
 
 /**
- * Removes the objects that no chunk refers to, whatever became of it: deleted, erased, kept for long enough, sent again,
- * or never stored because a loader was killed in between. Resolves to how many there were.
+ * Removes the objects that no chunk refers to, for whatever reason: deleted, erased, expired, sent again, or never
+ * stored because a loader was killed in between. Resolves to their number.
  * @param now ms since the epoch
- * @throws BucketError when the bucket cannot be asked; what is left is found again
+ * @throws BucketError when the bucket is unavailable; what is left is found again
  */
 export const sweepReplayObjects = async (
 	store: Statements,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EventStore, WritableStore } from "../client/client.ts";
 
-/** Someone or something of a site that was erased; a recording goes by the decimal text of its session. */
+/** A person or thing of a site that was erased; a recording is identified by the decimal text of its session. */
 export type Subject = { user: string } | { device: string } | { recording: string } | "site";
 
 const digestOf = (site: number, subject: Subject): string => {
@@ -16,17 +16,17 @@ const digestInSql = (site: string, subject: string) =>
 /** SQL of the digest of a user whose own id is in `user_id`, as in `traits` and `aliases`. */
 export const SUBJECT_OF_USER = digestInSql("site_id", "concat('user/', user_id)");
 
-/** SQL of the digest of whom a row of `events` is about: its user, where it names one, or its device. */
+/** SQL of the digest of the subject of a row of `events`: its user, if it names one, or its device. */
 export const SUBJECT_OF_EVENT = digestInSql(
 	"site_id",
 	`if(identified_user_id = '', concat('device/', leftPad(lower(hex(user_id)), 16, '0')), concat('user/', identified_user_id))`,
 );
 
-/** SQL of the digests of whom a site `{site:UInt32}` erased since `{since:Int64}`, ms since the epoch. */
+/** SQL of the digests of subjects that a site `{site:UInt32}` erased since `{since:Int64}`, ms since the epoch. */
 export const ERASED_SINCE = `SELECT subject FROM erasures
 	WHERE site_id = {site:UInt32} AND erased_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
-/** Remembers that these are erased, so that the loader leaves out their records that are still in the queue. */
+/** Stores that these are erased, so that the loader drops their records that are still in the queue. */
 export const recordErasure = (
 	store: Pick<WritableStore, "insert">,
 	site: number,
@@ -37,7 +37,7 @@ export const recordErasure = (
 		"erasures",
 		["site_id", "subject", "erased_at"],
 		subjects.map((subject) => [site, digestOf(site, subject), at]),
-		// A loader may ask any of the servers.
+		// A loader may query any of the servers.
 		{ isOnAll: true },
 	);
 
@@ -48,7 +48,7 @@ export interface Concerned {
 	receivedAt: number;
 	/** The site's own id of its user, "" when none. */
 	user: string;
-	/** Visitor ids, 16 hex characters; a record that names its user is about the user alone. */
+	/** Visitor ids, 16 hex characters; a record that names its user is only about that user. */
 	devices: readonly string[];
 }
 
@@ -60,10 +60,10 @@ interface RecordedChunk {
 
 export type Erasures = ReturnType<typeof createErasures>;
 
-/** Writes of one moment may become visible in another order; looked at again, they change nothing. */
+/** Writes of one moment may become visible in another order; reading them again changes nothing. */
 const OVERLAP_MS = 60_000;
 
-/** A loader's view of the erasures, refreshed with new ones only. */
+/** A loader's view of the erasures, refreshed with only new ones. */
 export const createErasures = (store: Pick<EventStore, "query">) => {
 	const erasedAt = new Map<string, number>();
 	let latest = 0;
@@ -84,11 +84,11 @@ export const createErasures = (store: Pick<EventStore, "query">) => {
 				latest = Math.max(latest, at);
 			}
 		},
-		/** When somebody was erased last, as far as it knows: ms since the epoch, 0 for never. */
+		/** When somebody was last erased, as far as is known: ms since the epoch, 0 for never. */
 		latest: () => latest,
 		/** Whether its subject was erased after it was received. */
 		covers: ({ site, receivedAt, user, devices }: Concerned): boolean => {
-			// Nearly always nobody was erased that recently, and no digest is worth making.
+			// Nearly always nobody was erased that recently, so no digest needs computing.
 			if (receivedAt > latest) return false;
 			const subjects: Subject[] = user === "" ? devices.map((device) => ({ device })) : [{ user }];
 			return [...subjects, "site" as const].some((subject) => isErased(site, receivedAt, subject));

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
 
-/** Someone that a mutation is about: a device, a user, or the user that a device belongs to. */
+/** The subject of a mutation: a device, a user, or the user that a device belongs to. */
 export interface MutationSubject {
 	/** Visitor id: 16 hex characters. */
 	device?: string;
@@ -20,8 +20,9 @@ export const SUBJECT_USER_OF_DEVICE = `transform(user_id,
 	(SELECT groupArray(user_id) ${OF_MUTATION}), '')`;
 
 /**
- * Runs mutations that are about people without naming them: the engine keeps a mutation's text in a file. Who they are
- * about is in a table meanwhile: in memory, or on disk for a day at most where it has to replicate. After a failure it stays there for a day, since the engine may still be at it.
+ * Runs mutations that are about people without naming them: the engine keeps a mutation's text in a file. The
+ * subjects are in a table meanwhile: in memory, or on disk for at most a day if it has to replicate. After a failure
+ * they stay there for a day, since the engine may still be running the mutation.
  */
 export const mutateSubjects = async (
 	store: WritableStore,
@@ -37,7 +38,7 @@ export const mutateSubjects = async (
 			device === undefined ? null : BigInt(`0x${device}`).toString(),
 			user,
 		]),
-		// Each replica looks them up by itself; one that did not know them would change nothing.
+		// Each replica looks them up by itself; without them it would change nothing.
 		{ isOnAll: true },
 	);
 	await mutate(mutation);

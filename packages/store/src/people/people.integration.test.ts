@@ -55,7 +55,7 @@ const rowsOf = (table: string, site: number) =>
 	});
 
 describe("linking a device to a user", () => {
-	it("gives the user what the device did within 30 days without one", async () => {
+	it("assigns the device's events within 30 days without a user to the user", async () => {
 		await happened(1, LAPTOP, "", 31);
 		await happened(1, LAPTOP, "", 29);
 		await happened(1, LAPTOP, "bob", 2);
@@ -65,7 +65,7 @@ describe("linking a device to a user", () => {
 		expect(await usersOf(1)).toEqual(["", "anna", "bob", ""]);
 	});
 
-	it("again gives it to the last one, whichever comes first", async () => {
+	it("again assigns it to the last user, whichever arrives first", async () => {
 		await linkDevices(store, [link(2, PHONE, "late", NOW + 1), link(2, PHONE, "early", NOW)]);
 		expect(await rowsOf("aliases", 2)).toEqual([{ user_id: "late" }]);
 	});
@@ -96,7 +96,7 @@ describe("a person", () => {
 	});
 });
 
-/** What the engine keeps of the statements that changed rows, in its files or as a server tells of them. */
+/** What the engine keeps of the statements that changed rows, in its files or as a server reports them. */
 const statementsKept = async () => {
 	if (process.env["CLICKHOUSE_URL"] !== undefined) {
 		const rows = await store.query<{ command: string }>(
@@ -111,10 +111,10 @@ const statementsKept = async () => {
 	return [...new Set(paths)].map((path) => readFileSync(path, "utf8"));
 };
 
-describe("the engine's files of what is to be changed", () => {
-	it("name neither people nor devices", async () => {
+describe("the engine's files of pending changes", () => {
+	it("contain neither people nor devices", async () => {
 		const [user, device] = ["anna@example.com", "0000000000abcdef"];
-		// Finished statements are kept, as those are that a crash left.
+		// Finished statements are kept, as are those left by a crash.
 		for (const table of ["events", "replay_chunks", "visits", "traits", "aliases"])
 			await store.command(`ALTER TABLE ${table} MODIFY SETTING finished_mutations_to_keep = 100`);
 		await happened(7, device, "", 1);

@@ -2,10 +2,10 @@ import type { WritableStore } from "../client/client.ts";
 import { inParts } from "../client/parameters.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USER_OF_DEVICE } from "./mutation-subjects.ts";
 
-/** Places that a millisecond has for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
+/** Slots within a millisecond for writes that must not tie: in Kafka's log, a record's values are 256 offsets apart. */
 const PLACES = 2 ** 20;
 const DAY_MS = 86_400_000;
-/** How far back a device's events become those of the user that it is linked to. */
+/** How far back a device's events are assigned to the user that it is linked to. */
 const BACKFILL_MS = 30 * DAY_MS;
 
 const time = (at: number) => new Date(at).toISOString().slice(0, 23).replace("T", " ");
@@ -31,7 +31,7 @@ export interface TraitsWrite {
 	at: number;
 	/** From `versionOf`. */
 	version: string;
-	/** Keys that are not among `traits` go; by default they stay. */
+	/** Keys that are not among `traits` are deleted; by default they stay. */
 	replace?: boolean;
 }
 
@@ -71,9 +71,8 @@ const withoutUser = (devices: string) => `site_id = {site:UInt32} AND identified
 	AND user_id IN ${devices} AND timestamp >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')`;
 
 /**
- * Links devices to users; what such a device did within the last 30 days without a user is
- * theirs from now on, recordings included.
- * Repeating it changes nothing.
+ * Links devices to users; events and recordings of such a device from the last 30 days without a
+ * user are assigned to them. Repeating it changes nothing.
  */
 export const linkDevices = async (
 	store: WritableStore,
@@ -94,7 +93,7 @@ export const linkDevices = async (
 		const here = links.filter((link) => link.site === site);
 		const bound = { site, since: Math.min(...here.map(({ at }) => at)) - BACKFILL_MS };
 		for (const table of TABLES_OF_DEVICES) {
-			// Many sites identify on every page: mostly there is nothing left to give, and a mutation is not cheap.
+			// Many sites identify on every page: usually nothing is left to assign, and a mutation is expensive.
 			let isOrphaned = false;
 			const devices = here.map(({ device }) => numberOf(device));
 			for (const part of inParts(devices, (device) => [device])) {

@@ -14,7 +14,7 @@ describeWithEngine("a bucket", missingS3(), () => {
 	const bytes = (text: string) => new TextEncoder().encode(text);
 	const settings = () => ({ ...server.settings, prefix: "footfall/" });
 
-	it("gives back what was put into it, under the prefix", async () => {
+	it("returns what was stored in it, under the prefix", async () => {
 		const bucket = openBucket(settings());
 		await bucket.put("1/a.gz", bytes("one"));
 		await bucket.put("1/a.gz", bytes("two"));
@@ -22,10 +22,10 @@ describeWithEngine("a bucket", missingS3(), () => {
 		expect(server.names()).toEqual(["footfall/1/a.gz"]);
 	});
 
-	it("has nothing of a name that nobody gave it", async () =>
+	it("returns nothing for an unknown name", async () =>
 		expect(await openBucket(settings()).get("1/nothing.gz")).toBeUndefined());
 
-	it("forgets many objects at once, also those that it never had", async () => {
+	it("deletes many objects at once, including ones that never existed", async () => {
 		const bucket = openBucket(settings());
 		const names = Array.from({ length: 30 }, (_none, number) => `2/${number}.gz`);
 		await Promise.all(names.map((name) => bucket.put(name, bytes(name))));
@@ -37,7 +37,7 @@ describeWithEngine("a bucket", missingS3(), () => {
 		]);
 	});
 
-	it("refuses a wrong key, and says so without quoting it", async () => {
+	it("rejects a wrong key, and reports it without quoting it", async () => {
 		const bucket = openBucket({ ...settings(), secretKey: "a wrong secret key" });
 		const refusal = {
 			name: "BucketError",
@@ -50,7 +50,7 @@ describeWithEngine("a bucket", missingS3(), () => {
 		expect(said).not.toMatch(/wrong secret|tester/);
 	});
 
-	it("says that it is not there, or that nobody answers", async () => {
+	it("reports that it does not exist, or that the service does not respond", async () => {
 		await expect(
 			openBucket({ ...settings(), bucket: "elsewhere" }).put("1/b.gz", bytes("x")),
 		).rejects.toThrow("The bucket elsewhere cannot be used: it answers 404");

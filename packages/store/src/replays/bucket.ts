@@ -11,25 +11,25 @@ export interface BucketSettings {
 	prefix: string;
 	accessKey: string;
 	secretKey: string;
-	/** Whether the bucket is the first part of the path; otherwise of the host's name. */
+	/** Whether the bucket is the first part of the path; otherwise it is part of the host name. */
 	isPathStyle: boolean;
 }
 
-/** Objects by name. Every call fails with a BucketError when the service does not answer or refuses. */
+/** Objects by name. Every call fails with a BucketError when the service does not respond or refuses. */
 export interface ObjectBucket {
 	put(name: string, bytes: Uint8Array): Promise<void>;
-	/** The object's bytes; `undefined` when there is none of that name. */
+	/** The object's bytes; `undefined` for an unknown name. */
 	get(name: string): Promise<Uint8Array | undefined>;
-	/** Those that are there no more count as removed. */
+	/** Missing objects count as removed. */
 	remove(names: readonly string[]): Promise<void>;
 	/** Every object, by its name without the prefix. */
 	list(): Promise<Map<string, { bytes: number; writtenAt: number }>>;
 }
 
-/** The bucket does not answer, or refuses; the message names no credential and quotes no object. */
+/** The bucket does not respond, or refuses; the message contains no credential and no object. */
 export class BucketError extends Error {
 	override name = "BucketError";
-	/** Whether the service answered that it may not be done: trying again does not help. */
+	/** Whether the service responded that the operation is not allowed: retrying does not help. */
 	isRefused: boolean;
 	constructor(message: string, isRefused = false) {
 		super(message);
@@ -37,11 +37,11 @@ export class BucketError extends Error {
 	}
 }
 
-/** An object is a chunk of a recording at most: a service that takes longer for it is away. */
+/** An object is at most one chunk of a recording: a service that takes longer for it counts as unavailable. */
 const TIMEOUT_MS = 5000;
 /** S3's limit for one request. */
 const MOST_REMOVED_AT_ONCE = 1000;
-/** Answers of services that can only remove objects one by one. */
+/** Responses of services that can only remove objects one by one. */
 const UNKNOWN_REQUEST = [400, 404, 405, 501];
 
 const addressOf = ({ endpoint, bucket, isPathStyle }: BucketSettings): string => {
@@ -61,7 +61,7 @@ interface Failure {
 	serviceCode?: string;
 }
 
-/** What is behind a failure of a failure: "fetch failed" says less than the code of the system. */
+/** The cause behind a nested error: "fetch failed" says less than the system's error code. */
 const rootOf = (failure: Failure): Failure => (failure.cause ? rootOf(failure.cause) : failure);
 
 const reasonOf = (error: unknown): string => {
@@ -77,8 +77,8 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * A bucket of any service that speaks S3; its client is loaded by the first call.
- * @param options.timeoutMs of a request; 5 s unless given
- * @param options.contentType of the objects; gzip unless given
+ * @param options.timeoutMs of a request; 5 s by default
+ * @param options.contentType of the objects; gzip by default
  */
 export const openBucket = (
 	settings: BucketSettings,
@@ -128,7 +128,7 @@ export const openBucket = (
 			removesOneByOne = true;
 			return;
 		}
-		// Some services leave missing objects out of their answer.
+		// Some services omit missing objects from their response.
 		await removeEach(
 			s3,
 			names.filter((_name, index) => !removed[index]),
@@ -138,7 +138,7 @@ export const openBucket = (
 	return {
 		put: (name, bytes) =>
 			asking(async (s3) => {
-				// A view of its own: a pooled buffer is part of a larger one.
+				// A separate copy: a pooled buffer is part of a larger one.
 				const answer = await s3.putObject(nameOf(name), Buffer.from(bytes), contentType);
 				await answer.arrayBuffer();
 			}),

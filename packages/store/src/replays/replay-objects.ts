@@ -3,7 +3,7 @@ import type { Logger } from "@footfall/shared/logger";
 import type { ObjectBucket } from "./bucket.ts";
 import { replayTexts } from "./replay-texts.ts";
 
-/** Names the object of a chunk; ids and number are decimal texts of 64 bits. */
+/** The name of a chunk's object; ids and number are decimal texts of 64 bits. */
 export interface ReplayObject {
 	site: number;
 	session: string;
@@ -12,37 +12,38 @@ export interface ReplayObject {
 
 /** The events of recordings as objects of a bucket, one for each chunk. */
 export interface ReplayObjects {
-	/** Whether the bucket answered last; while it is away, calls probe it in the background. */
+	/** Whether the last request to the bucket succeeded; while it is unavailable, calls probe it in the background. */
 	isThere(): boolean;
-	/** Whether the bucket took all of them. */
+	/** Whether the bucket stored all of them. */
 	put(objects: readonly { object: ReplayObject; events: Uint8Array }[]): Promise<boolean>;
 	/**
-	 * The events of a chunk as JSON texts; `undefined`, with a line in the log, when the object is not what was stored.
-	 * @throws BucketError when the bucket cannot be asked
+	 * The events of a chunk as JSON texts; `undefined`, with a line in the log, when the object differs from what was
+	 * stored.
+	 * @throws BucketError when the bucket is unavailable
 	 */
 	textsOf(object: ReplayObject, lengths: readonly number[]): Promise<string[] | undefined>;
 	/** @throws BucketError unless all of them are gone */
 	remove(objects: readonly ReplayObject[]): Promise<void>;
 }
 
-/** Requests at the same time: a bucket answers within tens of milliseconds, and a block is some hundred objects. */
+/** Concurrent requests: a bucket responds within tens of milliseconds, and a block is some hundred objects. */
 const AT_ONCE = 16;
 const ASK_AGAIN_MS = 10_000;
-/** No object has this name: asking for it tells whether the bucket answers. */
+/** No object has this name: requesting it shows whether the bucket responds. */
 const NOTHING = "nothing";
 
 const hex = (decimal: string) => BigInt(decimal).toString(16).padStart(16, "0");
 const nameOf = ({ site, session, object }: ReplayObject) =>
 	`${site}/${hex(session)}/${hex(object)}.gz`;
 
-/** A number for an object that no other has. */
+/** A unique number for an object. */
 export const newObjectNumber = (): string => {
 	const number = randomBytes(8).readBigUInt64LE();
-	// Zero says that a chunk has no object.
+	// Zero means that a chunk has no object.
 	return (number === 0n ? 1n : number).toString();
 };
 
-/** Until one fails; then those that wait are left alone. */
+/** Until one fails; then the pending ones are not started. */
 const eachOf = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>) => {
 	const waiting = items.values();
 	let hasFailed = false;
@@ -65,7 +66,7 @@ export interface ReplayObjectsOptions {
 	clock?: () => number;
 }
 
-/** Keeps the events of recordings in a bucket. */
+/** Stores the events of recordings in a bucket. */
 export const createReplayObjects = ({
 	bucket,
 	logger,

@@ -1,6 +1,6 @@
 /**
  * The order of a session's events as one number, which the aggregates compare several times faster than a tuple: by
- * time, and those of one millisecond as the log's partition has them, by which all of them come.
+ * time, and within a millisecond by their order in the partition of the log, which all of them share.
  */
 export const EVENT_ORDER =
 	"bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))";
@@ -11,7 +11,7 @@ export const IS_ACT = "type NOT IN ('engagement', 'performance')";
 export const ACT = `events.${IS_ACT}`;
 /** Whether it is the view of a page. */
 export const VIEW = "events.type = 'pageview'";
-/** When it was, ms since the epoch. */
+/** Its time, ms since the epoch. */
 export const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
 
 /**
@@ -19,7 +19,7 @@ export const AT_MS = "toUnixTimestamp64Milli(events.timestamp)";
  * none of which overlap (`part`, with the same columns).
  */
 export interface ColumnSql {
-	/** @param act SQL for whether a row is an act, "1" where no other rows are read */
+	/** @param act SQL for whether a row is an act, "1" if only acts are read */
 	ofEvents(act: string): string;
 	ofParts: string;
 }

@@ -1,7 +1,13 @@
-/** The longest time that a page counts as viewed; after it the visitor had left. Rolled-up days have it built in. */
+/**
+ * The longest time that a page counts as viewed; after that the visitor is assumed to have left.
+ * Rolled-up days have it built in.
+ */
 export const MAX_GAP_MS = 1_800_000;
 
-/** A dimension of `day_totals`: at most two texts made of columns of `visits`, and the SQL that restores these columns. */
+/**
+ * A dimension of `day_totals`: at most two texts built from columns of `visits`, and the SQL that
+ * restores these columns.
+ */
 interface TotalsDimension {
 	value: string;
 	detail: string;
@@ -38,14 +44,17 @@ const DIMENSIONS = new Map([
 	],
 ]);
 
-/** SQL of the columns of `visits` by which a dimension's rows of `day_totals` go; undefined for what has none there. */
+/**
+ * SQL of the columns of `visits` that group a dimension's rows of `day_totals`; undefined for one
+ * without rows there.
+ */
 export const totalsColumnsOf = (dimension: string): string | undefined =>
 	DIMENSIONS.get(dimension)?.columns;
 
 /**
- * SQL for a row per view of a page from `rows` with `pageviews`, `ended`, `times_ms` and `texts`: its path or title (`value`),
- * the `nth` view of it in its session, when it was (`time_ms`) and `gap_ms` to the session's next act or, of the last one, for
- * how long it was visible; -1 where nobody knows.
+ * SQL for a row per view of a page from `rows` with `pageviews`, `ended`, `times_ms` and `texts`: its path or title
+ * (`value`), which view of it in its session (`nth`), its time (`time_ms`) and `gap_ms` to the session's next act or,
+ * for the last one, how long it was visible; -1 if unknown.
  * @param kept further columns of the rows
  */
 export const viewsFromSessionDays = (
@@ -85,7 +94,7 @@ const listOf = (dimensions: readonly (readonly [name: string, of: TotalsDimensio
  * @param where condition on `visits`: all rows of some seals
  */
 export const totalsOfDays = (where: string, limits: string): string[] => [
-	// A day of which every visit goes on elsewhere has its row too.
+	// A day on which every visit continues on another day has its row too.
 	`INSERT INTO day_totals (${[...KEYS, ...SUMS].join(", ")}, sealed_at)
 	SELECT
 		site_id, day, seal, one.1 AS dimension, one.2 AS value, one.3 AS detail,

@@ -18,8 +18,8 @@ const BOTH_SIDES = "events.screen_width != 0 AND events.screen_height != 0";
 const PLACED = "(events.lat != 0 OR events.lon != 0)";
 
 /**
- * Taken from the first act that has a value: SQL of the value, and of whether an event has one. Columns that make one value
- * together take that of one event: a version is that of the first browser, a city's region that of the first city.
+ * Taken from the first act that has a value: SQL of the value, and of whether an event has one. Columns that form one
+ * value together come from one event: a version is that of the first browser, a city's region that of the first city.
  */
 export const FIRST_KNOWN = {
 	...texts(["hostname", "country", "region", "city"]),
@@ -46,7 +46,7 @@ export type FirstKnownColumn = keyof typeof FIRST_KNOWN;
 export const isFirstKnown = (name: string): name is FirstKnownColumn =>
 	Object.hasOwn(FIRST_KNOWN, name);
 
-/** Facts of one event that are known by another one of them: a stretch of time that has this one has them. */
+/** Attributes taken from the same event as another one: a part that has that one has them too. */
 export const KNOWN_BY: Partial<Record<FirstKnownColumn, FirstKnownColumn>> = {
 	city_region: "city",
 	browser_version: "browser",

@@ -25,14 +25,14 @@ const STALE_DAYS = `
 	SETTINGS max_execution_time = 60`;
 
 /**
- * Removes the totals of a site's days whose events are not those that they were made of any more, once some of the events
- * were removed: a total may reveal the actions of one person.
+ * Removes the totals of a site's days whose events have changed, once some of the events were removed: a total may
+ * reveal the actions of one person.
  */
 export const invalidateTotals = async (store: Statements, site: number): Promise<void> => {
 	const found = await store.query<StaleDay>(STALE_DAYS, { site });
 	if (found.length === 0) return;
 	const seals = [...new Set(found.map(({ staleSeal }) => BigInt(staleSeal)))];
-	// The rows by which reports see that totals are there go first: parts of the table change one after the other.
+	// The rows that tell reports that totals exist are deleted first: parts of the table change one by one.
 	for (const rows of ["dimension = 'day' AND", ""])
 		for (const part of inParts(seals, (seal) => [seal]))
 			await deleteRows(

@@ -27,8 +27,8 @@ const elementOf = (name: OrderedName, isShown: string): string => {
 };
 
 /**
- * Sorted one by one by their `places`: that takes two thirds of the time that sorting tuples takes. An element of a part's
- * tuple is a column of its own; the first one is what they are ordered by.
+ * Sorted one by one by their `places`: that takes two thirds of the time that sorting tuples takes. Each element of a
+ * part's tuple is a separate column; the first one is the sort key.
  */
 export const inOrder = (
 	name: OrderedName,

@@ -27,7 +27,7 @@ import { inOrder, isOrdered, ORDERED, type OrderedName, TEXTS } from "./ordered-
 export const DAY_DIGEST =
 	"sum(cityHash64(event_id, timestamp, session_id, user_id, identified_user_id, source, source_offset))";
 
-/** When a stretch of time without an act began: 2100, after everything that is stored, ms since the epoch. */
+/** The start of a stretch of time without an act: 2100, after everything that is stored, ms since the epoch. */
 export const NEVER_MS = 4_102_444_800_000;
 const NEVER = `fromUnixTimestamp64Milli(${NEVER_MS}, 'UTC')`;
 
@@ -39,7 +39,7 @@ const entryOf = (name: string, value: string): ColumnSql => ({
 	ofParts: `argMinIf(part.${name}, part.began, part.entry_page != '')`,
 });
 
-/** The same of the last one. */
+/** The same for the last one. */
 const exitOf = (name: string, value: string): ColumnSql => ({
 	ofEvents: (act) => over("argMax", `${value}, ${EVENT_ORDER}`, act, "events.pathname != ''"),
 	ofParts: `argMaxIf(part.${name}, part.began, part.exit_page != '')`,
@@ -47,14 +47,14 @@ const exitOf = (name: string, value: string): ColumnSql => ({
 
 const lastAct = (act: string) => over("max", "events.timestamp", act);
 const LAST_VIEW = `maxIf(events.timestamp, ${VIEW})`;
-/** A page load as a number; 0 for none. */
+/** A page load as a number; 0 if there is none. */
 const PAGE = "if(events.page_id = '', 0, cityHash64(events.page_id))";
 const LAST_PAGE = `argMaxIf(${PAGE}, ${EVENT_ORDER}, ${VIEW})`;
-/** When no view was. */
+/** The time of a missing view. */
 const NO_VIEW = "toDateTime64(0, 3, 'UTC')";
 /**
- * For how long page loads were visible, as page and ms, by the measurements behind the last view: earlier ones are of
- * earlier views, of which a page load has any number.
+ * For how long page loads were visible, as page and ms, by the measurements after the last view: earlier ones belong
+ * to earlier views, of which a page load may have any number.
  */
 const SEEN = `arrayMap(
         time -> (time.2, time.3),
@@ -63,7 +63,7 @@ const SEEN = `arrayMap(
           groupArrayIf(
             (${EVENT_ORDER}, ${PAGE}, toUInt64(least(ifNull(events.ms_visible, 0), ${DAY_MS}))),
             events.type = 'engagement' AND events.page_id != '')))`;
-/** Those of a later part without a view are of the last view before it. */
+/** Measurements of a later part without a view belong to the last view before it. */
 const SEEN_OF_PARTS = `arrayConcat(
         argMax(part.seen, part.last_view),
         arrayFlatten(groupArrayIf(part.seen, part.last_view = ${NO_VIEW})))`;
@@ -135,19 +135,22 @@ const columns = {
 	},
 } satisfies Record<string, ColumnSql>;
 
-/** What a query counts of a session's events, as SQL over an event; "1" for every one. */
+/** Which of a session's events a query counts, as SQL over an event; "1" for every one. */
 export interface Counting {
-	/** Whether it is one that filters ask for. */
+	/** Whether it is one that filters select. */
 	isCounted: string;
-	/** Whether it is one that no session may have. */
+	/** Whether it is one that excludes its session. */
 	isDenied: string;
-	/** Whether a pageview's texts are wanted; "" stands for those of others. */
+	/** Whether a pageview's texts are wanted; others are "". */
 	isShown: string;
-	/** Whether it lies in the range. */
+	/** Whether it is in the range. */
 	isInRange: string;
 }
 
-/** A session under filters: whether an act matches, one of the range does, and how many pageviews of the range do. */
+/**
+ * A session under filters: whether any act matches, whether one in the range does, and how many
+ * pageviews in the range do.
+ */
 const countedColumns = {
 	matches: ({ isCounted }: Counting): ColumnSql => ({
 		ofEvents: (act) => `max(${every(act, isCounted)})`,
@@ -219,7 +222,7 @@ export const sessionRowsFromEvents = (
 	const isMeasured = names.some((name) => MEASURED.includes(name));
 	const act = isMeasured ? ACT : "1";
 	const rows = isMeasured ? `(${where}) AND type != 'performance'` : `(${where}) AND ${IS_ACT}`;
-	// Marked beforehand: aggregates with the names of columns would take their place in these conditions.
+	// Computed in advance: aggregates with the names of columns would replace them in these conditions.
 	const marks = { ...EVERYTHING };
 	const marked = Object.entries(counting).map(([name, sql]) => {
 		marks[name as keyof Counting] = `events.${name}`;
@@ -250,7 +253,7 @@ export const sessionRowsFromParts = (names: readonly SessionColumn[], parts: str
     GROUP BY part.session_id`;
 };
 
-/** What further columns parts need for one. */
+/** The further columns that a column needs from parts. */
 const neededBy = (name: SessionColumn): readonly SessionColumn[] => {
 	if (name === "ended") return ["last_act", "last_view", "last_page", "seen"];
 	if (name === "last_page") return ["last_view"];

@@ -5,13 +5,13 @@ import { EVENT_TABLE } from "./event-rows.ts";
 
 const placement = { session: "1", visitor: "0000000000000001", source: "0", offset: 1 };
 
-/** What the row of an event with these measures says of a column. */
+/** The value of a column in the row of an event with these measures. */
 const cell = (column: string, measures: object): unknown => {
 	const at = EVENT_TABLE.columns.indexOf(column);
 	return EVENT_TABLE.row(queuedEvent(measures), placement)[at];
 };
 
-describe("a measure that no page can have", () => {
+describe("an impossible measure", () => {
 	it.each([
 		["lcp", { lcp: 1e308 }],
 		["cls", { cls: MAX_MEASURE.layoutShift + 1 }],
@@ -22,7 +22,7 @@ describe("a measure that no page can have", () => {
 		["scroll_depth", { scrollDepth: 101 }],
 	])("is not stored: %s", (column, measures) => expect(cell(column, measures)).toBeNull());
 
-	it("is beyond the largest one that a page can have", () => {
+	it("exceeds the largest one that a page can have", () => {
 		expect(cell("lcp", { lcp: MAX_MEASURE.vitalMs })).toBe(MAX_MEASURE.vitalMs);
 		expect(cell("cls", { cls: 0 })).toBe(0);
 	});

@@ -19,24 +19,24 @@ const decimal = (hex: string) => BigInt(`0x${hex}`).toString();
 
 type Convert = (value: unknown) => unknown;
 
-/** How a field's value becomes a cell; undefined where it is one. */
+/** How a field's value becomes a cell; undefined if it already is one. */
 const conversionOf = (field: StoredField): Convert | undefined => {
 	const { kind, isOptional, range, largest = 0 } = field;
-	// A bare number is taken as the column's own ticks, milliseconds, and costs a tenth of a text.
+	// A bare number is read in the column's own ticks, milliseconds, and costs a tenth of a text.
 	if (kind === "instant") return (value) => Math.trunc(value as number);
 	if (kind === "nullableText") return (value) => value ?? null;
 	if (kind === "text" && isOptional) return (value) => value ?? "";
-	// A measure that no page can have is none: one of them would make a sum or a percentile infinite.
+	// A measure that no page can have is dropped: one of them would make a sum or a percentile infinite.
 	if (kind === "measure")
 		return (value) => (typeof value === "number" && value >= 0 && value <= largest ? value : null);
 	if (range === undefined) return undefined;
 	const [min, max] = range;
 	if (isOptional) return (value) => Math.min(max, Math.max(min, Math.trunc(Number(value ?? 0))));
-	// A number out of its column's range would be refused with its whole block, or wrap around.
+	// A number out of its column's range would be rejected with its whole block, or wrap around.
 	return (value) => Math.min(max, Math.max(min, Math.trunc(value as number)));
 };
 
-/** How a table takes an event: its columns, and the cells in their order. */
+/** How a table stores an event: its columns, and the cells in their order. */
 export interface TableShape {
 	table: string;
 	columns: readonly string[];
@@ -45,7 +45,7 @@ export interface TableShape {
 
 type Cells = Record<string, (event: QueuedEvent, placement: Placement) => unknown>;
 
-/** @param more cells that are no field of the event */
+/** @param more cells that do not come from a field of the event */
 const shapeOf = (table: string, fields: readonly StoredField[], more: Cells): TableShape => {
 	const read = valuesReader(fields.map(({ name }) => name));
 	const conversions = fields.flatMap((field, at) => {

@@ -21,7 +21,7 @@ afterEach(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-/** A row of the session that the loader of an earlier version gave it. */
+/** A row of the session that an earlier version's loader assigned to it. */
 type Row = [id: string, type: string, minute: number, page: string, session: number, user: number];
 
 const repair = async (rows: Row[]) => {
@@ -44,7 +44,7 @@ const sessions = async () =>
 	).map(({ ids, users }) => [...ids, users]);
 
 describe("measurements that opened sessions in an earlier version", () => {
-	it("go to the session and the person of the view that they measure", async () => {
+	it("are moved to the session and person of the view that they measure", async () => {
 		await repair([
 			["view", "pageview", 0, "p1", 10, 1],
 			["left", "engagement", 45, "p1", 11, 1],
@@ -59,7 +59,7 @@ describe("measurements that opened sessions in an earlier version", () => {
 		expect(await store.query("SELECT * FROM moved_measurements")).toEqual([]);
 	});
 
-	it("go to the latest view before them where a page was viewed in several sessions", async () => {
+	it("are moved to the latest view before them if a page was viewed in several sessions", async () => {
 		await repair([
 			["first", "pageview", 0, "p1", 10, 1],
 			["second", "pageview", 100, "p1", 11, 1],
@@ -72,7 +72,7 @@ describe("measurements that opened sessions in an earlier version", () => {
 		]);
 	});
 
-	it("stay where they are without a view of the day before, and where a session has an act", async () => {
+	it("stay unchanged without a view of the day before, and if a session has an act", async () => {
 		await repair([
 			["view", "pageview", 0, "p1", 10, 1],
 			["late", "engagement", 1441, "p1", 11, 1],

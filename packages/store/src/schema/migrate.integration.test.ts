@@ -31,7 +31,7 @@ const tablesLeft = async (store: EventStore) =>
 	store.query("SELECT name FROM system.tables WHERE startsWith(name, 'migration_lock')");
 
 describe("a server's tables", () => {
-	it("are changed by one of several processes that start together", async () => {
+	it("are migrated by one of several processes that start together", async () => {
 		const applied = await Promise.all(
 			stores.map((store) => migrateStore(store, { isShared: true, leaseMs: 600 })),
 		);
@@ -43,7 +43,7 @@ describe("a server's tables", () => {
 		expect(await tablesLeft(store)).toEqual([]);
 	});
 
-	it("are changed by the next one when a process died at it", async () => {
+	it("are migrated by the next process when one died during it", async () => {
 		const [store] = stores as [EventStore];
 		await store.command(
 			"CREATE TABLE migration_lock_3 (nothing UInt8) ENGINE = Memory COMMENT 'of the dead/17'",
@@ -52,7 +52,7 @@ describe("a server's tables", () => {
 		expect(await tablesLeft(store)).toEqual([]);
 	});
 
-	it("are not waited for without end", async () => {
+	it("are not waited for indefinitely", async () => {
 		const [one, other] = stores as [EventStore, EventStore];
 		const release = await acquireMigrationLock(one, { leaseMs: 1000 });
 		await expect(
@@ -85,7 +85,7 @@ describe("a server's tables", () => {
 		);
 	});
 
-	it("are not made anew and empty when one is gone", async () => {
+	it("are not recreated empty when one is missing", async () => {
 		const [store] = stores as [EventStore];
 		await migrateStore(store, { isShared: true });
 		await store.command("DROP TABLE traits SYNC");
@@ -94,7 +94,7 @@ describe("a server's tables", () => {
 		);
 	});
 
-	it("are left alone when a newer version has changed them", async () => {
+	it("are left unchanged when a newer version has migrated them", async () => {
 		const [store] = stores as [EventStore];
 		await migrateStore(store, { isShared: true });
 		await store.insert("schema_migrations", ["name", "version"], [["9999-future.sql", "99.1.0"]]);
@@ -105,7 +105,7 @@ describe("a server's tables", () => {
 		);
 	});
 
-	it("are used when a newer version has said that this one can", async () => {
+	it("are used when a newer version has declared that this one can", async () => {
 		const [store] = stores as [EventStore];
 		await migrateStore(store, { isShared: true });
 		const columns = ["name", "version", "runs_with"];

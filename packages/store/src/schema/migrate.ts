@@ -4,7 +4,7 @@ import { isAtLeast, VERSION } from "@footfall/shared/version";
 import type { EventStore } from "../client/client.ts";
 import { acquireMigrationLock, type MigrationLockOptions } from "./migration-lock.ts";
 
-/** The same place whether this runs from src or from dist. */
+/** The same path whether this runs from src or from dist. */
 const SCHEMA = new URL("../../src/schema/", import.meta.url);
 
 /** Statements of a file, in order: the engine takes one at a time. */
@@ -27,7 +27,7 @@ const appliedTo = async (store: Pick<EventStore, "query">): Promise<Set<string>>
 	return new Set(rows.map(({ name }) => name));
 };
 
-/** How a store's tables compare with this program's, without changing anything. */
+/** How a store's tables compare with this program, without changing anything. */
 export const schemaState = async (
 	store: Pick<EventStore, "query">,
 ): Promise<{
@@ -45,7 +45,7 @@ export const schemaState = async (
 	};
 };
 
-/** Missing in stores of early versions: the version that applied a file, and the oldest one that can do with it. */
+/** Missing in stores of early versions: the version that applied a file, and the oldest one that can run on it. */
 const COLUMNS = ["version", "runs_with"];
 
 /** The oldest version that runs on a file's tables, as the file says: until it is upgraded, it can start again. */
@@ -72,7 +72,7 @@ const refuseNewer = async (store: EventStore, unknown: readonly string[]): Promi
 	);
 };
 
-/** @throws EnvironmentError where a table is gone that was made: an empty one in its place would pass for an empty site */
+/** @throws EnvironmentError if a created table is missing: an empty one in its place would look like an empty site */
 const requireTables = async (store: EventStore): Promise<void> => {
 	const made = files().flatMap((name) =>
 		[...textOf(name).matchAll(/^CREATE TABLE IF NOT EXISTS (\w+)/gm)].map(
@@ -92,10 +92,10 @@ const requireTables = async (store: EventStore): Promise<void> => {
 
 /**
  * Brings the store's tables up to date and resolves to the files it applied. A file counts as applied once
- * all of it ran; a crash in the middle runs it again, so its statements must bear being repeated.
- * @param options.isShared whether other processes may do the same at this moment: then one of them does
+ * all of it ran; after a crash it runs again, so its statements must be repeatable.
+ * @param options.isShared whether other processes may do the same concurrently: then one of them does
  * @throws EnvironmentError when a newer version has changed the tables so that this one cannot use them
- * @throws MigrationLockError when another process does not come to an end with it
+ * @throws MigrationLockError when another process does not finish
  */
 export const migrateStore = async (
 	store: EventStore,

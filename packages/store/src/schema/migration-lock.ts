@@ -4,15 +4,15 @@ import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
 
-/** Another process has been changing the tables for too long. */
+/** Another process has been migrating the tables for too long. */
 export class MigrationLockError extends Error {
 	override name = "MigrationLockError";
 }
 
 export interface MigrationLockOptions {
-	/** A holder without a sign of life for this long counts as dead. 30 s unless given. */
+	/** A holder without a heartbeat for this long counts as dead. 30 s by default. */
 	leaseMs?: number;
-	/** The longest wait for a living holder. 5 min unless given. */
+	/** The longest wait for a live holder. 5 min by default. */
 	maxWaitMs?: number;
 }
 
@@ -22,7 +22,7 @@ const SIGNS_PER_LEASE = 6;
 
 interface LockTable {
 	number: number;
-	/** Changes with each sign of life. */
+	/** Changes with each heartbeat. */
 	sign: string;
 }
 
@@ -33,7 +33,7 @@ const lockTables = (store: Statements): Promise<LockTable[]> =>
 		ORDER BY number`,
 	);
 
-/** Whether the table is made, and so ours: of several that try, the server lets one. */
+/** Whether the table was created, and is therefore ours: the server lets only one of several callers create it. */
 const made = async (store: Statements, number: number, sign: string): Promise<boolean> => {
 	try {
 		await store.command(
@@ -47,9 +47,10 @@ const made = async (store: Statements, number: number, sign: string): Promise<bo
 };
 
 /**
- * Takes the lock that keeps two processes from changing the tables of one server at the same time. It is a table, since
- * making one is the only thing that a server without Keeper does for one of several callers; the holder changes its
- * comment as a sign of life. A process that sees no change for a lease makes the table with the next number, and only one can.
+ * Takes the lock that keeps two processes from changing the tables of one server at the same time. It is a table,
+ * since creating one is the only operation that a server without Keeper grants to just one of several callers; the
+ * holder changes its comment as a heartbeat. A process that sees no change for the length of a lease creates the
+ * table with the next number, and only one can.
  * @returns releases it
  * @throws MigrationLockError when it is held for too long
  */
@@ -64,7 +65,7 @@ export const acquireMigrationLock = async (
 	while (own === undefined) {
 		const holder = (await lockTables(store)).at(-1);
 		const now = performance.now();
-		// By this process' own clock: those of several machines differ.
+		// By this process's own clock: those of several machines differ.
 		if (holder && (seen?.number !== holder.number || seen.sign !== holder.sign))
 			seen = { ...holder, since: now };
 		const isDead = holder && seen && now - seen.since > leaseMs;
@@ -85,14 +86,14 @@ export const acquireMigrationLock = async (
 		{
 			pauseMs: (tookMs) => leaseMs / SIGNS_PER_LEASE - tookMs,
 			immediately: false,
-			// A failed sign is followed by another; a persistent failure fails the migration itself.
+			// A failed heartbeat is followed by another; a persistent failure fails the migration itself.
 			failed: () => undefined,
 		},
 	);
 	return async () => {
 		await signing.close();
 		const tables = await lockTables(store);
-		// Not ours any more when somebody took this process for dead.
+		// No longer ours if another process took this one for dead.
 		if (tables.find((table) => table.number === number)?.sign.startsWith(owner) !== true) return;
 		for (const table of tables.filter((one) => one.number <= number))
 			await store.command(`DROP TABLE IF EXISTS ${PREFIX}${table.number} SYNC`);

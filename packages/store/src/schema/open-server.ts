@@ -5,10 +5,10 @@ import { addressesOf, openRemote, type RemoteStoreOptions } from "../client/remo
 import { StoreError } from "../client/store-error.ts";
 import { migrateStore, schemaState } from "./migrate.ts";
 
-/** The oldest server that the product's statements run on; `docs/clickhouse.md` names it. */
+/** The oldest server version that the product's statements run on; `docs/clickhouse.md` names it. */
 const LEAST_VERSION = [25, 8] as const;
 
-/** A definition waits for every server of a cluster, which gives up after three minutes. */
+/** A definition waits for every server of a cluster, and the cluster gives up after three minutes. */
 const DEFINITION_MS = 240_000;
 
 /** @throws EnvironmentError for a server that is older than `LEAST_VERSION` */
@@ -28,7 +28,7 @@ const OF_CERTIFICATES = new Set([
 	...["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_UNTRUSTED"],
 ]);
 
-/** What an operator can change about a failure, by Node's code or the server's. */
+/** What an operator can do about a failure, by Node's code or the server's. */
 const ADVICE: Readonly<Record<string, string>> = {
 	CERT_HAS_EXPIRED: "the server's certificate has expired; renew it",
 	ERR_TLS_CERT_ALTNAME_INVALID:
@@ -48,7 +48,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 	701: "the server knows no cluster of the name in CLICKHOUSE_CLUSTER",
 };
 
-/** What a server that has much to do, or lost a part of its cluster, says of itself; the same start may succeed later. */
+/** Errors of a server that is overloaded or lost a part of its cluster; the same start may succeed later. */
 const PASSING_ADVICE: Readonly<Record<string, string>> = {
 	159: "the server did not finish a statement in time; start again when it has less to do",
 	202: "the server has too many statements at once; start again when it has less to do",
@@ -64,7 +64,7 @@ export const explainServerFault = (error: unknown): EnvironmentError | undefined
 	if (!(error instanceof StoreError)) return undefined;
 	const { message, code, connectionCode = "" } = error;
 	const because = message.replace(/\.$/, "");
-	// The server itself gives each of its errors a number.
+	// The server numbers each of its errors.
 	const isStranger = code === undefined && connectionCode === "";
 	const passing = isStranger
 		? "no ClickHouse answers at this address; correct it, or start the server"
@@ -82,12 +82,15 @@ export const explainServerFault = (error: unknown): EnvironmentError | undefined
 	);
 };
 
-/** One server of all, whatever order the processes name them in: its tables are the lock of migrations. */
+/**
+ * The same server for all processes, whatever order they list the servers in: its tables are the
+ * lock of migrations.
+ */
 const migrationAddress = (url: string): string =>
 	[...addressesOf(url)].sort((one, other) => (one.host < other.host ? -1 : 1))[0]?.href ?? url;
 
 /**
- * The event store on servers, its schema brought forward.
+ * The event store on servers, with its schema brought up to date.
  * @throws EnvironmentError where the servers cannot be used as they are
  */
 export const openServer = async (options: RemoteStoreOptions): Promise<EventStore> => {

@@ -15,7 +15,7 @@ const statements = readdirSync(SCHEMA)
 			.split(";"),
 	);
 
-/** The columns of each table, by the schema's files. */
+/** The columns of each table, from the schema's files. */
 const columnsByTable = (): Map<string, Set<string>> => {
 	const tables = new Map<string, Set<string>>();
 	for (const statement of statements) {
@@ -34,7 +34,7 @@ const columnsByTable = (): Map<string, Set<string>> => {
 	return tables;
 };
 
-/** The same by the manual, each with how often it is classified. */
+/** The same from the manual, each with the number of times that it is classified. */
 const classifiedByTable = (): Map<string, string[]> => {
 	const sections = page("internals/stored-data.md").split(/^## /m).slice(1);
 	return new Map(
@@ -52,7 +52,7 @@ describe("the manual's list of what is stored", () => {
 		expect(sorted(classifiedByTable())).toEqual(sorted(columnsByTable()));
 	});
 
-	it("says of every table for how long it is kept", () => {
+	it("states the retention of every table", () => {
 		const privacy = page("privacy.md");
 		expect(
 			[...columnsByTable().keys()].filter((table) => !privacy.includes(`\`${table}\``)),

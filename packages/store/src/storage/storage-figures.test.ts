@@ -9,24 +9,24 @@ const figures = (given: Partial<StorageFigures>): StorageFigures => ({
 });
 
 describe("the growth of the store", () => {
-	it("is told by what a million events take", () => {
+	it("is computed from the size of a million events", () => {
 		expect(bytesPerMillion(figures({}))).toBe(GIGABYTE / 10);
 		expect(daysUntilFull(figures({}))).toBe(500);
 	});
 
-	it("has no end where nothing comes in, or too little to tell", () => {
+	it("has no end if nothing arrives, or too little to tell", () => {
 		expect(daysUntilFull(figures({ eventsPerDay: 0 }))).toBe(Number.POSITIVE_INFINITY);
 		expect(bytesPerMillion(figures({ events: 999 }))).toBeUndefined();
 		expect(daysUntilFull(figures({ events: 999 }))).toBe(Number.POSITIVE_INFINITY);
 	});
 
-	it("is over on a full disk, whether anything comes in or not", () => {
+	it("is over on a full disk, whether or not anything arrives", () => {
 		expect(daysUntilFull(figures({ freeBytes: 0 }))).toBe(0);
 		expect(daysUntilFull(figures({ freeBytes: 4096, eventsPerDay: 0 }))).toBe(0);
 		expect(daysUntilFull(figures({ freeBytes: 4096, events: 0, eventsPerDay: 0 }))).toBe(0);
 	});
 
-	it("has no end where the store has no disk yet", () =>
+	it("has no end if the store has no disk yet", () =>
 		expect(daysUntilFull(figures({ freeBytes: 0, totalBytes: 0, eventsPerDay: 0 }))).toBe(
 			Number.POSITIVE_INFINITY,
 		));

@@ -1,16 +1,16 @@
 import type { Statements } from "../client/client.ts";
 
-/** Of the whole days before today by which the growth is told. */
+/** The number of whole days before today that the growth is computed from. */
 const RECENT_DAYS = 7;
 
-/** What the event store takes, and how it grows. */
+/** The size of the event store, and its growth. */
 export interface StorageFigures {
-	/** Of all tables on disk: events, recordings, bots and what is made of them. */
+	/** Of all tables on disk: events, recordings, bots and derived data. */
 	bytes: number;
 	events: number;
-	/** A mean of the last seven days that are over, or of as many as there are. */
+	/** The mean of the last seven whole days, or of as many as there are. */
 	eventsPerDay: number;
-	/** Free on the store's own disk, as the engine sees it. */
+	/** Free on the store's own disk, as the engine reports it. */
 	freeBytes: number;
 	totalBytes: number;
 }
@@ -32,7 +32,7 @@ const DISK = `
 	SELECT sum(unreserved_space) AS free, sum(total_space) AS total FROM system.disks
 	WHERE name IN (SELECT disk_name FROM system.parts WHERE active AND database = currentDatabase())`;
 
-/** Asks the engine what the store takes. */
+/** Queries the engine for the size of the store. */
 export const storageFigures = async (store: Pick<Statements, "query">): Promise<StorageFigures> => {
 	const [size] = await store.query<{ bytes: number }>(BYTES);
 	const [events] = await store.query<{ all: number; recent: number; days: number }>(
@@ -50,17 +50,17 @@ export const storageFigures = async (store: Pick<Statements, "query">): Promise<
 	};
 };
 
-/** Fewer events say nothing: tables and indexes take some space of their own. */
+/** Fewer events are not meaningful: tables and indexes take some space of their own. */
 const LEAST_EVENTS = 1_000;
 
-/** Bytes of the store for a million events; `undefined` for too few to tell. */
+/** Bytes of the store per million events; `undefined` if there are too few events. */
 export const bytesPerMillion = ({ bytes, events }: StorageFigures): number | undefined =>
 	events < LEAST_EVENTS ? undefined : (bytes / events) * 1e6;
 
-/** With less than this free, as the queue has it, nothing more is taken. */
+/** With less than this free, nothing more is accepted, as in the queue. */
 const FULL_BYTES = 8 * 1024 * 1024;
 
-/** In how many days the disk is full if the store goes on growing as it did: 0 where it is, Infinity where it does not grow. */
+/** In how many days the disk is full if growth continues: 0 if it is full already, Infinity without growth. */
 export const daysUntilFull = (figures: StorageFigures): number => {
 	const { freeBytes, totalBytes, eventsPerDay } = figures;
 	// A store without any part has no disk yet.

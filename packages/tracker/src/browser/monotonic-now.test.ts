@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 describe("the time", () => {
-	it("goes on by a millisecond where the clock stands still or is set back, and catches up", () => {
+	it("advances by a millisecond when the clock stands still or is set back, and catches up later", () => {
 		vi.useFakeTimers({ now: 1_000 });
 		const times = [monotonicNow(), monotonicNow()];
 		vi.setSystemTime(900);

@@ -6,7 +6,7 @@ import { onNavigate } from "./on-navigate.ts";
  * function that ends it; `shutdown` does not, because it may outlive a tracker.
  */
 export const onPageChange = (changed: () => void): (() => void) => {
-	// A server has no page that could change.
+	// On a server no page can change.
 	if (typeof window === "undefined") return () => {};
 	const ended = new AbortController();
 	let before = location.href;

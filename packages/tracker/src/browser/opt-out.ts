@@ -8,20 +8,20 @@ declare global {
 }
 
 let flag: string;
-/** For this page, where storage is blocked. */
+/** For this page, if storage is blocked. */
 let isOut = false;
 let wasOut = false;
 let erase = () => {};
 
-/** Names the flag in the site's storage, and what removes all that the tracker keeps. */
+/** Sets the name of the flag in the site's storage, and the function that removes everything the tracker keeps. */
 export const configureOptOut = (namespace: string, eraseAll: () => void): void => {
 	flag = `disable-${namespace}`;
 	erase = eraseAll;
 };
 
 /**
- * Whether the visitor has opted out: here, or with any value of the flag in the site's storage, as another tab sets it.
- * The first time, all that is kept is erased.
+ * Whether the visitor has opted out: here, or with any value of the flag in the site's storage, as another tab sets
+ * it. The first time, everything stored is erased.
  */
 export const hasOptedOut = (): boolean => {
 	const is = isOut || withStorage((storage) => storage[flag]) != null;
@@ -31,7 +31,7 @@ export const hasOptedOut = (): boolean => {
 	return is;
 };
 
-/** Opts out, in all tabs of the site, and erases what is kept. */
+/** Opts out, in all tabs of the site, and erases everything stored. */
 export const optOut = (): void => {
 	isOut = true;
 	withStorage((storage) => {
@@ -40,7 +40,7 @@ export const optOut = (): void => {
 	hasOptedOut();
 };
 
-/** Takes an opt-out back. */
+/** Reverts an opt-out. */
 export const takeBackOptOut = (): void => {
 	isOut = false;
 	withStorage((storage) => delete storage[flag]);

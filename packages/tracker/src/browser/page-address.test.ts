@@ -13,18 +13,18 @@ describe("the tracked address", () => {
 		["/a?utm=1#/x?y=2", "/x", "?y=2"],
 		["/a#//evil.example/x", "//evil.example/x", ""],
 		["/a#//[", "//[", ""],
-	])("of %s is %s and %s", (url, pathname, querystring) => {
+	])("splits %s into %s and %s", (url, pathname, querystring) => {
 		history.replaceState(null, "", url);
 		expect(trackedAddress()).toEqual([pathname, querystring]);
 	});
 
-	it("has no query and does have a fragment where the site says so", () => {
+	it("has no query and does have a fragment if the site is configured so", () => {
 		history.replaceState(null, "", "/a?b=1#c");
 		trackParts(false, true);
 		expect(trackedAddress()).toEqual(["/a#c", ""]);
 	});
 
-	it("has the fragment in its path, whatever is tracked beside it", () => {
+	it("includes the fragment in its path, whatever else is tracked", () => {
 		history.replaceState(null, "", "/a?b=1#c?d");
 		trackParts(true, true);
 		expect(trackedAddress()).toEqual(["/a#c?d", "?b=1"]);

@@ -21,6 +21,6 @@ export const watchHistory = (moved: () => void): void => {
 			});
 		}
 	listen("popstate hashchange", moved);
-	// What has happened while this code was loading.
+	// Reports changes made while this code was loading.
 	moved();
 };

@@ -7,7 +7,7 @@ import { quietly } from "../guard/attempt.ts";
 export const withStorage = <Result>(use: (storage: Storage) => Result): Result | undefined =>
 	quietly(() => use(localStorage));
 
-/** Takes everything out of localStorage whose key begins with `prefix`. */
+/** Removes every localStorage entry whose key begins with `prefix`, and passes its content to `use`. */
 export const eachStored = (prefix: string, use: (text: string) => void): void => {
 	withStorage((storage) => {
 		for (const name of Object.keys(storage))

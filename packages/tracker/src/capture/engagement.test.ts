@@ -26,7 +26,7 @@ const sized = (element: Element, height: number, scrollHeight: number, width = 1
 };
 
 describe("engagement", () => {
-	it("is the time for which the page was visible, sent each time it is hidden", async () => {
+	it("reports how long the page was visible, each time it is hidden", async () => {
 		const { sent } = await recordTracker(["engagement"]);
 		await vi.advanceTimersByTimeAsync(5000);
 		hide();
@@ -37,7 +37,7 @@ describe("engagement", () => {
 		expect(await engaged(sent)).toMatchObject([{ ms_visible: 5000 }, { ms_visible: 2000 }]);
 	});
 
-	it("is said once where leaving is announced twice", async () => {
+	it("is reported once if leaving fires two events", async () => {
 		const { sent } = await recordTracker(["engagement"]);
 		await vi.advanceTimersByTimeAsync(5000);
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
@@ -46,7 +46,7 @@ describe("engagement", () => {
 		expect(await engaged(sent)).toMatchObject([{ ms_visible: 5000 }]);
 	});
 
-	it("does not count the time in the back/forward cache", async () => {
+	it("excludes the time in the back/forward cache", async () => {
 		const { sent } = await recordTracker(["engagement"]);
 		await vi.advanceTimersByTimeAsync(5000);
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
@@ -57,7 +57,7 @@ describe("engagement", () => {
 		expect(await engaged(sent)).toMatchObject([{ ms_visible: 5000 }, { ms_visible: 2000 }]);
 	});
 
-	it("is as deep as the page was ever scrolled", async () => {
+	it("includes the maximum scroll depth of the page", async () => {
 		const page = document.documentElement;
 		sized(page, 1000, 4000);
 		const { sent } = await recordTracker(["engagement"]);
@@ -70,7 +70,7 @@ describe("engagement", () => {
 		expect(await engaged(sent)).toMatchObject([{ scroll_depth: 63 }]);
 	});
 
-	it("is as deep as the largest element that scrolls, where that is larger than the page", async () => {
+	it("includes the depth of the largest scrollable element, if it is larger than the page", async () => {
 		document.body.innerHTML = "<main></main><aside></aside>";
 		sized(document.documentElement, 1000, 1000);
 		const [main, aside] = document.body.children as unknown as [Element, Element];
@@ -86,7 +86,7 @@ describe("engagement", () => {
 		expect(await engaged(sent)).toMatchObject([{ scroll_depth: 50 }]);
 	});
 
-	it("is that of the page again once the element is gone", async () => {
+	it("uses the page's depth again once the element is gone", async () => {
 		document.body.innerHTML = "<main></main>";
 		sized(document.documentElement, 1000, 2000);
 		const [main] = document.body.children as unknown as [Element];

@@ -20,7 +20,7 @@ export const engagement = (): void => {
 	let scroller: Element = document.documentElement;
 	/** Maximum part of it that was visible, in percent. */
 	let depth = 0;
-	/** Adds what has passed. The time in the back/forward cache lies between `pagehide` and `pageshow`. */
+	/** Adds the time that has passed. The time in the back/forward cache lies between `pagehide` and `pageshow`. */
 	const look = ({ type }: Partial<Event>) => {
 		msVisible += performance.now() - visibleSince || 0;
 		visibleSince = type === "pagehide" || nativeProperty("hidden") ? Number.NaN : performance.now();

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 beforeEach(() => history.replaceState(null, "", "/start"));
 
 describe("navigations", () => {
-	it("are views once they have stood for the debounce", async () => {
+	it("count as views once they have lasted for the debounce time", async () => {
 		const { sent } = await recordTracker(["navigationPageview"], { debounceMs: 300 });
 		history.pushState(null, "", "/redirect");
 		await vi.advanceTimersByTimeAsync(299);
@@ -15,28 +15,28 @@ describe("navigations", () => {
 		expect(await sent()).toMatchObject([{ type: "pageview", pathname: "/there" }]);
 	});
 
-	it("are none when they lead back before that", async () => {
+	it("do not count if they lead back before that", async () => {
 		const { sent } = await recordTracker(["navigationPageview"]);
 		history.pushState(null, "", "/elsewhere");
 		history.pushState(null, "", "/start");
 		expect(await sent()).toEqual([]);
 	});
 
-	it("are none for the address that the page itself has just counted", async () => {
+	it("do not count for an address that the page itself has just counted", async () => {
 		const { tracker, sent } = await recordTracker(["navigationPageview"]);
 		history.pushState(null, "", "/by-hand");
 		tracker.pageview();
 		expect(await sent()).toMatchObject([{ pathname: "/by-hand" }]);
 	});
 
-	it("are views at once when the page is left", async () => {
+	it("count immediately when the page is left", async () => {
 		const { sent } = await recordTracker(["navigationPageview"]);
 		history.pushState(null, "", "/short");
 		window.dispatchEvent(new PageTransitionEvent("pagehide"));
 		expect(await sent()).toMatchObject([{ pathname: "/short" }]);
 	});
 
-	it("are views as soon as anything else happens on the new page", async () => {
+	it("count as soon as any other event happens on the new page", async () => {
 		const { tracker, sent } = await recordTracker(["engagement", "navigationPageview"]);
 		await vi.advanceTimersByTimeAsync(1000);
 		history.pushState(null, "", "/shop");
@@ -50,7 +50,7 @@ describe("navigations", () => {
 		]);
 	});
 
-	it("are no views for an event of the page before", async () => {
+	it("do not count for an event of the previous page", async () => {
 		const { tracker, sent } = await recordTracker(["navigationPageview"]);
 		tracker.event("buy");
 		history.pushState(null, "", "/shop");
@@ -62,7 +62,7 @@ describe("navigations", () => {
 		]);
 	});
 
-	it("are none once undone, and the page's own history still works", async () => {
+	it("do not count once uninstalled, and the page's own history still works", async () => {
 		const { sent, tracker } = await recordTracker(["navigationPageview"]);
 		tracker.shutdown();
 		history.pushState({ n: 1 }, "", "/late");

@@ -34,12 +34,12 @@ describe("outbound links", () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it("are reported where they are drawn, also below a shape with an address of its own", async () => {
+	it("are reported in SVG, also below a shape with its own address", async () => {
 		document.body.innerHTML =
 			'<svg><a href="https://example.com/x" target="_blank"><use href="#y"></use>Go</a></svg>';
 		const { href, target } = { href: "https://example.com/x", target: "_blank" };
 		const [link, use] = [...document.querySelectorAll("a, use")] as [Element, Element];
-		// jsdom has no such properties.
+		// jsdom lacks these properties.
 		Object.assign(link, { href: { baseVal: href }, target: { baseVal: target } });
 		Object.assign(use, { href: { baseVal: "#y" } });
 		const { propertiesOf } = await recordTracker(["outboundLink"]);
@@ -47,7 +47,7 @@ describe("outbound links", () => {
 		expect(await propertiesOf("outbound")).toEqual([{ url: href, text: "Go", target }]);
 	});
 
-	it("keep their navigation", async () => {
+	it("keep their default navigation", async () => {
 		await recordTracker(["outboundLink"]);
 		expect(click("#out")).toBe(true);
 	});

@@ -16,7 +16,7 @@ const throwError = (message: string, more: ErrorEventInit = { filename: HERE }) 
 const leave = () => window.dispatchEvent(new PageTransitionEvent("pagehide"));
 
 describe("uncaught errors", () => {
-	it("are reported with their place", async () => {
+	it("are reported with their location", async () => {
 		const { sent, propertiesOf } = await recordTracker(["uncaughtError"]);
 		throwError("broken", { filename: HERE, lineno: 3, colno: 4 });
 		expect(await propertiesOf("error")).toEqual([
@@ -25,7 +25,7 @@ describe("uncaught errors", () => {
 		expect((await sent())[0]?.event_name).toBe("Error");
 	});
 
-	it("are reported again after a minute, and what was suppressed is said on leaving", async () => {
+	it("are reported again after a minute, and suppressed ones are counted on leaving", async () => {
 		const { sent, propertiesOf } = await recordTracker(["uncaughtError"]);
 		throwError("broken");
 		throwError("broken");
@@ -54,7 +54,7 @@ describe("uncaught errors", () => {
 		expect(await propertiesOf("engagement")).toEqual([{ suppressed: 0, foreign: 1 }]);
 	});
 
-	it("are the site's own when only their message names another origin", async () => {
+	it("count as the site's own when only their message names another origin", async () => {
 		const { propertiesOf } = await recordTracker(["uncaughtError"]);
 		const message = "no answer from https://api.example/x";
 		stack = `Error: ${message}\n    at run (${HERE}:1:2)`;
@@ -62,7 +62,7 @@ describe("uncaught errors", () => {
 		expect(await propertiesOf("error")).toMatchObject([{ message }]);
 	});
 
-	it("do not include observers' noise and files that do not load", async () => {
+	it("do not include observer noise and files that fail to load", async () => {
 		const { sent } = await recordTracker(["uncaughtError"]);
 		throwError("ResizeObserver loop completed with undelivered notifications.", {});
 		document.body.dispatchEvent(new Event("error"));

@@ -4,19 +4,19 @@ import type { Properties } from "../event/event-properties.ts";
 import type { Product } from "./install-compatible.ts";
 import { type Overrides, sendWith } from "./shown-event.ts";
 
-// Answers to `gtag` and to events in `dataLayer`, for pages that were made for Google Analytics.
+// Responds to `gtag` and to events in `dataLayer`, for pages that were built for Google Analytics.
 
 /** `gtag` adds its arguments as an object with numbers as keys; pages may also add an object that names its event. */
 type Entry = Record<number, unknown> & { event?: unknown };
 interface GtagParameters extends Record<string, unknown> {
 	user_id?: string;
-	/** What is said of the page in place of what it is. */
+	/** Overrides for the page's real address and title. */
 	page_location?: string;
 	page_title?: string;
 	page_referrer?: string;
-	/** Whether a view is counted by itself. */
+	/** Whether a view is counted automatically. */
 	send_page_view?: boolean;
-	/** Pages wait for it before they go on. */
+	/** Pages wait for this call before they continue. */
 	event_callback?: () => void;
 }
 
@@ -30,7 +30,7 @@ const overridesOf = ({ page_location, page_title, page_referrer }: GtagParameter
 
 /** Google's side of a tag. */
 export const gtagOf = (): Product => {
-	/** What `config` and `set` say of all events from then on. */
+	/** The values of `config` and `set`, which apply to all later events. */
 	let common: GtagParameters = {};
 
 	const send = (name: string, said: GtagParameters = {}) => {

@@ -6,7 +6,7 @@ import { type Change, showEventsTo } from "./shown-event.ts";
 
 /** How the script for another product differs from ours. */
 export interface Product {
-	/** Publishes the product's calls, and makes those that wait. */
+	/** Publishes the product's calls, and runs those in its queue. */
 	publish: () => void;
 	/** Shows each event to the page. */
 	change: Change;
@@ -14,17 +14,17 @@ export interface Product {
 	isOff: () => boolean;
 	/** Whether the page counts its views itself. */
 	isManual: () => boolean;
-	/** Changes the site's settings as the tag says. */
+	/** Changes the site's settings according to the tag. */
 	adapt?: (settings: Settings) => Settings;
 }
 
-/** Installs the tracker with another product's calls; what pages say of events is obeyed from the first one on. */
+/** Installs the tracker with another product's calls; the page's overrides apply from the first event on. */
 export const installCompatible = (
 	tag: Tag,
 	baked: SiteSettings | null,
 	{ publish, change, isOff, isManual, adapt = (settings) => settings }: Product,
 ): void => {
-	// Calls need it, such as the name of the visitor's opt-out.
+	// Calls need this configuration, such as the name of the visitor's opt-out.
 	configure(configOfTag(tag, baked ? baked.siteId : siteIdOfTag(tag)));
 	publish();
 	installFullTag(tag, baked, (settings, goOn) => {
@@ -37,7 +37,7 @@ export const installCompatible = (
 				...(manual && { trackInitialPageView: false, trackSpaNavigation: false }),
 			});
 		};
-		// An async script may run before the lines below it that say how to count.
+		// An async script may run before the lines below it that configure counting.
 		if (document.readyState === "loading") listen("DOMContentLoaded", begin);
 		else begin();
 	});

@@ -5,7 +5,7 @@ import type { Properties } from "../event/event-properties.ts";
 import type { Product } from "./install-compatible.ts";
 import { sendWith } from "./shown-event.ts";
 
-// Answers to Plausible's calls, options, class names and attributes, for pages that were made for it.
+// Responds to Plausible's calls, options, class names and attributes, for pages that were built for it.
 
 interface CallOptions {
 	/** The page's address for this event; both names are in use. */
@@ -13,7 +13,7 @@ interface CallOptions {
 	url?: string;
 	props?: Properties;
 	revenue?: Properties;
-	/** Pages wait for it before they go on. */
+	/** Pages wait for this call before they continue. */
 	callback?: (result: { status: number }) => void;
 }
 type Call = [name: string, options?: CallOptions];
@@ -33,7 +33,7 @@ interface InitOptions {
 	transformRequest?: (payload: Payload) => Payload | null | undefined;
 }
 
-/** A stub has the calls and options that wait; a tracker that has started, this one too, says so. */
+/** A stub holds the queued calls and options; a started tracker, including this one, sets the flag. */
 type Plausible = ((...call: Call) => void) & {
 	q?: Iterable<Call>;
 	o?: InitOptions | undefined;
@@ -43,7 +43,7 @@ type Plausible = ((...call: Call) => void) & {
 
 const page = window as unknown as { plausible?: Plausible };
 
-/** Plausible's answer to an event. */
+/** Plausible's response to an event. */
 const ACCEPTED = { status: 202 };
 
 const plausible: Plausible = (name, { u, url, props, revenue, callback } = {}) => {
@@ -53,7 +53,7 @@ const plausible: Plausible = (name, { u, url, props, revenue, callback } = {}) =
 	callback?.(ACCEPTED);
 };
 
-/** Sends the event of the nearest element with such class names: of forms when they are submitted, else on a click. */
+/** Sends the event of the nearest element with such class names: for forms on submit, else on click. */
 const onAction = (action: Event) => {
 	const element = (action.target as Element).closest?.("[class*=plausible-event-name]");
 	if (!element || (element.localName === "form") !== (action.type === "submit")) return;
@@ -66,10 +66,10 @@ const onAction = (action: Event) => {
 	if (name) plausible(name, { props });
 };
 
-/** Plausible's names for what its script sends by itself. */
+/** Plausible's names for the events that its script sends automatically. */
 const AUTOMATIC: Record<string, string> = { outbound: "Outbound Link: Click" };
 
-/** Plausible's side of a tag: `event-…` are properties, `data-manual` says that the page counts its views itself. */
+/** Plausible's side of a tag: `event-…` are properties, `data-manual` means that the page counts its views itself. */
 export const plausibleOf = ({ attributes, dataset }: HTMLScriptElement): Product => {
 	const ofTag: Record<string, string> = {};
 	for (const { name, value } of attributes)

@@ -11,8 +11,8 @@ import type {
 	RecordedEvent,
 } from "../event/outgoing-event.ts";
 
-// Other products let a page say where something happened, so that an address with a person's name or a token in it is
-// never sent. What a page says of a view holds for all that is sent of it.
+// Other products let a page override where something happened, so that an address with a person's name or a token
+// in it is never sent. A page's override for a view applies to every event that is sent from it.
 
 /** An event as other products show it to pages. */
 export interface ShownEvent {
@@ -26,7 +26,7 @@ export interface ShownEvent {
 	properties: Properties | undefined;
 }
 
-/** What a page says of one event in place of what the tracker finds. */
+/** A page's overrides for one event. */
 export interface Overrides {
 	url?: string | undefined;
 	title?: string | undefined;
@@ -35,17 +35,17 @@ export interface Overrides {
 	properties?: Properties | undefined;
 }
 
-/** Lets a page change an event, whose own overrides are there already, or drop it by returning nothing. */
+/** Lets a page change an event that already contains its own overrides, or drop it by returning nothing. */
 export type Change = (event: ShownEvent, overrides: Overrides) => ShownEvent | undefined;
 
-/** What is sent of a page. */
+/** What is sent for a page. */
 type Page = readonly [path: string, query: string, title: LateText, referrer: string];
 
-/** Views by their real path and query: what the page said of each, and what was sent, unless it was dropped. */
+/** Views by their real path and query: the page's overrides for each, and what was sent, unless it was dropped. */
 const views = new Map<string, readonly [overrides: Overrides, sent: Page | undefined]>();
 let current: readonly [type: EventType, overrides: Overrides] | undefined;
 
-/** Calls `send` once the tracker has started; an event of this type that it sends is as the page says. */
+/** Calls `send` once the tracker has started; an event of this type that it sends gets the page's overrides. */
 export const sendWith = (type: EventType, overrides: Overrides, send: () => void): void =>
 	whenStarted(() => {
 		current = [type, overrides];
@@ -56,21 +56,21 @@ export const sendWith = (type: EventType, overrides: Overrides, send: () => void
 		}
 	});
 
-/** A whole address, with a fragment in its place. */
+/** A complete address, with a replaced fragment. */
 export const urlOf = ([path, query]: readonly [string, string]): string =>
 	location.origin + path.replace(/#.*|$/, (fragment) => query + fragment);
 
-/** The page's own address could be what a page hides, so that an empty address is the site's root. */
+/** The page's own address may be one that a page hides, so an empty address becomes the site's root. */
 const addressOf = (url: string) => trackedAddress(new URL(url ?? "", location.origin));
 
-/** Another page of the site may be one whose address is hidden. */
+/** Another page of the site may have a hidden address. */
 export const shownReferrer = (referrer: string): string =>
 	referrer.startsWith(location.origin) ? location.origin : referrer;
 
 const replaced = (json: string, page: Page) =>
 	json.replaceAll(location.href.split("#")[0] as string, () => urlOf([page[0], page[1]]));
 
-/** Shows what the tag's own filter leaves to `change`. */
+/** Passes events that the tag's own filter keeps to `change`. */
 const filterBy =
 	(hide: Filter, change: Change, isManual: boolean): Filter =>
 	(recorded) => {
@@ -104,12 +104,12 @@ const filterBy =
 		const real = recorded[3] + recorded[4];
 		const view = views.get(real);
 		if (!/^(pageview|custom_event)$/.test(type)) {
-			// Where the page counts its views itself, only they tell what an address may be called.
+			// If the page counts its views itself, only the views determine the address.
 			if (isManual && !view) return undefined;
 			if (view) return view[1] && as(view[1], tag, name, replaced(json, view[1]));
 		}
 		const overrides = type === current?.[0] ? current[1] : {};
-		// A view with an address of its own owes nothing to the one before it.
+		// A view with its own address inherits nothing from the previous one.
 		const said = type === "pageview" && overrides.url !== undefined ? {} : view?.[0];
 		const url = overrides.url ?? said?.url;
 		const ownTitle = overrides.title ?? said?.title;
@@ -127,7 +127,7 @@ const filterBy =
 		const isFound = url === undefined && sent?.url === shown.url;
 		const page: Page | undefined = sent && [
 			...(isFound ? ([path, query] as const) : addressOf(sent.url)),
-			// Unless the page says otherwise, its title may still be set.
+			// Unless the page overrides its title, it may still change.
 			ownTitle === undefined && sent.title === shown.title ? title : { toJSON: () => sent.title },
 			sent.referrer,
 		];
@@ -140,7 +140,7 @@ const filterBy =
 		return as(page, nameText(sent.tag), nameText(sent.name), properties);
 	};
 
-/** The same for the recorder, which asks for the address of a page: that of its view, if there has been one. */
+/** The same for the recorder, which requests the address of a page: that of its view, if there was one. */
 const beforeSendBy =
 	(hide: BeforeSend | undefined, change: Change, isManual: boolean): BeforeSend =>
 	(event) => {
@@ -167,7 +167,10 @@ const beforeSendBy =
 		return sent && (sent.url === url ? left : told(addressOf(sent.url)));
 	};
 
-/** Shows all events to `change`. If the page counts its views itself, nothing else is sent of a page before its view. */
+/**
+ * Passes all events to `change`. If the page counts its views itself, nothing else is sent from a
+ * page before its view.
+ */
 export const showEventsTo = (change: Change, isManual: boolean): void =>
 	configureFilter((hide, hidePage) => [
 		filterBy(hide, change, isManual),

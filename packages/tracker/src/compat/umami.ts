@@ -8,7 +8,7 @@ import type { Properties } from "../event/event-properties.ts";
 import type { Product } from "./install-compatible.ts";
 import { type Overrides, type ShownEvent, sendWith, shownReferrer, urlOf } from "./shown-event.ts";
 
-// Answers to Umami's calls and attributes, for pages that were made for it.
+// Responds to Umami's calls and attributes, for pages that were built for it.
 
 /** An event or a view under Umami's names. */
 interface Payload {
@@ -32,13 +32,13 @@ const page = window as unknown as Record<string, unknown> & {
 
 const PREFIX = "data-umami-event";
 
-/** A tag with Umami's attributes in the place of ours. */
+/** A tag with Umami's attributes in place of ours. */
 export const withOwnNames = (tag: HTMLScriptElement): Tag => {
 	const { src, dataset } = tag;
 	const { host = dataset["hostUrl"], siteId } = dataset;
 	const names: Record<string, string> = {};
 	if (host) names["host"] = host;
-	// Without another, the page has put our site's id in the place of theirs.
+	// Without another id, the page has put our site's id in place of theirs.
 	const id = siteId || (/[?&]site[-_]?id=/i.test(src) ? "" : dataset["websiteId"]);
 	if (id) names["siteId"] = id;
 	return {
@@ -70,8 +70,8 @@ const payloadOf = (
 });
 
 /**
- * What the page's function of that name leaves of a payload.
- * @throws Error where there is no such function: sending nothing is better than sending what it should hide
+ * The payload as returned by the page's function of that name.
+ * @throws Error if there is no such function: sending nothing is better than sending what it should hide
  */
 const leftBy = (
 	name: string | undefined,
@@ -94,7 +94,7 @@ export const umamiOf = ({ dataset }: Tag): Product => {
 	const isSet = (name: string) => dataset[name] === "true";
 	const isAutomatic = dataset["autoTrack"] !== "false";
 
-	/** Of the page as it is. */
+	/** The page's actual values. */
 	const currentPayload = () =>
 		payloadOf(
 			{
@@ -113,7 +113,10 @@ export const umamiOf = ({ dataset }: Tag): Product => {
 		else sendWith("pageview", { ...said, properties: data }, pageview);
 	};
 
-	/** A name is an event's; without one it is a page view. What a function drops is not sent. Resolves at once. */
+	/**
+	 * With a name it is an event; without one it is a page view. Payloads that a function drops are
+	 * not sent. Resolves immediately.
+	 */
 	const track = async (tracked: Tracked = {}, data?: Properties) => {
 		if (typeof tracked === "string") send({ name: tracked, data });
 		else if (typeof tracked !== "function") send(tracked);

@@ -10,8 +10,8 @@ import { warn } from "../guard/attempt.ts";
 import { setUserId, siteId, track, userId, whenStarted } from "./tracker.ts";
 
 /**
- * The custom events of a site and the properties of each. Declare your own by merging, and `event` accepts no others:
- * `declare module "footfall-tracker" { interface Events { signup: { plan: string } } }`.
+ * The custom events of a site and the properties of each. Add your own by declaration merging, and `event`
+ * accepts no others: `declare module "footfall-tracker" { interface Events { signup: { plan: string } } }`.
  */
 export interface Events {
 	/** Sent by the capture of downloads. */
@@ -43,7 +43,7 @@ export const event: <Name extends EventName>(
 	else warn("not sent", name);
 };
 
-/** Sends what is known of an error; what the page adds is left out first. */
+/** Sends the known details of an error; the page's additions are dropped first if it is too long. */
 export const reportError = (
 	[name, message, stack]: readonly [name: string, message: string, stack: string],
 	others: Properties,
@@ -58,7 +58,7 @@ export const error = (fault: Error, properties?: Properties): void => {
 	reportError(describeError(fault), others ? JSON.parse(others) : {});
 };
 
-/** Sends what is known of a way out. */
+/** Sends the known details of an exit. */
 export const reportOutbound = (url: string, text: string, target: string | null): void =>
 	track("outbound", {
 		url: url.slice(0, 1500),

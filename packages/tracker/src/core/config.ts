@@ -1,6 +1,6 @@
 import type { BeforeSend, Filter } from "../event/outgoing-event.ts";
 
-/** Where a tracker sends what, and under which name it is known in the page. A tuple, because names cost bytes. */
+/** Where a tracker sends events, and its name in the page. A tuple, because names cost bytes. */
 export type Config = readonly [
 	siteId: string,
 	/** Base address of `/track`, without a trailing slash; usually ends in `/api`. */
@@ -9,11 +9,11 @@ export type Config = readonly [
 	debounceMs: number,
 ];
 
-/** What few trackers set; see `Options` of the module. */
+/** Options that few trackers set; see `Options` of the module. */
 export type RareConfig = readonly [
 	tag: string,
 	filter?: Filter | undefined,
-	/** The same by names, for the replay, which has addresses of its own. */
+	/** The same with names, for the replay, which has URLs of its own. */
 	beforeSend?: BeforeSend | undefined,
 ];
 
@@ -43,7 +43,7 @@ export const defaultSettings: Settings = {
 	trackOutbound: true,
 };
 
-/** What is read of a script tag; scripts for other products read their attributes as ours. */
+/** The parts of a script tag that are read; scripts for other products map their attributes to ours. */
 export type Tag = Pick<HTMLScriptElement, "src" | "dataset" | "getAttribute">;
 
 /** The tag of this script. A module has no current script, but its tag names the site by attribute or address. */
@@ -67,14 +67,14 @@ export const siteIdOfTag = (script: Tag): string => {
 };
 
 /**
- * The address below which `/track` is. A slash at its end says nothing, and a server without a path means its `/api`.
+ * The base address of `/track`. A trailing slash is ignored, and a server without a path means its `/api`.
  */
 export const baseOf = (host: string): string => {
 	const { origin, pathname } = new URL(host, location.href);
 	return `${origin}/${pathname.split("/").filter(Boolean).join("/") || "api"}`;
 };
 
-/** Reads what every script tag may say; for the rest, see `read-rare-attributes.rare.ts`. */
+/** Reads the common attributes of script tags; for the rest, see `read-rare-attributes.rare.ts`. */
 export const configOfTag = ({ src, dataset }: Tag, siteId: string): Config => [
 	siteId,
 	dataset["host"] ? baseOf(dataset["host"]) : new URL(".", src).href.slice(0, -1),

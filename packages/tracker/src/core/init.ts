@@ -48,10 +48,10 @@ export interface Options {
 let ended: AbortController | undefined;
 const windowApi = { pageview, event };
 
-/** What depends on the site's settings, where these decide. */
+/** The captures that depend on the site's settings, if these decide. */
 export type SiteOptions = Pick<Options, "captures" | "trackUrlParams" | "trackUrlFragments">;
 
-/** Like `init`, with what `ask` calls back with; it is only called if events of the visitor are wanted. */
+/** Like `init`, with the result of `ask`; it is only called if events of the visitor are wanted. */
 export const initBy = (
 	options: Options,
 	ask = (begin: (options: SiteOptions) => void): void => begin(options),

@@ -1,7 +1,7 @@
 import { warn } from "../guard/attempt.ts";
 import { host } from "./tracker.ts";
 
-/** Calls a function of `rare.ts`, which is fetched the first time. */
+/** Calls a function of `rare.ts`, which is loaded on first use. */
 export const rarely = (name: string, ...values: unknown[]): Promise<unknown> =>
 	import(`${host}/rare.js`)
 		.then((rare) => rare[name](...values))

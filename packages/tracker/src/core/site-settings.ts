@@ -1,7 +1,7 @@
 import { defaultSettings, type Settings } from "./config.ts";
 import { host, siteId } from "./tracker.ts";
 
-/** Asks the gateway for the settings of the site. On a failure the default ones apply, as for an unknown site. */
+/** Requests the settings of the site from the gateway. On a failure the defaults apply, as for an unknown site. */
 export const askForSettings = async (): Promise<Settings> => {
 	try {
 		const answer = await fetch(`${host}/site/tracking-config/${siteId}`, { credentials: "omit" });

@@ -17,14 +17,14 @@ afterEach(() => {
 const prerendering = (value: boolean) =>
 	Object.defineProperty(Document.prototype, "prerendering", { value, configurable: true });
 
-describe("a page is seen", () => {
-	it("at once, where it is shown", () => {
+describe("a page counts as seen", () => {
+	it("immediately, if it is visible", () => {
 		const begin = vi.fn();
 		start(begin);
 		expect(begin).toHaveBeenCalledTimes(1);
 	});
 
-	it("when it is activated, where it was prerendered", () => {
+	it("when it is activated, if it was prerendered", () => {
 		const begin = vi.fn();
 		prerendering(true);
 		start(begin);
@@ -35,7 +35,7 @@ describe("a page is seen", () => {
 		expect(begin).toHaveBeenCalledTimes(1);
 	});
 
-	it("when its tab is first shown, where that was opened in the background", () => {
+	it("when its tab is first shown, if it was opened in the background", () => {
 		const begin = vi.fn();
 		const hidden = vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
 		start(begin);

@@ -154,12 +154,12 @@ export const setUserId = (id: string): void =>
 		userChanged();
 	});
 
-/** Sets what few trackers set. */
+/** Sets the options that few trackers set. */
 export const configureRare = (config: RareConfig): void => {
 	[tag, filter = unchanged, beforeSend] = config;
 };
 
-/** Replaces what changes the events of the tag, for scripts in which a page can say more of them. */
+/** Replaces the tag's event filter, for scripts in which a page can override more of an event. */
 export const configureFilter = (
 	wrap: (
 		filter: Filter,
@@ -169,7 +169,7 @@ export const configureFilter = (
 	[filter, beforeSend] = wrap(filter, beforeSend);
 };
 
-/** Sets the configuration, before anything else. */
+/** Sets the configuration, before everything else. */
 export const configure = (config: Config): void => {
 	[siteId, host, namespace, debounceMs] = config;
 	userIdKey = `${namespace}-user-id`;
@@ -203,7 +203,7 @@ export const start = (install: () => void): void => {
 			const calls = early;
 			early = undefined;
 			referrer = nativeProperty("referrer");
-			// Of another site's address the query is nobody's business.
+			// The query of another site's address is private.
 			if (!referrer.startsWith(location.origin)) [referrer] = referrer.split("?") as [string];
 			viewed = trackedAddress();
 			renew();
@@ -212,25 +212,25 @@ export const start = (install: () => void): void => {
 			for (const call of calls) whenStarted(call);
 		}
 	};
-	// Files and what pages make of data are no places that others visit.
+	// Files, `data:` and `blob:` pages are not places that others visit.
 	if (/^(file|blob|data|about)/.test(location.protocol)) return;
 	// Before the captures, which reset their state when the page is hidden.
 	listen("visibilitychange pagehide prerenderingchange", look);
 	look({});
 };
 
-/** Calls back now or, if the visitor has opted out or has to agree first, once `optIn` is called. */
+/** Calls back now or, if the visitor has opted out or has not consented yet, once `optIn` is called. */
 export const whenWanted = (call: () => void, needsConsent?: boolean): void => {
 	if (needsConsent || hasOptedOut())
 		look = () => {
-			// A second call may come before the first has led to a start.
+			// A second call may arrive before the first has started the tracker.
 			look = () => {};
 			call();
 		};
 	else call();
 };
 
-/** The visitor agrees: takes an opt-out back, and starts what waits for that. */
+/** The visitor consents: reverts an opt-out, and starts everything that waits for consent. */
 export const optIn = (): void => {
 	takeBackOptOut();
 	look({});

@@ -1,5 +1,5 @@
-/** What a request carries, in the positions of the compact wire; it begins with its time. */
+/** One entry of a request, in the positions of the compact wire format; it begins with its time. */
 export type Entry = unknown[] & {
-	/** Of an event. */
+	/** Measures of an event. */
 	13?: { given_up?: number | undefined };
 };

@@ -4,7 +4,7 @@ import { envelope } from "./envelope.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("tells of a request what all its entries have in common", () => {
+it("contains what all entries of a request have in common", () => {
 	vi.stubGlobal("chrome", {});
 	vi.stubGlobal("navigator", { language: "en-US", webdriver: false });
 	vi.stubGlobal("screen", { width: 1280.5, height: 720 });
@@ -21,7 +21,7 @@ it.each([
 	[0, 1280, 1280],
 	[undefined, 1280, 1280],
 	[0, 0, 0],
-])("tells of %j touch points in a window of %i: %j", (maxTouchPoints, outerWidth, told) => {
+])("reports %j touch points in a window of %i: %j", (maxTouchPoints, outerWidth, told) => {
 	vi.stubGlobal("navigator", { maxTouchPoints });
 	vi.stubGlobal("outerWidth", outerWidth);
 	vi.stubGlobal("outerHeight", 0);
@@ -31,12 +31,12 @@ it.each([
 it.each([
 	["the number of plugins", { plugins: [1, 2] }, 2],
 	["nothing where there is no list of them", {}, undefined],
-])("tells of a browser that is no Chromium %s", (_what, navigator, told) => {
+])("reports for a browser other than Chromium %s", (_what, navigator, told) => {
 	vi.stubGlobal("navigator", navigator);
 	expect(envelope().at(-1)).toBe(told);
 });
 
-it("reads no plugins in Chromium, whose list comes from another process", () => {
+it("reads no plugins in Chromium, where the list comes from another process", () => {
 	vi.stubGlobal("chrome", {});
 	vi.stubGlobal("navigator", {
 		get plugins() {

@@ -1,7 +1,7 @@
-/** The form of the requests; the gateway knows all that were ever sent. */
+/** The version of the request format; the gateway knows all that were ever sent. */
 const VERSION = 1;
 
-/** What a request tells of the browser, before its entries. The gateway finds automated browsers by these facts. */
+/** Facts about the browser at the start of a request. The gateway detects automated browsers by them. */
 export const envelope = (): unknown[] => [
 	VERSION,
 	Date.now(),
@@ -10,8 +10,8 @@ export const envelope = (): unknown[] => [
 	screen.width,
 	screen.height,
 	navigator.webdriver,
-	// A number below 0 tells of a screen that is touched, as an iPad has that calls itself a Mac.
+	// A negative number marks a touch screen, such as an iPad's, which identifies itself as a Mac.
 	-navigator.maxTouchPoints || outerWidth || outerHeight,
-	// The plugins are read only in case of doubt, because their list comes from another process.
+	// The plugins are read only in doubtful cases, because their list comes from another process.
 	"chrome" in window || navigator.plugins?.length,
 ];

@@ -6,10 +6,10 @@ let close = () => {};
 /** The entries of each request. */
 let sent: unknown[][] = [];
 let paths: string[] = [];
-/** Of each request, whether it may outlive its page. */
+/** For each request, whether it may outlive its page. */
 let outlived: (boolean | undefined)[] = [];
 
-/** What follows the facts of the browser. */
+/** The part after the facts of the browser. */
 const entriesOf = (body: string): unknown[] => JSON.parse(body).slice(9);
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ afterEach(async () => {
 	localStorage.clear();
 });
 
-/** A page has one, so each test gets its own module. */
+/** A page has one outbox, so each test gets its own module. */
 const outbox = async (...own: unknown[][]) => {
 	vi.resetModules();
 	const { closeOutbox, openOutbox, push, leave, takeGivenUp } = await import("./outbox.ts");
@@ -52,12 +52,12 @@ const outbox = async (...own: unknown[][]) => {
 	return { push, leave, takeGivenUp };
 };
 const event = (n: number, text?: string) => [n, text];
-/** Behind the time. */
+/** The part after the time. */
 const numberOf = (entry: unknown) => (entry as unknown[])[1];
 const numbers = () => sent.map((entries) => entries.map(numberOf));
 const unavailable = (headers = {}) => new Response("{}", { status: 503, headers });
 
-/** No request is answered; returns a function that answers the last one. */
+/** Leaves all requests unanswered; returns a function that answers the last one. */
 const holdAnswers = () => {
 	let answer = (_: Response) => {};
 	vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
@@ -68,7 +68,7 @@ const holdAnswers = () => {
 };
 
 describe("the outbox", () => {
-	it("gathers for a quarter of a second", async () => {
+	it("collects events for a quarter of a second", async () => {
 		const { push } = await outbox();
 		push(event(1));
 		await vi.advanceTimersByTimeAsync(249);
@@ -78,7 +78,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1, 2]]);
 	});
 
-	it("gathers for as long when an answer arrives meanwhile", async () => {
+	it("collects for as long when a response arrives meanwhile", async () => {
 		const answer = holdAnswers();
 		const { push } = await outbox();
 		push(event(1), true);
@@ -92,7 +92,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1], [2, 3]]);
 	});
 
-	it("sends at once on request, with what else happens in that moment", async () => {
+	it("sends immediately on request, with other events of that moment", async () => {
 		const { push } = await outbox();
 		push(event(1), true);
 		push(event(2));
@@ -101,7 +101,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1, 2, 3]]);
 	});
 
-	it("sends at the end of the moment while the page is hidden", async () => {
+	it("sends at the end of the task while the page is hidden", async () => {
 		vi.spyOn(Document.prototype, "hidden", "get").mockReturnValue(true);
 		const { push } = await outbox();
 		push(event(1));
@@ -110,7 +110,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1, 2]]);
 	});
 
-	it("tries again after 1, 2, 4 … seconds, in the old order, with what came meanwhile", async () => {
+	it("retries after 1, 2, 4 … seconds, in the original order, with later events", async () => {
 		answers = [new TypeError("offline"), unavailable(), unavailable()];
 		const { push } = await outbox();
 		push(event(1), true);
@@ -125,7 +125,7 @@ describe("the outbox", () => {
 		expect(sent).toHaveLength(4);
 	});
 
-	it("tries an event that is alone again after pauses that grow, too", async () => {
+	it("retries a single event after growing pauses, too", async () => {
 		answers = Array.from({ length: 4 }, () => unavailable());
 		const { push } = await outbox();
 		push(event(1), true);
@@ -134,7 +134,7 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("waits at least as long as the server asks", async () => {
+	it("waits at least as long as the server requests", async () => {
 		answers = [unavailable({ "retry-after": "60" })];
 		const { push } = await outbox();
 		push(event(1), true);
@@ -144,7 +144,7 @@ describe("the outbox", () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it("tries again as soon as the network is back", async () => {
+	it("retries as soon as the network is back", async () => {
 		answers = [unavailable({ "retry-after": "60" })];
 		const { push } = await outbox();
 		push(event(1), true);
@@ -153,7 +153,7 @@ describe("the outbox", () => {
 		expect(sent).toHaveLength(2);
 	});
 
-	it("keeps what failed for other pages until it is delivered", async () => {
+	it("stores failed entries for other pages until they are delivered", async () => {
 		answers = [unavailable()];
 		const { push } = await outbox();
 		push(event(1), true);
@@ -163,7 +163,7 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("takes over what earlier pages kept, behind what its own page sends", async () => {
+	it("takes over entries of earlier pages, behind those of its own page", async () => {
 		localStorage.setItem("footfall-outboxp0", JSON.stringify([[Date.now(), ...event(0)]]));
 		localStorage.setItem("footfall-user-id", "u1");
 		await outbox(event(1));
@@ -172,7 +172,7 @@ describe("the outbox", () => {
 		expect(Object.keys(localStorage)).toEqual(["footfall-user-id"]);
 	});
 
-	it("takes over what pages with an older script kept, as they wrote it", async () => {
+	it("takes over entries stored by an older script, in that script's format", async () => {
 		const old = [
 			{ type: "pageview", timestamp: Date.now(), id: "p0.0" },
 			{ user_id: "u1", traits: { plan: "pro" }, timestamp: Date.now() },
@@ -188,7 +188,7 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("is not held up by something unreadable", async () => {
+	it("is not blocked by an unreadable entry", async () => {
 		localStorage.setItem("footfall-outbox-p0", "{");
 		(await outbox()).push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
@@ -196,7 +196,7 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("gives up what is older than a day", async () => {
+	it("drops entries older than a day", async () => {
 		answers = Array.from({ length: 2000 }, () => unavailable());
 		const { push } = await outbox();
 		push(event(1), true);
@@ -208,7 +208,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[2]]);
 	});
 
-	it("gives up the older half of what is too much to keep, and says how much that was", async () => {
+	it("drops the older half when storage is full, and reports how many events that was", async () => {
 		answers = [unavailable()];
 		const { push, takeGivenUp } = await outbox();
 		for (let n = 0; n < 40; n++) push(event(n, "x".repeat(7_900)));
@@ -219,14 +219,14 @@ describe("the outbox", () => {
 		expect([takeGivenUp(), takeGivenUp()]).toEqual([20, undefined]);
 	});
 
-	it("gives up the oldest of what is too much to remember, in no more time than the rest takes", async () => {
+	it("drops the oldest entries when memory is full, in no more time than the rest takes", async () => {
 		vi.stubGlobal("fetch", () => new Promise(() => {}));
 		const { push, takeGivenUp } = await outbox();
 		for (let n = 0; n < 10_000; n++) push(event(n));
 		expect(takeGivenUp()).toBe(7000);
 	});
 
-	it("has no more under way than fits in 64 KiB, counted as it goes over the wire", async () => {
+	it("keeps at most 64 KiB in flight, counted in bytes on the wire", async () => {
 		const bodies: string[] = [];
 		vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
 			bodies.push(body);
@@ -242,7 +242,7 @@ describe("the outbox", () => {
 		expect(kept.map(numberOf)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 	});
 
-	it("goes on beside a request that is never answered, as after a return from the cache", async () => {
+	it("continues beside a request that is never answered, as after a return from the cache", async () => {
 		const unanswered = vi.fn((_url: string, _request: { body: string }) => new Promise(() => {}));
 		vi.stubGlobal("fetch", unanswered);
 		const { push } = await outbox();
@@ -256,7 +256,7 @@ describe("the outbox", () => {
 		]);
 	});
 
-	it("waits as long as it was asked to with what came while it asked", async () => {
+	it("honours the requested pause for events that arrived during the request", async () => {
 		const answer = holdAnswers();
 		const { push } = await outbox();
 		push(event(1), true);
@@ -269,7 +269,7 @@ describe("the outbox", () => {
 		expect(numbers()).toEqual([[1], [1, 2]]);
 	});
 
-	it("sends what does not fit into 64 KiB by itself, while the page lives", async () => {
+	it("sends entries beyond 64 KiB on their own, while the page lives", async () => {
 		const { push } = await outbox();
 		push(event(1, "水".repeat(30_000)));
 		push(event(2));
@@ -278,7 +278,7 @@ describe("the outbox", () => {
 		expect(outlived).toEqual([false, true]);
 	});
 
-	it("keeps what is still without room when a page that is going is answered once more", async () => {
+	it("stores entries that do not fit when a closing page gets one more response", async () => {
 		const answer = holdAnswers();
 		const { push, leave } = await outbox();
 		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(4_500)));
@@ -295,7 +295,7 @@ describe("the outbox", () => {
 		expect(kept.map(numberOf)).toEqual([4, 5, 6, 7, 8]);
 	});
 
-	it("sends the rest as soon as there is room", async () => {
+	it("sends the rest as soon as the limit allows", async () => {
 		const { push } = await outbox();
 		for (let n = 0; n < 9; n++) push(event(n, "x".repeat(4_500)));
 		await vi.advanceTimersByTimeAsync(250);
@@ -306,7 +306,7 @@ describe("the outbox", () => {
 		]);
 	});
 
-	it("finds the entry that makes its requests fail, delivers all others, and gives it up with a hint", async () => {
+	it("finds the entry that makes its requests fail, delivers all others, and drops it with a hint", async () => {
 		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 		vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
 			if (body.includes("poison")) throw new TypeError("Failed to fetch");
@@ -327,7 +327,7 @@ describe("the outbox", () => {
 		expect([takeGivenUp(), localStorage.length]).toEqual([1, 0]);
 	});
 
-	it("keeps all entries of a search when the page is left before its end", async () => {
+	it("stores all entries of a search when the page is left before its end", async () => {
 		const answer = holdAnswers();
 		const { push, leave } = await outbox();
 		for (let n = 0; n < 4; n++) push(event(n));
@@ -343,7 +343,7 @@ describe("the outbox", () => {
 		expect(kept.map(numberOf)).toEqual([0, 1, 2, 3, 4]);
 	});
 
-	it("gives nothing up because nothing arrives", async () => {
+	it("drops nothing while nothing arrives", async () => {
 		vi.stubGlobal("fetch", async () => {
 			throw new TypeError("Failed to fetch");
 		});
@@ -354,7 +354,7 @@ describe("the outbox", () => {
 		expect(JSON.parse(localStorage.getItem("footfall-outboxp1") ?? "[]")).toHaveLength(3);
 	});
 
-	it("keeps what has no answer yet when the page is left, and what an answer settles no longer", async () => {
+	it("stores unanswered entries when the page is left, and removes those that a response settles", async () => {
 		const answer = holdAnswers();
 		const { push, leave } = await outbox();
 		push(event(1), true);
@@ -366,7 +366,7 @@ describe("the outbox", () => {
 		expect(localStorage.length).toBe(0);
 	});
 
-	it("keeps no copy of what it sends only when the page is left, where all went well before", async () => {
+	it("stores no copy of entries sent on leaving, if all earlier requests succeeded", async () => {
 		const { push, leave } = await outbox();
 		push(event(1), true);
 		await vi.advanceTimersByTimeAsync(0);
@@ -375,7 +375,7 @@ describe("the outbox", () => {
 		expect([numbers(), localStorage.length]).toEqual([[[1], [2]], 0]);
 	});
 
-	it("makes a last try and keeps a copy when the page may be going while the server is away", async () => {
+	it("makes a last attempt and stores a copy when the page may close while the server is down", async () => {
 		answers = [unavailable(), unavailable()];
 		const { push, leave } = await outbox();
 		push(event(1), true);
@@ -389,7 +389,7 @@ describe("the outbox", () => {
 		]);
 	});
 
-	it("works from memory where storage throws", async () => {
+	it("works from memory if storage throws", async () => {
 		vi.stubGlobal("localStorage", undefined);
 		answers = [unavailable()];
 		const { push, leave } = await outbox();
@@ -401,8 +401,8 @@ describe("the outbox", () => {
 	});
 });
 
-describe("an answer", () => {
-	/** How often an event is sent that is answered so, within two seconds. */
+describe("a response", () => {
+	/** How often an event is sent within two seconds with this response. */
 	const tries = async (answer: () => Response) => {
 		vi.stubGlobal("fetch", async (_url: string, { body }: { body: string }) => {
 			sent.push(entriesOf(body));
@@ -414,17 +414,17 @@ describe("an answer", () => {
 		return sent.length;
 	};
 
-	it.each([200, 204, 403, 404, 413, 422])("of %i settles the matter", async (status) => {
+	it.each([200, 204, 403, 404, 413, 422])("of %i is final", async (status) => {
 		vi.spyOn(console, "warn").mockImplementation(() => {});
 		expect(await tries(() => new Response(null, { status }))).toBe(1);
 		expect(localStorage.length).toBe(0);
 	});
 
-	it.each([400, 429, 500, 502, 503])("of %i asks for another try in a second", async (status) => {
+	it.each([400, 429, 500, 502, 503])("of %i causes a retry in a second", async (status) => {
 		expect(await tries(() => new Response("{}", { status }))).toBe(2);
 	});
 
-	it("of an older gateway, which took the entries of older scripts alone, asks for another try", async () => {
+	it("of an older gateway, which accepted only the entries of older scripts, causes a retry", async () => {
 		expect(await tries(() => new Response("{}", { status: 200 }))).toBe(2);
 	});
 
@@ -434,7 +434,7 @@ describe("an answer", () => {
 		expect(await tries(() => new Response(body(), { status: 200 }))).toBe(1);
 	});
 
-	it("may say what was not taken, which the console shows once", async () => {
+	it("may report what was not accepted, which the console shows once", async () => {
 		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 		const reason = "pathname: Excluded";
 		answers = [200, 422].map((status) => new Response(reason, { status }));
@@ -446,7 +446,7 @@ describe("an answer", () => {
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: not sent", reason);
 	});
 
-	it.each([403, 404])("of %i is said once on the console, with what to change", async (status) => {
+	it.each([403, 404])("of %i is explained once on the console, with the fix", async (status) => {
 		const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 		answers = [1, 2].map(() => new Response("<html>", { status }));
 		const { push } = await outbox();
@@ -461,8 +461,8 @@ describe("an answer", () => {
 	});
 });
 
-describe("no answer", () => {
-	it("asks for another try, with a beacon only where the page may be going", async () => {
+describe("no response", () => {
+	it("causes a retry, with a beacon only if the page may be closing", async () => {
 		const sendBeacon = vi.fn(() => true);
 		vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
 		Object.assign(navigator, { sendBeacon });

@@ -13,24 +13,24 @@ import { sift } from "./sift.rare.ts";
 const WINDOW_MS = 250;
 /** Requests that outlive the page share 64 KiB, the page's own included, and a character takes up to three bytes. */
 const MAX_CHARACTERS_IN_FLIGHT = 20_000;
-/** As many as find room in a request. */
+/** The maximum number of entries that fit in a request. */
 const MAX_ENTRIES = 500;
-/** Bounds what waits for a server that cannot be reached. */
+/** Limits the entries that wait for an unreachable server. */
 const MAX_WAITING = 3000;
 /** A site's pages share 5 MB of storage; a write beyond it fails as a whole. */
 const MAX_KEPT_CHARACTERS = 300_000;
-/** The gateway recognises an event for so long, so that no retry counts twice. */
+/** The gateway recognises a repeated event for this long, so that no retry counts twice. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 /** Pauses between retries grow up to about four minutes. */
 const MAX_DOUBLINGS = 8;
-/** Where a server does not say how long. */
+/** Used if a server does not specify a pause. */
 const NO_ADVICE = 0.5;
 
 /** Entries to be sent, oldest first. */
 let waiting: Entry[] = [];
 /** Entries without an answer yet. */
 let inFlight: Entry[] = [];
-/** One that has arrived, which the gateway would recognise. */
+/** An entry that has arrived, which the gateway would recognise. */
 let arrived: Entry | undefined;
 let failures = 0;
 let hasFailed = false;
@@ -42,7 +42,7 @@ let key: string;
 let isLeaving = false;
 let isClosed = false;
 
-/** Gives entries up, and those of which they would have told. */
+/** Drops entries, together with the drop counts that they carry. */
 const giveUp = (entries: readonly Entry[]) => {
 	for (const { 13: measures } of entries) givenUp += 1 + (measures?.given_up ?? 0);
 };
@@ -51,7 +51,7 @@ const giveUp = (entries: readonly Entry[]) => {
 const keep = () =>
 	withStorage((storage) => {
 		if (hasOptedOut()) return;
-		// An entry begins with its time, unless an older script has saved it.
+		// An entry begins with its time, unless an older script saved it.
 		waiting = waiting.filter((entry) => !((entry[0] as number) < Date.now() - MAX_AGE_MS));
 		let text = json([...inFlight, ...waiting]);
 		while (text.length > MAX_KEPT_CHARACTERS && waiting[0]) {
@@ -62,14 +62,14 @@ const keep = () =>
 		if (text === "[]") delete storage[key];
 	});
 
-/** Whether these and what is in flight are more than may outlive the page. */
+/** Whether these and the requests in flight exceed the limit for requests that outlive the page. */
 const areMany = (entries: readonly Entry[]) =>
 	json([...inFlight, ...entries]).length > MAX_CHARACTERS_IN_FLIGHT;
 
 /**
- * The only network call that carries data. Resolves to 0 after a final answer, else to the seconds to wait at least
- * before a retry: also after a 400, which is how an older gateway answers to what only newer ones understand. Says once
- * per page why the gateway has taken less than it was given.
+ * The only network call that carries data. Resolves to 0 after a final answer, else to the minimum number of seconds
+ * before a retry: also after a 400, which is an older gateway's response to what only newer ones understand. Logs
+ * once per page why the gateway has accepted less than it was sent.
  *
  * The body is text without a custom content type, which needs no preflight: a preflight would not survive `pagehide`.
  */
@@ -83,9 +83,9 @@ const post = async (entries: readonly Entry[], keepalive = false): Promise<numbe
 		const { status } = answer;
 		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
 		const said = await answer.text().catch(() => "");
-		// JSON with 200 is from an older gateway, which took only what older scripts had kept.
+		// JSON with 200 is from an older gateway, which accepted only entries stored by older scripts.
 		if (/^(0|400|429|5|200{)/.test(status + said)) {
-			// A closing page has no second try. A beacon confirms nothing, so it never counts as an answer.
+			// A closing page has no second attempt. A beacon confirms nothing, so it never counts as a response.
 			if (!status && nativeProperty("hidden")) beacon();
 			return Number(answer.headers.get("retry-after")) || NO_ADVICE;
 		}
@@ -97,14 +97,17 @@ const post = async (entries: readonly Entry[], keepalive = false): Promise<numbe
 	}
 };
 
-/** The seconds until the next try, twice as many as the last time. */
+/** The seconds until the next attempt, twice as many as the last time. */
 const backOff = () => 2 ** Math.min(failures++, MAX_DOUBLINGS);
 
-/** Sends what waits, as far as there is room beside what is in flight; more than that only if nothing else is. */
+/**
+ * Sends waiting entries, as far as the limit allows beside those in flight; more than that only if
+ * nothing else is in flight.
+ */
 const flush = async () => {
 	timer = clearTimeout(timer) as undefined;
 	const isHidden = nativeProperty("hidden");
-	// A page that still loads may come to its title.
+	// A page that is still loading may get its title.
 	if (document.readyState > "j" && !nativeProperty("title") && !isHidden)
 		return listen("DOMContentLoaded", flush);
 	let taken = waiting.slice(0, MAX_ENTRIES);
@@ -113,7 +116,8 @@ const flush = async () => {
 	if (!taken[0] || hasOptedOut() || (!fits && inFlight[0])) return;
 	waiting.splice(0, taken.length);
 	inFlight = [...inFlight, ...taken];
-	// What outlives the page shares its room with the page's own requests, which may be why the last one failed.
+	// Requests that outlive the page share their limit with the page's own requests, which may be why the last one
+	// failed.
 	const pause = await post(taken, fits && (isHidden || !failures));
 	const isSearch = pause === NO_ADVICE && failures && !nativeProperty("hidden");
 	const left = isSearch ? await sift(taken, arrived, post, giveUp) : undefined;
@@ -129,8 +133,8 @@ const flush = async () => {
 		[arrived] = taken;
 		failures = 0;
 		withStorage((storage) => delete storage[key]);
-		// What came meanwhile waits its time, as a view does not have its title yet. But this may be the last code of a page
-		// that is closing, so what remains is sent, and what has no room is saved again.
+		// Later events wait for their own time, as a view does not have its title yet. But this may be the last code of a
+		// closing page, so the rest is sent, and what does not fit is saved again.
 		if (!timer || nativeProperty("hidden")) leave();
 	}
 };
@@ -142,13 +146,16 @@ export const leave = (): void => {
 	// flight when a navigation begins, which only looks like a failure.
 	const isUnanswered = !!inFlight[0];
 	flush();
-	// What is in flight is sent twice then, so the last request is kept only where there is reason to doubt: one before it has
-	// failed, or has no answer yet.
+	// Requests in flight are sent twice then, so the last request is stored only in case of doubt: if an earlier one has
+	// failed, or has no response yet.
 	const isDoubtful = hasFailed || isUnanswered || !navigator.onLine;
 	if (waiting[0] || (inFlight[0] && isDoubtful)) keep();
 };
 
-/** Dates an entry, which is sent with others of a short time or, on request, with those of this task only. */
+/**
+ * Dates an entry and queues it, to be sent with others of a short time or, on request, only with
+ * those of this task.
+ */
 export const push = (entry: readonly unknown[], atOnce?: boolean): void => {
 	waiting.push([monotonicNow(), ...entry]);
 	giveUp(waiting.splice(0, waiting.length - MAX_WAITING));
@@ -160,14 +167,14 @@ export const push = (entry: readonly unknown[], atOnce?: boolean): void => {
 	}
 };
 
-/** How many events have been given up since the last time. */
+/** The number of events dropped since the last call. */
 export const takeGivenUp = (): number | undefined => {
 	const count = givenUp || undefined;
 	givenUp = 0;
 	return count;
 };
 
-/** Forgets all that waits. */
+/** Drops everything that waits. */
 export const discard = (): void => {
 	waiting = [];
 	inFlight = [];
@@ -180,7 +187,7 @@ export const discard = (): void => {
 export const openOutbox = (to: string, prefix: string, pageId: string): void => {
 	url = to;
 	key = prefix + pageId;
-	// Behind the entries of this page, which one of them could hold up.
+	// Behind the entries of this page, which one of them could block.
 	queueMicrotask(() => eachStored(prefix, (text) => waiting.push(...JSON.parse(text))));
 	listen("online", flush);
 };

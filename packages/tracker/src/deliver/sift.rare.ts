@@ -1,14 +1,14 @@
 import { warn } from "../guard/attempt.ts";
 import type { Entry } from "./entry.ts";
 
-/** So often must an entry fail alone, each time while another arrives: some networks lose requests at random. */
+/** An entry must fail alone this often, each time while another arrives: some networks lose requests at random. */
 const TRIES_ALONE = 3;
 
 let searches = 0;
 
 /**
- * Delivers what has failed in smaller and smaller parts, and gives up what fails alone while another entry arrives.
- * Resolves to what has to be tried again.
+ * Delivers failed entries in smaller and smaller groups, and drops an entry that fails alone while another one
+ * arrives. Resolves to the entries to retry.
  * @param arrived one that has arrived already; without any, the first or the last shows whether the server can be reached
  * @param post resolves to 0 once entries have arrived
  */

@@ -1,12 +1,12 @@
 import { propertiesJson } from "./event-properties.ts";
 import type { BeforeSend, Filter, OutgoingEvent, RecordedEvent } from "./outgoing-event.ts";
 
-/** The documented names of a recorded event's fields, in their order; those without one are not shown. */
+/** The documented names of a recorded event's fields, in their order; unnamed ones are not shown. */
 const NAMES = "type,,,pathname,querystring,page_title,referrer,tag,,event_name,properties".split(
 	",",
 );
 
-/** Shows each event to `beforeSend`, with the names that its fields have in the documented form. */
+/** Passes each event to `beforeSend`, with its fields under their documented names. */
 export const filterBy =
 	(beforeSend: BeforeSend): Filter =>
 	(event) => {
@@ -27,7 +27,7 @@ export const filterBy =
 			delete measures[name];
 			return value;
 		});
-		// Unless it was changed, it may still be set by the page.
+		// Unless `beforeSend` changed it, the page may still set it.
 		if (shown.page_title === page_title) told[5] = title;
 		told[10] = propertiesJson(shown.properties, shown.type);
 		return [...told, measures] as unknown as RecordedEvent;

@@ -5,13 +5,13 @@ const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());
 
 describe("properties", () => {
-	it("go over the wire as JSON text", () =>
+	it("are sent as JSON text", () =>
 		expect(propertiesJson({ plan: "pro", seats: 3 })).toBe('{"plan":"pro","seats":3}'));
 
 	it.each([
 		["are too long", { text: "x".repeat(2048) }],
 		["are no JSON", { big: 1n }],
-	])("are left out with a warning when they %s", (_what, properties) => {
+	])("are omitted with a warning when they %s", (_what, properties) => {
 		expect(propertiesJson(properties)).toBe("");
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", properties);
 	});
@@ -29,7 +29,7 @@ describe("each property", () => {
 				},
 			},
 		],
-	])("goes without the one that %s", (_what, bad) => {
+	])("is dropped alone when it %s", (_what, bad) => {
 		const properties = Object.defineProperties(
 			{ plan: "pro", seats: 3 },
 			Object.getOwnPropertyDescriptors(bad) as PropertyDescriptorMap,
@@ -38,25 +38,25 @@ describe("each property", () => {
 		expect(warn).toHaveBeenCalledTimes(1);
 	});
 
-	it("has room as far as the whole may be long", () => {
+	it("is accepted up to the length limit of the whole", () => {
 		const fits = { a: "", text: "x".repeat(2048 - '{"a":"","text":""}'.length) };
 		expect(propertiesJson(fits)).toHaveLength(2048);
 		expect(propertiesJson({ ...fits, text: `${fits.text}x` })).toBe('{"a":""}');
 	});
 });
 
-it("of an object without any are none of its own, not nothing", () => {
+it("the properties of an object without any are an empty object, not absent", () => {
 	expect(propertiesJson({})).toBe("{}");
 	expect(propertiesJson({ left: undefined })).toBe("{}");
 });
 
-describe("what is no object", () => {
-	it.each([[["list"]], ["text"], [7], [() => {}]])("is left out with a warning: %s", (value) => {
+describe("a value that is not an object", () => {
+	it.each([[["list"]], ["text"], [7], [() => {}]])("is omitted with a warning: %s", (value) => {
 		expect(propertiesJson(value)).toBe("");
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", value);
 	});
 
-	it.each([undefined, null])("is left out without one where there is nothing: %s", (nothing) => {
+	it.each([undefined, null])("is omitted without a warning if it is empty: %s", (nothing) => {
 		expect(propertiesJson(nothing)).toBe("");
 		expect(warn).not.toHaveBeenCalled();
 	});
@@ -73,7 +73,7 @@ describe("a name", () => {
 		[["a"], ""],
 		[Symbol("a"), ""],
 		[true, ""],
-	])("of %s is %j", (value, word) => expect(nameText(value)).toBe(word));
+	])("of %s becomes %j", (value, word) => expect(nameText(value)).toBe(word));
 });
 
 describe("a user's id", () => {
@@ -92,7 +92,7 @@ describe("a user's id", () => {
 		"NaN",
 		"[object Object]",
 		{},
-	])("is not %s", (id) => expect(userIdText(id)).toBe(""));
+	])("cannot be %s", (id) => expect(userIdText(id)).toBe(""));
 });
 
 describe("anything thrown", () => {

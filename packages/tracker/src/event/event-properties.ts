@@ -19,8 +19,8 @@ export const userIdText = (value: unknown): string => {
 };
 
 /**
- * Properties as JSON text, without those that are not JSON or exceed the limit: an event with some of its properties is
- * better than one that the server refuses.
+ * Properties as JSON text, without those that are not JSON or exceed the limit: an event with some of its properties
+ * is better than one that the server rejects.
  */
 export const propertiesJson = (properties: unknown, type?: string): string => {
 	let isWhole =

@@ -40,12 +40,12 @@ export interface OutgoingEvent extends Measures {
 /** Called with each event before it is sent. Returns the event, changed or not, or nothing to drop it. */
 export type BeforeSend = (event: OutgoingEvent) => OutgoingEvent | undefined;
 
-/** Whatever becomes a text in JSON: the title, which may still change until then. */
+/** Any value that JSON turns into text: the title, which may still change until then. */
 export interface LateText {
 	toJSON(): string;
 }
 
-/** An event in the positions of the compact wire, after its time and site. */
+/** An event in the positions of the compact wire format, after its time and site. */
 export type RecordedEvent = [
 	type: EventType,
 	pageId: string,
@@ -60,7 +60,7 @@ export type RecordedEvent = [
 	/** JSON text, or "". */
 	properties: string,
 	measures: Measures & {
-		/** How many events this browser has given up since the last one. */
+		/** The number of events this browser has dropped since the last one. */
 		given_up?: number | undefined;
 	},
 ];

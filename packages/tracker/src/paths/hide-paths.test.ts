@@ -17,7 +17,7 @@ it("nothing is sent from a skipped path, and a masked one is sent as its pattern
 	expect([masked?.querystring, others]).toEqual(["", []]);
 });
 
-it("of a referrer within the site only the origin is told, on the page and after a load", async () => {
+it("only the origin of a referrer within the site is sent, on the page and after a load", async () => {
 	const hide = hidePaths([], ["/m/*"]);
 	const { tracker, sent } = await recordTracker([], { beforeSend: hide });
 	history.replaceState(null, "", "/m/7");

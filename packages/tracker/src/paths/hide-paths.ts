@@ -3,8 +3,8 @@ import { pathMatcher } from "./path-matcher.ts";
 
 /**
  * Hides paths: nothing is sent from those that match `skip`; those that match `mask` are sent as the pattern, without
- * their query. Of a referrer within the site only the origin is sent, because it may be such a path. In patterns `*` is
- * one segment, `**` any number, and `re:` starts a regular expression.
+ * their query. Only the origin of a referrer within the site is sent, because its path may be one of these. In
+ * patterns `*` is one segment, `**` any number, and `re:` starts a regular expression.
  * @throws SyntaxError for an invalid regular expression
  */
 export const hidePaths = (skip: readonly string[], mask: readonly string[]): BeforeSend => {

@@ -15,14 +15,14 @@ describe("path patterns", () => {
 		["/(x)", "/(x)", true],
 		["re:^/draft-\\d+$", "/draft-12", true],
 		["re:^/draft-\\d+$", "/draft-x", false],
-	])("%s and %s: %s", (pattern, path, matches) =>
+	])("match %s and %s: %s", (pattern, path, matches) =>
 		expect(pathMatcher([pattern])(path)).toBe(matches ? pattern : undefined),
 	);
 
-	it("give the first that matches", () =>
+	it("return the first that matches", () =>
 		expect(pathMatcher(["/x", "/user/**", "/user/*"])("/user/7")).toBe("/user/**"));
 
-	it("without stars match themselves and nothing else", () =>
+	it("match only themselves without stars", () =>
 		fc.assert(
 			fc.property(
 				fc.string().filter((text) => !text.includes("*") && !text.startsWith("re:")),
@@ -35,6 +35,6 @@ describe("path patterns", () => {
 			),
 		));
 
-	it("that are no regular expression are refused at once", () =>
+	it("are rejected immediately if a regular expression is invalid", () =>
 		expect(() => pathMatcher(["re:("])).toThrow(SyntaxError));
 });

@@ -22,7 +22,7 @@ const gathering = (maxEvents = 250, intervalMs = 5000) => {
 };
 
 describe("a batch", () => {
-	it("leaves when its time has come", () => {
+	it("is sent when its time is up", () => {
 		const { gather, left } = gathering();
 		gather.add("1", 0, false);
 		vi.advanceTimersByTime(3000);
@@ -35,7 +35,7 @@ describe("a batch", () => {
 		expect(left.length).toBe(1);
 	});
 
-	it("waits a second, however short it shall wait", () => {
+	it("waits a second, however short its configured interval", () => {
 		const { gather, left } = gathering(250, 10);
 		gather.add("1", 0, false);
 		vi.advanceTimersByTime(999);
@@ -44,7 +44,7 @@ describe("a batch", () => {
 		expect(left.length).toBe(1);
 	});
 
-	it("leaves when it is full, in a task of its own", () => {
+	it("is sent when it is full, in its own task", () => {
 		const { gather, left } = gathering(2);
 		gather.add("1", 0, false);
 		gather.add("2", 0, false);
@@ -53,7 +53,7 @@ describe("a batch", () => {
 		expect(left).toEqual([{ head: "head 1", events: ["1", "2"] }]);
 	});
 
-	it("leaves when it is large, or when others need what is in it", () => {
+	it("is sent when it is large, or on an urgent event", () => {
 		const { gather, left } = gathering();
 		gather.add("x".repeat(35_000), 0, false);
 		vi.advanceTimersByTime(0);
@@ -63,7 +63,7 @@ describe("a batch", () => {
 		expect(left.map(({ events }) => events.length)).toEqual([1, 2]);
 	});
 
-	it("forgets what is young where it must not be told", () => {
+	it("drops recent events whose page must not be revealed", () => {
 		const { gather, left } = gathering();
 		gather.add("old", 1, false);
 		gather.add("young", 2, false);

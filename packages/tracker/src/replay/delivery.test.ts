@@ -58,7 +58,7 @@ const arrived = (count: number) => until(() => expect(sent.length).toBe(count));
 const eventsSent = () => sent.map(({ events }) => events.map((event) => event[0]));
 
 describe("batches", () => {
-	it("are not sent if nothing is to be sent any more by the time they are compressed", async () => {
+	it("are not sent if sending was stopped by the time they are compressed", async () => {
 		const deliver = deliveryToRecord();
 		deliver.push(batch("x".repeat(2000)));
 		deliver.end();
@@ -69,7 +69,7 @@ describe("batches", () => {
 		expect(eventsSent()).toEqual([["y"]]);
 	});
 
-	it("go one after the other, compressed where that saves something", async () => {
+	it("are sent one after the other, compressed if that saves bytes", async () => {
 		const { push } = deliveryToRecord();
 		push(batch("a".repeat(5000)));
 		push(batch("b"));
@@ -81,14 +81,14 @@ describe("batches", () => {
 		await until(() => expect(told).toEqual(["taken 5002", "taken 3"]));
 	});
 
-	it("go uncompressed where the browser cannot compress", async () => {
+	it("are sent uncompressed if the browser cannot compress", async () => {
 		vi.stubGlobal("CompressionStream", undefined);
 		deliveryToRecord().push(batch("a".repeat(5000)));
 		await arrived(1);
 		expect(sent[0]?.isCompressed).toBe(false);
 	});
 
-	it("are sent again in order until the server answers, after the pause that it asks for", async () => {
+	it("are retried in order until the server responds, after the pause that it requests", async () => {
 		answers = [
 			refusal(503, { "retry-after": "7" }),
 			refusal(429),
@@ -109,7 +109,7 @@ describe("batches", () => {
 		expect(eventsSent()).toEqual([["a"], ["a"], ["a"], ["a"], ["b"]]);
 	});
 
-	it("are not sent again when they are refused for good", async () => {
+	it("are not retried after a final rejection", async () => {
 		answers = [refusal(400)];
 		const { push } = deliveryToRecord();
 		push(batch("a"));
@@ -122,13 +122,13 @@ describe("batches", () => {
 	it.each([
 		["switched off", "Session replay not enabled"],
 		["excluded", "Session replay not recorded - IP excluded"],
-	])("are unwanted where replay is %s", async (_why, message) => {
+	])("are unwanted if replay is %s", async (_why, message) => {
 		answers = [async () => Response.json({ success: true, message })];
 		deliveryToRecord().push(batch("a"));
 		await until(() => expect(told).toEqual(["taken 3", "unwanted"]));
 	});
 
-	it("are given up when too much waits for a server that does not answer", async () => {
+	it("are dropped when too much waits for a server that does not respond", async () => {
 		answers = [never];
 		const { push } = deliveryToRecord();
 		push(batch("a".repeat(7_000_000)));
@@ -141,7 +141,7 @@ describe("batches", () => {
 });
 
 describe("when the page is left", () => {
-	it("all that waits goes at once, uncompressed", async () => {
+	it("sends everything that waits immediately, uncompressed", async () => {
 		answers = [never];
 		const { push, leave } = deliveryToRecord();
 		push(batch("a"));
@@ -156,7 +156,7 @@ describe("when the page is left", () => {
 		]);
 	});
 
-	it("what was just being compressed goes once", async () => {
+	it("sends a batch that is being compressed only once", async () => {
 		const { push, leave } = deliveryToRecord();
 		push(batch("a".repeat(5000)));
 		leave();
@@ -165,7 +165,7 @@ describe("when the page is left", () => {
 		expect(sent).toEqual([{ isCompressed: false, keepalive: true, events: ["a".repeat(5000)] }]);
 	});
 
-	it("as many events outlive it as fit, the others go if it lives on", async () => {
+	it("sends as many events as may outlive it, and the others if it continues", async () => {
 		const { push, leave } = deliveryToRecord();
 		push(batch("é".repeat(15_000), "b".repeat(9000), "c".repeat(5000)));
 		leave();
@@ -178,12 +178,12 @@ describe("when the page is left", () => {
 		]);
 	});
 
-	it("what the server may have already goes as it was", async () => {
+	it("resends unchanged what the server may already have", async () => {
 		answers = [refusal(503, { "retry-after": "60" })];
 		const { push, leave } = deliveryToRecord();
 		push(batch("a".repeat(25_000), "b".repeat(25_000)));
 		await arrived(1);
-		// Until the answer is read.
+		// Until the response is read.
 		await vi.advanceTimersByTimeAsync(100);
 		leave();
 		await arrived(2);
@@ -193,7 +193,7 @@ describe("when the page is left", () => {
 		]);
 	});
 
-	it("nothing outlives it beyond 40 000 bytes", async () => {
+	it("sends at most 40 000 bytes that outlive it", async () => {
 		answers = [never, never];
 		vi.stubGlobal("CompressionStream", undefined);
 		const { push, leave } = deliveryToRecord();

@@ -2,7 +2,7 @@ import { compressed, sendBatch } from "./send-batch.ts";
 
 /** Part of the 64 KiB of all requests that outlive the page; the rest is for events. */
 const MAX_OUTLIVING_BYTES = 40_000;
-/** Maximum that waits for a server that does not answer. */
+/** The maximum that waits for a server that does not respond. */
 const MAX_WAITING_CHARACTERS = 8_000_000;
 /** Pauses between retries grow up to about a minute. */
 const MAX_DOUBLINGS = 6;
@@ -29,13 +29,13 @@ export interface Delivery {
 	push(batch: ReplayBatch): void;
 	/** Sends all waiting batches at once, because the page may end; those beyond the limit are sent if it continues. */
 	leave(): void;
-	/** Sends nothing more; if dropped, the outcome of what is on its way is not told either. */
+	/** Sends nothing more; if dropped, the outcome of requests in flight is not reported either. */
 	end(isDropped?: boolean): void;
 }
 
 interface Waiting extends ReplayBatch {
 	stage: "waits" | "compresses" | "travels";
-	/** The server may have it already, and recognises it as long as it is unchanged. */
+	/** The server may already have it, and recognises it as long as it is unchanged. */
 	wasTried?: boolean;
 }
 
@@ -97,7 +97,7 @@ export const delivery = (url: string, listener: DeliveryListener): Delivery => {
 		compressed(text)
 			.catch(() => new Blob([text], { type: "text/plain" }))
 			.then((body) => {
-				// Otherwise `leave` has sent it meanwhile, or nothing more is to be sent.
+				// Otherwise `leave` has sent it meanwhile, or sending has stopped.
 				if (batch.stage === "compresses" && !isOver) return post(batch, body, body.size);
 			});
 	};

@@ -18,7 +18,7 @@ const field = <Tag extends keyof HTMLElementTagNameMap = "input">(
 	return element;
 };
 
-describe("what is typed", () => {
+describe("typed text", () => {
 	it("is masked in every field", () => {
 		const mask = inputMask(true, {});
 		expect([
@@ -31,7 +31,7 @@ describe("what is typed", () => {
 		]).toEqual(["***", "***", "**********", "****", "**", ""]);
 	});
 
-	it("is shown where exceptions say so", () => {
+	it("is shown where exceptions allow it", () => {
 		const mask = inputMask(true, { search: false, textarea: false });
 		expect([
 			mask("abc", field({ type: "search" })),
@@ -40,12 +40,12 @@ describe("what is typed", () => {
 		]).toEqual(["abc", "abc", "***"]);
 	});
 
-	it("is shown where nothing is masked, but for exceptions", () => {
+	it("is shown without masking, except for exceptions", () => {
 		const mask = inputMask(false, { email: true });
 		expect([mask("abc", field()), mask("abc", field({ type: "email" }))]).toEqual(["abc", "***"]);
 	});
 
-	it("is told from labels, which are the page's own", () =>
+	it("is distinguished from labels, which belong to the page", () =>
 		expect(
 			["submit", "button", "reset", "checkbox", "radio"].map((type) =>
 				inputMask(true, {})("Send", field({ type })),
@@ -56,13 +56,13 @@ describe("what is typed", () => {
 describe("a password", () => {
 	const unmasking = () => inputMask(false, { password: false, text: false });
 
-	it("is never shown, whatever is asked for, nor is its length", () =>
+	it("is never shown, whatever the options, nor is its length", () =>
 		expect(unmasking()("hunter2", field({ type: "password" }))).toBe(HIDDEN));
 
 	it.each([
 		["input", () => {}],
 		["focusin", () => {}],
-	])("stays one when a button shows it after %s", (event) => {
+	])("stays masked when a button reveals it after %s", (event) => {
 		const mask = unmasking();
 		const password = field({ type: "password" });
 		password.dispatchEvent(new Event(event, { bubbles: true, composed: true }));
@@ -70,14 +70,14 @@ describe("a password", () => {
 		expect(mask("hunter2", password)).toBe(HIDDEN);
 	});
 
-	it("that was there before stays one, too", () => {
+	it("stays masked if it existed before, too", () => {
 		const password = field({ type: "password" });
 		const mask = unmasking();
 		password.type = "text";
 		expect(mask("hunter2", password)).toBe(HIDDEN);
 	});
 
-	it("stays one within a shadow tree", () => {
+	it("stays masked within a shadow tree", () => {
 		const mask = unmasking();
 		const root = document.body.appendChild(document.createElement("div")).attachShadow({
 			mode: "open",
@@ -96,12 +96,12 @@ describe("a password", () => {
 		{ name: "user[password]" },
 		{ id: "loginPasswd" },
 		{ "data-rr-is-password": "true" },
-	])("is known by %j", (attributes) =>
+	])("is recognised by %j", (attributes) =>
 		expect(unmasking()("hunter2", field(attributes))).toBe(HIDDEN),
 	);
 
 	it.each([{ name: "compass" }, { autocomplete: "email" }, { id: "passenger" }])(
-		"is not suspected in %j",
+		"is not assumed for %j",
 		(attributes) => expect(unmasking()("ana", field(attributes))).toBe("ana"),
 	);
 });

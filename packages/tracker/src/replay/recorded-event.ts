@@ -12,7 +12,7 @@ export interface RecordedChange {
 	readonly source: number;
 	readonly id?: number;
 	readonly adds?: readonly { readonly node: RecordedNode }[];
-	/** The document of a frame is added, and nothing else. */
+	/** Only the document of a frame is added. */
 	readonly isAttachIframe?: boolean;
 	readonly texts?: readonly { readonly id: number; value: string | null }[];
 	readonly attributes?: readonly {

@@ -61,7 +61,7 @@ const change = async (words: string, ms: number) => {
 };
 
 describe("a recording", () => {
-	it("begins with the page as it is and goes on with what changes", async () => {
+	it("begins with the page as it is and continues with its changes", async () => {
 		begin();
 		await vi.advanceTimersByTimeAsync(1);
 		await until(() => expect(kinds()).toEqual([4, 2]));
@@ -69,7 +69,7 @@ describe("a recording", () => {
 		await until(() => expect(kinds()).toEqual([4, 2, 3]));
 	});
 
-	it("ends while nobody is there, and begins anew when somebody is", async () => {
+	it("pauses while the visitor is inactive, and starts again afterwards", async () => {
 		begin();
 		await change("Moving words", MINUTE);
 		await change("More", 4 * MINUTE);
@@ -83,7 +83,7 @@ describe("a recording", () => {
 		await until(() => expect(kinds().slice(length)).toEqual([4, 2]));
 	});
 
-	it("says when the address changes within the page", async () => {
+	it("reports when the address changes within the page", async () => {
 		begin();
 		await vi.advanceTimersByTimeAsync(1);
 		history.pushState(null, "", "/other");
@@ -96,7 +96,7 @@ describe("a recording", () => {
 		);
 	});
 
-	it("waits where the address must not be told, and as long as a router draws", async () => {
+	it("waits while the address must not be sent, and while a router renders", async () => {
 		history.replaceState(null, "", "/private");
 		const { isActive } = begin({}, (path) => path !== "/private");
 		await vi.advanceTimersByTimeAsync(10_000);
@@ -108,7 +108,7 @@ describe("a recording", () => {
 		await until(() => expect(kinds()).toEqual([4, 2]));
 	});
 
-	it("never begins where the site's own code fails", async () => {
+	it("never begins if the site's own code fails", async () => {
 		begin({}, () => {
 			throw new Error("unforeseen");
 		});
@@ -149,12 +149,12 @@ describe("a recording", () => {
 	});
 });
 
-describe("selectors that are none", () => {
+describe("invalid selectors", () => {
 	it.each([
 		["maskTextSelectors", { maskTextSelectors: ["p", "p["] }, "p["],
 		["blockSelector", { blockSelector: "::" }, "::"],
 		["ignoreSelector", { ignoreSelector: "p[" }, "p["],
-	])("are refused in %s", (name, options, selector) =>
+	])("are rejected in %s", (name, options, selector) =>
 		expect(() => begin(options)).toThrow(`footfall: ${name} is no selector: ${selector}`),
 	);
 });

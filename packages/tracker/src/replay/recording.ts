@@ -15,7 +15,7 @@ import { scrubber } from "./scrub.ts";
 import { substituteAddress } from "./substitute-address.ts";
 import { visitBudget } from "./visit-budget.ts";
 
-/** Recording pauses after so long without input, and continues with the next. */
+/** Recording pauses after this long without input, and continues with the next. */
 const IDLE_MS = 5 * 60_000;
 /** Routers render a page shortly before or after they change the address. */
 const DRAWING_MS = 1000;
@@ -27,11 +27,11 @@ type Pause = "hidden" | "idle" | "untold" | "overflow";
 export interface Recording {
 	/** Whether the page is being recorded, or will be when it is visible again. */
 	isActive(): boolean;
-	/** Continues with the current address, which may only be known by now. */
+	/** Continues with the current address, which may have become known only now. */
 	look(): void;
 	/** Continues for the current user. */
 	follow(): void;
-	/** Stops, and sends the rest before unless it is to be dropped. */
+	/** Stops, and sends the rest first unless it is to be dropped. */
 	stop(isDropped?: boolean): void;
 }
 

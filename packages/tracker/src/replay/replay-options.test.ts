@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { replayOptionsOfTag } from "./replay-options.ts";
 
 describe("the attributes of a tag", () => {
-	it("say how to record", () =>
+	it("configure the recording", () =>
 		expect(
 			replayOptionsOfTag({
 				siteId: "1",
@@ -36,10 +36,10 @@ describe("the attributes of a tag", () => {
 			slimDomOptions: { script: true },
 		}));
 
-	it("say nothing where there are none, or no numbers", () =>
+	it("are ignored if absent or not numbers", () =>
 		expect(replayOptionsOfTag({ replayBatchSize: "many" })).toEqual({}));
 
-	it("are refused where what is to be masked cannot be read", () =>
+	it("are rejected if the masking options are unreadable", () =>
 		expect(() => replayOptionsOfTag({ replayMaskTextSelectors: ".price" })).toThrow(
 			"footfall: data-replay-mask-text-selectors has to be JSON",
 		));

@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe("masked text", () => {
-	it("has no telling attributes in a snapshot", () => {
+	it("has no revealing attributes in a snapshot", () => {
 		node(1, "b");
 		node(2, ".open");
 		const attributes = () => ({ title: "a secret", "aria-label": "x", class: "b" });
@@ -101,7 +101,7 @@ describe("masked text", () => {
 		});
 	});
 
-	it("is told from styles, which must stay readable", () => {
+	it("is distinguished from styles, which must stay readable", () => {
 		nodes.set(1, document.querySelector("style")?.firstChild as Node);
 		const textContent = "p { color: red }";
 		expect(scrubbed(change({ adds: [{ node: { id: 1, textContent } }] }))).toMatchObject({
@@ -111,7 +111,7 @@ describe("masked text", () => {
 });
 
 describe("fields", () => {
-	it("do not tell what they held before they were emptied", () => {
+	it("do not reveal what they contained before they were emptied", () => {
 		node(1, "input");
 		node(2, "textarea");
 		const fields = [
@@ -130,21 +130,21 @@ describe("fields", () => {
 		]);
 	});
 
-	it("keep from telling when their attributes change", () => {
+	it("reveal nothing when their attributes change", () => {
 		node(1, "input");
 		expect(
 			scrubbed(change({ attributes: [{ id: 1, attributes: { value: "held", class: "b" } }] })),
 		).toMatchObject({ attributes: [{ attributes: { value: "••••", class: "b" } }] });
 	});
 
-	it("that are not in the recording do not tell what is typed into them", () => {
+	it("that are not in the recording do not reveal what is typed into them", () => {
 		expect(scrubbed(change({ source: 5, id: -1 })).mayLeave).toBe(false);
 		expect(scrubbed(change({ source: 5, id: 1 })).mayLeave).toBe(true);
 	});
 });
 
 describe("frames", () => {
-	it("do not tell their source", () => {
+	it("do not reveal their source", () => {
 		node(1, "iframe");
 		expect(
 			scrubbed(
@@ -156,7 +156,7 @@ describe("frames", () => {
 		expect(added.attributes).toEqual({});
 	});
 
-	it("are recorded once there is something in their documents", () => {
+	it("are recorded once their documents have content", () => {
 		const attach = (...childNodes: RecordedNode[]) =>
 			scrubbed(change({ isAttachIframe: true, adds: [{ node: { id: 7, childNodes } }] })).mayLeave;
 		expect(attach()).toBe(false);

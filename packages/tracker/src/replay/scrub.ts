@@ -68,7 +68,8 @@ export const scrubber = (
 			return (
 				// A field that is not in the recording is within a blocked element.
 				(event.data.source !== INPUT || event.data.id !== -1) &&
-				// A document that only begins to load comes again with what is in it, and players keep the first that they get.
+				// A document that is only starting to load is sent again with its content, and players keep the first one
+				// they get.
 				(!event.data.isAttachIframe || !!event.data.adds?.[0]?.node.childNodes?.[0])
 			);
 		}

@@ -40,14 +40,14 @@ export const sendBatch = async (
 			credentials: "omit",
 		}).catch(() => null);
 		if (answer === null) return { pauseMs: RETRY_MS, isUnwanted: false };
-		// A request counts towards the limit of those that outlive the page until its answer is read to the end.
+		// A request counts towards the limit of those that outlive the page until its response is read to the end.
 		const text = await answer.text().catch(() => "");
 		if (answer.status >= 500 || answer.status === 429)
 			return {
 				pauseMs: Number(answer.headers.get("retry-after")) * 1000 || RETRY_MS,
 				isUnwanted: false,
 			};
-		// Recording is off, the site excludes this, or does not exist: the answer has a message, or is 404.
+		// Recording is off, or the site excludes this or does not exist: the response has a message, or is 404.
 		return { pauseMs: 0, isUnwanted: /session replay not/i.test(text) || answer.status === 404 };
 	} catch (fault) {
 		// The page has removed or replaced `fetch`: no recording is possible.

@@ -3,8 +3,8 @@ import { substituteAddress } from "./substitute-address.ts";
 
 const page = new URL("https://shop.example/users/7?token=a&b=1#top");
 
-describe("what is told of an address", () => {
-	it("stands wherever an event names the address", () => {
+describe("the public form of an address", () => {
+	it("replaces the address wherever an event contains it", () => {
 		const tell = substituteAddress(page, "https://shop.example/users/*");
 		expect(
 			[
@@ -21,17 +21,17 @@ describe("what is told of an address", () => {
 		]);
 	});
 
-	it("may be the path alone", () =>
+	it("may be only the path", () =>
 		expect(
 			substituteAddress(page, "https://shop.example/users/7")(JSON.stringify([page.href])),
 		).toBe('["https://shop.example/users/7#top"]'));
 
-	it("is left as it is where all of it may be told", () => {
+	it("is unchanged if the whole address may be sent", () => {
 		const json = JSON.stringify([page.href]);
 		expect(substituteAddress(page, "https://shop.example/users/7?token=a&b=1")(json)).toBe(json);
 	});
 
-	it("is found where JSON writes it in another way", () =>
+	it("is applied even if JSON escapes the address", () =>
 		expect(
 			substituteAddress(
 				new URL("https://shop.example/a?path=c:\\d"),

@@ -28,7 +28,7 @@ describe("a visit's budget", () => {
 		expect(visitBudget("spent").isLeft()).toBe(false);
 	});
 
-	it("is a new one after half an hour of nothing", () => {
+	it("is renewed after half an hour of inactivity", () => {
 		visitBudget("spent").spend(0, 60 * MINUTE);
 		vi.advanceTimersByTime(30 * MINUTE);
 		expect(visitBudget("spent").isLeft()).toBe(false);

@@ -31,7 +31,7 @@ export type SiteSettings = Settings & { siteId: string };
 
 /**
  * Installs the tracker with all features: with the settings in the script, else with those that the gateway returns.
- * `adapt` may change them, and decides when to go on.
+ * `adapt` may change them, and decides when to continue.
  */
 export const installFullTag = (
 	tag: Tag,

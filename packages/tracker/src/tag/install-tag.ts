@@ -5,8 +5,8 @@ import { readRareAttributes } from "./read-rare-attributes.rare.ts";
 import { scriptApi } from "./script-api.ts";
 
 /**
- * Installs a tag's tracker and calls `goOn`, unless another tracker was first, or once a visitor who has opted out
- * takes that back.
+ * Installs a tag's tracker and calls `goOn`, unless another tracker was first; for a visitor who has opted out,
+ * once the opt-out is reverted.
  */
 export const installTag = (tag: Tag, siteId: string, goOn: () => void): void => {
 	configure(configOfTag(tag, siteId));
@@ -14,7 +14,7 @@ export const installTag = (tag: Tag, siteId: string, goOn: () => void): void => 
 	const { dataset } = tag;
 	whenWanted(
 		() => {
-			// Few tags say more. Without this code nothing is sent, because a path might have to be hidden.
+			// Few tags have more attributes. Without this code nothing is sent, because a path might have to be hidden.
 			if (/tag|omains|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
 				readRareAttributes(dataset, (config) => {
 					configureRare(config);

@@ -12,7 +12,7 @@ const list = (json: string | undefined): string[] => JSON.parse(json || "[]");
 const hidePathsOfTag = ({ skipPatterns, maskPatterns }: DOMStringMap): BeforeSend =>
 	hidePaths(list(skipPatterns), list(maskPatterns));
 
-/** Shows the parts of an event that such a function changes. */
+/** Passes the parts of an event that such a function changes. */
 const hidden =
 	(hide: BeforeSend): Filter =>
 	([type, pageId, sequence, pathname, querystring, title, referrer, ...others]) => {
@@ -32,8 +32,8 @@ const hidden =
 	};
 
 /**
- * Reads the attributes of few tags and calls `goOn` with them, unless the visitor's browser asks not to be counted and the
- * tag obeys it, or the tag does not count this host.
+ * Reads the attributes of few tags and calls `goOn` with them, unless the visitor's browser asks not to be counted
+ * and the tag respects that, or the tag does not count this host.
  */
 export const readRareAttributes = (
 	dataset: DOMStringMap,

@@ -29,23 +29,23 @@ describe("the paths that a tag hides", () => {
 		expect(told(attributes, "/a")).toBe(undefined);
 	});
 
-	it("may be of one kind only", () =>
+	it("may be of only one kind", () =>
 		expect(told({ skipPatterns: '["/a"]' }, "/b")).toMatchObject({ pathname: "/b" }));
 
-	it.each(["/user/*", '["re:("]'])("are refused when they read %s", (maskPatterns) =>
+	it.each(["/user/*", '["re:("]'])("are rejected when they are %s", (maskPatterns) =>
 		expect(() => rareConfigOfTag({ maskPatterns })).toThrow(SyntaxError),
 	);
 });
 
-describe("what few tags say", () => {
+describe("rare attributes", () => {
 	afterEach(() => vi.unstubAllGlobals());
 
-	it("has defaults", () => expect(rareConfigOfTag({})).toEqual(["", undefined, undefined]));
+	it("have defaults", () => expect(rareConfigOfTag({})).toEqual(["", undefined, undefined]));
 
-	it("is a text for every event", () =>
+	it("include a text for every event", () =>
 		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b", undefined, undefined]));
 
-	it("hides paths from events as they are recorded, with all else as it was", () => {
+	it("hide paths in recorded events, and change nothing else", () => {
 		const [, filter, beforeSend] = rareConfigOfTag({
 			skipPatterns: '["/a"]',
 			maskPatterns: '["/b/*"]',
@@ -76,11 +76,11 @@ describe("what few tags say", () => {
 	it.each([
 		["shop.example, localhost", ["", undefined, undefined]],
 		["shop.example", undefined],
-	])("limits the hosts that are counted to %s", (domains, config) =>
+	])("limit the hosts that are counted to %s", (domains, config) =>
 		expect(rareConfigOfTag({ domains })).toEqual(config),
 	);
 
-	it("is not read where the visitor does not want to be counted and the tag obeys", () => {
+	it("are not read if the visitor does not want to be counted and the tag respects that", () => {
 		vi.stubGlobal("navigator", { globalPrivacyControl: true });
 		expect(rareConfigOfTag({ respectGpc: "" })).toBe(undefined);
 		expect(rareConfigOfTag({ tag: "b" })).toEqual(["b", undefined, undefined]);

@@ -26,7 +26,7 @@ export interface Footfall {
 	getUserId: typeof getUserId;
 	/** Stops counting the visitor on this and later pages of the site, and erases what the browser keeps. */
 	optOut: typeof optOut;
-	/** Takes that back. */
+	/** Reverts that. */
 	optIn: typeof optIn;
 	hasOptedOut: typeof hasOptedOut;
 	/** Calls back once events are being sent. */

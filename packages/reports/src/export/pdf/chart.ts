@@ -6,7 +6,7 @@ const SERIES = [
 	["sessions", INK],
 ] as const;
 
-/** The top of a scale: 1, 2 or 5 with noughts, so that its half is a round number too. */
+/** The top of a scale: 1, 2 or 5 followed by zeros, so that its half is a round number too. */
 const roundAbove = (most: number): number => {
 	const power = 10 ** Math.floor(Math.log10(Math.max(most, 2)));
 	return [1, 2, 5, 10].map((step) => step * power).find((top) => top >= most) ?? most;
@@ -67,7 +67,7 @@ export const drawChart = (
 	const apart = Math.max(1, Math.ceil((points.length - 1) / DAYS_SHOWN));
 	const last = points.length - 1;
 	for (const [index, { time }] of points.entries()) {
-		// The last day has a label of its own, which another one beside it would run into.
+		// The last day has a label of its own; a neighbouring label would overlap it.
 		if (index !== last && (index % apart !== 0 || last - index < apart)) continue;
 		const align =
 			points.length === 1 ? "center" : index === 0 ? "left" : index === last ? "right" : "center";

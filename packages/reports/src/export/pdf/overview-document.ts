@@ -45,7 +45,7 @@ const writeFigures = (document: Document, report: OverviewReport, top: number) =
 	for (const [index, [name, value]] of figures.entries()) {
 		const left = MARGIN + index * step;
 		document.font("Helvetica-Bold").fontSize(13).fillColor(INK);
-		// Billions are as wide as their column; smaller letters keep them out of the next one.
+		// Billions are as wide as their column; a smaller font keeps them out of the next one.
 		const room = (step - 6) / document.widthOfString(value);
 		document.fontSize(Math.min(13, 13 * room));
 		document.text(value, left, top, { lineBreak: false });
@@ -85,7 +85,7 @@ const writeFeet = (document: Document, { timeZone }: OverviewReport, now: number
 	const { start, count } = document.bufferedPageRange();
 	for (let page = start; page < start + count; page += 1) {
 		document.switchToPage(page);
-		// A foot stands in the margin, where a text would begin another page.
+		// The footer is in the margin, where a text would start a new page.
 		document.page.margins.bottom = 0;
 		const top = document.page.height - 34;
 		document.font("Helvetica").fontSize(7.5).fillColor(FAINT);
@@ -107,7 +107,7 @@ export const overviewDocument = async function* (
 	report: OverviewReport,
 	now: number,
 ): AsyncGenerator<Uint8Array> {
-	// Loaded by the first document: its fonts cost memory that most processes never need.
+	// Loaded with the first document: its fonts cost memory that most processes never need.
 	const { default: PdfDocument } = await import("pdfkit");
 	const shown = createShownText();
 	const document: Document = new PdfDocument({

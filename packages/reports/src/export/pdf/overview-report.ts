@@ -40,7 +40,7 @@ const TABLES: Readonly<Record<string, string>> = {
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
 
-/** A value as a person reads it. */
+/** A value as displayed to a person. */
 const shownValue = (parameter: string, value: string): string => {
 	if (parameter === "country" && /^[A-Z]{2}$/.test(value)) return countries.of(value) ?? value;
 	return parameter === "referrer" && value === "" ? "Direct" : value;

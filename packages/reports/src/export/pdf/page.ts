@@ -1,4 +1,4 @@
-/** Shared by the parts of the document: a page's measures in points, its colours and how numbers are written. */
+/** Shared by the parts of the document: page dimensions in points, colours and number formats. */
 
 export type Document = PDFKit.PDFDocument;
 
@@ -13,7 +13,7 @@ export const widthOf = (document: Document) => document.page.width - 2 * MARGIN;
 
 export const whole = new Intl.NumberFormat("en");
 export const tenth = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-/** With a decimal always, so that they stand under each other. */
+/** Always with a decimal, so that numbers in a column align. */
 export const tenths = new Intl.NumberFormat("en", {
 	minimumFractionDigits: 1,
 	maximumFractionDigits: 1,

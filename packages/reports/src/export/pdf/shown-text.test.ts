@@ -11,9 +11,9 @@ describe("a text in the document", () => {
 		["/日本語", "/???"],
 		["👩‍👩‍👧 family", "? family"],
 		["\u202eback\u0000", "?back?"],
-	])("of %j shows as %j", (text, known) => expect(createShownText().known(text)).toBe(known));
+	])("shows %j as %j", (text, known) => expect(createShownText().known(text)).toBe(known));
 
-	it("tells whether a letter had to be replaced", () => {
+	it("reports whether a character was replaced", () => {
 		const shown = createShownText();
 		shown.known("Zoë");
 		expect(shown.isReplaced()).toBe(false);
@@ -21,12 +21,12 @@ describe("a text in the document", () => {
 		expect(shown.isReplaced()).toBe(true);
 	});
 
-	it.each(["W".repeat(300), "i".repeat(5000), "日".repeat(400)])("fits its column: %s", (text) => {
+	it.each(["W".repeat(300), "i".repeat(5000), "日".repeat(400)])("is clipped: %s", (text) => {
 		const fitted = createShownText().fitting(document, text, 120);
 		expect(fitted).toMatch(/^.{10,}…$/);
 		expect(document.widthOfString(fitted)).toBeLessThanOrEqual(120);
 	});
 
-	it("stays whole where it fits", () =>
+	it("stays whole if it fits", () =>
 		expect(createShownText().fitting(document, "/pricing", 120)).toBe("/pricing"));
 });

@@ -5,19 +5,19 @@ const KNOWN = /^[\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“�
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Values are as long as visitors make them; more than this never fits a line. */
+/** Visitors determine how long values are; more than this never fits a line. */
 const MOST_CHARACTERS = 300;
 
 export interface ShownText {
 	/** The text with a question mark for each character (grapheme) that the fonts lack. */
 	known(text: string): string;
-	/** The same, clipped to a width in points of the document's present font. */
+	/** The same, clipped to a width in points in the document's current font. */
 	fitting(document: Document, text: string, width: number): string;
-	/** Whether anything was replaced so far. */
+	/** Whether anything has been replaced so far. */
 	isReplaced(): boolean;
 }
 
-/** Texts as the document can show them, and a memory of whether that cost something. */
+/** Texts as the document can show them; remembers whether characters were replaced. */
 export const createShownText = (): ShownText => {
 	let isReplaced = false;
 	const known = (text: string) =>

@@ -9,11 +9,11 @@ const HEAD_HEIGHT = 18;
 const BELOW = 14;
 const NUMBERS_WIDTH = 90;
 
-/** In points, with the space below it. */
+/** In points, including the space below. */
 export const heightOf = ({ rows }: Table): number =>
 	HEAD_HEIGHT + Math.max(rows.length, 1) * ROW_HEIGHT + BELOW;
 
-/** A breakdown: values, and behind each a bar as long as its count against the largest. */
+/** A breakdown: values, each followed by a bar whose length is its count relative to the largest. */
 export const writeTable = (
 	document: Document,
 	{ title, counted, rows }: Table,
