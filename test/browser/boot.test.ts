@@ -171,7 +171,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each(["/tag.html", "/attributes-only.html"])(
-			"does nothing at all on %s for a visitor who has opted out, and its calls do no harm",
+			"does nothing on %s for a visitor who has opted out, and its calls do not throw",
 			async (path) => {
 				const { collector, open, pages } = stage;
 				pages.before = "localStorage.setItem('disable-footfall', '')";

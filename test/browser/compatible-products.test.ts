@@ -301,7 +301,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each(["/umami-elsewhere.html", "/umami-quiet.html"])(
-			"sends nothing on another host than it names, or where the visitor does not want it: %s",
+			"sends nothing on a host that it does not list, or if the visitor objects: %s",
 			async (path) => {
 				const { collector, open, pages } = stage;
 				pages.before = `Object.defineProperty(Navigator.prototype, "doNotTrack", { get: () => "1", configurable: true })`;

@@ -24,7 +24,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each([503, 500, 429, 400])(
-			"repeats what was answered with %i, with the same ids",
+			"retries after a response of %i, with the same ids",
 			async (status) => {
 				const { collector, open, settle } = stage;
 				collector.refuseNext({ status });

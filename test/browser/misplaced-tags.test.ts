@@ -25,7 +25,7 @@ inEveryEngine((stage) => {
 
 	describe("a path that does not exist", () => {
 		it.each([403, 404])(
-			"is named once on the console when it answers %i, and left alone",
+			"is named once on the console when it answers %i, and is not requested again",
 			async (status) => {
 				const { collector, open, pages } = stage;
 				pages.before = listen;

@@ -68,7 +68,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each(["localStorage.setItem('disable-rybbit', '')", "window.__RYBBIT_OPTOUT__ = true"])(
-			"sends nothing after %s, and its calls do no harm",
+			"sends nothing after %s, and its calls do not throw",
 			async (optOut) => {
 				const { collector, open, pages } = stage;
 				pages.before = optOut;
