@@ -1,6 +1,9 @@
 import { startClusterTraffic } from "./traffic.ts";
 
-/** Browsers, load balancer and operator on a host of their own: obeys messages `{ call, order }`, answers `{ call, answer }`. */
+/**
+ * Browsers, load balancer and operator on a separate host: receives messages `{ call, order }`, answers `{ call, answer
+ * }`.
+ */
 const traffic = startClusterTraffic();
 
 type Order =
