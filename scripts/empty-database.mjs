@@ -8,7 +8,9 @@ import {
 } from "../packages/api/dist/database/empty-database.js";
 import { openDatabase } from "../packages/api/dist/database/open.js";
 
-/** Packs an empty accounts database with all its tables, which a first start unpacks, unless that is there already. */
+/**
+ * Packs an empty accounts database with all its tables, which a first start unpacks, unless the pack already exists.
+ */
 
 const PACKED = fileURLToPath(
 	new URL("../packages/api/empty-database/accounts.gz", import.meta.url),
