@@ -77,8 +77,7 @@ export default {
 			from: { path: "^packages/[^/]+/src/", pathNot: forTests },
 			to: {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
-				// Bundled, so that the tracker and the product are installed without dependencies for them. React is
-				// the application's own.
+				// Bundled, so that packages install without these dependencies. React is the application's own.
 				pathNot:
 					"^react$|node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|d3-|topojson|world-atlas|rrweb|fflate|@types/)",
 			},

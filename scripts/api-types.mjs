@@ -4,10 +4,7 @@ import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import { apiDocument } from "../packages/api/dist/document.js";
 
-/**
- * Generates the dashboard's types of the API from the OpenAPI document of the built API. An unchanged file keeps its
- * modification time.
- */
+/** Generates the dashboard's types from the built API's OpenAPI document. An unchanged file keeps its time. */
 
 const file = join(
 	fileURLToPath(new URL("..", import.meta.url)),

@@ -4,8 +4,7 @@ import ts from "typescript";
 
 /**
  * Fails for a function that is longer than a reader can keep in mind. Every line of its body counts, be it code, SQL,
- * JSX or a comment; blank lines and lines with only closing brackets do not. Biome's rule counts a template or JSX as
- * one line.
+ * JSX or a comment; blank lines and closing brackets do not. Biome's rule counts a template or JSX as one line.
  */
 
 const MAX_LINES = 100;

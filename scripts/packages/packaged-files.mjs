@@ -33,10 +33,7 @@ const CHOSEN = {
 /** Code refers to its files relative to itself, as `new URL("../path", import.meta.url)`. */
 const ADDRESS = /(new URL\(\s*["'`])(\.[^"'`$]*)/g;
 
-/**
- * A plugin that redirects the code of our packages to files elsewhere: `addressOf` receives their path in the
- * repository.
- */
+/** A plugin that redirects our packages' code to files elsewhere: `addressOf` gets their repository path. */
 const pointing = (addressOf) => ({
 	name: "point-to-files",
 	transform(code, id) {

@@ -312,8 +312,7 @@ describe("a gateway that restarts", () => {
 		for (const [index, load] of loads.entries()) {
 			const statuses = await load.stop();
 			if (which[index] === "haproxy") expect(statuses).toEqual(new Map([[200, expect.anything()]]));
-			// Caddy sends a body only once. A sender's connection can be cut by the end of each worker, and of their
-			// parent.
+			// Caddy sends a body only once. Each ending worker, and their parent, can cut a sender's connection.
 			const { [502]: cut = 0, ...others } = Object.fromEntries(statuses);
 			expect(Object.keys(others)).toEqual(["200"]);
 			expect(cut).toBeLessThanOrEqual(SENDERS * (WORKERS + 1));

@@ -50,9 +50,8 @@ describeWithEngine(
 			});
 			const target = 20 + Math.floor(random() * 400);
 			await process.until(() => process.stored.size >= target);
-			// An acknowledgement follows right after a sync. In every other round the cut falls within a commit,
-			// between its writes and the end of its sync; in the others anywhere.
-			// and the end of its sync; in the others anywhere.
+			// An acknowledgement follows a sync. In every other round the cut falls between the writes of a commit and
+			// the end of its sync; in the others anywhere.
 			if (round % 2 === 0) {
 				disk.fault("dies in a sync");
 				await process.ended();

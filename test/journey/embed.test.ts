@@ -32,10 +32,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			`src="${gateway}${pinned(name).path}" integrity="${integrity ?? pinned(name).integrity}" crossorigin="anonymous" data-site-id="${siteId}"`,
 		);
 
-	/**
-	 * How long a page's requests and refusals may take to appear; polled from outside, because a policy may forbid it
-	 * in the page.
-	 */
+	/** How long requests and refusals may take to show; polled from outside, as a policy may forbid it in the page. */
 	const WITHIN_MS = 60_000;
 
 	/** Waits until a request for a path with this ending has arrived. */

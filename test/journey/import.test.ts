@@ -122,8 +122,7 @@ const reportsOf = async (get: Product["get"], site: number) => ({
 
 /**
  * The contents of the samples, counted by hand: three visitors on two days. One reads two pages and signs up in six
- * minutes, and returns for a look two hours later; one comes from a newsletter and leaves; one reads two pages in
- * twenty minutes.
+ * minutes, and returns two hours later; one comes from a newsletter and leaves; one reads two pages in 20 minutes.
  */
 const WORLD = {
 	overview: {
@@ -354,10 +353,7 @@ describe("an import that is killed", () => {
 	const VISITORS = 1500;
 	const VIEWS = 10;
 
-	/**
-	 * Each visitor's views are a minute apart, and all visitors are active at the same time: sessions span the whole
-	 * file.
-	 */
+	/** Each visitor's views are a minute apart, and all are active at the same time: sessions span the whole file. */
 	const writeVisits = async (path: string) => {
 		const file = createWriteStream(path);
 		file.write("timestamp,visitor,url\n");

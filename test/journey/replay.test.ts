@@ -78,9 +78,7 @@ describeInChromium("a recording", () => {
 	const hasFrame = (events: readonly RecordedEvent[]) =>
 		JSON.stringify(events).includes('"Framed"');
 
-	/**
-	 * The number of page snapshots in the listed recordings that have the frame, in the snapshot or in later events.
-	 */
+	/** The number of page snapshots in the listed recordings that have the frame, in the snapshot or in later events. */
 	const recordedFrames = async () => {
 		const { data: rows } = await ask<{ data: ReplayRow[] }>("/session-replay/list");
 		const recordings = await Promise.all(rows.map(({ session_id }) => replay(session_id)));

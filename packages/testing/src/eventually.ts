@@ -1,8 +1,6 @@
 import { pause } from "@footfall/shared/waiting/pause";
 
-/**
- * The pause between two attempts is as long as the last attempt, so that polling leaves CPU time for the awaited work.
- */
+/** The pause between two attempts is as long as the last one, which leaves CPU time for the awaited work. */
 const PAUSE_MS = { least: 50, most: 500 };
 
 /** A generous limit for a busy machine: a shorter one would make no test pass sooner. */

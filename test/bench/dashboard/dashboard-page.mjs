@@ -1,11 +1,6 @@
-/**
- * Functions that run in the page of the dashboard's benchmark. Each is sent there as text, so it must be
- * self-contained.
- */
+/** Runs in the page of the dashboard's benchmark. Each function is sent as text, so it must be self-contained. */
 
-/**
- * Records when the page shows each element, in ms after the navigation, and passes it to the global `noted` as JSON.
- */
+/** Records when the page shows what, in ms after the navigation, and passes it to the global `noted` as JSON. */
 export const watchPage = () => {
 	const FIGURES = '[role=group][aria-label^="Figures"]';
 	const LISTS = ["Sources", "Pages", "Places", "Devices"];

@@ -24,10 +24,7 @@ const PATIENCE_MS = 120_000;
 
 const EMAIL = "owner@example.com";
 const PASSWORD = "correct horse battery staple";
-/**
- * The filters of successive visits: a report that was requested within the last half minute is cached and would be
- * there at once.
- */
+/** Filters of successive visits: a report of the last half minute is cached and would be there at once. */
 const CHANNELS = ["Organic Search", "Direct", "Organic Social", "AI", "Email"];
 
 const { first, last } = await fillDirectory(DIRECTORY, EVENTS);

@@ -55,10 +55,7 @@ const eventOf = (visitor, siteId) => ({
 	sent_at: 1_795_000_000_000,
 });
 
-/**
- * A request, and the offsets of the visitor's address and of the ids: each event needs an id of its own, or it is a
- * duplicate.
- */
+/** A request, with the offsets of the visitor's address and of the ids: without a new id an event is a duplicate. */
 export const requestOf = (visitor, { batch = 1, siteId = "1" } = {}) => {
 	const events = Array.from({ length: batch }, () => eventOf(visitor, siteId));
 	const body = JSON.stringify(batch === 1 ? events[0] : events);

@@ -26,8 +26,7 @@ import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mj
 /**
  * CPU µs per single event by stage of its path, in the gateway's own order: a stage's cost is the cost of the path up
  * to and including it, less the cost of the path before it. Garbage is collected where it falls due, so it is in all of
- * them. STAGE_ROUNDS changes the run; the first three warm up. Run by gateway.mjs, which adds the cost of the sockets,
- * or by itself.
+ * them. STAGE_ROUNDS changes the run; the first three warm up. Run by gateway.mjs, which adds the sockets, or alone.
  */
 
 const ROUNDS = Number(process.env.STAGE_ROUNDS ?? 15);

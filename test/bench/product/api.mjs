@@ -8,8 +8,7 @@ import { printTable } from "../measuring/table.mjs";
  * How long an authenticated read takes in the built product on PGlite: RATE (200) requests a second, open loop, each
  * counted from the moment when it was due, through the gateway and its backend, and beside it the same for a route that
  * needs no credential; and the CPU time that the backend spends on each. Both alternate, ROUNDS (3) times SECONDS (5)
- * each, so that a noisy machine harms all alike. Fails when an answer was no 200; the goal is for the 99th percentile
- * of authenticated reads.
+ * each, so that a noisy machine harms all alike. Fails when an answer was no 200; the goal is for authenticated p99.
  */
 
 const RATE = Number(process.env.RATE ?? 200);

@@ -9,8 +9,7 @@ import { printTable } from "../measuring/table.mjs";
 
 /**
  * How fast an export is imported, from its first byte to the reports, and how much memory that takes: the built
- * product, a file of ROWS views of visitors who come back for days, and the resident memory of both processes
- * meanwhile.
+ * product, a file of ROWS views of visitors who come back for days, and the resident memory of both processes.
  */
 
 const ROWS = Number(process.env.ROWS ?? 300_000);

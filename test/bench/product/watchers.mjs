@@ -14,8 +14,7 @@ import { DAY_MS, fillStore, SITES } from "../reports/report-events.mjs";
  * How long people wait who have a public dashboard open, which reloads its first screen every ten seconds: VIEWERS
  * (500,1000) spread over 20 sites of EVENTS (5000000) in all, SECONDS (30) each, open loop, each request counted from
  * the moment when it was due; and how busy backend and gateway are meanwhile. With BASELINE, the entry file of another
- * build, the two alternate, ROUNDS (1) times. The events are made once, in DIRECTORY. Exits 3 when this build misses
- * its goal.
+ * build, the two alternate, ROUNDS (1) times. The events are made once, in DIRECTORY. Exits 3 on a missed goal.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 5_000_000);

@@ -12,8 +12,7 @@ import { DAY_MS, END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
  * What it costs to remove expired events: months that no site keeps, which are dropped as whole parts, and the month
- * that contains the cut-off, whose parts are rewritten. EVENTS (1000000) of 20 sites in 90 days. Run after `npm run
- * build`.
+ * of the cut-off, whose parts are rewritten. EVENTS (1000000) of 20 sites in 90 days. Run after `npm run build`.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000);

@@ -47,9 +47,7 @@ export const lifelikeRecords = function* ({ site, days, events, end, withinMs })
 	const visitsPerDay = events / (days / 2) / EVENTS_PER_VISIT / LATER_HALF;
 	for (const traffic of trafficOf({ seed: 1, days, visitsPerDay, now: end - 1 })) {
 		const pages = new Map();
-		/**
-		 * As in the tracker: a random text and the time when the page was opened, and a number for each of its events.
-		 */
+		/** As in the tracker: a random text and the time when the page was opened, and a number for each of its events. */
 		const idOf = ({ session_id: session, type, timestamp }) => {
 			const isNew = type === "pageview" || !pages.has(session);
 			const page = isNew

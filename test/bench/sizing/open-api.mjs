@@ -2,9 +2,7 @@ import { startApi } from "../../../packages/api/dist/index.js";
 
 const quiet = { info: () => {}, warn: () => {}, error: console.error };
 
-/**
- * The API over a store: its address, the owner's request headers, and `ask`, which resolves to the text of a response.
- */
+/** The API over a store: its URL, the owner's request headers, and `ask`, which resolves to a response's text. */
 export const openApi = async (store, database) => {
 	const api = await startApi({
 		listen: { host: "127.0.0.1", port: 0 },

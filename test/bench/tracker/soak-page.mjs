@@ -1,6 +1,4 @@
-/**
- * The text for the event with this number: plain, in multi-byte characters, malformed, or nearly as long as allowed.
- */
+/** The text of the event with this number: plain, multi-byte, malformed, or nearly as long as allowed. */
 export const textOf = (nth) =>
 	[
 		"plain",

@@ -17,8 +17,7 @@ import { isSettingsRequest, peers, UMAMI } from "./peers.mjs";
  * Goals are measured at full speed. The browser slows a page by stopping its thread again and again, so that the same
  * script takes 35 ms or 75, and stops come between evaluation and view. At full speed the thread's CPU time is counted,
  * which leaves other programs out: medians of one script, measured twice in a run, differed by up to 8 % at loads of 7
- * to 15 on two cores. Hence the tolerance of 10 %. The page is idle until the view leaves, so that time can only be
- * measured by the clock.
+ * to 15 on two cores. Hence the tolerance of 10 %. Until the view leaves, the page is idle: only wall time applies.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 8);

@@ -45,10 +45,7 @@ export const liveClients = () => {
 			}
 		};
 		const passedOver: ServerSentMessage[] = [];
-		/**
-		 * The first message with this name that was not taken yet; a poll may see an event before it counts its
-		 * session.
-		 */
+		/** The first untaken message with this name; a poll may see an event before it counts its session. */
 		const next = async (wanted: string): Promise<ServerSentMessage> => {
 			const earlier = passedOver.findIndex(({ event }) => event === wanted);
 			const [known] = earlier === -1 ? [] : passedOver.splice(earlier, 1);

@@ -47,9 +47,7 @@ export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 /** A user that the test API does not know. */
 export const NOBODY = "nobody";
 
-/**
- * An API after its first start, called over real HTTP, that checks every response against its schema and the document.
- */
+/** An API after its first start, called over HTTP; every response is checked against its schema and the document. */
 export const startTestApi = async (
 	database: DatabaseLocation,
 	options: Partial<ApiOptions> = {},

@@ -25,10 +25,7 @@ export interface Embedding {
 		headers?: Record<string, string>,
 		context?: BrowserContextOptions,
 	): Promise<Page>;
-	/**
-	 * Sends the custom event `sentinel`, and returns what has arrived before it as `type name path?query`, without
-	 * engagement.
-	 */
+	/** Sends the event `sentinel`; returns what arrived before it as `type name path?query`, without engagement. */
 	story(page: Page): Promise<string[]>;
 	close(): Promise<void>;
 }

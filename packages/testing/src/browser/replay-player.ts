@@ -55,8 +55,7 @@ export const openPlayer = async (
 					);
 				} catch (error) {
 					if (tries === TRIES) throw error;
-					// On a busy machine the player loses events of a frame that is still loading; a second player may
-					// not.
+					// On a busy machine the player loses events of a loading frame; a second player may not.
 					await page.close();
 					page = await open();
 				}

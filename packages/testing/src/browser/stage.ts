@@ -12,18 +12,13 @@ export interface Stage {
 	open: (path: string) => Promise<Tab>;
 	/** Opens a page of `test/pages` in a browser without remote control. */
 	leaveAlone: (path: string) => Promise<void>;
-	/**
-	 * Sends the custom event `sentinel` and waits until it and all earlier events have arrived: anything missing then
-	 * was not sent.
-	 */
+	/** Sends the event `sentinel` and waits until it and all before it have arrived: the rest was never sent. */
 	settle: (page: Tab) => Promise<void>;
 	/** Goes back (-1) or forward (1) within the page. */
 	travel: (page: Tab, steps: number) => Promise<void>;
 	/** Waits until an expression is true in the page. */
 	until: (page: Tab, condition: string) => Promise<void>;
-	/**
-	 * Waits for this many ms of the page's clock from now on: its tracker may have started long after its navigation.
-	 */
+	/** Waits for this many ms of the page's clock from now on: its tracker may have started long after its navigation. */
 	lookAt: (page: Tab, ms: number) => Promise<void>;
 }
 

@@ -2,10 +2,7 @@ import { eventually } from "../eventually.ts";
 import { sendBeacon } from "../gateway/beacon.ts";
 import { signIn } from "../product/accounts-client.ts";
 
-/**
- * A running product whose first site has a month of example traffic; journeys share it, and create sites of their own
- * to change.
- */
+/** A running product with a month of example traffic; journeys share it, and change only sites of their own. */
 export interface DashboardProduct {
 	url: string;
 	/** The 12-character id of the site in URLs. */
@@ -33,10 +30,7 @@ export interface MadeSite {
 
 type Product = Pick<DashboardProduct, "url" | "apiKey" | "organizationId">;
 
-/**
- * Calls the API with the owner's key.
- * @throws Error for any response but a success
- */
+/** Calls the API with the owner's key. @throws Error for any response but a success */
 export const askProduct = async <Answer = unknown>(
 	{ url, apiKey }: Pick<Product, "url" | "apiKey">,
 	path: string,

@@ -133,10 +133,7 @@ const listens = (port: number): Promise<boolean> =>
 		socket.once("error", () => settle(false));
 	});
 
-/**
- * Serves the configuration that `prepare` writes into a directory with a certificate, and resolves once it listens on
- * the port.
- */
+/** Serves what `prepare` writes into a directory with a certificate, and resolves once it listens on the port. */
 const startServer = async (
 	name: ProxyName,
 	prepare: (place: Omit<Place, "target">) => string[],

@@ -43,10 +43,7 @@ export interface ForgetfulDisk {
 	/** Environment variables for the child. */
 	environment: Record<string, string>;
 	fault(fault: DiskFault | undefined): void;
-	/**
-	 * After the child was killed: keeps each unsynced write completely, partly or not at all. Resolves to how many were
-	 * undone.
-	 */
+	/** After a kill: keeps all, a part or nothing of each unsynced write. Resolves to how many were undone. */
 	cutPower(random: () => number): number;
 	remove(): void;
 }

@@ -31,10 +31,7 @@ const inOneOrder = (older: readonly unknown[], newer: readonly unknown[]) => {
 	});
 };
 
-/**
- * Lists where the newer response lacks or changes something of the older one, as `path: older → newer`; new fields are
- * allowed.
- */
+/** Where the newer response lacks or changes something, as `path: older → newer`; new fields are allowed. */
 const changesIn = (older: unknown, newer: unknown, path: string): string[] => {
 	if (isObject(older) && isObject(newer))
 		return Object.entries(older).flatMap(([key, value]) =>
@@ -70,10 +67,7 @@ const sharedEvents = (older: EventsPage, newer: EventsPage): [older: unknown, ne
 	return [rows(older), rows(newer)];
 };
 
-/**
- * How a newer version's responses contradict an older version's, apart from added fields and figures that it counts by
- * newer rules.
- */
+/** How a newer version's responses contradict an older's, except added fields and figures with newer rules. */
 export const contradictions = (
 	older: ReadonlyMap<string, string>,
 	newer: ReadonlyMap<string, string>,

@@ -19,9 +19,7 @@ const posted = async (product: Product, path: string, body: object, headers = {}
 	return response;
 };
 
-/**
- * Data that an owner creates besides events: a session of a signed-in person, a goal, a user with traits, a recording.
- */
+/** An owner's data besides events: a session of a signed-in person, a goal, a user with traits, a recording. */
 export const fillProduct = async (product: Product, email: string): Promise<{ cookie: string }> => {
 	const json = { "content-type": "application/json" };
 	const site = `/api/sites/${product.siteId}`;

@@ -201,9 +201,7 @@ export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQu
 			app_version: event.appVersion,
 		}));
 
-/**
- * The time from a view to the session's next act in ms, or how long the last view was visible; half an hour at most.
- */
+/** From a view to the session's next act in ms, or how long the last view was visible; half an hour at most. */
 const gapsOf = ({ rows, all }: ReferenceSession, event: SiteEvent | undefined): number[] => {
 	if (!event) return [];
 	const next = all[all.indexOf(event) + 1];

@@ -62,8 +62,7 @@ export const manyReportsRunner = (dependencies: ReportDependencies) => {
 };
 
 /**
- * Runs a report as the guard would admit it: everything is parsed by the route's own schemas, and the response checked
- * against it.
+ * Runs a report as the guard would admit it: the route's own schemas parse everything and check the response.
  * @param settings of every queried site, where they differ from a new site's
  */
 export const reportRunner = (dependencies: ReportDependencies, settings: Partial<Site> = {}) => {

@@ -1,9 +1,8 @@
 import { createRunSql, type ReportStore } from "@footfall/reports/report/run-sql";
 
 /**
- * A store that records its statements. It runs them one after the other, so that the statements that a report sends
- * after its first results come in the same order each time, and shares no rows: the omitted statements would depend on
- * earlier ones.
+ * A store that records its statements. It runs them one after the other, so that those sent after a report's first
+ * results keep their order, and shares no rows: the omitted statements would depend on earlier ones.
  */
 export const statementRecorder = (store: ReportStore) => {
 	let sent: string[] = [];

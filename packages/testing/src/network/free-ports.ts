@@ -16,10 +16,7 @@ const isFree = (port: number): Promise<boolean> =>
 		server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
 	});
 
-/**
- * The given number of different ports of 127.0.0.1 on which nobody listens, for servers that cannot choose one
- * themselves.
- */
+/** Different ports of 127.0.0.1 on which nobody listens, for servers that cannot choose one themselves. */
 export const freePorts = async (count: number): Promise<number[]> => {
 	const found = new Set<number>();
 	while (found.size < count) {

@@ -18,10 +18,7 @@ const selfSigned = () => {
 	return made;
 };
 
-/**
- * Terminates TLS on `port` and forwards requests below `prefix`, without the prefix, as a reverse proxy in front of
- * several services does.
- */
+/** Terminates TLS on `port` and forwards what is below `prefix` without it, like a proxy for several services. */
 export const startPrefixProxy = async (
 	port: number,
 	prefix: string,

@@ -25,9 +25,7 @@ export interface Product {
 	pid: number;
 	/** The process of a role that runs. */
 	pidOf(role: "gateway" | "backend"): number;
-	/**
-	 * SIGKILLs a role's process, once it exists: after another kill it may still be starting. Resolves when it is gone.
-	 */
+	/** SIGKILLs a role's process once it exists: it may be restarting. Resolves when it is gone. */
 	kill(role: "gateway" | "backend"): Promise<void>;
 	/** GET with the API key; throws on any status but 200. */
 	get<Body>(path: string): Promise<Body>;

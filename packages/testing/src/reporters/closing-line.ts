@@ -4,9 +4,8 @@ import { skipReasonOf } from "../require-engine.ts";
 type Failure = { readonly message: string; readonly stack?: string };
 
 /**
- * Ends a run with what was skipped for lack of an engine, what failed, and what passed only on a retry, each with its
- * reason, and one line that scripts can read: `N passed, N failed, N skipped, N flaky`, the latter two only if there
- * are any.
+ * Ends a run with what was skipped for lack of an engine, failed, or passed only on a retry, each with its reason,
+ * and one line for scripts: `N passed, N failed, N skipped, N flaky`, the latter two only if there are any.
  */
 export default class ClosingLine implements Reporter {
 	onTestRunEnd(

@@ -12,10 +12,7 @@ const timeOf = (module: TestModule) => {
 	return duration + collectDuration + setupDuration;
 };
 
-/**
- * Ends a long run with a table of its time: by project, and the slowest files. Files run in parallel, so sums exceed
- * the wall time.
- */
+/** Ends a long run with its time by project, and the slowest files. Files run in parallel: sums exceed the clock. */
 export default class TimeTable implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]) {
 		if (modules.length < LEAST_FILES) return;

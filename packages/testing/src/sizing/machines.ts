@@ -115,9 +115,7 @@ export const storeDisk = (
 	{ monthsKept, filledShare }: SizingAssumptions,
 ): number => (eventsPerMonth * monthsKept * (bytes.store + bytes.rollup)) / 1e9 / filledShare;
 
-/**
- * MB of the engine and the reports, by the size of the largest site, extrapolated from the two largest measured sizes.
- */
+/** MB of the engine and the reports for the largest site, extrapolated from the two largest measured sizes. */
 export const reportMegabytes = ({ sites }: SizingInputs, events: number): number => {
 	const largest = sites.at(-1);
 	const before = sites.at(-2) ?? largest;

@@ -17,10 +17,7 @@ const digest = (): string => {
 	return hash.digest("hex").slice(0, 16);
 };
 
-/**
- * Fills a directory with an event store that has its tables and no rows: copying one takes a tenth of the time of
- * creating it.
- */
+/** Fills a directory with an event store without rows: copying one takes a tenth of creating it. */
 export const copyEmptyStore = async (directory: string): Promise<void> => {
 	const template = await madeOnce(`store-${digest()}`, async (draft) => {
 		await promisify(execFile)(process.execPath, [SCRIPT, draft]);

@@ -4,10 +4,7 @@ import { programPath } from "./program-path.ts";
 /** The path of the machine's Chromium; undefined if there is none. */
 export const chromiumHere = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium");
 
-/**
- * The path of the machine's Chromium.
- * @throws Error if there is none
- */
+/** The path of the machine's Chromium. @throws Error if there is none */
 export const chromiumPath = (): string => {
 	if (chromiumHere !== undefined) return chromiumHere;
 	throw new Error(

@@ -72,9 +72,6 @@ export interface Engine {
 	 * it waited for.
 	 */
 	launch: (how?: { isPerson?: boolean }) => Promise<Browser>;
-	/**
-	 * Opens a page as a visitor would, without remote control: the page has to act by itself. Resolves to a function
-	 * that closes the browser.
-	 */
+	/** Opens a page without remote control: the page has to act by itself. Resolves to what closes the browser. */
 	openUnattended: (url: string) => Promise<() => Promise<void>>;
 }

@@ -52,10 +52,7 @@ const question = (name: string) => {
 	return bytes;
 };
 
-/**
- * Connects to the mouse of a display such as `:7`.
- * @throws Error when the display has no XTEST
- */
+/** Connects to the mouse of a display such as `:7`. @throws Error when the display has no XTEST */
 export const holdMouse = async (display: string): Promise<ScreenMouse> => {
 	const socket = connect(`/tmp/.X11-unix/X${display.slice(1)}`);
 	await once(socket, "connect");
