@@ -83,7 +83,7 @@ describeInChromium("an API that answers badly", () => {
 				"Too much. Wait.",
 			],
 			["lines that break off", { kind: "cut", afterBytes: 300 }, "The server does not answer."],
-		])("%s leaves the page and its filters in place, and recovers by itself", async (_, bad, text) => {
+		])("%s leaves the page and its filters, and recovers by itself", async (_, bad, text) => {
 			const page = await openOverview();
 			proxy.fail(/^\/api\/.*\/reports$/, bad);
 			await page.keyboard.press("m");

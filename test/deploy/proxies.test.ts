@@ -177,7 +177,7 @@ const blockOfGuide = (language: string): string => {
 describe.each(
 	WEBSITE_SERVERS.flatMap((website) => PROXY_NAMES.map((proxy) => ({ website, proxy }))),
 )("a website's own $website in front of $proxy", ({ website, proxy: name }) => {
-	describeWithEngine("configured as in the guide", missingProgram(website) ?? missingProgram(name), () => {
+	describeWithEngine("as in the guide", missingProgram(website) ?? missingProgram(name), () => {
 		let proxy: ReverseProxy;
 		let server: ReverseProxy;
 		beforeAll(async () => {
