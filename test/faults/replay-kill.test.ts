@@ -185,7 +185,7 @@ describeWithEngine("a recording in a bucket under kill -9", missingS3(), () => {
 	});
 
 	const kills = rounds(1, 40);
-	it("contains every batch that was acknowledged, once, and does not disclose the bucket's keys", {
+	it("contains every batch that was acknowledged, once, and does not print the bucket's secret key", {
 		timeout: timeoutOf(kills),
 	}, async (context) => {
 		const size = await killWhileRecording(kills, () => "backend");
