@@ -1,6 +1,6 @@
 import modules, { forTests } from "./.dependency-cruiser.mjs";
 
-/** No two folders of a package import each other. Tests are left out: they may reach across. */
+/** No two folders of a package import each other, except in tests. */
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {

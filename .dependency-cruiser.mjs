@@ -1,4 +1,4 @@
-/** Who may import whom: the event's path, never backwards and never across. ARCHITECTURE.md says why. */
+/** Allowed imports: along the event's path, never backwards and never across. ARCHITECTURE.md explains why. */
 const mayImport = {
 	shared: [],
 	tracker: ["shared"],
@@ -13,7 +13,7 @@ const mayImport = {
 	server: ["shared", "queue", "gateway", "store", "imports", "reports", "api"],
 };
 
-/** Tests and what only they use. */
+/** Tests and test support. */
 export const forTests = "(\\.test\\.ts$|^packages/testing/|^test/)";
 
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
@@ -23,7 +23,7 @@ const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 	to: { path: "^packages/", pathNot: `^packages/(${[name, ...allowed, "testing"].join("|")})/` },
 }));
 
-/** An engine is known to one file, so that it can be exchanged there. */
+/** Only one place imports an engine, so that it can be replaced there. */
 const onlyIn = (dependency, path) => ({
 	name: `${dependency.replaceAll(/[^a-z0-9]+/g, "-")}-only-in-its-place`,
 	severity: "error",
@@ -45,7 +45,7 @@ export default {
 		onlyIn("pg", "^packages/api/src/database/"),
 		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/charts/"),
 		{
-			// What several pages use has its place in shared/, where nobody has to look for it in another page.
+			// Code shared by several pages belongs in shared/, so that nobody has to look for it in another page.
 			name: "features-do-not-import-features",
 			severity: "error",
 			from: { path: "^packages/dashboard/src/features/([^/]+)/" },
@@ -63,7 +63,7 @@ export default {
 		{
 			name: "no-orphans",
 			severity: "error",
-			// What a browser loads by address is imported by nobody.
+			// Nothing imports the files that a browser loads by URL.
 			from: {
 				orphan: true,
 				path: "^packages/[^/]+/src/.+\\.tsx?$",
@@ -77,7 +77,7 @@ export default {
 			from: { path: "^packages/[^/]+/src/", pathNot: forTests },
 			to: {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
-				// Bundled: who installs the tracker or the product installs nothing else for them. React is the application's own.
+				// Bundled, so that packages install without these dependencies. React is the application's own.
 				pathNot:
 					"^react$|node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|d3-|topojson|world-atlas|rrweb|fflate|@types/)",
 			},

@@ -9,7 +9,7 @@ import { brotliBytes } from "./scripts/brotli-bytes.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Checks nothing and writes no declarations, which `tsc -b` does; reads our other packages from their sources. */
+/** Neither checks types nor writes declarations, which `tsc -b` does; resolves our other packages to their sources. */
 const compiler = typescript({
 	tsconfig: at("packages/tracker/tsconfig.bundle.json"),
 	tsBuildInfoFile: undefined,
@@ -18,7 +18,7 @@ const compiler = typescript({
 
 let isCompiled = false;
 
-/** Compiles all sources for the first file, and lets the others take them from there. */
+/** Compiles all sources with the first file, and serves the others from that result. */
 const compiled = {
 	...compiler,
 	buildStart(options) {
@@ -30,7 +30,7 @@ const compiled = {
 const terserWith = (options = {}) => ({
 	name: "terser",
 	renderChunk: async (code) => {
-		// One keyword instead of two compresses better; nothing is assigned twice that the compiler has not allowed.
+		// One keyword instead of two compresses better; the compiler has already rejected invalid assignments.
 		const { code: minified } = await minify(code.replaceAll(/\bconst /g, "let "), {
 			ecma: 2020,
 			module: true,
@@ -41,9 +41,9 @@ const terserWith = (options = {}) => ({
 				unsafe_arrows: true,
 				pure_getters: true,
 				keep_fargs: false,
-				// Small functions that are called in several places compress better than their copies.
+				// Small functions that are called in several places compress better than their inlined copies.
 				inline: 1,
-				// The arrow function around it all needs no sign in front.
+				// The arrow function around everything needs no operator in front.
 				negate_iife: false,
 				...options.compress,
 			},
@@ -54,14 +54,14 @@ const terserWith = (options = {}) => ({
 });
 const terser = terserWith();
 
-/** Simplifies a module that bundlers minify, since most of them do it in a single pass; names and lines stay. */
+/** Simplifies a module that bundlers minify, since most of them do it in a single pass; names and lines are kept. */
 const readable = {
 	mangle: false,
 	compress: { join_vars: false, sequences: false },
 	format: { beautify: true, indent_level: 2 },
 };
 
-/** The gateway puts a site's settings in the place of one name, so it must be there once and where a value may stand. */
+/** The gateway replaces one name by a site's settings, so the name must occur once and where a value is allowed. */
 const settingsPlaceholder = {
 	name: "settings-placeholder",
 	generateBundle: (_options, bundle) => {
@@ -78,8 +78,8 @@ const settingsPlaceholder = {
 };
 
 /**
- * Modules named `*.rare.ts` are in `rare.js`, which a tag fetches when it calls one of their functions for the first time;
- * in the module for bundlers they are as any other.
+ * Modules named `*.rare.ts` are bundled in `rare.js`, which a tag fetches when it first calls one of their functions;
+ * in the module for bundlers they are like any other.
  */
 const rareParts = {
 	name: "rare-parts",
@@ -93,7 +93,7 @@ const rareParts = {
 			),
 		].join("\n");
 	},
-	// The calls as such compress better than functions around them.
+	// Direct calls compress better than wrapper functions.
 	renderChunk: (code) => {
 		const stubs = code.matchAll(
 			/const (\w+) = \(\.\.\.values\) => rarely\("(\w+)", \.\.\.values\);/g,
@@ -107,7 +107,7 @@ const rareParts = {
 	},
 };
 
-/** Prints what a visitor downloads. */
+/** Prints the bytes that a visitor downloads. */
 const size = {
 	name: "size",
 	writeBundle: (_options, bundle) => {
@@ -118,7 +118,7 @@ const size = {
 	},
 };
 
-/** The two dependencies that a browser gets, at the syntax level of our own code. */
+/** The two dependencies that run in browsers, at the syntax level of our own code. */
 const bundledDependencies = {
 	name: "bundled-dependencies",
 	transform: (code, id) =>
@@ -135,9 +135,9 @@ const bundledDependencies = {
 };
 
 const file = (name) => at(`packages/tracker/${name}`);
-/** Names a source by what is built of it. */
+/** Names a source after its output. */
 const besides = (id) => id.replace(/^.*\/(\w+)\.ts$/, "./$1.js");
-/** What is imported beside the module, with which it shares its state. */
+/** Modules that are imported beside the module, and share its state. */
 const besideModule = (name, format) => ({
 	input: file(`src/${name}.ts`),
 	output: {
@@ -154,8 +154,8 @@ const script = (name, minifier, ...checks) => ({
 	plugins: [rareParts, compiled, minifier, ...checks, size],
 });
 /**
- * Chromium compiles all functions of such a file together, off the page's thread, instead of each with its first call:
- * a third less to evaluate for 28 bytes.
+ * Chromium compiles all functions of such a file together, off the page's thread, instead of each at its first call: a
+ * third less evaluation time for 28 bytes.
  */
 const compiledWhole = terserWith({
 	compress: { hoist_funs: true },
@@ -201,7 +201,7 @@ export default [
 		external: ["vitals", "replay"].map((name) => file(`src/${name}.ts`)),
 		plugins: [compiled, terserWith(readable), size],
 	},
-	// Components of servers may contain it, but it runs in browsers.
+	// Server components may import it, but it runs in browsers.
 	besideModule("react", { preamble: '"use client";' }),
 	besideModule("vue"),
 	besideModule("astro"),

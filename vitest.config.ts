@@ -8,7 +8,7 @@ const ssr = { resolve: { conditions: ["source", "node", "default"] } };
 
 const sources = { resolve, ssr };
 
-/** How long a busy machine may take; no test passes sooner for having less. */
+/** A generous limit for a busy machine: a shorter one would make no test pass sooner. */
 const patience = {
 	testTimeout: 240_000,
 	hookTimeout: 240_000,
@@ -16,8 +16,8 @@ const patience = {
 };
 
 /**
- * Files that run at the same time. Most wait for a process, a disk or a broker, so more of them than cores keep these busy.
- * Projects with another number run in a group of their own, one group after the other.
+ * The number of files that run in parallel. Most wait for a process, a disk or a broker, so more files than cores keep
+ * the cores busy. Projects with another number run in a group of their own, one group after the other.
  */
 const cores = Math.max(2, availableParallelism());
 const oneEach = { maxWorkers: cores, sequence: { groupOrder: 0 } };
@@ -28,7 +28,7 @@ const waiting = {
 	isolate: false,
 };
 
-/** Queue and store by themselves: nothing there needs the built product. */
+/** Queue and store without the rest: nothing there needs the built product. */
 const PARTS = "test/faults/{kafka,queue,store,loader}*.test.ts";
 const SEED = "packages/testing/src/setup/property-seed.ts";
 const REMOVE_DIRECTORIES = "packages/testing/src/setup/remove-test-directories.ts";
@@ -48,7 +48,7 @@ export default defineConfig({
 			{
 				...sources,
 				test: {
-					// No process, no port, no engine: `setup/unit-only.ts` refuses them.
+					// No process, no port, no engine: `setup/unit-only.ts` rejects them.
 					name: "unit",
 					include: ["packages/*/src/**/*.test.{ts,tsx}"],
 					exclude: [INTEGRATION],
@@ -116,7 +116,7 @@ export default defineConfig({
 			{
 				...sources,
 				test: {
-					// A dozen hosts at once: by itself, before the others.
+					// A dozen hosts at once: runs alone, before the others.
 					name: "cluster",
 					include: ["test/cluster/**/*.test.ts"],
 					setupFiles: [SEED],
@@ -136,7 +136,7 @@ export default defineConfig({
 					name: "browser",
 					include: ["test/browser/**/*.test.ts"],
 					setupFiles: [SEED],
-					// Three engines share the machine with all else. Who needs this is named at the end of the run, to be mended.
+					// For three engines that share the machine. Tests that needed a retry are listed at the end, to be fixed.
 					retry: 1,
 					pool: "forks",
 					globalSetup: ["packages/testing/src/setup/build-product.ts"],

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import openapiTS, { astToString } from "openapi-typescript";
 import { apiDocument } from "../packages/api/dist/document.js";
 
-/** Writes the dashboard's types of the API from the OpenAPI document of the built api. An unchanged file keeps its time. */
+/** Generates the dashboard's types from the built API's OpenAPI document. An unchanged file keeps its time. */
 
 const file = join(
 	fileURLToPath(new URL("..", import.meta.url)),
 	"packages/dashboard/src/api/schema.ts",
 );
-// As a client gets it: without the fields that JSON leaves out.
+// As a client receives it: without undefined fields.
 const document = JSON.parse(JSON.stringify(apiDocument()));
 const types = astToString(await openapiTS(document));
 if (!existsSync(file) || readFileSync(file, "utf8") !== types) writeFileSync(file, types);

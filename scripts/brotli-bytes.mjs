@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** What a text weighs in the best compression that browsers take. */
+/** The size of a text in the best compression that browsers accept. */
 export const brotliBytes = (text) =>
 	brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;

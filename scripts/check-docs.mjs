@@ -6,8 +6,8 @@ import { anchorsOf as anchorsOfHeadings } from "./manual/heading-anchors.mjs";
 
 /**
  * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; when
- * a source names a page, or a comment a file, that does not exist; when measured figures name no bench or no commit; and when a page or a source
- * has people run a stranger's package.
+ * a source names a page, or a comment a file, that does not exist; when measured figures lack a benchmark or a commit;
+ * and when a page or a source makes people run a stranger's package.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -30,11 +30,11 @@ const anchorsOf = (name) => {
 	return new Set(anchorsOfHeadings(headings));
 };
 
-/** In the published package this page is beside the manual. */
+/** In the published package this page is next to the manual. */
 const PUBLISHED = "packages/server/README.md";
 const folderOf = (page) => (page === PUBLISHED ? "" : dirname(page));
 
-/** Say why not. */
+/** Sources that explain why people should not run such a package. */
 const ABOUT_IT = new Set(["packages/server/src/configuration/called-as.ts"]);
 
 const faults = [];
@@ -96,7 +96,7 @@ for (const source of files.filter((name) => /\.(?:tsx?|mjs|sql|css)$/.test(name)
 		for (const [named] of comment.matchAll(NAMED))
 			if (!isThere(named)) faults.push(`${source}: a comment names ${named}, which does not exist`);
 
-// Where the product is not installed, npx would fetch the package `footfall`, which belongs to others, and run it.
+// Without the product installed, npx would fetch the package `footfall`, which belongs to others, and run it.
 for (const name of [
 	...pages,
 	...files.filter((one) => /\.(tsx?|mjs|html|ya?ml|service)$/.test(one)),

@@ -7,13 +7,13 @@ import ts from "typescript";
 
 /**
  * Fails for every regular expression of the product whose work can grow faster than the text that it reads: one request
- * with such a text would hold up all others. Expressions that are put together at run time are named here, with why they
- * are safe.
+ * with such a text would block all others. Expressions that are assembled at run time are listed here, with the reason
+ * why they are safe.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Files whose expressions have parts that are known at run time alone, and why they cannot be made slow. */
+/** Files with expressions that are partly known only at run time, and why they cannot be made slow. */
 const PUT_TOGETHER = new Map(
 	Object.entries({
 		"packages/api/src/app.ts": "a route's path, with [^/]+ between its slashes",
@@ -30,13 +30,13 @@ const PUT_TOGETHER = new Map(
 	}),
 );
 
-/** One takes a second at most, on a busy machine some of them. */
+/** One takes a second at most, some of them longer on a busy machine. */
 const TIMEOUT_MS = 30_000;
 
-/** Far above what a linear expression takes for the longest attack. */
+/** Far more than a linear expression takes for the longest attack. */
 const LONG_MS = 500;
 
-/** What an earlier run found safe, so that only new expressions are looked at. */
+/** The expressions that an earlier run found safe, so that only new ones are checked. */
 const CACHE = join(root, ".cache/safe-patterns.json");
 const keyOf = ({ pattern, flags }) => `/${pattern}/${flags}`;
 const readCache = () => {
@@ -48,7 +48,7 @@ const readCache = () => {
 };
 const knownSafe = readCache();
 
-/** A text that is known without running the program: literals, joined lists and constants of the same file. */
+/** A text that is known statically: literals, joined lists and constants of the same file. */
 const constantIn = (source) => {
 	const constants = new Map();
 	const visit = (node) => {
@@ -137,7 +137,7 @@ for (const path of paths)
 		byExpression.set(key, [...(byExpression.get(key) ?? []), found]);
 	}
 let slow = 0;
-/** Whether the text of an attack, which is made to take seconds, really takes long. */
+/** Whether the text of an attack, which is meant to take seconds, really takes long. */
 const takesLong = (pattern, flags, text) => {
 	const expression = new RegExp(pattern, flags);
 	try {
@@ -150,10 +150,10 @@ const takesLong = (pattern, flags, text) => {
 const checkPattern = async ({ pattern, flags, at }) => {
 	const { status, complexity, error, attack } = await check(pattern, flags, {
 		timeout: TIMEOUT_MS,
-		// It tries some expressions with random texts, and is to find the same every time.
+		// It tries some expressions with random texts, and must find the same every time.
 		randomSeed: Number(process.env.SEED ?? 1),
 	});
-	// On a busy machine it takes its own slowness for the expression's.
+	// On a busy machine it mistakes its own slowness for the expression's.
 	if (status === "safe" || (attack && !takesLong(pattern, flags, attack.string)))
 		return void knownSafe.add(keyOf({ pattern, flags }));
 	slow++;
@@ -163,7 +163,7 @@ const checkPattern = async ({ pattern, flags, at }) => {
 			: `${at}: /${pattern}/${flags} is ${complexity.summary}, as for ${attack.pattern}`,
 	);
 };
-/** More would share the cores, and some then take longer than they may. */
+/** More would share the cores, and some would then exceed their time limit. */
 const AT_ONCE = 2;
 const queue = [...byExpression.values()]
 	.map(([first]) => first)

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { brotliBytes } from "./brotli-bytes.mjs";
 
-/** Weighs what a browser loads for the dashboard, as built, and fails when it is more than was promised. */
+/** Measures what a browser loads for the dashboard, as built, and fails when it exceeds its budget. */
 
 const dist = new URL("../packages/dashboard/dist/", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", dist), "utf8"));
 
-/** The files that loading some sources costs: their chunks, what these import, and the styles of all. */
+/** The files that are loaded for some sources: their chunks, their imports, and the styles of all. */
 const filesOf = (sources, found = new Set()) => {
 	for (const source of sources) {
 		const chunk = manifest[source];
@@ -20,8 +20,8 @@ const filesOf = (sources, found = new Set()) => {
 	return found;
 };
 /**
- * A file with hashes in its chunks' names that follow from these names: those of a build are others after each change
- * anywhere, and compress by chance to some forty bytes more or less.
+ * A file with the hashes in its chunks' names replaced by derived ones: a build's hashes change with every change
+ * anywhere, and vary the compressed size by some forty bytes.
  */
 const withSteadyHashes = (text) =>
 	text.replace(
@@ -35,7 +35,7 @@ const bytesOf = (files) =>
 		0,
 	);
 
-/** What draws any page; the file that `index.html` begins with is among its imports. */
+/** The chunk that draws any page; the entry file of `index.html` is among its imports. */
 const START = "src/start.tsx";
 const FRAME = filesOf([START]);
 const FIRST_LOAD = [START, "src/features/overview/overview.tsx", "src/i18n/en/reports.ts"];

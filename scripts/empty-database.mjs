@@ -8,7 +8,7 @@ import {
 } from "../packages/api/dist/database/empty-database.js";
 import { openDatabase } from "../packages/api/dist/database/open.js";
 
-/** Packs an empty accounts database with all its tables, which a first start unpacks, unless that is there already. */
+/** Packs an empty accounts database with all tables, which a first start unpacks, unless it exists already. */
 
 const PACKED = fileURLToPath(
 	new URL("../packages/api/empty-database/accounts.gz", import.meta.url),

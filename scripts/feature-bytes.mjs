@@ -3,11 +3,11 @@ import { rollup } from "rollup";
 import { loadConfigFile } from "rollup/loadConfigFile";
 import { brotliBytes } from "./brotli-bytes.mjs";
 
-/** Prints what each feature adds to the scripts that visitors download: builds them once more without it. */
+/** Prints what each feature adds to the scripts that visitors download, by building them without it. */
 
 const at = (path) => fileURLToPath(new URL(`../packages/tracker/src/${path}.ts`, import.meta.url));
 
-/** What is left of a module when its feature is taken out. */
+/** The replacement of a module when its feature is removed. */
 const features = [
 	["outbound links", "capture/outbound-link", "export const outboundLink = () => {};"],
 	["attribute events", "capture/attribute-event", "export const attributeEvent = () => {};"],

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Fails for a source folder that holds more files than a reader takes in at a glance. Tests are not counted. */
+/** Fails for a source folder that holds more files than a reader can survey. Tests are not counted. */
 
 const MAX_FILES = 30;
 const packages = fileURLToPath(new URL("../packages/", import.meta.url));

@@ -3,19 +3,19 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
 /**
- * Fails for a function that is longer than a reader keeps in mind. Every line of its body counts, be it code, SQL, JSX or a
- * comment; blank lines and those of closing brackets alone do not. Biome's rule takes a template and JSX for one line.
+ * Fails for a function that is longer than a reader can keep in mind. Every line of its body counts, be it code, SQL,
+ * JSX or a comment; blank lines and closing brackets do not. Biome's rule counts a template or JSX as one line.
  */
 
 const MAX_LINES = 100;
-/** Longer ones, which are to be cut up: file and function. */
+/** Longer functions that are still to be split: file and function. */
 const KNOWN = new Set([
 	"packages/dashboard/src/charts/sankey.tsx Sankey",
 	"packages/dashboard/src/features/shared/session/session-table.tsx SessionTable",
 ]);
 
 const SOURCES = /^(packages\/[^/]+\/src|scripts)\/.*\.(tsx?|mjs)$/;
-/** Tests and what they need, and texts by language. */
+/** Tests and test support, and texts by language. */
 const OTHERS = /\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/i18n\//;
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -23,7 +23,7 @@ const listed = ["packages", "scripts"].flatMap((folder) =>
 	readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${name}`),
 );
 
-/** Functions of a file that are too long. */
+/** The functions of a file that are too long. */
 const longFunctionsOf = (file) => {
 	const text = readFileSync(`${root}${file}`, "utf8");
 	const counts = text.split("\n").map((line) => !/^[\s)\]};,]*$/.test(line));

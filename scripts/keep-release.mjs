@@ -15,7 +15,7 @@ import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Keeps what was built of our own code as `test/install/published/footfall-<version>.tgz`, which tests of upgrades start
+ * Stores the build of our own code as `test/install/published/footfall-<version>.tgz`, which tests of upgrades start
  * with the repository's own dependencies.
  */
 
@@ -23,7 +23,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const PUBLISHED = join(ROOT, "test/install/published");
 /** Parts that no role runs. */
 const LEFT_OUT = ["dashboard", "testing"];
-/** What the code reads from disk, and the code; source maps and tests are neither. */
+/** The code and the files that it reads from disk, without source maps and tests. */
 const KEPT = [
 	/^dist\/.*(?<!\.test)\.js$/,
 	/^src\/(.*\/)?schema\/[\w-]+\.sql$/,
@@ -59,7 +59,7 @@ try {
 	writeFileSync(join(draft, "package.json"), JSON.stringify({ ...manifest, version }));
 	mkdirSync(PUBLISHED, { recursive: true });
 	const target = join(PUBLISHED, `footfall-${version}.tgz`);
-	// The same bytes from the same files.
+	// The same files produce the same bytes.
 	const alike = ["--sort=name", "--mtime=2000-01-01", "--owner=0", "--group=0", "--numeric-owner"];
 	const packed = ["--use-compress-program=gzip -9n", ...alike, "-C", draft, "-cf", target, "."];
 	const { status, stderr } = spawnSync("tar", packed, { encoding: "utf8" });

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * Prints the lines of each part, and fails for one that has outgrown its budget: code that nobody needs is found when it
- * would cost something. Whoever needs more raises the budget here, in the commit that needs it.
+ * Prints the lines of each part, and fails for one that exceeds its budget: unneeded code is noticed when more would
+ * cost something. Raise a budget here in the commit that needs it.
  */
 
-/** Lines of source and of tests; records of statements and figures are neither. */
+/** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
 	"packages/dashboard": [48500, 5600],

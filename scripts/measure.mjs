@@ -8,9 +8,9 @@ import { runnerImport } from "vite";
 import { GOAL_MISSED } from "../test/bench/measuring/goals.mjs";
 
 /**
- * Runs benches, one after the other, and writes what they print into docs/internals/performance.md, with the commit, the
- * machine and its load: `npm run measure [names…]`, all that have a block there without names; `--list` lists them. A
- * bench that fails leaves its block as it is.
+ * Runs benchmarks, one after the other, and writes their output into docs/internals/performance.md, with the commit,
+ * the machine and its load: `npm run measure [names…]`, by default all that have a block there; `--list` lists them. A
+ * benchmark that fails leaves its block unchanged.
  */
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -24,7 +24,7 @@ const { module } = await runnerImport(
 );
 
 const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
-/** The page itself changes with each bench. */
+/** The page itself changes with each benchmark. */
 const source = () => ({
 	commit: git("rev-parse", "--short=8", "HEAD"),
 	isChanged: git("status", "--porcelain", "--", ".", `:!${PAGE}`) !== "",
@@ -41,7 +41,7 @@ const machineState = () => {
 	return { load, referenceMs: performance.now() - startedAt };
 };
 
-/** What a bench prints, which is shown meanwhile, too. */
+/** The output of a benchmark, which is also shown while it runs. */
 const run = async (bench) => {
 	const child = spawn("sh", ["-c", scripts[`bench:${bench}`]], {
 		cwd: root,
@@ -64,7 +64,7 @@ const measure = async (bench, built) => {
 	const after = machineState();
 	if (code !== 0 && code !== GOAL_MISSED) return false;
 	const measurement = { bench, output, ...built, date, machine, before, after };
-	// Read again: somebody may have edited it meanwhile.
+	// Read again, because somebody may have edited it meanwhile.
 	writeFileSync(join(root, PAGE), module.withMeasurement(readPage(), measurement));
 	return true;
 };

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /**
- * Starts the built product twice in an empty directory (the first start makes the databases), leaves it idle
- * for a minute, and prints what each process holds. Linux only: it reads /proc.
- * Resident = RSS, which counts pages that processes share once for each; proportional = PSS, which splits them.
+ * Starts the built product twice in an empty directory (the first start creates the databases), leaves it idle for a
+ * minute, and prints the memory of each process. Linux only: it reads /proc. Resident = RSS, which counts shared pages
+ * once per process; proportional = PSS, which divides them.
  */
 
 const BUDGET_MB = 900;
@@ -50,7 +50,7 @@ const kilobytes = (pid, field) =>
 		)?.[1] ?? 0,
 	);
 
-/** The mapped files that hold most of a process's resident pages, in MB. */
+/** The mapped files with the most resident pages of a process, in MB. */
 const largestMappings = (pid) => {
 	const held = new Map();
 	let name = "";

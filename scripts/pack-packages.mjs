@@ -15,7 +15,7 @@ import { productManifest, trackerManifest, version } from "./packages/manifests.
 import { copyPackagedFiles, pointToPackagedFiles, ROOT } from "./packages/packaged-files.mjs";
 
 /**
- * Makes the packages that are published, or the ones that are named, from what `npm run build` has built: a folder below
+ * Creates the published packages, or only the named ones, from the output of `npm run build`: a folder below
  * `release/`, and a tarball beside it.
  */
 
@@ -33,7 +33,7 @@ const run = (directory, ...parameters) => {
 const emptyFolder = (name) => {
 	const directory = join(RELEASE, name);
 	mkdirSync(RELEASE, { recursive: true });
-	// Tarballs of other versions too, which would be taken for this one.
+	// Also removes tarballs of other versions, which could be taken for this one.
 	for (const old of readdirSync(RELEASE))
 		if (old.startsWith(name)) rmSync(join(RELEASE, old), { recursive: true });
 	mkdirSync(directory, { recursive: true });
@@ -66,7 +66,7 @@ const stageProduct = async () => {
 	return directory;
 };
 
-/** Where the manual is for readers of a package that does not contain it. */
+/** The URL of the manual for readers of a package that does not contain it. */
 const REPOSITORY = "https://github.com/footfall-analytics/footfall/blob/main/";
 
 const stageTracker = () => {

@@ -7,8 +7,8 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
 /**
- * Checks the tracker's package as it is published: what is in it, how runtimes and compilers find it, that it can be
- * imported on a server, and that a site's code compiles against it, in a directory that has none of our other packages.
+ * Checks the tracker's package as it is published: its contents, how runtimes and compilers resolve it, that it can be
+ * imported on a server, and that a site's code compiles against it, in a directory without our other packages.
  */
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { pinnedSources } from "../packages/gateway/dist/scripts/pinned-scripts.js";
 import { scriptAddress } from "../packages/gateway/dist/scripts/script-address.js";
 
-/** Keeps the built scripts for the releases to come: pages that pin them must find them on a gateway that never served them. */
+/** Stores the built scripts for later releases: a gateway must serve pinned scripts that it never built. */
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const directory = at("../packages/gateway/released-scripts");

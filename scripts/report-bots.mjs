@@ -4,7 +4,7 @@ import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
 import { NETWORKS_AS_OF } from "../packages/gateway/dist/lookup/known-networks.js";
 import { NAMED_AGENTS_AS_OF } from "../packages/gateway/dist/lookup/named-agents.js";
 
-/** Prints what share of each corpus each bot layer takes for bots, which docs/internals/performance.md sums up. */
+/** Prints the share of each corpus that each bot layer flags, summarized in docs/internals/performance.md. */
 
 const manifest = new URL("../packages/gateway/package.json", import.meta.url);
 const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));

@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Sets the version of everything that is published: `npm run release:version 1.2.3`. */
+/** Sets the version of all published packages: `npm run release:version 1.2.3`. */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NUMBER = String.raw`\d+\.\d+\.\d+`;
 
-/** Every other place that names the version that operators are to run. */
+/** All other files that name the version for operators. */
 const PLACES = [
 	["deploy/compose/single/.env.example", "FOOTFALL_VERSION="],
 	["deploy/compose/tier/.env.example", "FOOTFALL_VERSION="],

@@ -4,16 +4,16 @@ import { rollup } from "rollup";
 import { minify } from "terser";
 import { brotliBytes } from "./brotli-bytes.mjs";
 
-/** Weighs what visitors download, as built, and fails when it is more than its budget. */
+/** Measures what visitors download, as built, and fails when it exceeds its budget. */
 
 const dist = new URL("../packages/tracker/dist/", import.meta.url);
 const built = (name) => readFileSync(new URL(name, dist), "utf8");
 
-/** What a site's own bundler makes of the module. */
+/** The module as minified by a site's own bundler. */
 const bundled = async (use) => {
 	const bundle = await rollup({
 		input: "use",
-		// The mark of React's file is for bundlers of servers.
+		// The directive in React's file is for bundlers of servers.
 		onLog: (level, log, handle) => log.code !== "MODULE_LEVEL_DIRECTIVE" && handle(level, log),
 		plugins: [
 			{
@@ -55,7 +55,7 @@ console.log(Analytics, useEvent);`);
 const vue = await bundled(`import { analytics } from "tracker/vue";
 console.log(analytics);`);
 
-/** A budget only falls, towards the goal if there is one: what the script is meant to weigh one day. */
+/** A budget only decreases, towards the goal if there is one: the target size of the script. */
 const budgets = [
 	{
 		what: "script-core.js, as a new site gets it",

@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 /**
- * Runs the suites of store, loader and reports on the ClickHouse servers of CLICKHOUSE_URL, each file in databases of its
- * own, and drops these.
+ * Runs the suites of store, loader and reports on the ClickHouse servers of CLICKHOUSE_URL, each file in databases of
+ * its own, and drops these databases.
  */
 const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster, CLICKHOUSE_CA: authority } = process.env;
 if (!url) {
@@ -32,7 +32,7 @@ const [{ version }] = await client
 	.query({ query: "SELECT version() AS version", format: "JSONEachRow" })
 	.then((result) => result.json());
 console.log(`ClickHouse ${version}${cluster ? `, cluster ${cluster}` : ""}`);
-// Rather slow than failed: the server may be far away, or busy with other work.
+// A long timeout, because the server may be far away or busy with other work.
 const patience = ["--test-timeout=600000"];
 const tests = spawn("npx", ["vitest", "run", "--project", "integration", ...patience, ...suites], {
 	stdio: "inherit",

@@ -6,6 +6,6 @@ const { VITE_FOOTFALL_HOST, VITE_FOOTFALL_SITE_ID } = loadEnv("production", proc
 
 export default defineConfig({
 	integrations: [analyticsOnPages({ siteId: VITE_FOOTFALL_SITE_ID, host: VITE_FOOTFALL_HOST })],
-	// A redirect passes through without a view of its own.
+	// A redirect counts no view of its own.
 	redirects: { "/old": "/pricing" },
 });

@@ -1,5 +1,5 @@
 /**
- * The anchors of a page's headings, as GitHub makes them.
+ * The anchors of a page's headings, as GitHub generates them.
  * @param headings their Markdown, in the order of the page
  */
 export const anchorsOf = (headings) => {

@@ -17,7 +17,7 @@ const textOf = (html) =>
 		.replaceAll(/\s+/g, " ")
 		.trim();
 
-/** From one place of the manual to another, so that it can be served from any path: `kafka/` → `../deploy/`. */
+/** A relative link between two pages of the manual, so that it can be served from any path: `kafka/` → `../deploy/`. */
 const between = (from, to) => posix.relative(`/${from}`, `/${to}`) || ".";
 const toPlace = (from, to) => `${between(from, to)}/`;
 
@@ -70,7 +70,7 @@ const bodyOf = (page, known) => {
 
 const SECTION = /<h[1-6] id="([^"]+)">([\s\S]*?)<\/h[1-6]>/g;
 
-/** What the search finds: the text below each heading. */
+/** The searchable text below each heading. */
 const sectionsOf = (page, body) => {
 	const found = [...body.matchAll(SECTION)];
 	return found.map((heading, index) => ({
@@ -107,9 +107,9 @@ const onThisPage = (body) => {
 };
 
 /**
- * A page of the manual, as a document without anything inline or from elsewhere.
+ * A page of the manual, as a document without inline code or external resources.
  * @param page one of `pages`, which are those of `manualPages`
- * @returns its document, and the sections by which it is found
+ * @returns its document, and its sections for the search
  */
 export const renderPage = (page, pages) => {
 	const root = between(placeOf(page.path), "");

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { lexer, walkTokens } from "marked";
 
-/** The page that lists all others: its headings and links are the manual's contents. */
+/** The page that lists all others: its headings and links are the manual's table of contents. */
 export const CONTENTS = "docs/README.md";
 
-/** Where a page of the repository is in the manual, below its root: `docs/kafka.md` → `kafka/`. */
+/** The path of a repository page in the manual, below its root: `docs/kafka.md` → `kafka/`. */
 export const placeOf = (path) =>
 	path === CONTENTS
 		? ""
@@ -14,7 +14,7 @@ export const placeOf = (path) =>
 				.replace(/\.md$/, "")
 				.toLowerCase()}/`;
 
-/** The page that a link of another page leads to, `docs/kafka.md`; undefined for another address. */
+/** The target page of another page's link, `docs/kafka.md`; undefined for other URLs. */
 export const linkedPage = (from, href) => {
 	if (/^[a-z]+:|^#/i.test(href)) return undefined;
 	const [path = ""] = href.split("#");

@@ -2,10 +2,10 @@ import { join, relative } from "node:path";
 import { build } from "vite";
 import { ROOT } from "./packaged-files.mjs";
 
-/** What cannot be part of a file of JavaScript: engines with a library or a file system of their own. */
+/** Packages that cannot be bundled: engines with a native library or a file system of their own. */
 export const NOT_BUNDLED = ["chdb", "@electric-sql/pglite", "lmdb"];
 
-/** PDFKit asks Node for its fonts, which are modules like all others. */
+/** PDFKit loads its fonts through Node, although they are ordinary modules. */
 const bundledFonts = {
 	name: "bundled-fonts",
 	transform(code, id) {
@@ -26,8 +26,8 @@ const bundledFonts = {
 const MODULE = /^node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Bundles what `npm run build` compiled and the packages that it imports, so that an installation consists of the very
- * versions that were tested; a chunk for what each command loads.
+ * Bundles the output of `npm run build` and the packages that it imports, so that an installation contains the same
+ * versions that were tested; each command has a chunk of its own.
  * @param directory gets the files, and is emptied before
  * @param pointToFiles the plugin that points the code to the files that it reads
  * @returns the folders of the packages that are in the bundle

@@ -11,16 +11,16 @@ import {
 import { join } from "node:path";
 import { pointToRepository, ROOT } from "./packaged-files.mjs";
 
-/** Where a clone runs the product from: `main.js` loads the newest of the folders beside it. */
+/** The folder that a clone runs the product from: `main.js` loads the newest of the folders beside it. */
 export const CLONE_BUNDLE = join(ROOT, "packages/server/bundle");
 
-/** A running product loads the rest of its own folder when a command or a report first needs it. */
+/** A running product loads further files of its own folder when a command or a report first needs them. */
 const KEPT = 5;
 
-/** What is loaded by browsers, and is not in the bundle. */
+/** Files that only browsers load, and that are not in the bundle. */
 const OF_BROWSERS = ["dashboard", "tracker"];
 
-/** The files that a bundle is made from, and how it is made. */
+/** The input files of a bundle, and the code that builds it. */
 const sources = () => [
 	"package-lock.json",
 	...["bundle-product.mjs", "clone-bundle.mjs", "packaged-files.mjs"].map(
@@ -48,7 +48,7 @@ const digestOfSources = () => {
 	return digest.digest("hex").slice(0, 16);
 };
 
-/** Removes what is older than the last few bundles, and what a build that was broken off has left. */
+/** Removes all but the last few bundles, and leftovers of interrupted builds. */
 const removeOld = (directory) => {
 	const folders = readdirSync(directory, { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
@@ -59,10 +59,10 @@ const removeOld = (directory) => {
 };
 
 /**
- * Bundles the product for this clone, unless the bundle is that of these very sources. A start from one file for each part
- * instead of two thousand modules takes a third less work. Each bundle has a folder of its own, which gets its name once
- * it is whole, so neither a running product nor another build ever sees half of one.
- * @param directory in the repository, and there already
+ * Bundles the product for this clone, unless a bundle of exactly these sources exists. A start from one file per part
+ * instead of two thousand modules takes a third less work. Each bundle has a folder of its own, which is renamed once
+ * it is complete, so neither a running product nor another build ever sees half of one.
+ * @param directory an existing one in the repository
  */
 export const bundleClone = async (directory = CLONE_BUNDLE) => {
 	const digest = digestOfSources();
@@ -73,7 +73,7 @@ export const bundleClone = async (directory = CLONE_BUNDLE) => {
 	const draft = join(directory, `.${digest}-${process.pid}`);
 	if (!existsSync(folder)) {
 		console.log("Building the product's bundle …");
-		// Most builds do without the bundler, which takes half a second to load.
+		// Loaded lazily: most builds do without the bundler, which takes half a second to load.
 		const { bundleProduct } = await import("./bundle-product.mjs");
 		await bundleProduct(draft, pointToRepository(folder));
 		try {

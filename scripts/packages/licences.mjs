@@ -6,7 +6,7 @@ const NOT_INCLUDED = /^@(footfall|types|scarf)\//;
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
 
-/** The folders of packages, and of what these bring. */
+/** The folders of packages and of their dependencies. */
 const withDependencies = (names, seen = new Set()) => {
 	for (const name of names) {
 		const folder = `node_modules/${name}`;
@@ -34,10 +34,10 @@ const noticesOf = (folders) => {
 	return `# Software of others that is a part of these files\n\n${[...new Set(notices)].join("\n\n")}\n`;
 };
 
-/** The licences of what the tracker's module contains. */
+/** The licences of the packages in the tracker's module. */
 export const trackerNotices = () => noticesOf(inTracker());
 
-/** The licences of what the product's files contain: the bundle's packages, the dashboard's and the tracker's. */
+/** The licences of the packages in the product's files: in the bundle, the dashboard and the tracker. */
 export const productNotices = (bundled) =>
 	noticesOf([
 		...bundled,

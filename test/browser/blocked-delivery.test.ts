@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const named = (name: string) => (event: ClientEvent) => event.event_name === name;
 const pageview = ({ type }: ClientEvent) => type === "pageview";
-/** What a keepalive request may have. */
+/** The byte limit of a keepalive request. */
 const MAX_BYTES = 65_536;
 
 inEveryEngine((stage) => {
@@ -14,8 +14,8 @@ inEveryEngine((stage) => {
 			.filter(({ path }) => path === "/api/track")
 			.map(({ body }) => Buffer.byteLength(body));
 
-	describe("what takes more bytes than characters", () => {
-		it("does not hold up a browser's events: long messages of errors in Chinese", async () => {
+	describe("events with more bytes than characters", () => {
+		it("long error messages in Chinese do not hold up a browser's events", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackErrors: true };
 			const page = await open("/captures.html");
@@ -43,7 +43,7 @@ inEveryEngine((stage) => {
 			["emoji", "'👩‍👩‍👧'"],
 			["halves of characters", "'\\\\ud83d'"],
 			["line separators", "'\\\\u2028'"],
-		])("is sent in requests that may outlive their page: %s", async (_what, text) => {
+		])("sends them in requests that may outlive their page: %s", async (_what, text) => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -55,7 +55,7 @@ inEveryEngine((stage) => {
 			expect(collector.events.filter(named("big"))).toHaveLength(100);
 		});
 
-		it("arrives also where one event alone is larger than such a request", async () => {
+		it("delivers them even when one event alone is larger than such a request", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `document.title = "水".repeat(40_000)`;
 			const page = await open("/bare-tag.html");
@@ -66,7 +66,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("an event that makes its request fail", () => {
-		it("is given up alone: what comes before and after it arrives, and the next event says so", async () => {
+		it("drops that event alone: events before and after it arrive, and the next event reports the loss", async () => {
 			const { collector, open } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -76,7 +76,7 @@ inEveryEngine((stage) => {
 			);
 			await collector.event(named("before"));
 			await collector.event(named("after"));
-			// It is tried alone a few times more.
+			// It is retried alone a few more times.
 			await stage.until(page, "localStorage.length === 0");
 			await page.evaluate("footfall.event('still')");
 			const still = await collector.event(named("still"));
@@ -89,7 +89,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("ten thousand events that cannot be delivered", () => {
-		it("hold up the page for no longer than it takes to note them, and the last of them arrive", async () => {
+		it("block the page only for the time to record them, and the last of them arrive", async () => {
 			const { collector, open, until } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);

@@ -4,7 +4,7 @@ import { readSentBody } from "@footfall/testing/browser/sent-body";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
-	/** Without what a browser that has no navigation API needs. */
+	/** Removes what a browser without the navigation API lacks. */
 	const paths = () =>
 		stage.collector.requests
 			.filter(({ path }) => path !== "/api/rare.js")
@@ -12,22 +12,22 @@ inEveryEngine((stage) => {
 				body ? `${method} ${path} ${readSentBody(body).events.length}` : `${method} ${path}`,
 			);
 
-	describe("a tag that names its site in its address", () => {
-		it("asks for no settings, since the script brings them", async () => {
+	describe("a tag with its site in the URL", () => {
+		it("requests no settings, since the script includes them", async () => {
 			await stage.open("/tag.html");
 			await stage.collector.event(({ type }) => type === "pageview");
 			expect(paths()).toEqual(["GET /api/script.js?siteId=1", "POST /api/track 1"]);
 		});
 
-		it("works when an optimiser has rebuilt it without its attributes", async () => {
+		it("works after an optimizer has rebuilt it without its attributes", async () => {
 			const { collector, open, settle } = stage;
 			await settle(await open("/bare-tag.html"));
 			expect(collector.story()).toEqual(["pageview /bare-tag.html"]);
 		});
 	});
 
-	describe("a tag that names its site by attribute", () => {
-		it("asks for the settings once, without credentials, and then makes the calls that waited", async () => {
+	describe("a tag with its site in an attribute", () => {
+		it("requests the settings once, without credentials, and then makes the calls that waited", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/attributes-only.html");
 			await collector.event(({ event_name }) => event_name === "early");
@@ -45,14 +45,14 @@ inEveryEngine((stage) => {
 			expect(collector.events[1]?.properties).toBe('{"plan":"pro"}');
 		});
 
-		it("obeys them", async () => {
+		it("applies the settings", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackInitialPageView: false };
 			await settle(await open("/attributes-only.html"));
 			expect(collector.story()).toEqual(["custom_event early /attributes-only.html"]);
 		});
 
-		it("takes the defaults where they cannot be had", async () => {
+		it("uses the defaults when the settings are unavailable", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = undefined;
 			await settle(await open("/attributes-only.html?kept=1"));
@@ -69,8 +69,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a tag with a namespace of its own", () => {
-		it("is called by that name, early calls included, and reads the attributes that bear it", async () => {
+	describe("a tag with its own namespace", () => {
+		it("is called by that name, early calls included, and reads the attributes with that prefix", async () => {
 			const { collector, open } = stage;
 			const page = await open("/namespaced.html");
 			await page.click("#buy");
@@ -90,7 +90,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("the tracker", () => {
-		it("counts once where the tag is on the page three times", async () => {
+		it("counts once when the tag is on the page three times", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag-twice.html");
 			await page.evaluate("history.pushState({}, '', '/next')");
@@ -98,7 +98,7 @@ inEveryEngine((stage) => {
 			expect(collector.story()).toEqual(["pageview /tag-twice.html", "pageview /next"]);
 		});
 
-		it("goes on, and counts no second view, where the page rewrites itself with the tag in it", async () => {
+		it("keeps working and counts no second view when the page rewrites itself with the tag in it", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag.html");
 			await collector.event(({ type }) => type === "pageview");
@@ -115,7 +115,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("needs one script source and one connect source of a strict policy, with vitals, too", async () => {
+		it("needs one script source and one connect source in a strict policy, vitals included", async () => {
 			const { collector, open, pages } = stage;
 			collector.settings = { ...defaultConfiguration, webVitals: true };
 			const { origin } = collector;
@@ -130,7 +130,7 @@ inEveryEngine((stage) => {
 			expect(pages.requests).toEqual(["/strict.html"]);
 		});
 
-		it("sends through a path of the site itself where the tag comes from there", async () => {
+		it("sends through a path of the site itself when the tag is loaded from there", async () => {
 			const { collector, open, pages, settle } = stage;
 			const page = await open("/proxied.html");
 			await settle(page);
@@ -148,7 +148,7 @@ inEveryEngine((stage) => {
 			);
 		});
 
-		it("works in a sandboxed frame, where naming localStorage throws", async () => {
+		it("works in a sandboxed frame, where accessing localStorage throws", async () => {
 			const { collector, open, pages } = stage;
 			pages.before = `if (top !== window) {
 				addEventListener("error", ({ message }) => { footfall.event("threw " + message); });
@@ -159,7 +159,7 @@ inEveryEngine((stage) => {
 			expect(collector.story()).toEqual(["pageview /tag.html"]);
 		});
 
-		it("works where storage is blocked, and remembers the user for as long as the page lives", async () => {
+		it("works when storage is blocked, and remembers the user while the page lives", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before =
 				"Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError') } })";
@@ -171,7 +171,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each(["/tag.html", "/attributes-only.html"])(
-			"does nothing at all on %s for a visitor who has opted out, and its calls do no harm",
+			"does nothing on %s for a visitor who has opted out, and its calls do not throw",
 			async (path) => {
 				const { collector, open, pages } = stage;
 				pages.before = "localStorage.setItem('disable-footfall', '')";
@@ -186,7 +186,7 @@ inEveryEngine((stage) => {
 			},
 		);
 
-		it("tells the console what is missing from a tag without a site", async () => {
+		it("logs to the console what is missing from a tag without a site", async () => {
 			const { open, pages } = stage;
 			pages.before =
 				"said = []; addEventListener('error', ({ message }) => { said.push(message); })";
@@ -198,7 +198,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("an identified user", () => {
-		it("is told to the collector once and named with every event, on later pages too, until cleared", async () => {
+		it("is sent to the collector once and included in every event, on later pages too, until cleared", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag.html");
 			await page.evaluate(
@@ -206,7 +206,7 @@ inEveryEngine((stage) => {
 			);
 			await settle(page);
 			await collector.identify(() => collector.identifies.length === 2);
-			// One may have overtaken the other: their times say which came first.
+			// Requests may arrive out of order: the events' times say which came first.
 			const said = collector.identifies.toSorted((one, other) => one.timestamp - other.timestamp);
 			expect(said.map(({ timestamp: _, ...rest }) => rest)).toEqual([
 				{ site_id: "1", user_id: "7", traits: { plan: "pro" }, is_new_identify: true },

@@ -14,7 +14,7 @@ inEveryEngine((stage) => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackButtonClicks: true };
 			const page = await open("/captures.html");
-			// In one turn: on a busy machine a double click may take longer than the second.
+			// In the same task: on a busy machine a double click may take longer than the second.
 			await page.evaluate("for (const _ of [1, 2]) document.querySelector('#plain i').click()");
 			await page.click("#named");
 			await page.click("#submit");
@@ -31,7 +31,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("downloads", () => {
-		it("are links to files, or links that save what they lead to", async () => {
+		it("are links to files, or links with a download attribute", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackDownloads: true };
 			const page = await open("/captures.html");
@@ -49,7 +49,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("copying", () => {
-		it("is reported with the text, or with its beginning and its length", async () => {
+		it("is reported with the text, or with its beginning and its length if it is long", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackCopy: true };
 			const page = await open("/captures.html");
@@ -65,7 +65,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("forms", () => {
-		it("report which field was changed and what was submitted, never what was in them", async () => {
+		it("report which field was changed and what was submitted, never the values", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackFormInteractions: true };
 			const page = await open("/captures.html");
@@ -96,7 +96,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("forms in open shadow trees", () => {
-		it("are reported as others are", async () => {
+		it("are reported like other forms", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackFormInteractions: true };
 			const page = await open("/shadow-form.html");
@@ -111,8 +111,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("what a site has not asked for", () => {
-		it("is not reported", async () => {
+	describe("captures that a site has not enabled", () => {
+		it("report nothing", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/captures.html");
 			await page.click("#plain");

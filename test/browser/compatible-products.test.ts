@@ -2,7 +2,7 @@ import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
-/** What these products tell sites to put beside their tags. */
+/** The stubs that these products tell sites to put beside their tags. */
 const snippets = {
 	plausible: `window.plausible = window.plausible || function() { (window.plausible.q = window.plausible.q || []).push(arguments) }`,
 	newerPlausible: `window.plausible=window.plausible||function(){(plausible.q=plausible.q||[]).push(arguments)},plausible.init=plausible.init||function(i){plausible.o=i||{}};
@@ -25,18 +25,18 @@ inEveryEngine((stage) => {
 		stage.collector.events
 			.filter((event) => event.type === type)
 			.map(({ properties }) => JSON.parse(properties ?? "{}"));
-	/** All that was ever sent. Scripts and settings are asked for without the page's address. */
+	/** Everything that was ever sent. Requests for scripts and settings do not carry the page's URL. */
 	const sent = () =>
 		[
 			...stage.collector.requests.map(({ path, body }) => path + body),
 			...stage.collector.batches.map(({ text }) => text),
 		].join("\n");
-	/** What no request may hold: the name and the token in the address of the page. */
+	/** What no request may contain: the name and the token in the page's URL. */
 	const PRIVATE = /lovelace|s3cret/i;
 	const PLACE = "/person/lovelace?token=s3cret";
 
 	describe("a page made for Plausible", () => {
-		it("needs no more than another address in its tag", async () => {
+		it("needs only another URL in its tag", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `${snippets.plausible}; plausible("Early", { props: { plan: "pro" } })`;
 			const page = await open("/plausible-tag.html");
@@ -63,7 +63,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("may have the newer snippet, before the script and after it", async () => {
+		it("may use the newer snippet, before the script and after it", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `${snippets.newerPlausible}; plausible("Before")`;
 			const page = await open("/plausible-tag.html");
@@ -76,7 +76,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("is told of by the address that it says, and by no other", async () => {
+		it("is reported under the URL that it sets, and under no other", async () => {
 			const { collector, open, pages, settle } = stage;
 			collector.settings = {
 				...defaultConfiguration,
@@ -89,7 +89,7 @@ inEveryEngine((stage) => {
 			await page.evaluate(`addEventListener("submit", (submit) => submit.preventDefault())`);
 			await page.click("#send");
 			await settle(page);
-			// Nothing of a page is sent before its view, but for what it sends itself: here the test's sentinel.
+			// Nothing of a page is sent before its view, except what it sends itself: here the test's sentinel.
 			expect(collector.story()).toEqual([]);
 			collector.requests.length = 0;
 			const u = "https://example.com/person/_?ref=mail";
@@ -136,7 +136,7 @@ inEveryEngine((stage) => {
 			expect(sent()).not.toMatch(PRIVATE);
 		});
 
-		it("may have options: properties of all events, and a function that sees what is sent", async () => {
+		it("may have options: properties of all events, and a function that transforms what is sent", async () => {
 			const { collector, open, pages, settle } = stage;
 			collector.settings = { ...defaultConfiguration, sessionReplay: true };
 			pages.before = `options = {
@@ -178,7 +178,7 @@ inEveryEngine((stage) => {
 			expect(sent()).not.toMatch(PRIVATE);
 		});
 
-		it("may have a tag that hides paths, beside what its calls say", async () => {
+		it("may have a tag that hides paths, in addition to what its calls set", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
 			const page = await open("/plausible-masked.html");
@@ -193,7 +193,7 @@ inEveryEngine((stage) => {
 			expect(sent()).not.toMatch(PRIVATE);
 		});
 
-		it("is not counted for a visitor who has said so to Plausible", async () => {
+		it("is not counted for a visitor who has opted out of Plausible", async () => {
 			const { collector, open, pages } = stage;
 			pages.before = "localStorage.plausible_ignore = 'true'";
 			const page = await open("/plausible-tag.html");
@@ -203,7 +203,7 @@ inEveryEngine((stage) => {
 			expect(collector.requests.filter(({ path }) => path === "/api/track")).toEqual([]);
 		});
 
-		it("keeps Plausible's own tracker where that is there", async () => {
+		it("keeps Plausible's own tracker if it is already loaded", async () => {
 			const { open, pages, settle } = stage;
 			pages.before = "theirs = plausible = Object.assign(() => {}, { l: true })";
 			const page = await open("/plausible-tag.html");
@@ -215,7 +215,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a page made for Umami", () => {
-		it("needs no more than another address in its tag", async () => {
+		it("needs only another URL in its tag", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/umami-tag.html");
 			await collector.event(({ type }) => type === "pageview");
@@ -246,8 +246,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a page made for Umami that says what is sent of it", () => {
-		it("is told of by the address that its calls say", async () => {
+	describe("a page made for Umami that controls what is sent", () => {
+		it("is reported under the URL that its calls set", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `history.replaceState(null, "", ${JSON.stringify(`${PLACE}#/deep`)})`;
 			const page = await open("/umami-quiet.html");
@@ -275,7 +275,7 @@ inEveryEngine((stage) => {
 			expect(sent()).not.toMatch(PRIVATE);
 		});
 
-		it("has a function that sees everything first", async () => {
+		it("can pass everything through a function before it is sent", async () => {
 			const { collector, open, pages, settle } = stage;
 			collector.settings = { ...defaultConfiguration, sessionReplay: true };
 			pages.before = `history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
@@ -301,7 +301,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each(["/umami-elsewhere.html", "/umami-quiet.html"])(
-			"sends nothing on another host than it names, or where the visitor does not want it: %s",
+			"sends nothing on a host that it does not list, or if the visitor objects: %s",
 			async (path) => {
 				const { collector, open, pages } = stage;
 				pages.before = `Object.defineProperty(Navigator.prototype, "doNotTrack", { get: () => "1", configurable: true })`;
@@ -313,7 +313,7 @@ inEveryEngine((stage) => {
 			},
 		);
 
-		it("sends nothing without the function that it names", async () => {
+		it("sends nothing while the function that it names is missing", async () => {
 			const { collector, open, pages } = stage;
 			pages.before = `hidePerson = "hidden"`;
 			const page = await open("/umami-options.html");
@@ -325,7 +325,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a page made for Google Analytics", () => {
-		it("is told of by the address that it says", async () => {
+		it("is reported under the URL that it sets", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `parameters = { page_location: "https://example.com/person/_", page_title: "Somebody" };
 				history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
@@ -344,7 +344,7 @@ inEveryEngine((stage) => {
 			expect(sent()).not.toMatch(PRIVATE);
 		});
 
-		it("counts its views itself if it says so", async () => {
+		it("counts its views itself if it is configured so", async () => {
 			const { open, pages, settle } = stage;
 			pages.before = `parameters = { send_page_view: false };
 				history.replaceState(null, "", ${JSON.stringify(PLACE)})`;
@@ -358,7 +358,7 @@ inEveryEngine((stage) => {
 			expect(sent()).not.toMatch(PRIVATE);
 		});
 
-		it("needs no more than another address in its tag", async () => {
+		it("needs only another URL in its tag", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = `${snippets.gtag} gtag("event", "early", { method: "Google" })`;
 			const page = await open("/gtag-tag.html");

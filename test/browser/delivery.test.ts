@@ -24,7 +24,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each([503, 500, 429, 400])(
-			"repeats what was answered with %i, with the same ids",
+			"retries after a response of %i, with the same ids",
 			async (status) => {
 				const { collector, open, settle } = stage;
 				collector.refuseNext({ status });
@@ -33,7 +33,7 @@ inEveryEngine((stage) => {
 				expect(collector.story()).toEqual(["pageview /tag.html"]);
 				const [refused, ...later] = batches();
 				const [view] = refused?.events ?? [];
-				// What happened meanwhile may have left before it.
+				// Earlier events may have left before it.
 				const nth = view?.["seq"];
 				expect(nth).toBeDefined();
 				const accepted = later.find(({ events }) => events.some((event) => event["seq"] === nth));
@@ -42,7 +42,7 @@ inEveryEngine((stage) => {
 			},
 		);
 
-		it.each([503, 429])("waits as long as a %i asks", async (status) => {
+		it.each([503, 429])("waits as long as a %i response asks", async (status) => {
 			const { collector, open } = stage;
 			collector.refuseNext({ status, headers: { "retry-after": "2" } });
 			const page = await open("/tag.html");
@@ -53,7 +53,7 @@ inEveryEngine((stage) => {
 			expect((accepted?.sentAt ?? 0) - (refused?.sentAt ?? 0)).toBeGreaterThanOrEqual(2000);
 		});
 
-		it("does not repeat what the server will never take", async () => {
+		it("does not retry what the server will never accept", async () => {
 			const { collector, open, settle } = stage;
 			collector.refuseNext({ status: 403 });
 			const page = await open("/tag.html");
@@ -74,7 +74,7 @@ inEveryEngine((stage) => {
 			await settle(later);
 		});
 
-		it("delivers what happened where there was no network once it is back", async (context) => {
+		it("delivers events from an offline period once the network is back", async (context) => {
 			const { browser, collector, open, settle, until } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -97,7 +97,7 @@ inEveryEngine((stage) => {
 			await until(page, "localStorage.length === 0");
 		});
 
-		it("delivers what happened while the server could not be reached once it can", async () => {
+		it("delivers events from a server outage once the server is reachable", async () => {
 			const { collector, open, settle, until } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -111,7 +111,7 @@ inEveryEngine((stage) => {
 			await until(page, "localStorage.length === 0");
 		});
 
-		it("loses nothing on a page that lives on, however much waits for the server", async () => {
+		it("loses nothing on a page that stays open, however much waits for the server", async () => {
 			const { collector, open } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -124,7 +124,7 @@ inEveryEngine((stage) => {
 			expect(collector.events.filter(named("big"))).toHaveLength(60);
 		});
 
-		it("delivers from the next page what a page could not", async () => {
+		it("delivers from the next page what a page could not deliver", async () => {
 			const { collector, open, pages, settle, until } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -151,7 +151,7 @@ inEveryEngine((stage) => {
 			expect(collector.events.filter(named("big"))).toHaveLength(40);
 		});
 
-		it("keeps for the next page what does not fit into a departure", async () => {
+		it("keeps for the next page what does not fit into the last request of a page", async () => {
 			const { collector, open, pages } = stage;
 			const page = await open("/tag.html");
 			await collector.event(pageview);
@@ -159,7 +159,7 @@ inEveryEngine((stage) => {
 				for (let i = 0; i < 60; i++) footfall.event('big', { i, text: 'x'.repeat(1900) });
 				location.href = '${pages.origin}/plain.html';
 			`);
-			// A page may still be leaving something when the one after it is shown already; one that leaves slowly keeps nothing.
+			// A page may still be sending when the next one is already shown; a page that leaves slowly keeps nothing.
 			const isLast = /"i\\*":59,/;
 			const isDelivered = () =>
 				collector.events.some(({ properties = "" }) => isLast.test(properties));
@@ -174,7 +174,7 @@ inEveryEngine((stage) => {
 			expect(collector.events.filter(named("big"))).toHaveLength(60);
 		});
 
-		it("sends an event without properties that are too long, and says so in the console", async () => {
+		it("sends an event without properties that are too long, and logs that to the console", async () => {
 			const { collector, open, pages } = stage;
 			pages.before = "said = []; console.warn = (...words) => { said.push(words.join(' ')); };";
 			const page = await open("/tag.html");

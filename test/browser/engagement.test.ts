@@ -4,7 +4,7 @@ import { absent, inEveryEngine } from "@footfall/testing/browser/in-every-engine
 import { brings, readSentBody } from "@footfall/testing/browser/sent-body";
 import { describe, expect, it } from "vitest";
 
-/** What the browser has to observe for a vital to be measured; there is no observer for the time of the first byte. */
+/** Entry types that the browser must observe for a vital to be measured; the time to first byte needs no observer. */
 const OBSERVED = {
 	lcp: "largest-contentful-paint",
 	cls: "layout-shift",
@@ -20,7 +20,7 @@ inEveryEngine((stage) => {
 			["the smallest script", {}],
 			["the script with errors", { trackErrors: true }],
 			["the whole script", { trackCopy: true }],
-		])("of %s comes after the view on the slowest machine", async (_script, more) => {
+		])("of %s arrives after the view on the slowest machine", async (_script, more) => {
 			const { collector, open, pages, settle } = stage;
 			collector.settings = { ...defaultConfiguration, ...more };
 			pages.before = "{ let now = 0; performance.now = () => (now += 200); }";
@@ -29,7 +29,7 @@ inEveryEngine((stage) => {
 			expect(view.seq).toBe(0);
 		});
 
-		it("says on leaving how long and how much of the page was seen", async () => {
+		it("reports on leaving how long and how much of the page was seen", async () => {
 			const { collector, lookAt, open, pages } = stage;
 			const page = await open("/captures.html");
 			await page.evaluate("scrollTo(0, innerHeight)");
@@ -45,7 +45,7 @@ inEveryEngine((stage) => {
 			});
 		});
 
-		it("says how much was seen of what scrolls within the page", async () => {
+		it("reports how much was seen of an element that scrolls within the page", async () => {
 			const { collector, lookAt, open, pages, until } = stage;
 			const page = await open("/inner-scroll.html");
 			await page.evaluate("main.scrollTo(0, innerHeight); aside.scrollTo(0, 400)");
@@ -59,7 +59,7 @@ inEveryEngine((stage) => {
 			});
 		});
 
-		it("says so whenever the visitor turns away, and of each while what is new", async () => {
+		it("is reported each time the visitor turns away, and each report holds only what is new", async () => {
 			const { collector, lookAt, open } = stage;
 			const page = await open("/captures.html");
 			await collector.event(ofType("pageview"));
@@ -77,7 +77,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("belongs to the view that ends when the next begins within the page, and travels with it", async () => {
+		it("belongs to the view that ends when the next begins within the page, and is sent with it", async () => {
 			const { collector, lookAt, open } = stage;
 			const page = await open("/captures.html");
 			await collector.event(ofType("pageview"));
@@ -94,7 +94,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("web vitals", () => {
-		it("are fetched where a site asks for them, and sent once, on leaving", async (context) => {
+		it("are fetched if a site enables them, and sent once, on leaving", async (context) => {
 			const { collector, open, pages, settle, until } = stage;
 			collector.settings = { ...defaultConfiguration, webVitals: true };
 			const page = await open("/captures.html");

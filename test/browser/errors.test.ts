@@ -9,7 +9,7 @@ inEveryEngine((stage) => {
 		stage.collector.events
 			.filter(ofType("error"))
 			.map(({ properties }) => JSON.parse(properties ?? "null"));
-	/** Code of the page itself, whose errors have its address. */
+	/** The page's own code, whose errors have the page's URL. */
 	const openWith = (code: string) => {
 		stage.collector.settings = { ...defaultConfiguration, trackErrors: true };
 		stage.pages.before = code;
@@ -18,7 +18,7 @@ inEveryEngine((stage) => {
 	const place = () => expect.stringContaining(`${stage.pages.origin}/captures.html`);
 
 	describe("errors", () => {
-		it("are reported once, however often they repeat, and the repetitions are counted", async () => {
+		it("are reported once, with a count of the repetitions", async () => {
 			const { collector, pages, settle, until } = stage;
 			const page = await openWith("");
 			await page.evaluate(
@@ -49,7 +49,7 @@ inEveryEngine((stage) => {
 			expect(errors()).toEqual([{ message: "too far", stack: place() }, { message: "just words" }]);
 		});
 
-		it("include rejections of what can hardly be read", async () => {
+		it("include rejections with values that can hardly be read", async () => {
 			const page = await openWith(`fail = () => {
 				Promise.reject(Symbol("sign"));
 				Promise.reject({ get message() { throw new Error("of a getter"); } });
@@ -65,7 +65,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("of the site's bundle on another host are reported where the site names that host", async () => {
+		it("of the site's bundle on another host are reported if the site lists that host", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = {
 				...defaultConfiguration,
@@ -87,7 +87,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("of other origins and of extensions, and opaque ones, are counted only; observers' noise is not", async () => {
+		it("of other origins and of extensions, and opaque ones, are only counted; ResizeObserver noise is not", async () => {
 			const { collector, pages, settle } = stage;
 			collector.scripts.set("/elsewhere.js", "setTimeout(() => { throw new Error('not ours') })");
 			const page = await openWith(`fail = () => {
@@ -116,7 +116,7 @@ inEveryEngine((stage) => {
 			expect(errors()).toHaveLength(10);
 		});
 
-		it("that the page caught itself are reported on its word, with its properties", async () => {
+		it("that the page caught itself are reported when it asks for it, with its properties", async () => {
 			stage.pages.before =
 				"tell = () => { footfall.error(new SyntaxError('caught'), { order: 7 }); };";
 			const page = await stage.open("/captures.html");

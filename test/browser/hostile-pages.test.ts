@@ -3,13 +3,13 @@ import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
-	describe("a page whose library serializes in its own way", () => {
+	describe("a page whose library overrides JSON serialization", () => {
 		it.each([
 			// As Prototype did before browsers knew JSON.
 			"Array.prototype.toJSON = function () { return '[' + this.join(', ') + ']'; }",
 			"Object.prototype.toJSON = function () { return 'an object'; }",
 			"String.prototype.toJSON = function () { return 'a text'; }",
-		])("is counted as any other: %s", async (library) => {
+		])("is counted like any other: %s", async (library) => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = library;
 			const page = await open("/tag.html");
@@ -27,7 +27,7 @@ inEveryEngine((stage) => {
 			expect(traits).toEqual({ tags: ["a"] });
 		});
 
-		it("is recorded as any other", async () => {
+		it("is recorded like any other", async () => {
 			const { collector, open, pages } = stage;
 			collector.settings = { ...defaultConfiguration, sessionReplay: true };
 			pages.before = "Array.prototype.toJSON = function () { return '[' + this.join(', ') + ']'; }";
@@ -79,8 +79,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a page whose elements bear the names of properties", () => {
-		it("is counted by its own title, with what visitors do in it", async () => {
+	describe("a page whose elements are named like properties", () => {
+		it("is counted with its own title and its visitors' interactions", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = {
 				...defaultConfiguration,

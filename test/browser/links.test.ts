@@ -10,7 +10,7 @@ inEveryEngine((stage) => {
 	const arrival = () => stage.collector.request(({ path }) => path === "/elsewhere");
 	const properties = (event: ClientEvent) => JSON.parse(event.properties ?? "");
 
-	describe("a link to elsewhere", () => {
+	describe("a link to another site", () => {
 		it("is reported when a plain click leaves the page", async () => {
 			const { collector, open } = stage;
 			const page = await open("/links.html");
@@ -87,7 +87,7 @@ inEveryEngine((stage) => {
 			expect(collector.story()).toEqual(["pageview /links.html", "outbound /links.html"]);
 		});
 
-		it("is reported where the page stops the click from spreading", async () => {
+		it("is reported when the page stops the propagation of the click", async () => {
 			const page = await stage.open("/links.html");
 			await page.click("#stopped");
 			await arrival();
@@ -95,8 +95,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a link in a drawing", () => {
-		it("is reported where it leads elsewhere", async () => {
+	describe("a link in an SVG drawing", () => {
+		it("is reported when it leads to another site", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/drawn-links.html");
 			for (const shape of ["#words", "#shaped", "#inside"]) {
@@ -113,7 +113,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("other links", () => {
-		it("are not reported: inside the site, mail, and the right button", async () => {
+		it("are not reported: internal links, mail, and right clicks", async () => {
 			const { collector, open, pages, settle } = stage;
 			const page = await open("/links.html");
 			await page.click("#inside");
@@ -125,7 +125,7 @@ inEveryEngine((stage) => {
 			expect(collector.story()).toEqual(["pageview /links.html"]);
 		});
 
-		it("are not reported either where the site does not want links", async () => {
+		it("are not reported either when the site has disabled outbound links", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackOutbound: false };
 			const page = await open("/links.html");
@@ -147,7 +147,7 @@ inEveryEngine((stage) => {
 			});
 		});
 
-		it("is a link as well where it leads elsewhere", async () => {
+		it("is also reported as a link when it leads to another site", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/links.html");
 			await page.click("#both");

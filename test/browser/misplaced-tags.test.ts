@@ -7,7 +7,7 @@ inEveryEngine((stage) => {
 	const listen = "said = []; console.warn = (...words) => { said.push(words.join(' ')); };";
 	const tracked = () => stage.collector.requests.filter(({ path }) => path.includes("/track"));
 
-	describe("an address of the server that is written in another way", () => {
+	describe("a server URL in an unusual form", () => {
 		it.each([
 			["with a slash at its end", "/api/"],
 			["without its path", ""],
@@ -23,9 +23,9 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a path that is not there", () => {
+	describe("a path that does not exist", () => {
 		it.each([403, 404])(
-			"is named once on the console when it answers %i, and left alone",
+			"is named once on the console when it answers %i, and is not requested again",
 			async (status) => {
 				const { collector, open, pages } = stage;
 				pages.before = listen;
@@ -46,8 +46,8 @@ inEveryEngine((stage) => {
 		);
 	});
 
-	describe("what is no page that others can visit", () => {
-		it("sends nothing, and its calls do no harm: frames of srcdoc, blob and data", async () => {
+	describe("a document that is no visitable page", () => {
+		it("sends nothing, and its calls do not throw: frames of srcdoc, blob and data", async () => {
 			const { collector, open } = stage;
 			const page = await open("/without-place.html");
 			expect(await page.evaluate("run()")).toBe("all ran");
@@ -57,11 +57,11 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a tag that names hosts", () => {
+	describe("a tag that lists hosts", () => {
 		it.each([
 			["shop.example, localhost", ["pageview /free-tag.html"]],
 			["shop.example", []],
-		])("counts there only: %s", async (domains, story) => {
+		])("counts on these hosts only: %s", async (domains, story) => {
 			const { collector, open, pages } = stage;
 			pages.tag = `src="${collector.origin}/api/script.js?siteId=1" data-domains="${domains}" defer`;
 			const page = await open("/free-tag.html");
@@ -73,7 +73,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a tag before the title", () => {
-		it("counts its page by the title that comes after it", async () => {
+		it("counts its page by the title that follows it", async () => {
 			const { collector, open, pages, settle } = stage;
 			setTimeout(pages.signal, 300);
 			const page = await open("/early-tag.html");
@@ -86,7 +86,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a tag that is a module", () => {
-		it.each(["siteId", "site-id", "site_id"])("is found by %s in its address", async (name) => {
+		it.each(["siteId", "site-id", "site_id"])("is found by %s in its URL", async (name) => {
 			const { collector, open, pages, settle } = stage;
 			pages.tag = `src="${collector.origin}/api/script.js?${name}=1" type="module" crossorigin`;
 			await settle(await open("/free-tag.html"));
@@ -94,8 +94,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("the address that a visitor came from", () => {
-		it("is sent without its query where it is another site's", async () => {
+	describe("the referrer", () => {
+		it("is sent without its query when it is another site's", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = "Object.defineProperty(Document.prototype, 'referrer', { get: () => from });";
 			const from = (address: string) => {

@@ -3,7 +3,7 @@ import { stubOfManual } from "@footfall/testing/browser/stub-of-manual";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
-	/** Makes each call by itself; none may throw. Resolves to how many hints the console was given. */
+	/** Makes each call separately; none may throw. Resolves to the number of warnings on the console. */
 	const make = async (calls: readonly string[]) => {
 		const page = await stage.open("/tag.html");
 		await page.evaluate(`{
@@ -22,7 +22,7 @@ inEveryEngine((stage) => {
 			.filter(({ event_name, type }) => event_name !== "sentinel" && type !== "pageview")
 			.map(({ event_name, properties }) => [event_name, properties && JSON.parse(properties)]);
 	describe("events", () => {
-		it("are sent by what their names say as text, and with all properties that can be", async () => {
+		it("are sent with their names as text, and with all properties that can be serialized", async () => {
 			const hints = await make([
 				"footfall.event(404)",
 				"footfall.event('null', null)",
@@ -50,7 +50,7 @@ inEveryEngine((stage) => {
 			expect(hints).toBe(7);
 		});
 
-		it("without a name are not sent, and the console says so", async () => {
+		it("without a name are not sent, which the console reports", async () => {
 			const names = ["", "undefined", "null", "''", "{}", "[]", "Symbol()", "() => {}"];
 			expect(await make(names.map((name) => `footfall.event(${name})`))).toBe(names.length);
 			expect(sent()).toEqual([]);
@@ -58,7 +58,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("the other calls", () => {
-		it("send what is valid", async () => {
+		it("send valid arguments", async () => {
 			const hints = await make([
 				"footfall.trackOutbound('/rel')",
 				"footfall.trackOutbound(new URL('https://example.com/'), null, 7)",
@@ -82,7 +82,7 @@ inEveryEngine((stage) => {
 			expect(hints).toBe(1);
 		});
 
-		it("do nothing with what is of no use to them, and let those after them be made", async () => {
+		it("ignore invalid arguments, and later calls are still made", async () => {
 			const calls = [
 				"footfall.trackOutbound()",
 				"footfall.trackOutbound('https://')",
@@ -94,7 +94,7 @@ inEveryEngine((stage) => {
 			expect(sent()).toEqual([]);
 		});
 
-		it("may be made early: one that fails takes no other along", async () => {
+		it("may be made early: a call that fails does not affect the others", async () => {
 			stage.pages.before = `footfall = { q: [["onReady"], ["event"], ["event", 404], ["error"], ["event", "last"]] }`;
 			await make([]);
 			expect(sent()).toEqual([
@@ -106,7 +106,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("the manual's stub", () => {
-		it("keeps every call until the script is there, and none is lost or turned around", async () => {
+		it("queues every call until the script is loaded, and none is lost or reordered", async () => {
 			const stub = await stubOfManual();
 			stage.pages.before = `${stub} footfall.identify("ada"); footfall.event("first", { nth: 1 });
 				footfall.onReady(({ event }) => event("ready")); footfall.no(); footfall.event("second");`;
@@ -127,7 +127,7 @@ inEveryEngine((stage) => {
 			expect(sent()).toEqual(["first", "second", "third"].map((name) => [name, undefined]));
 		});
 
-		it("leaves a script that was there first", async () => {
+		it("leaves a script alone that was loaded first", async () => {
 			const stub = await stubOfManual();
 			const page = await stage.open("/tag.html");
 			await page.evaluate(`${stub} footfall.event("direct")`);
@@ -137,7 +137,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a user", () => {
-		it("is nobody's stand-in: visitors without an id stay apart", async () => {
+		it("is never shared: visitors without an id stay separate", async () => {
 			const nobody = [
 				"",
 				"undefined",
@@ -156,7 +156,7 @@ inEveryEngine((stage) => {
 			expect(stage.collector.events.map(({ user_id }) => user_id)).toEqual([undefined, undefined]);
 		});
 
-		it("keeps its id and the traits that can be sent", async () => {
+		it("keeps its id and the traits that can be serialized", async () => {
 			const hints = await make([
 				"footfall.identify('ada', { plan: 'pro', get price() { throw new Error() } })",
 				"footfall.identify()",

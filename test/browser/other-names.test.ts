@@ -3,8 +3,8 @@ import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { describe, expect, it } from "vitest";
 
 inEveryEngine((stage) => {
-	describe("a tag as plugins for Rybbit put it in", () => {
-		it("answers to both names, in calls and in attributes", async () => {
+	describe("a tag as inserted by plugins for Rybbit", () => {
+		it("works under both names, in calls and in attributes", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackButtonClicks: true };
 			const page = await open("/rybbit-tag.html");
@@ -28,7 +28,7 @@ inEveryEngine((stage) => {
 			expect(await page.evaluate("rybbit === footfall")).toBe(true);
 		});
 
-		it("has no feature flags, so that pages get what they fall back to", async () => {
+		it("has no feature flags, so that pages get their fallbacks", async () => {
 			const page = await stage.open("/rybbit-tag.html");
 			expect(
 				await page.evaluate(
@@ -42,7 +42,7 @@ inEveryEngine((stage) => {
 			).toBe(true);
 		});
 
-		it("takes the place of a stub and makes the calls that wait in one", async () => {
+		it("replaces a stub and makes the calls queued in it", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = "rybbit = { q: [['event', 'waited']], pageview() {}, event() {} }";
 			await settle(await open("/rybbit-tag.html"));
@@ -58,7 +58,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("leaves another tracker of that name in its place", async () => {
+		it("does not replace another tracker with that name", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = "theirs = rybbit = { pageview() {} }";
 			const page = await open("/rybbit-tag.html");
@@ -68,7 +68,7 @@ inEveryEngine((stage) => {
 		});
 
 		it.each(["localStorage.setItem('disable-rybbit', '')", "window.__RYBBIT_OPTOUT__ = true"])(
-			"sends nothing after %s, and its calls do no harm",
+			"sends nothing after %s, and its calls do not throw",
 			async (optOut) => {
 				const { collector, open, pages } = stage;
 				pages.before = optOut;
@@ -80,7 +80,7 @@ inEveryEngine((stage) => {
 			},
 		);
 
-		it("keeps the user under both names until cleared, also one that was there before", async () => {
+		it("keeps the user under both names until cleared, even one that was set before", async () => {
 			const { collector, open, pages, settle } = stage;
 			pages.before = "localStorage.setItem('rybbit-user-id', 'u0')";
 			const page = await open("/rybbit-tag.html");
@@ -104,8 +104,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a tag that names its site in its address, or asks for a name of its own", () => {
-		it.each(["/tag.html", "/namespaced.html"])("answers to that name alone: %s", async (path) => {
+	describe("a tag with its site in the URL, or with a name of its own", () => {
+		it.each(["/tag.html", "/namespaced.html"])("works under that name alone: %s", async (path) => {
 			const page = await stage.open(path);
 			await stage.collector.event(({ type }) => type === "pageview");
 			expect(await page.evaluate("typeof rybbit")).toBe("undefined");

@@ -5,7 +5,7 @@ inEveryEngine((stage) => {
 	const pageviews = () => stage.collector.events.filter(({ type }) => type === "pageview");
 	const scriptWasServed = () =>
 		stage.collector.request(({ path }) => path.startsWith("/api/script.js"));
-	/** A request that cannot overtake what its page has sent before. */
+	/** A request that cannot arrive before what its page has sent earlier. */
 	const fence = async () => {
 		const { collector, open } = stage;
 		const page = await open("/plain.html");
@@ -13,7 +13,7 @@ inEveryEngine((stage) => {
 	};
 
 	describe("the back/forward cache", () => {
-		it("gives a view with a new page id when a page comes back out of it", async () => {
+		it("counts a view with a new page id when a page is restored from it", async () => {
 			const { collector, open, pages } = stage;
 			pages.before = `addEventListener("pageshow", ({ persisted }) => {
 				if (persisted) setTimeout(() => { footfall.event("sentinel"); });
@@ -38,7 +38,7 @@ inEveryEngine((stage) => {
 		const SPECULATES = "!!HTMLScriptElement.supports?.('speculationrules')";
 		const NO_RULES = "it knows no speculation rules and prerenders nothing";
 
-		it("is a view when the visitor gets there, and not before", async (context) => {
+		it("counts a view when the visitor opens it, and not before", async (context) => {
 			const { collector, open, pages } = stage;
 			const page = await open("/prerendering.html?then=/prerendered.html");
 			const speculates = await page.evaluate<boolean>(SPECULATES);
@@ -57,7 +57,7 @@ inEveryEngine((stage) => {
 			if (!speculates) absent(context, NO_RULES);
 		});
 
-		it("is none when the visitor never gets there", async (context) => {
+		it("counts no view when the visitor never opens it", async (context) => {
 			const { collector, open, pages } = stage;
 			const page = await open("/prerendering.html?then=/prerendered.html?again");
 			const speculates = await page.evaluate<boolean>(SPECULATES);
@@ -72,7 +72,7 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a browser that nobody controls", () => {
+	describe("a browser that is not automated", () => {
 		it("is not taken for a bot by its tracker", async () => {
 			await stage.leaveAlone("/tag.html");
 			const view = await stage.collector.event(({ type }) => type === "pageview");
@@ -82,7 +82,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a page that was opened in the background", () => {
-		it("counts when it is first seen", async () => {
+		it("is counted when it is first seen", async () => {
 			const { browser, collector, open, pages, settle } = stage;
 			const front = await open("/plain.html");
 			const behind = await browser.openBehind(front, `${pages.origin}/tag.html`);
@@ -97,7 +97,7 @@ inEveryEngine((stage) => {
 			expect(collector.story()).toEqual(["pageview /tag.html", "custom_event early /tag.html"]);
 		});
 
-		it("counts never when it is closed unseen", async () => {
+		it("is never counted when it is closed unseen", async () => {
 			const { browser, collector, open, pages } = stage;
 			const front = await open("/plain.html");
 			const behind = await browser.openBehind(front, `${pages.origin}/tag.html`);
@@ -112,7 +112,7 @@ inEveryEngine((stage) => {
 	});
 
 	describe("leaving", () => {
-		it("delivers what the page says at the very end", async () => {
+		it("delivers what the page sends at the very end", async () => {
 			const { collector, open, pages } = stage;
 			const page = await open("/goodbye.html");
 			await page.goto(`${pages.origin}/plain.html`);
@@ -132,10 +132,10 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a tab that is discarded while it is hidden, and loaded again when it is wanted", () => {
-		it("has said all before it went, and is a new view", async () => {
+	describe("a hidden tab that is discarded and later reloaded", () => {
+		it("has sent everything before it was discarded, and counts a new view", async () => {
 			const { collector, lookAt, open, pages, settle } = stage;
-			// Nothing tells a page that it is discarded.
+			// A page receives no event when it is discarded.
 			pages.before =
 				"addEventListener('pagehide', (event) => { event.stopImmediatePropagation(); }, true);";
 			const page = await open("/tag.html");

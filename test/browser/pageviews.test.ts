@@ -11,7 +11,7 @@ inEveryEngine((stage) => {
 	};
 
 	describe("a page load", () => {
-		it("is one view in one request without a preflight", async () => {
+		it("sends one view in one request without a preflight", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag.html?from=test");
 			await settle(page);
@@ -35,7 +35,7 @@ inEveryEngine((stage) => {
 			});
 		});
 
-		it("says what is known of the page and of the browser", async () => {
+		it("sends what is known of the page and of the browser", async () => {
 			const page = await stage.open("/tag.html");
 			const view = await stage.collector.event(({ type }) => type === "pageview");
 			expect(view).toEqual({
@@ -50,7 +50,7 @@ inEveryEngine((stage) => {
 				screenWidth: await page.evaluate("screen.width"),
 				screenHeight: await page.evaluate("screen.height"),
 				event_name: "",
-				// The browser is under remote control and says so.
+				// The browser is under remote control and reports that.
 				_bs: expect.toSatisfy((score: number) => score >= 3),
 				_bsm: expect.toSatisfy((bits: number) => (bits & 1) === 1),
 				id: `${view.page_id}.0`,
@@ -62,19 +62,19 @@ inEveryEngine((stage) => {
 	});
 
 	describe("a navigation within the page", () => {
-		it("is a view when a new path is pushed", async () =>
+		it("counts a view when a new path is pushed", async () =>
 			expect(await inPage("/tag.html", "history.pushState({}, '', '/next')")).toEqual([
 				"pageview /tag.html",
 				"pageview /next",
 			]));
 
-		it("is a view when the path is replaced by another", async () =>
+		it("counts a view when the path is replaced by another", async () =>
 			expect(await inPage("/tag.html", "history.replaceState({}, '', '/next')")).toEqual([
 				"pageview /tag.html",
 				"pageview /next",
 			]));
 
-		it("is none when only the state changes", async () =>
+		it("counts no view when only the state changes", async () =>
 			expect(
 				await inPage(
 					"/tag.html",
@@ -82,20 +82,20 @@ inEveryEngine((stage) => {
 				),
 			).toEqual(["pageview /tag.html"]));
 
-		it("is a view when only the query changes", async () =>
+		it("counts a view when only the query changes", async () =>
 			expect(await inPage("/tag.html", "history.pushState({}, '', '?page=2')")).toEqual([
 				"pageview /tag.html",
 				"pageview /tag.html?page=2",
 			]));
 
-		it("is none when only the query changes and the site does not track it", async () => {
+		it("counts no view when only the query changes and the site does not track it", async () => {
 			stage.collector.settings = { ...defaultConfiguration, trackUrlParams: false };
 			expect(await inPage("/tag.html?a=1", "history.pushState({}, '', '?a=2')")).toEqual([
 				"pageview /tag.html",
 			]);
 		});
 
-		it("is a view when the visitor goes back and forward", async () => {
+		it("counts a view when the visitor goes back and forward", async () => {
 			const { open, settle, collector, travel } = stage;
 			const page = await open("/tag.html");
 			await page.evaluate("history.pushState({}, '', '/next')");
@@ -112,7 +112,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("is a view for each hash route, whose query is its own", async () =>
+		it("counts a view for each hash route, each with its own query", async () =>
 			expect(
 				await inPage(
 					"/tag.html?utm_source=mail",
@@ -125,12 +125,12 @@ inEveryEngine((stage) => {
 				"pageview /cart/pay?step=1",
 			]));
 
-		it("is none for an anchor", async () =>
+		it("counts no view for an anchor", async () =>
 			expect(await inPage("/tag.html", "location.hash = 'chapter-2'")).toEqual([
 				"pageview /tag.html",
 			]));
 
-		it("is a view for an anchor where the site tracks fragments", async () => {
+		it("counts a view for an anchor if the site tracks fragments", async () => {
 			stage.collector.settings = { ...defaultConfiguration, trackUrlFragments: true };
 			expect(await inPage("/tag.html", "location.hash = 'chapter-2'")).toEqual([
 				"pageview /tag.html",
@@ -138,7 +138,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("is none where the site tracks only loads, and a load is none where it tracks only navigations", async () => {
+		it("counts no view if the site tracks only loads, and a load counts none if it tracks only navigations", async () => {
 			stage.collector.settings = { ...defaultConfiguration, trackSpaNavigation: false };
 			expect(await inPage("/tag.html", "history.pushState({}, '', '/next')")).toEqual([
 				"pageview /tag.html",
@@ -151,7 +151,7 @@ inEveryEngine((stage) => {
 			expect(stage.collector.story()).toEqual(["pageview /next"]);
 		});
 
-		it("is one view each, however the page makes it", async () => {
+		it("counts one view each, however the page navigates", async () => {
 			stage.pages.before = `{
 				// A library that puts its own in front of the browser's before the tracker is there.
 				const own = history.pushState;
@@ -184,7 +184,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("has the title that the page sets soon after, also where an event comes in between", async () => {
+		it("has the title that the page sets soon after, even if an event comes in between", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag.html");
 			await collector.event(({ type }) => type === "pageview");
@@ -204,14 +204,14 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("names the page before it as its referrer", async () => {
+		it("sends the previous page as its referrer", async () => {
 			const page = await stage.open("/tag.html");
 			await page.evaluate("history.pushState({}, '', '/next')");
 			const view = await stage.collector.event(({ pathname }) => pathname === "/next");
 			expect(view.referrer).toBe(`${stage.pages.origin}/tag.html`);
 		});
 
-		it("counts once it has stood for half a second, and so without the redirects on the way", async () => {
+		it("counts after half a second on the page, so that redirects on the way do not count", async () => {
 			const page = await stage.open("/bare-tag.html");
 			await page.evaluate(
 				"history.pushState({}, '', '/redirect'); history.replaceState({}, '', '/there')",
@@ -220,7 +220,7 @@ inEveryEngine((stage) => {
 			expect(stage.collector.story()).toEqual(["pageview /bare-tag.html", "pageview /there"]);
 		});
 
-		it("counts in that half second too when the visitor leaves", async () => {
+		it("counts within that half second too when the visitor leaves", async () => {
 			const page = await stage.open("/bare-tag.html");
 			await stage.collector.event(({ type }) => type === "pageview");
 			await page.evaluate("history.pushState({}, '', '/short'); location.href = '/plain.html'");
@@ -228,7 +228,7 @@ inEveryEngine((stage) => {
 			expect(stage.collector.story()).toEqual(["pageview /bare-tag.html", "pageview /short"]);
 		});
 
-		it("is seen in browsers without the Navigation API too", async () => {
+		it("is detected in browsers without the Navigation API too", async () => {
 			const { collector, open, pages, settle, travel } = stage;
 			pages.before = "Object.defineProperty(window, 'navigation', { value: undefined })";
 			const page = await open("/tag.html");
@@ -280,7 +280,7 @@ inEveryEngine((stage) => {
 			expect(JSON.stringify(collector.events)).not.toContain("/user/7");
 		});
 
-		it("are not told, nor is anything else, where the code that hides them does not arrive", async () => {
+		it("are not sent, nor is anything else, when the code that hides them fails to load", async () => {
 			const { collector, open, settle } = stage;
 			collector.scripts.set("/api/rare.js", "throw new Error('Away')");
 			const page = await open("/masked.html");

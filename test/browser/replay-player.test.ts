@@ -36,7 +36,7 @@ describeInChromium("a recorded page", () => {
 	});
 
 	let moments: { at: number; picture: Buffer }[];
-	/** Remembers what the page looks like now, once all of it is recorded. */
+	/** Stores what the page looks like now, once all of it is recorded. */
 	const remember = async (page: Page) => {
 		const at = await page.evaluate(() => Date.now());
 		moments.push({ at, picture: await page.screenshot() });
@@ -73,11 +73,11 @@ describeInChromium("a recorded page", () => {
 			document.body.style.minHeight = "1500px";
 			window.scrollTo(0, 200);
 		});
-		// Where the page is told so at once, its recorder is only with the next frame.
+		// The page may scroll at once, but its recorder is notified only with the next frame.
 		await collector.recording((events) => events.some(isScrolled));
 		await remember(page);
 
-		// Recorded anew, and so from another snapshot on.
+		// Recorded again, and so from a new snapshot.
 		await page.evaluate(() => window.footfall?.stopSessionReplay());
 		await page.waitForFunction(() => !window.footfall?.isSessionReplayActive());
 		await page.evaluate(() => window.footfall?.startSessionReplay());

@@ -15,7 +15,7 @@ inEveryEngine((stage) => {
 		await stage.collector.recording(hasSnapshot);
 		return page;
 	};
-	/** Says something in the page, and waits until it is in the recording. */
+	/** Adds a text to the page, and waits until it is in the recording. */
 	const say = async (page: Tab, words: string) => {
 		await page.evaluate(`void document.body.append(${JSON.stringify(words)})`);
 		await stage.collector.recording((events) => JSON.stringify(events).includes(words));
@@ -24,7 +24,7 @@ inEveryEngine((stage) => {
 	const fetched = () => stage.collector.requests.map(({ path }) => path);
 
 	describe("a recording", () => {
-		it("holds what is seen, and nothing that is masked", async () => {
+		it("contains what is seen, and nothing that is masked", async () => {
 			const page = await openRecorded("/replay.html");
 			await page.click("#email");
 			await page.type("someone@");
@@ -60,7 +60,7 @@ inEveryEngine((stage) => {
 			).toBe(null);
 		});
 
-		it("comes compressed, without a preflight, and says of which page and visitor it is", async () => {
+		it("is sent compressed, without a preflight, with its page and visitor", async () => {
 			const page = await openRecorded("/replay.html");
 			await page.evaluate("footfall.identify('ada')");
 			await say(page, "Hello");
@@ -83,7 +83,7 @@ inEveryEngine((stage) => {
 			).toEqual(stage.collector.batches.map(() => ["POST", "text/plain", undefined]));
 		});
 
-		it("goes on for another user with a snapshot, and for nobody again with one more", async () => {
+		it("continues with a snapshot when a user is identified, and with another when cleared", async () => {
 			const page = await openRecorded("/replay.html");
 			await say(page, "Of nobody");
 			await page.evaluate("footfall.identify('ada')");
@@ -115,7 +115,7 @@ inEveryEngine((stage) => {
 			expect(JSON.stringify(ada)).not.toContain("Of nobody again");
 		});
 
-		it("arrives when the page is left right after something happened", async () => {
+		it("is delivered when the page is left right after something happened", async () => {
 			const page = await openRecorded("/replay.html");
 			await page.evaluate(
 				"new Promise((done) => { document.body.append('Last words'); setTimeout(done); })",
@@ -124,7 +124,7 @@ inEveryEngine((stage) => {
 			await stage.collector.recording((events) => JSON.stringify(events).includes("Last words"));
 		});
 
-		it("is sent again when the server could not take it", async () => {
+		it("is retried when the server could not take it", async () => {
 			stage.collector.refuseBatches({ status: 503 });
 			const page = await openRecorded("/replay.html");
 			await say(page, "Hello");
@@ -132,7 +132,7 @@ inEveryEngine((stage) => {
 			expect(events.filter(isSnapshot).length).toBe(1);
 		});
 
-		it("ends where the server says that the site records nothing", async () => {
+		it("stops when the server answers that the site records nothing", async () => {
 			stage.collector.batchAnswer = '{"success":true,"message":"Session replay not enabled"}';
 			const page = await openRecorded("/replay.html");
 			await stage.until(page, "!footfall.isSessionReplayActive()");
@@ -142,7 +142,7 @@ inEveryEngine((stage) => {
 			expect(stage.collector.batches.length).toBe(length);
 		});
 
-		it("pauses while the page is out of sight, and goes on with a snapshot", async () => {
+		it("pauses while the page is hidden, and resumes with a snapshot", async () => {
 			const page = await openRecorded("/replay.html");
 			await page.hide();
 			await stage.until(page, "document.hidden");
@@ -154,8 +154,8 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("a site's wish not to be recorded", () => {
-		it("is its setting, and no visitor downloads the recorder", async () => {
+	describe("a site that excludes content from recordings", () => {
+		it("can disable recording, and no visitor downloads the recorder", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = { ...defaultConfiguration, trackCopy: true };
 			const page = await open("/replay.html");
@@ -165,7 +165,7 @@ inEveryEngine((stage) => {
 			expect(fetched()).not.toContain("/api/replay.js");
 		});
 
-		it("holds for paths, whose drawing may come before they do", async () => {
+		it("can exclude paths, even if the page renders before the URL changes", async () => {
 			const page = await openRecorded("/replay-paths.html");
 			await page.evaluate(
 				"new Promise((done) => { words.textContent = 'Drawn too early'; setTimeout(done); })",
@@ -184,7 +184,7 @@ inEveryEngine((stage) => {
 			expect(JSON.stringify(events.filter(isSnapshot)[1])).toContain("Read in public");
 		});
 
-		it("lets masked paths be told as their pattern, in links too", async () => {
+		it("can have masked paths recorded as their pattern, in links too", async () => {
 			const page = await openRecorded("/replay-paths.html");
 			await page.evaluate(
 				"history.pushState(null, '', '/users/7?token=8'); document.querySelector('a').href = '#there'",
@@ -197,12 +197,12 @@ inEveryEngine((stage) => {
 		});
 	});
 
-	describe("of the visits", () => {
+	describe("sampling of visits", () => {
 		const meet = (chance: number) => {
 			stage.pages.before = `Math.random = () => ${chance};`;
 		};
 
-		it("as many are recorded as the tag says, each whole or not at all", async () => {
+		it("records the share that the tag sets, each visit whole or not at all", async () => {
 			const { collector, open, pages, settle } = stage;
 			collector.settings = recorded;
 			meet(0.51);
@@ -214,7 +214,7 @@ inEveryEngine((stage) => {
 			expect(fetched()).not.toContain("/api/replay.js");
 		});
 
-		it("those that are recorded stay so on later pages", async () => {
+		it("keeps recording a sampled visit on later pages", async () => {
 			const { collector, pages } = stage;
 			meet(0.49);
 			const page = await openRecorded("/replay-half.html");
@@ -223,7 +223,7 @@ inEveryEngine((stage) => {
 			await collector.recording((events) => events.filter(isSnapshot).length === 2);
 		});
 
-		it("one is recorded from when the page asks until it asks no more", async () => {
+		it("records a visit from when the page starts recording until it stops it", async () => {
 			const { collector, open, pages, settle, until } = stage;
 			collector.settings = recorded;
 			meet(0.51);
@@ -240,7 +240,7 @@ inEveryEngine((stage) => {
 			expect(fetched().filter((path) => path === "/api/replay.js").length).toBe(2);
 		});
 
-		it("none is recorded whose visitor has opted out", async () => {
+		it("records no visitor who has opted out", async () => {
 			const { collector, open, settle } = stage;
 			collector.settings = recorded;
 			stage.pages.before = "localStorage['disable-footfall'] = ''";

@@ -3,10 +3,10 @@ import { stubOfManual } from "@footfall/testing/browser/stub-of-manual";
 import { parse } from "acorn";
 import { describe, expect, it } from "vitest";
 
-/** What the manual promises to browsers from 2020 on. */
+/** The manual promises support for browsers from 2020 on. */
 const ECMASCRIPT = 2020;
 
-/** Where code is newer than that, as `name:line:column: what is wrong`; nothing if it is not. */
+/** Syntax newer than that, as `name:line:column: what is wrong`; empty if there is none. */
 const newerThan2020 = (name: string, code: string, sourceType: "module" | "script") => {
 	try {
 		parse(code, { ecmaVersion: ECMASCRIPT, sourceType });
@@ -23,7 +23,7 @@ const newerThan2020 = (name: string, code: string, sourceType: "module" | "scrip
 
 describe(`ECMAScript ${ECMASCRIPT}`, () => {
 	const files = builtTracker();
-	/** Tags run these as classic scripts; all else is imported. */
+	/** Tags run these as classic scripts; everything else is imported. */
 	const isClassic = (name: string) => /^script\b/.test(name);
 
 	it("is enough for every file of the tracker that browsers load", async () => {
@@ -42,7 +42,7 @@ describe(`ECMAScript ${ECMASCRIPT}`, () => {
 		expect(newerThan2020("stub", await stubOfManual(), "script")).toEqual([]);
 	});
 
-	it("is told from what is newer", () => {
+	it("is checked: newer syntax is detected", () => {
 		expect(newerThan2020("old", "a?.b ?? import('c')", "script")).toEqual([]);
 		expect(newerThan2020("new", "const a = 1;\na ||= 2;", "script")).toEqual([
 			"new:2:4: Unexpected token (2:4) before = 2;",

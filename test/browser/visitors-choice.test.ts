@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 inEveryEngine((stage) => {
 	const tracked = () =>
 		stage.collector.requests.filter(({ path }) => path.startsWith("/api/track")).length;
-	/** Gives the page time for what it must not do. */
+	/** Gives the page time to do what it must not do. */
 	const quiet = (page: Parameters<typeof stage.lookAt>[0]) => stage.lookAt(page, 700);
 
 	describe("a visitor who opts out", () => {
@@ -35,7 +35,7 @@ inEveryEngine((stage) => {
 			expect(await later.evaluate("Object.keys(localStorage).join()")).toBe("disable-footfall");
 		});
 
-		it("leaves nothing behind of what could not be delivered", async () => {
+		it("leaves no undelivered events behind", async () => {
 			const { collector, open, until } = stage;
 			const page = await open("/tag.html");
 			await collector.event(({ type }) => type === "pageview");
@@ -53,7 +53,7 @@ inEveryEngine((stage) => {
 			expect(await page.evaluate("Object.keys(localStorage).join()")).toBe("disable-footfall");
 		});
 
-		it("may come back, on the page where it was and on one that it opened meanwhile", async () => {
+		it("can opt in again, on the same page and on one that was opened meanwhile", async () => {
 			const { collector, open, settle } = stage;
 			const page = await open("/tag.html");
 			await collector.event(({ type }) => type === "pageview");
@@ -80,7 +80,7 @@ inEveryEngine((stage) => {
 			]);
 		});
 
-		it("is heard by the flag in the storage too, from the next event on", async () => {
+		it("can set the flag in the storage, which takes effect with the next event", async () => {
 			const { collector, open } = stage;
 			const page = await open("/tag.html");
 			await collector.event(({ type }) => type === "pageview");
@@ -89,7 +89,7 @@ inEveryEngine((stage) => {
 			expect(collector.story()).toEqual(["pageview /tag.html"]);
 		});
 
-		it("is heard where storage is blocked, for as long as the page lives", async () => {
+		it("can opt out when storage is blocked, while the page lives", async () => {
 			const { collector, open, pages } = stage;
 			pages.before =
 				"Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })";

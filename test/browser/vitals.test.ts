@@ -7,7 +7,7 @@ inEveryEngine((stage) => {
 	const isPerformance = ({ type }: ClientEvent) => type === "performance";
 
 	describe("the vitals of a visit", () => {
-		it("are one record for each view, under its own path, navigations within the page included", async (context) => {
+		it("are one record for each view, under its own path, including navigations within the page", async (context) => {
 			const { collector, open, until } = stage;
 			collector.settings = { ...defaultConfiguration, webVitals: true };
 			const page = await open("/captures.html");

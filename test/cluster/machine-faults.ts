@@ -1,11 +1,11 @@
 import type { Cluster, HostName } from "@footfall/testing/cluster/cluster";
 import type { LinkFaults } from "@footfall/testing/cluster/network";
 
-/** Longer than a loader's session in its group: another loader takes over meanwhile. */
+/** Longer than a loader's session in its group, so that another loader takes over meanwhile. */
 const BEYOND_SESSION_MS = 12_000;
 export const BRIEF_MS = 4000;
 
-/** Something that happens to hosts or to the network between them, and is over after a while. */
+/** A fault of hosts or of the network between them, which ends after a while. */
 export interface Fault {
 	name: string;
 	lastsMs: number;
@@ -36,7 +36,7 @@ const unplugged = (host: HostName): Fault => ({
 
 const CUT: LinkFaults = { isCut: true };
 
-/** Frames of these directions are lost; between some hosts, or to and from all. */
+/** Drops frames in these directions, between some hosts, or to and from all. */
 const cut = (
 	name: string,
 	directions: readonly { from?: HostName; to?: HostName }[],
@@ -64,7 +64,7 @@ const unheardGateway = cut(
 	BROKERS.map((to) => ({ from: "gateway-1", to })),
 );
 
-/** At the same time. */
+/** Several faults at the same time. */
 const together = (one: Fault, other: Fault): Fault => ({
 	name: `${one.name}, ${other.name}`,
 	lastsMs: Math.max(one.lastsMs, other.lastsMs),
@@ -78,7 +78,7 @@ const together = (one: Fault, other: Fault): Fault => ({
 	},
 });
 
-/** What a run has time for that is one of many. */
+/** A sample of the faults, for short runs. */
 export const ONE_OF_EACH_KIND: readonly Fault[] = [
 	slow,
 	unheardGateway,

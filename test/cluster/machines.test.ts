@@ -10,7 +10,7 @@ import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ALL_FAULTS, BRIEF_MS, ONE_OF_EACH_KIND } from "./machine-faults.ts";
 
-/** One fault of each kind; all of them as often as FOOTFALL_ROUNDS says. */
+/** One fault of each kind; with FOOTFALL_ROUNDS, all of them that often. */
 const IS_SHORT = process.env["FOOTFALL_ROUNDS"] === undefined;
 const ROUNDS = rounds(1, 3);
 const FAULTS = IS_SHORT ? ONE_OF_EACH_KIND : ALL_FAULTS;
@@ -22,12 +22,12 @@ const ROLES = ["api-1", "api-2", "loader-1", "loader-2", "gateway-1", "gateway-2
 const STORED = "SELECT count() FROM events";
 const TWICE = "SELECT event_id FROM events GROUP BY event_id HAVING count() > 1 ORDER BY event_id";
 
-/** Every report of a site that needs no path of its own. */
+/** Every report of a site that needs no path parameter. */
 const REPORTS = ROUTES.flatMap(({ routes }) => [...routes]).flatMap((route) => {
 	const [, path = ""] = /^GET \/api\/sites\/\{site\}(\/.*)$/.exec(route) ?? [];
 	return path === "" || path.includes("{") || path.startsWith("/export") ? [] : [path];
 });
-/** They answer for the very moment. */
+/** These depend on the current moment. */
 const OF_NOW = ["/live", "/live-user-count"];
 
 describeWithEngine("the product on hosts of its own", missingTier(), () => {
@@ -37,7 +37,7 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 	}, 600_000);
 	afterAll(() => cluster?.remove(), 240_000);
 
-	/** The hosts that wait for something, with what they say. */
+	/** The hosts that are not ready, with their answers. */
 	const waiting = async () => {
 		const said = await Promise.all(
 			ROLES.map(async (name) => {
@@ -51,8 +51,8 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 	};
 
 	/**
-	 * Resolves to how long it took until all was well, and whether with traffic. A machine that is busy with other work may
-	 * never catch up with it; without traffic, everything has to.
+	 * Resolves to how long recovery took, and whether it needed a pause in traffic. A machine that is busy with other
+	 * work may never catch up under traffic; without it, everything has to.
 	 */
 	const recovered = async () => {
 		const since = performance.now();
@@ -108,7 +108,7 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 		);
 	}, 1_800_000);
 
-	it("answers every report alike on both apis", async (context) => {
+	it("answers every report identically from both apis", async (context) => {
 		const day = new Date().toISOString().slice(0, 10);
 		const dayAfter = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 		const authorization = `Bearer ${cluster.apiKey}`;

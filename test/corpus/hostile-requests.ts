@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 
-/** A request to a collecting path that somebody could send to do harm, or by mistake. What once failed stays here. */
+/** A request to a collecting path that could do harm, sent on purpose or not. Those that once failed stay here. */
 export interface HostileRequest {
 	name: string;
 	headers?: Record<string, string>;

@@ -14,8 +14,8 @@ let product: Product;
 let browser: Browser;
 
 /**
- * Does something while no backend runs: whoever would start it again is held meanwhile. Resolves when the API answers again,
- * which takes a busy machine a while.
+ * Does something while no backend runs: the supervisor, which would restart it, is stopped meanwhile. Resolves when the
+ * API answers again, which takes a busy machine a while.
  */
 const withoutBackend = async (act: () => Promise<void>) => {
 	process.kill(product.pid, "SIGSTOP");
@@ -29,13 +29,13 @@ const withoutBackend = async (act: () => Promise<void>) => {
 	await eventually(status, (one) => one === 200, WITHIN_MS);
 };
 
-/** A page whose clock can be put forward, with a mark that is lost when its document is loaded anew. */
+/** A page whose clock can be advanced, with a marker that is lost when its document is reloaded. */
 const openOverview = async () => {
 	const owner = { email: "admin@localhost.localdomain", password: product.password };
 	const opened = await openPage(browser, product, owner);
 	const { page } = opened;
 	await page.clock.install();
-	// What a page needs rarely is fetched after the rest.
+	// Rarely needed code is fetched after the rest.
 	const notices = page.waitForResponse(/\/assets\/notices-.*\.js$/);
 	await page.goto(`/${product.siteId}?range=7d&f=pathname.is~/only-page`);
 	await settled(page);
@@ -44,7 +44,7 @@ const openOverview = async () => {
 	return opened;
 };
 
-describeInChromium("a backend that stops while it is looked at", () => {
+describeInChromium("a backend that stops while the dashboard is open", () => {
 	beforeAll(async () => {
 		product = await startProduct(directory.path);
 		const visited = { ...product, organizationId: "" };
@@ -57,14 +57,14 @@ describeInChromium("a backend that stops while it is looked at", () => {
 		directory.remove();
 	});
 
-	it("leaves a page its numbers, which says once of when they are until they are new again", async () => {
+	it("leaves a page its numbers, with one notice of their age until they are current again", async () => {
 		const { page, close } = await openOverview();
 		const figures = page.getByRole("group", { name: /^Figures/ });
 		const before = await figures.innerText();
 		const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
 		expect(await banner.count()).toBe(0);
 		await withoutBackend(async () => {
-			// The figures of days that are not over are asked for each minute.
+			// The figures of days that are not over are refreshed each minute.
 			await page.clock.fastForward(61_000);
 			await banner.waitFor({ timeout: WITHIN_MS });
 			expect(await banner.count()).toBe(1);
@@ -73,7 +73,7 @@ describeInChromium("a backend that stops while it is looked at", () => {
 			);
 			expect(await figures.innerText()).toBe(before);
 
-			// What was not asked before has nothing to keep.
+			// A card that was not loaded before has nothing to keep.
 			await page.keyboard.press("m");
 			const alert = page.getByRole("alert").filter({ hasText: "Not loaded" });
 			await alert.getByRole("button", { name: "Retry" }).first().waitFor({ timeout: WITHIN_MS });
@@ -92,7 +92,7 @@ describeInChromium("a backend that stops while it is looked at", () => {
 		await close();
 	});
 
-	it("is named by a page that was not opened before, which opens once the backend is back", async () => {
+	it("is reported by a page that was not open before, which loads once the backend is back", async () => {
 		const { page, close } = await openOverview();
 		await withoutBackend(async () => {
 			await page.getByRole("link", { name: "Pages", exact: true }).click();
@@ -101,7 +101,7 @@ describeInChromium("a backend that stops while it is looked at", () => {
 			await alert.first().getByRole("button", { name: "Retry" }).click();
 			await alert.first().waitFor();
 			expect(new URL(page.url()).pathname).toBe(`/${product.siteId}/pages`);
-			// The way to other pages stays, and what was loaded before opens.
+			// Navigation still works, and pages that were loaded before open.
 			await page.getByRole("link", { name: "Overview", exact: true }).click();
 			await page.getByRole("heading", { name: "Overview" }).waitFor();
 			await page.getByRole("link", { name: "Pages", exact: true }).click();

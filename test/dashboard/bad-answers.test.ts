@@ -11,7 +11,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 
 const WITHIN_MS = 60_000;
-/** When cards ask again by themselves. */
+/** When cards retry by themselves. */
 const RECOVERY_MS = 5_000;
 const TOO_SLOW_MS = 30_000;
 const product = inject("dashboardProduct");
@@ -21,13 +21,13 @@ let browser: Browser;
 let proxy: BadAnswerProxy;
 const undo: (() => Promise<void>)[] = [];
 
-/** A page behind the proxy, of the product's owner. */
+/** A page behind the proxy, signed in as the product's owner. */
 const openBehindProxy = async () => {
 	const opened = await openPage(browser, product, product.owner, { baseURL: proxy.url });
 	undo.push(opened.close);
 	return opened.page;
 };
-/** The overview, loaded, with a mark that is lost when its document is loaded anew. */
+/** The overview, loaded, with a marker that is lost when its document is reloaded. */
 const openOverview = async (): Promise<Page> => {
 	const page = await openBehindProxy();
 	await page.clock.install();
@@ -41,14 +41,14 @@ const parametersOf = (page: Page) => {
 	const { searchParams } = new URL(page.url());
 	return [searchParams.get("range"), searchParams.get("f")];
 };
-/** The head, the menu and the filter stay on the page whatever becomes of the cards. */
+/** The head, the menu and the filter stay on the page whatever happens to the cards. */
 const expectWholePage = async (page: Page) => {
 	await page.getByRole("heading", { name: "Overview" }).waitFor();
 	expect(await page.getByRole("link", { name: "Sources", exact: true }).count()).toBe(1);
 	expect(await page.getByRole("list", { name: "Filters" }).innerText()).toContain("Desktop");
 };
 const notLoaded = (page: Page) => page.getByText("Not loaded", { exact: true });
-/** The browser's own limit, so that nobody waits half a minute. */
+/** Shortens the browser's own timeout, so that the test need not wait half a minute. */
 const shortenTimeouts = () => {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	AbortSignal.timeout = (ms) => timeout(Math.min(ms, 3000));
@@ -83,7 +83,7 @@ describeInChromium("an API that answers badly", () => {
 				"Too much. Wait.",
 			],
 			["lines that break off", { kind: "cut", afterBytes: 300 }, "The server does not answer."],
-		])("%s leaves the page and its filters, and is over by itself", async (_, bad, text) => {
+		])("%s leaves the page and its filters, and recovers by itself", async (_, bad, text) => {
 			const page = await openOverview();
 			proxy.fail(/^\/api\/.*\/reports$/, bad);
 			await page.keyboard.press("m");
@@ -100,7 +100,7 @@ describeInChromium("an API that answers badly", () => {
 			expect(await isSameDocument(page)).toBe(true);
 		});
 
-		it("a refusal is shown in its words, and asked again by its button alone", async () => {
+		it("a refusal is shown in the server's words, and retried only by its button", async () => {
 			const page = await openOverview();
 			const body = { message: "This is refused.", resolution: "Change it." };
 			proxy.fail(/^\/api\/.*\/reports$/, { kind: "json", status: 400, body });
@@ -115,7 +115,7 @@ describeInChromium("an API that answers badly", () => {
 			expect(parametersOf(page)).toEqual(["mtd", "device_type.is~Desktop"]);
 		});
 
-		it("an answer that never comes has an end, and leaves the page and its filters", async () => {
+		it("an answer that never comes times out, and leaves the page and its filters in place", async () => {
 			const page = await openOverview();
 			await page.evaluate(shortenTimeouts);
 			proxy.fail(/^\/api\//, { kind: "hang" });
@@ -131,20 +131,20 @@ describeInChromium("an API that answers badly", () => {
 			expect(await isSameDocument(page)).toBe(true);
 		});
 
-		it("keeps its numbers when they cannot be asked for again, and says of when they are", async () => {
+		it("a page keeps its numbers when a refresh fails, and shows their age", async () => {
 			const page = await openOverview();
 			const figures = page.getByRole("group", { name: /^Figures/ });
 			const before = await figures.innerText();
 			const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
 			proxy.fail(/^\/api\//, { kind: "page", status: 200 });
-			// The figures of days that are not over are asked for each minute.
+			// The figures of days that are not over are refreshed each minute.
 			await page.clock.fastForward(61_000);
 			await banner.waitFor({ timeout: WITHIN_MS });
 			expect(await banner.innerText()).toMatch(
 				/^The server does not answer\. What you see is of \d\d:\d\d\.$/,
 			);
 			expect(await figures.innerText()).toBe(before);
-			// Nobody is taken for signed out because a proxy answers in the server's place.
+			// Nobody is signed out because a proxy answers instead of the server.
 			expect(await page.getByText("Your session has ended").count()).toBe(0);
 			proxy.heal();
 			await banner.waitFor({ state: "detached", timeout: WITHIN_MS });
@@ -153,12 +153,12 @@ describeInChromium("an API that answers badly", () => {
 		});
 	});
 
-	it("a dialog that cannot be loaded says so like a page, and opens once the server is back", async () => {
+	it("a dialog that cannot be loaded reports it as a page does, and opens once the server is back", async () => {
 		const page = await openBehindProxy();
 		proxy.fail(/shortcuts-help/, { kind: "page", status: 503 });
 		await page.goto(address);
 		await settled(page);
-		// Now the document as well: that is how the page tells a server that is away.
+		// Now the document fails as well, by which the page detects an unreachable server.
 		proxy.fail(/shortcuts-help|range=7d/, { kind: "page", status: 503 });
 		await page.keyboard.press("?");
 		const alert = page.getByRole("alert").filter({ hasText: "The server does not answer" });
@@ -175,7 +175,7 @@ describeInChromium("an API that answers badly", () => {
 		expect(parametersOf(page)).toEqual(["7d", "device_type.is~Desktop"]);
 	});
 
-	it("a page whose code is lost on the way is there all the same, at its address", async () => {
+	it("a page whose code is lost on the way still opens, at its address", async () => {
 		const page = await openOverview();
 		let isLost = true;
 		page.on("request", (request) => {
@@ -191,12 +191,12 @@ describeInChromium("an API that answers badly", () => {
 		expect(parametersOf(page)).toEqual(["7d", "device_type.is~Desktop"]);
 	});
 
-	describe("on a page that is opened", () => {
+	describe("on a page that is loading", () => {
 		it.each<[string, BadAnswer]>([
 			["a server error of a proxy", { kind: "page", status: 502 }],
 			["the page of a proxy", { kind: "page", status: 200 }],
 			["a server error", { kind: "json", status: 500, body: { message: "It broke." } }],
-		])("%s is said, and over by itself at the same address", async (_, bad) => {
+		])("%s is reported, and recovers by itself at the same address", async (_, bad) => {
 			const page = await openBehindProxy();
 			proxy.fail(/^\/api\//, bad);
 			await page.goto(address);
@@ -209,7 +209,7 @@ describeInChromium("an API that answers badly", () => {
 			expect(parametersOf(page)).toEqual(["7d", "device_type.is~Desktop"]);
 		});
 
-		it("an answer that never comes leaves no blank page, and has an end", async () => {
+		it("an answer that never comes leaves no blank page, and times out", async () => {
 			const page = await openBehindProxy();
 			await page.addInitScript(shortenTimeouts);
 			proxy.fail(/^\/api\//, { kind: "hang" });
@@ -237,7 +237,7 @@ describeInChromium("an API that answers badly", () => {
 		await page.getByRole("link", { name: "Sign in and come back here" }).click();
 		await page.getByLabel("E-mail").fill(product.owner.email);
 		await page.getByLabel("Password").fill(product.owner.password);
-		// The product limits how often one signs in, and others have just done so.
+		// Sign-ins are rate-limited, and other tests have just signed in.
 		await vi.waitFor(
 			async () => {
 				const button = page.getByRole("button", { name: "Sign in", exact: true });

@@ -29,7 +29,7 @@ describeInChromium("below a path, behind a proxy that ends TLS", () => {
 		directory.remove();
 	});
 
-	it("the printed link, the overview, its files and signing in work as they do elsewhere", async () => {
+	it("the printed link, the overview, its files and sign-in work as usual", async () => {
 		expect(product.signInLink).toMatch(`${base}/welcome#`);
 		const options = { ignoreHTTPSErrors: true };
 		const opened = await openPage(browser, { url: base }, undefined, options);
@@ -57,7 +57,7 @@ describeInChromium("below a path, behind a proxy that ends TLS", () => {
 		await page.getByLabel("E-mail").fill("admin@localhost.localdomain");
 		await page.getByLabel("Password").fill(product.password);
 		await page.getByRole("button", { name: "Sign in", exact: true }).click();
-		// There are two sites, the own one and that of the demo page.
+		// There are two sites: the owner's and the demo page's.
 		await page.waitForURL(`${base}/sites`);
 		await page.getByRole("heading", { name: "Sites" }).waitFor();
 		expect(troubles).toEqual([]);

@@ -7,7 +7,7 @@ export interface ShownColour {
 	contrast: number;
 }
 
-/** Runs inside the page: the colours of these canvases as they look. */
+/** Runs inside the page: the visible colours of these canvases. */
 const coloursOf = (selector: string): ShownColour[] => {
 	const luminance = ([red = 0, green = 0, blue = 0]: readonly number[]) => {
 		const [r = 0, g = 0, b = 0] = [red, green, blue].map((channel) => {
@@ -30,7 +30,7 @@ const coloursOf = (selector: string): ShownColour[] => {
 		);
 		return alpha === 255 ? [red, green, blue] : backgroundOf(element.parentElement);
 	};
-	/** Whether a colour is what the edge of a line leaves over another line: a mixture of the two. */
+	/** Whether a colour results from the edge of a line over another line: a mixture of the two. */
 	const isMixed = (colour: number[], one: number[], other: number[]): boolean => {
 		const span = one.map((channel, at) => (other[at] ?? 0) - channel);
 		const length = span.reduce((sum, channel) => sum + channel ** 2, 0);
@@ -76,7 +76,7 @@ const coloursOf = (selector: string): ShownColour[] => {
 };
 
 /**
- * The colours of the canvases in `selector` as they look, without those of the grid, which is decoration. Mixtures at the
+ * The visible colours of the canvases in `selector`, except those of the grid, which is decoration. Mixtures at the
  * edges of lines are left out.
  */
 export const canvasColours = async (page: Page, selector: string): Promise<ShownColour[]> => {

@@ -34,7 +34,7 @@ const heightOf = (visitor: Visitor, selector: string) =>
 
 inEachBrowser((journey) => {
 	describe("the charts", () => {
-		it.each(["light", "dark"])("are drawn in colours that can be seen: %s", async (theme) => {
+		it.each(["light", "dark"])("are drawn in visible colours: %s", async (theme) => {
 			const visitor = await open(journey);
 			await visitor.tab.evaluate(
 				`document.documentElement.setAttribute("data-theme", ${JSON.stringify(theme)})`,
@@ -43,11 +43,11 @@ inEachBrowser((journey) => {
 				const colours = await visitor.tab.evaluate<ShownColour[]>(colourCode(named(DAYS)));
 				return colours.length < 2 ? 0 : Math.min(...colours.map(({ contrast }) => contrast));
 			};
-			// Two lines at least, each three times as bright or dark as what is behind them, once they are drawn anew.
+			// At least two lines, each with a contrast of three to its background, once they are redrawn.
 			await expect.poll(least).toBeGreaterThan(3);
 		});
 
-		it("are one stop that reads a bucket with each key and filters to it", async () => {
+		it("are one tab stop that reads a bucket with each arrow key and filters to it", async () => {
 			const visitor = await open(journey);
 			const plot = `${named(DAYS)} [role=application]`;
 			const said = textOf(visitor, `${named(DAYS)} [role=status]`);
@@ -74,7 +74,7 @@ inEachBrowser((journey) => {
 			expect(await visitor.tab.evaluate(isFocused)).toBe(false);
 		});
 
-		it("have a table in the place of the plot, as high as that", async () => {
+		it("can be shown as a table of the same height as the plot", async () => {
 			const visitor = await open(journey);
 			const panel = `${named(DAYS)} .panel`;
 			const before = await heightOf(visitor, panel);
@@ -105,7 +105,7 @@ inEachBrowser((journey) => {
 			await expect.poll(() => rows("canvas")).toHaveLength(1);
 		});
 
-		it("read countries from the most to the least, and filter to one", async () => {
+		it("read countries in descending order, and filter to one", async () => {
 			const visitor = await open(journey);
 			const said = textOf(visitor, `${named("map")} [role=status]`);
 			await focus(visitor, `${named("map")} [role=application]`);
@@ -119,7 +119,7 @@ inEachBrowser((journey) => {
 			await expect.poll(textOf(visitor, "#country")).toBe("Country: XK");
 		});
 
-		it("filter by a click on a row, leave it out with Alt, and change tabs by arrows", async () => {
+		it("filter on a click on a row, exclude it on a click with Alt, and change tabs with arrow keys", async () => {
 			const visitor = await open(journey);
 			const list = visitor.within("region", "Pages");
 			const isPressed = () => list.attribute("aria-pressed", "button", /pricing/);
@@ -156,13 +156,13 @@ inEachBrowser((journey) => {
 			],
 			["figures", ["six, one chosen", "loading figures", "refetching figures"]],
 			["plots", ["a rate", "loading", "refetching", "nothing matches", "failed"]],
-		])("are equally high in every state: %s", async (_, states) => {
+		])("have the same height in every state: %s", async (_, states) => {
 			const visitor = await open(journey);
 			const heights: [string, number][] = [];
 			for (const state of states)
 				heights.push([state, await heightOf(visitor, `${named(state)} > :last-child`)]);
 			const [, height = 0] = heights[0] ?? [];
-			// WebKit rounds the height of a line of text, and of nothing else.
+			// Only WebKit rounds the height of a line of text.
 			for (const [state, other] of heights)
 				expect(Math.abs(other - height), state).toBeLessThanOrEqual(0.5);
 		});

@@ -11,7 +11,7 @@ import { type Gallery, openGallery } from "./gallery.ts";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-/** What `axe.run` answers, as far as a failure is read. */
+/** The result of `axe.run`, as far as a failure message needs it. */
 interface AxeResults {
 	violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
@@ -105,7 +105,7 @@ describeInChromium("the charts", () => {
 		});
 	});
 
-	it("are drawn anew when the scheme or the page's own choice changes", async () => {
+	it("are redrawn when the colour scheme or the page's own choice changes", async () => {
 		const shown = async () => (await canvasColours(page, DAYS)).map(({ colour }) => colour).sort();
 		await open(1280, "dark");
 		const dark = await shown();
@@ -121,7 +121,7 @@ describeInChromium("the charts", () => {
 		await expect.poll(shown).toEqual(dark);
 	});
 
-	it("follow the width of the page", async () => {
+	it("resize with the page", async () => {
 		await open(1280, "light");
 		const canvas = page.locator(`${DAYS} canvas`);
 		const plot = page.locator(`${DAYS} [role=application]`);
@@ -135,7 +135,7 @@ describeInChromium("the charts", () => {
 			.toBeCloseTo(16, 1);
 	});
 
-	it("tell a column beside it, without covering a point, at any width", async () => {
+	it("show a tooltip beside the column that covers no point, at any width", async () => {
 		for (const width of [1280, 320]) {
 			await open(width, "light");
 			const plot = page.locator(`${DAYS} [role=application]`);
@@ -159,7 +159,7 @@ describeInChromium("the charts", () => {
 		}
 	});
 
-	it("name a spike that leaves the plot, and show its full height when asked", async () => {
+	it("label a spike that exceeds the plot, and show its full height on request", async () => {
 		await open(1280, "light");
 		const panel = page.locator(`${SPIKE} .panel`);
 		expect(await panel.locator("[data-part=peak]").allTextContents()).toEqual(["9,412"]);
@@ -168,7 +168,7 @@ describeInChromium("the charts", () => {
 		expect(await panel.getByText("10,000").count()).toBe(1);
 	});
 
-	it("have room for the names of the last pages of journeys", async () => {
+	it("leave enough space for the names of the last pages of journeys", async () => {
 		await open(1280, "light");
 		const beyond = await page.locator(`${named("journeys")} svg`).evaluate((drawing) => {
 			const { right } = drawing.getBoundingClientRect();

@@ -18,7 +18,7 @@ const product = inject("dashboardProduct");
 const DAY_MS = 86_400_000;
 
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-/** Days that are over: nothing is added between the page and the file. */
+/** Days that are over: no data is added between the page and the file. */
 const PERIOD = `range=${dayBefore(15)}..${dayBefore(2)}&tz=Europe/Berlin&compare=off`;
 
 type CsvRow = Record<string, string>;
@@ -35,7 +35,7 @@ const countOf = (text: string | undefined) => count.format(Number(text));
 let browser: Browser;
 const directory = temporaryDirectory();
 
-/** The file that a click fetches, where it is kept. */
+/** The path of the file that a click downloads. */
 const downloaded = async (page: Page, link: Locator): Promise<string> => {
 	const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
 	const path = join(directory.path, `${performance.now()}-${download.suggestedFilename()}`);
@@ -50,7 +50,7 @@ const csvOf = async (page: Page, link: Locator): Promise<CsvRow[]> => {
 	return rows;
 };
 
-/** The cells of each row of a table, as they are read. */
+/** The cells of each row of a table, as they are displayed. */
 const cellsOf = async (rows: Locator): Promise<string[][]> =>
 	rows.evaluateAll((all) =>
 		all.map((row) =>
@@ -76,7 +76,7 @@ describeInChromium("what a page shows, as a file", () => {
 		return opened;
 	};
 
-	it("has the rows of a list in its order, and those that there was no room for", async () => {
+	it("has the rows of a list in its order, including those that the page does not show", async () => {
 		const { page, close } = await openAt(`?${PERIOD}`);
 		const card = page.getByRole("region", { name: "Pages", exact: true });
 		await card.getByRole("listitem").first().waitFor();
@@ -145,7 +145,7 @@ describeInChromium("what a page shows, as a file", () => {
 		await close();
 	});
 
-	describe("that does not come", () => {
+	describe("a download that fails", () => {
 		const WITHIN_MS = 60_000;
 		const EXPORT = /\/export\//;
 		let proxy: BadAnswerProxy;
@@ -155,7 +155,7 @@ describeInChromium("what a page shows, as a file", () => {
 		afterEach(() => proxy.heal());
 		afterAll(() => proxy?.close());
 
-		/** Whether the page itself follows a click on a link, which it does a few seconds after it was opened. */
+		/** Whether the page handles a click on a link itself, which it does from a few seconds after it was opened. */
 		const isFollowed = (link: Locator): Promise<boolean> =>
 			link.evaluate((element) => {
 				let isTaken = false;
@@ -186,7 +186,7 @@ describeInChromium("what a page shows, as a file", () => {
 				{ kind: "page", status: 502 },
 				"The server does not answer.",
 			],
-		])("says so on the page: %s", async (_, bad, text) => {
+		])("shows the reason on the page: %s", async (_, bad, text) => {
 			const { page, close } = await openBehindProxy();
 			const before = page.url();
 			proxy.fail(EXPORT, bad);
@@ -205,7 +205,7 @@ describeInChromium("what a page shows, as a file", () => {
 			await close();
 		});
 
-		it("says so on the page: a server that nobody reaches", async () => {
+		it("shows on the page that the server is unreachable", async () => {
 			const { page, close } = await openBehindProxy();
 			await page.route(EXPORT, (route) => route.abort("connectionrefused"));
 			const csv = link(page, "Sessions as CSV");
@@ -215,7 +215,7 @@ describeInChromium("what a page shows, as a file", () => {
 			await close();
 		});
 
-		it("does not hold back another one", async () => {
+		it("does not block another download", async () => {
 			const { page, close } = await openBehindProxy();
 			const csv = link(page, "Sessions as CSV");
 			await expect.poll(() => isFollowed(csv), { timeout: WITHIN_MS }).toBe(true);
@@ -229,7 +229,7 @@ describeInChromium("what a page shows, as a file", () => {
 			await close();
 		});
 
-		it("whole is a failed download, not a shorter file", async () => {
+		it("is a failed download, not a shorter file, when the response is cut off", async () => {
 			const { page, close } = await openBehindProxy();
 			proxy.fail(EXPORT, { kind: "cut", afterBytes: 200 });
 			const [download] = await Promise.all([

@@ -48,7 +48,7 @@ const secondsText = (milliseconds: number) =>
 
 let browser: Browser;
 
-describeInChromium("from what is wrong to where it comes from", () => {
+describeInChromium("drilling down from a problem to its cause", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 	});
@@ -98,7 +98,7 @@ describeInChromium("from what is wrong to where it comes from", () => {
 		await close();
 	});
 
-	it("the slowest page is first, and is what the figures are of once it is clicked", async () => {
+	it("the slowest page is first, and a click on it filters the figures to it", async () => {
 		const all = await ask<Vitals>("performance/overview");
 		const least =
 			all.total_performance_events >= 2000 ? 20 : all.total_performance_events >= 200 ? 5 : 1;
@@ -136,7 +136,7 @@ describeInChromium("from what is wrong to where it comes from", () => {
 		await close();
 	});
 
-	it("an operator of bots opens to its programs, whose requests are all of its own", async () => {
+	it("an operator of bots expands to its programs, whose requests add up to its own", async () => {
 		const operators = await ask<Operator[]>("bots/ai-summary", { bucket: "day" });
 		const operator = operators.find(({ bots }) => bots.length > 1);
 		const name = operator?.operator ?? "";
@@ -167,7 +167,7 @@ describeInChromium("from what is wrong to where it comes from", () => {
 		await close();
 	});
 
-	it("a goal says where its conversions come from, and a click on a row keeps to that", async () => {
+	it("a goal shows the sources of its conversions, and a click on a row filters to that source", async () => {
 		const goals = await ask<{ goalId: number; total_conversions: number }[]>("goals");
 		const goal = goals.find(({ total_conversions }) => total_conversions > 0);
 		const { page, close } = await openAt(`goals/${goal?.goalId}`);

@@ -15,7 +15,7 @@ import { shownCanvasColours } from "./canvas-contrast.ts";
 const product = inject("dashboardProduct");
 /** 640 is what 200 % zoom leaves of 1280. */
 const WIDTHS = [1280, 640, 320];
-/** Where everything is checked; the width between differs in nothing that axe-core reads. */
+/** Widths at which everything is checked; the widths between differ in nothing that axe-core checks. */
 const CHECKED = [1280, 320];
 
 let browser: Browser;
@@ -23,7 +23,7 @@ let subjects: PageSubjects;
 let owner: OpenedPage;
 let nobody: OpenedPage;
 
-/** What reaches beyond the right edge, if the page can be moved sideways for it. */
+/** The elements that extend beyond the right edge, if the page scrolls sideways. */
 const sideways = (page: Page) =>
 	page.evaluate(() => {
 		const width = document.documentElement.clientWidth;
@@ -44,12 +44,12 @@ describeInChromium("every page", () => {
 	afterAll(() => browser?.close());
 
 	it.each(LISTED_PAGES)(
-		"$name is accessible and readable in both schemes, fits every width, and asks nobody else",
+		"$name is accessible and readable in both schemes, fits every width, and contacts no other host",
 		async (listed) => {
 			const { page, troubles } = listed.isForNobody ? nobody : owner;
 			troubles.length = 0;
 			await page.emulateMedia({ colorScheme: "light" });
-			// Another fragment alone would not load the page again.
+			// A change of the fragment alone would not reload the page.
 			await page.goto("about:blank");
 			await page.goto(product.url + listed.path(subjects));
 			for (const width of WIDTHS) {
@@ -61,7 +61,7 @@ describeInChromium("every page", () => {
 				await expectNoAxeViolations(page, where);
 				for (const scheme of ["light", "dark"] as const) {
 					await page.emulateMedia({ colorScheme: scheme });
-					// Nothing but colours differs.
+					// Only colours differ.
 					if (scheme === "dark") await expectNoAxeViolations(page, where, ["color-contrast"]);
 					const faint = async () =>
 						(await shownCanvasColours(page)).filter(({ contrast }) => contrast < 3);

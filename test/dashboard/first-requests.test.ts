@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 const product = inject("dashboardProduct");
 const HERE = `/${product.siteId}`;
 
-/** What was asked, each as often as it was sent. */
+/** The requests, each as often as it was sent. */
 const countOf = (sent: readonly Request[], what: string) =>
 	sent.filter((request) => (request.postData() ?? new URL(request.url()).pathname).includes(what))
 		.length;
@@ -49,18 +49,18 @@ describeInChromium("the first requests of a page", () => {
 		["with filters and open lists", "?f=country.is~DE~AT&open=referrer.city&line=users", "en-GB"],
 		["with nonsense", "?range=never&tz=Mars/Base&bucket=eon&f=what&compare=no", "en-GB"],
 	])(
-		"are those of the code that draws an overview %s, each sent once",
+		"match what the code requests to draw an overview %s, each sent once",
 		async (_, query, locale) => {
 			const sent = await requestsOf(HERE + query, product.owner, locale);
 			expect(countOf(sent, FIGURES)).toBe(1);
 			expect(countOf(sent, WHO)).toBe(1);
 			expect(countOf(sent, `/api/sites/${product.siteId}/viewer`)).toBe(1);
-			// Sent by the first file: before anything that the rest asks.
+			// Sent by the first file, before any request of the rest.
 			expect(sent.findIndex((request) => request.postData()?.includes(FIGURES))).toBe(3);
 		},
 	);
 
-	it("carry the key of a private link", async () => {
+	it("include the key of a private link", async () => {
 		const { id, siteId } = await makeSite(product, "first-requests.example");
 		const { data } = await askProduct<{ data: { privateLinkKey: string } }>(
 			product,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const CLOCK = new URL("../../packages/testing/src/product/movable-clock.mjs", import.meta.url);
 const LATE_MS = 16 * 60_000;
-/** A person is promised a minute; a machine that runs everything else meanwhile may take a while to start the product. */
+/** The product promises a minute; a machine that runs other work meanwhile may take a while to start the product. */
 const FIRST_RUN_MS = 60_000;
 const WITHIN_MS = 30_000;
 
@@ -22,7 +22,7 @@ inEachBrowser((journey) => {
 	const directory = temporaryDirectory();
 	const clockAhead = join(directory.path, "clock-ahead");
 	const isNew = journey.engine.name === "Chromium";
-	/** The product fills one that is not there by itself, as on a machine that it is new to; once is enough. */
+	/** The product creates a missing data directory, as on a new machine; once is enough. */
 	const dataDirectory = join(directory.path, "data");
 	let product: Product;
 	let website: Website;
@@ -51,7 +51,7 @@ inEachBrowser((journey) => {
 		return answer.json();
 	};
 
-	it("the printed link leads from nothing to one's own first visit, without a password", async () => {
+	it("the printed link leads from nothing to the owner's own first visit, without a password", async () => {
 		const startedAt = performance.now();
 		const owner = await journey.visitor(product.signInLink);
 		await owner.sees("heading", "Count your first visit");
@@ -84,7 +84,7 @@ inEachBrowser((journey) => {
 			countAllHosts: true,
 		})) as { id: string; siteId: number };
 		await ask(`/api/sites/${siteId}/config`, "PUT", { excludedPaths: ["/internal/**"] });
-		// Until the gateway knows of it, this is a bot's visit, which is not what the page waits for.
+		// Until the gateway has the setting, this is a bot's visit, which is not what the page waits for.
 		await eventually(
 			async () => {
 				const visit = { type: "pageview", site_id: id, hostname: "ink.example" };
@@ -112,7 +112,7 @@ inEachBrowser((journey) => {
 				(botLayers["client_signals"] ?? 0) > 0 && (filtered["path"] ?? 0) > 1,
 			WITHIN_MS,
 		);
-		// Nobody has to wait the minute here: the page's clock is told that it is over.
+		// The page's clock is advanced, so that the test need not wait a minute.
 		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
 		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
 		const said = await owner.text();
@@ -123,7 +123,7 @@ inEachBrowser((journey) => {
 		expect(said).not.toContain("First visit");
 	});
 
-	it("a host that is left out is named, and counts from a click on", async () => {
+	it("a host that is not allowed is named, and one click allows it", async () => {
 		const owner = await journey.visitor(`${product.url}/sites`);
 		const [organization] = await product.get<{ id: string }[]>("/api/organizations");
 		const { id } = (await ask(`/api/organizations/${organization?.id}/sites`, "POST", {
@@ -168,7 +168,7 @@ inEachBrowser((journey) => {
 		expect(text).not.toContain("Left out: copy.paper-mirror.test");
 	});
 
-	it("a link that was used or is late is refused, with the way to another one", async () => {
+	it("a link that was used or has expired is refused, and the page explains how to get another", async () => {
 		const used = await journey.stranger(product.signInLink);
 		await used.sees("heading", "This sign-in link has been used");
 		expect(await used.text()).toContain("footfall admin sign-in-link");

@@ -16,10 +16,10 @@ let site: MadeSite;
 const ask = <Answer>(path: string) =>
 	askProduct<Answer>(product, `/api/sites/${site.siteId}${path}`);
 
-/** Half a minute with a sign of life each second. */
+/** Half a minute with activity each second. */
 const SECONDS = Array.from({ length: 30 }, (_, second) => second + 1);
 
-/** Resolves once the recording of a visitor moves by itself and shows what they saw. */
+/** Resolves once the recording of a visitor plays by itself and shows what they saw. */
 const plays = async (page: Page): Promise<string> => {
 	const position = page.getByRole("slider", { name: "Position in the recording" });
 	const at = async () => Number(await position.getAttribute("aria-valuenow"));
@@ -64,7 +64,7 @@ describeInChromium("a funnel", () => {
 		const steps = page.getByRole("region", { name: "Steps" }).getByRole("listitem");
 		for (const [index, path] of ["/pricing", "/signup"].entries())
 			await steps.nth(index).getByLabel("Path", { exact: true }).fill(path);
-		// It is counted before it is saved.
+		// The preview is computed before the funnel is saved.
 		const funnel = page.getByRole("region", { name: "Funnel", exact: true });
 		await funnel.getByText("66.7% of 3 sessions went all the way").waitFor();
 		await page.getByRole("button", { name: "Save funnel" }).click();

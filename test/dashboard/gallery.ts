@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build, type InlineConfig, preview } from "vite";
 
 const root = fileURLToPath(new URL("../../packages/dashboard", import.meta.url));
-/** The language and the links of the product's build, without what that does to its files. */
+/** The language and the links of the product's build, without its processing of files. */
 const config: InlineConfig = {
 	root,
 	configFile: false,
@@ -18,12 +18,12 @@ const config: InlineConfig = {
 /** The page with every chart in every state, built and served. */
 export interface Gallery {
 	url: string;
-	/** Where its files are. */
+	/** The folder of its files. */
 	folder: string;
 	close(): Promise<void>;
 }
 
-/** Builds a page of the gallery, and what the dashboard serves beside its pages. */
+/** Builds a page of the gallery, and the files that the dashboard serves beside its pages. */
 export const buildGallery = async (folder: string, page: string): Promise<void> => {
 	await build({
 		...config,
@@ -41,7 +41,7 @@ export const openGallery = async (): Promise<Gallery> => {
 		preview: {
 			host: "127.0.0.1",
 			port: 0,
-			// As strict as the product: no styles or scripts in the document.
+			// As strict as the product: no inline styles or scripts.
 			headers: { "Content-Security-Policy": "default-src 'self'" },
 		},
 	});

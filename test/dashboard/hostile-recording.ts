@@ -12,7 +12,7 @@ interface Node {
 const START = 1_795_360_000_000;
 
 /**
- * A recording that nobody's recorder has made: everything in it tries to run something, or to reach another server.
+ * A recording that no real recorder made: everything in it tries to run code, or to reach another server.
  * @param evil an origin
  */
 export const hostileRecording = (evil: string) => {

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 const product = inject("dashboardProduct");
 
 const SCRIPT = "<script>window.ranBeacon = 1</script>";
-/** What somebody may send who wants the reader of the numbers harmed, confused, or the layout broken. */
+/** Texts that an attacker may send to harm or confuse the reader of the numbers, or to break the layout. */
 const TEXTS = [
 	SCRIPT,
 	`"><img src=x onerror="window.ranBeacon = 2">`,
@@ -74,12 +74,12 @@ const NOBODY: PageSubjects = { site: "", organization: "", goal: "", session: ""
 let browser: Browser;
 let subjects: PageSubjects;
 let owner: OpenedPage;
-/** Addresses of the pages of an error each. */
+/** Addresses of the pages of each error. */
 let errorPages: string[];
 
 const fill = async (site: string) => {
 	const events = TEXTS.flatMap(eventsOf);
-	// A gateway knows of a new site within seconds.
+	// A gateway learns of a new site within seconds.
 	const send = (event: object) =>
 		askProduct(product, "/api/track", { site_id: site, ...event }).then(
 			() => true,
@@ -120,7 +120,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What a text of a beacon may never become. */
+/** What a text of a beacon must never become. */
 const harmIn = (page: Page) =>
 	page.evaluate(() => {
 		const root = document.documentElement;
@@ -158,11 +158,11 @@ describeInChromium("texts of beacons", () => {
 	);
 
 	it.each(pages)(
-		"neither run, nor lead anywhere, nor break the page: $name",
+		"neither run, nor become links, nor break the page: $name",
 		async ({ path }) => await expectHarmless(path(subjects)),
 	);
 
-	it("neither run, nor lead anywhere, nor break the page: one error", async () => {
+	it("neither run, nor become links, nor break the page: one error", async () => {
 		expect(errorPages.length).toBeGreaterThan(5);
 		for (const path of errorPages) await expectHarmless(path);
 	});

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 const product = inject("dashboardProduct");
 /** How long a busy machine may take to store a few rows. */
 const WITHIN_MS = 60_000;
-/** Two imports, one after the other, each perhaps after another one of the organization. */
+/** Two imports in a row, each of which may wait for another one of the organization. */
 const IMPORTS_WITHIN_MS = 4 * WITHIN_MS;
 
 let browser: Browser;
@@ -33,7 +33,7 @@ const chooseFile = async (
 	});
 };
 
-/** Starts the import; again while another one of the organization is running. */
+/** Starts the import, and retries while another one of the organization is running. */
 const start = async (page: Page) => {
 	const button = page.getByRole("button", { name: "Start import" });
 	await expect
@@ -65,7 +65,7 @@ describeInChromium("an export of another product", () => {
 	afterAll(() => browser?.close());
 
 	it(
-		"is taken over to the last row, names the row that it cannot read, and takes it once it is corrected",
+		"is imported to the last row, names the row that it cannot read, and accepts it once it is corrected",
 		async () => {
 			const site = await makeSite(product, "Shop of before");
 			const { page, troubles, close } = await openPage(browser, product, product.owner);
@@ -79,7 +79,7 @@ describeInChromium("an export of another product", () => {
 			await page.goto(`/${site.id}/settings/imports`);
 			const text = readFileSync(sample("umami.csv"), "utf8");
 			await chooseFile(page, { name: "website_event.csv", text });
-			// What it is shows in its columns.
+			// Its format is detected by its columns.
 			await expect.poll(() => page.getByRole("radio", { name: /^Umami/ }).isChecked()).toBe(true);
 			await page.getByText("/pricing").first().waitFor();
 			await start(page);
@@ -113,7 +113,7 @@ describeInChromium("an export of another product", () => {
 		IMPORTS_WITHIN_MS,
 	);
 
-	it("is not sent when it is no file that can be read, and says which one is wanted", async () => {
+	it("is not sent when the file cannot be read, and the page says which format is expected", async () => {
 		const site = await makeSite(product, "Shop of archives");
 		const { page, close } = await openPage(browser, product, product.owner);
 		await page.goto(`/${site.id}/settings/imports`);

@@ -13,7 +13,7 @@ const product = inject("dashboardProduct");
 
 let browser: Browser;
 
-/** Asks the api as somebody who is signed in. */
+/** Calls the API as a signed-in user. */
 const askAs = async (account: Account, path: string, body: object) => {
 	const { name, value } = await sessionCookie(product.url, account);
 	const answer = await fetch(product.url + path, {
@@ -30,7 +30,7 @@ describeInChromium("invitations", () => {
 	});
 	afterAll(() => browser?.close());
 
-	it("make an account where sign-up is closed, which is marked until its address is confirmed", async () => {
+	it("create an account when sign-up is closed, which is marked until its address is confirmed", async () => {
 		const { id } = await askAs(product.owner, "/api/auth/organization/invite-member", {
 			email: "invited@example.com",
 			role: "member",
@@ -65,7 +65,7 @@ describeInChromium("invitations", () => {
 		await close();
 	});
 
-	it("of another organization wait in the account for the person's consent", async () => {
+	it("of another organization wait in the account until the person accepts", async () => {
 		const founder = await makeAccount(product, "member", "founder");
 		const asked = await makeAccount(product, "member", "asked");
 		const { id } = await askAs(founder, "/api/auth/organization/create", {

@@ -10,7 +10,7 @@ import { secondIsOver, visitsOf } from "./recorded-visits.ts";
 
 const product = inject("dashboardProduct");
 const WITHIN_MS = 60_000;
-/** Of a page, from its beginning to anything in it. */
+/** From the beginning of a page to any element in it. */
 const MOST_TABS = 150;
 
 /** The pages that each visitor sees. */
@@ -21,11 +21,11 @@ const VISITS = {
 	dora: ["/docs"],
 };
 
-/** Where they came from; the others from nowhere. */
+/** Referrers; the other visitors have none. */
 const REFERRERS: Readonly<Record<string, string>> = { dora: "https://news.example/" };
-/** Those who looked at prices alone. */
+/** Visitors who saw only the pricing page. */
 const RECORDED = ["bob", "cleo"];
-/** When they moved: shortly, and again after ten minutes for one more. */
+/** When they moved, in seconds: at the start, and again after ten minutes for one more. */
 const MOVES = [1, 2, 3, ...Array.from({ length: 61 }, (_, second) => 600 + second)];
 
 let browser: Browser;
@@ -34,7 +34,7 @@ let page: Page;
 
 const press = (key: string) => page.keyboard.press(key);
 
-/** What has the focus, and whether somebody who looks at the page sees that. */
+/** The focused element, and whether the focus is visible. */
 const focused = () =>
 	page.evaluate(() => {
 		const element = document.activeElement ?? document.body;
@@ -49,7 +49,7 @@ const focused = () =>
 		};
 	});
 
-/** Tabs on or back to an element; each stop on the way can be seen. */
+/** Tabs forward or back to an element, and checks that the focus is visible at each stop. */
 const tabTo = async (target: Locator, key: "Tab" | "Shift+Tab" = "Tab") => {
 	await target.first().waitFor();
 	for (let tabs = 0; tabs < MOST_TABS; tabs++) {
@@ -72,7 +72,7 @@ const figure = (label: string, count: number) =>
 const card = (name: string) => page.getByRole("region", { name, exact: true });
 const row = (of: string, name: string) => card(of).getByRole("button", { name });
 
-/** The counts of each card, as the API has them for the same filters. */
+/** The counts of each card, from the API with the same filters. */
 const agrees = async (filters: readonly object[]) => {
 	for (const [name, parameter] of [
 		["Sources", new URL(page.url()).searchParams.get("open") ?? "channel"],
@@ -86,7 +86,7 @@ const agrees = async (filters: readonly object[]) => {
 		);
 		const counts = async () => {
 			const rows = await card(name).getByRole("tabpanel").getByRole("listitem").allInnerTexts();
-			// The name, perhaps that it is left out, the count and the share.
+			// The name, possibly that it is excluded, the count and the share.
 			return rows.map((text) => Number(/^\d+$/m.exec(text)?.[0]));
 		};
 		await expect
@@ -124,7 +124,7 @@ describeInChromium("by keyboard alone", () => {
 	});
 	afterAll(() => browser?.close());
 
-	it("rows filter, are left out and are saved as a segment, and a period is compared", async () => {
+	it("rows can be filtered, excluded and saved as a segment, and a period can be compared", async () => {
 		const opened = await openPage(browser, product, product.owner);
 		page = opened.page;
 		await page.goto(`/${site.id}`);
@@ -164,7 +164,7 @@ describeInChromium("by keyboard alone", () => {
 		await page.getByRole("button", { name: "No docs" }).waitFor();
 		await figure("Sessions", 3);
 
-		// And back to everyone, with the arrows.
+		// And back to all visitors, with the arrow keys.
 		await tabTo(page.getByRole("button", { name: "No docs" }));
 		await press("Enter");
 		await isFocused(page.getByRole("menuitemradio", { name: "No docs" }));
@@ -177,7 +177,7 @@ describeInChromium("by keyboard alone", () => {
 		await opened.close();
 	});
 
-	it("sources are filtered, those who came directly as well, and every card follows", async () => {
+	it("sources can be filtered, including direct visits, and every card follows", async () => {
 		const opened = await openPage(browser, product, product.owner);
 		page = opened.page;
 		await page.goto(`/${site.id}`);
@@ -196,7 +196,7 @@ describeInChromium("by keyboard alone", () => {
 		await figure("Sessions", 4);
 		await agrees([]);
 
-		// A referrer that there is none of is one as well.
+		// Having no referrer can be filtered, too.
 		await tabTo(card("Sources").getByRole("tab", { name: "Channels" }), "Shift+Tab");
 		await press("ArrowRight");
 		await isFocused(card("Sources").getByRole("tab", { name: "Sources" }));
@@ -211,7 +211,7 @@ describeInChromium("by keyboard alone", () => {
 		await opened.close();
 	});
 
-	it("a funnel is built, saved and followed to a recording, which is played, and to the next one", async () => {
+	it("a funnel can be built, saved and followed to a recording, which is played, and to the next one", async () => {
 		const opened = await openPage(browser, product, product.owner);
 		page = opened.page;
 		await page.goto(`/${site.id}`);
@@ -243,7 +243,7 @@ describeInChromium("by keyboard alone", () => {
 		const timeline = card("Timeline");
 		await timeline.waitFor();
 
-		// It plays by itself, is stopped, and goes where the keys say.
+		// It plays by itself, is paused, and seeks by keyboard.
 		await tabTo(position());
 		await press("Home");
 		await tabTo(page.getByRole("button", { name: "Pause" }));
@@ -264,7 +264,7 @@ describeInChromium("by keyboard alone", () => {
 			await expect.poll(seconds, { message: key }).toBe(second);
 		}
 
-		// Within the pause: eight times as fast, and then over it at once.
+		// Within the pause of the visitor: plays eight times as fast, then skips it at once.
 		const skip = page.getByRole("switch", { name: "Skip pauses" });
 		await tabTo(skip);
 		await press("Space");
@@ -285,7 +285,7 @@ describeInChromium("by keyboard alone", () => {
 		await press("Space");
 		await expect.poll(seconds).toBeGreaterThan(598);
 
-		// What happened is the way to its moment.
+		// Each listed event leads to its moment in the recording.
 		await tabTo(position(), "Shift+Tab");
 		await press("Home");
 		await tabTo(timeline.getByRole("button", { name: /pricing\s+page$/ }));

@@ -13,9 +13,9 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
-/** More than a page of the list, and of the menu. */
+/** More than one page of the list, and of the menu. */
 const SITES = 65;
-/** A number has more digits, and a time ends in other ones. */
+/** A number may have more digits, and times may end differently. */
 const ALIKE_BYTES = 64;
 
 describeInChromium("a person with many sites", () => {
@@ -40,8 +40,8 @@ describeInChromium("a person with many sites", () => {
 		return ask<MadeSite>(path, { name, domain: `${name}.example` });
 	};
 	/**
-	 * The bytes of every answer of the API that the overview of the first site asks for, by its path and, as several
-	 * batches of reports have the same path, by what was sent.
+	 * The size of every response of the API that the overview of the first site requests, by path and, as several
+	 * batches of reports have the same path, by request body.
 	 */
 	const askedByOverview = async () => {
 		const { page, close } = await openPage(browser, product, account);
@@ -50,7 +50,7 @@ describeInChromium("a person with many sites", () => {
 			const { pathname } = new URL(response.url());
 			if (!pathname.startsWith("/api/")) return;
 			const query = `${pathname} ${response.request().postData() ?? ""}`.trim();
-			// What a page has given up is not read.
+			// Responses to aborted requests are not read.
 			const text = response.text().catch(() => undefined);
 			answers.push(text.then((read) => (read === undefined ? read : [query, read.length])));
 		});
@@ -67,7 +67,7 @@ describeInChromium("a person with many sites", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		account = await makeAccount(product, "member", "agency");
-		// Whose sites other journeys make and delete.
+		// Other tests create and delete sites of this person.
 		await ask("/api/auth/organization/leave", { organizationId: product.organizationId });
 		const organization = { name: "Agency", slug: "agency" };
 		({ id: organizationId } = await ask<{ id: string }>(
@@ -80,7 +80,7 @@ describeInChromium("a person with many sites", () => {
 	});
 	afterAll(() => browser?.close());
 
-	it("gets a page with answers that do not grow with them", async () => {
+	it("gets a page with responses that do not grow with the number of sites", async () => {
 		const withMany = await askedByOverview();
 		expect([...withMany.keys()]).toContain("/api/user/memberships");
 		for (const path of ["/api/sites", "/api/sites/overview", "/api/organizations"])
@@ -95,7 +95,7 @@ describeInChromium("a person with many sites", () => {
 		);
 	});
 
-	it("finds them in the menu, of which it shows the first", async () => {
+	it("finds them in the menu, which shows the first ones", async () => {
 		const { page, close } = await openPage(browser, product, account);
 		await page.goto(`/${first.id}`);
 		await page.getByRole("button", { name: "Site: agency-01.example. Switch site" }).click();
@@ -110,7 +110,7 @@ describeInChromium("a person with many sites", () => {
 		await close();
 	});
 
-	it("turns pages of them, and searches all", async () => {
+	it("pages through them, and searches all", async () => {
 		const { page, close, troubles } = await openPage(browser, product, account);
 		await page.goto("/");
 		await page.waitForURL("**/sites");
@@ -119,7 +119,7 @@ describeInChromium("a person with many sites", () => {
 		await expect.poll(() => cards.count()).toBe(60);
 		expect(await page.getByRole("combobox", { name: "Sort by" }).count()).toBe(0);
 		await page.getByRole("navigation", { name: "1–60 of 65" }).waitFor();
-		// Cards move what is below them when their figures arrive.
+		// Cards shift the content below them when their figures arrive.
 		await settled(page);
 		await page.getByRole("button", { name: "Next" }).click();
 		await expect.poll(() => new URL(page.url()).search).toBe("?page=2");
@@ -127,7 +127,7 @@ describeInChromium("a person with many sites", () => {
 		await page.getByRole("searchbox", { name: "Search sites" }).fill("agency-1");
 		await expect.poll(() => cards.count()).toBe(10);
 		expect(new URL(page.url()).search).toBe("?find=agency-1");
-		// What is found has one page, which can be in any order.
+		// The results fit on one page, in any order.
 		await page.getByRole("combobox", { name: "Sort by" }).waitFor();
 		await page.getByRole("searchbox", { name: "Search sites" }).fill("nowhere");
 		await page.getByText("No site has this name.").waitFor();
@@ -135,7 +135,7 @@ describeInChromium("a person with many sites", () => {
 		await close();
 	});
 
-	it("gives a team those that are searched for", async () => {
+	it("adds the sites found by a search to a team", async () => {
 		const { page, close } = await openPage(browser, product, account);
 		await page.goto(`/organization/${organizationId}/teams`);
 		await page.getByRole("button", { name: "Add team" }).click();

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const ZONE = "Europe/Berlin";
 
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-/** Two weeks that are over, with as many before them: nobody's clock changes what they say. */
+/** Two weeks that are over, and two before them, so that the current time does not change the figures. */
 const FIRST = dayBefore(15);
 const LAST = dayBefore(2);
 const PERIOD = { start_date: FIRST, end_date: LAST, time_zone: ZONE };
@@ -74,7 +74,7 @@ const agrees = async (visitor: Visitor, filters: readonly Filter[]) => {
 	const { sessions, users, pageviews } = await figuresOf(filters);
 	expect(sessions).toBeGreaterThan(0);
 	await expect.poll(() => printedFigures(visitor)).toEqual({ sessions, users, pageviews });
-	// The rows of the filters before stay in sight until those of the new ones are there.
+	// The previous rows stay visible until those of the new filters arrive.
 	await settled(visitor.tab);
 	for (const [card, parameter] of [
 		["Sources", "channel"],
@@ -91,7 +91,7 @@ const agrees = async (visitor: Visitor, filters: readonly Filter[]) => {
 	}
 };
 
-/** The owner at an address of the product, signed in. */
+/** Opens an address of the product as the signed-in owner. */
 const ownerAt = async (journey: Journey, path: string): Promise<Visitor> => {
 	const visitor = await journey.visitor(product.url + path);
 	await signInWhereAsked(visitor);
@@ -107,7 +107,7 @@ const signInWhereAsked = async (visitor: Visitor) => {
 };
 
 inEachBrowser((journey) => {
-	it("a page, a source and visits without one are filters that every card obeys, as the API does", async () => {
+	it("a page, a source and visits without a source are filters that every card applies, as the API does", async () => {
 		const [page] = await rowsOf("pathname", []);
 		const visitor = await ownerAt(journey, UNCOMPARED);
 		await agrees(visitor, []);
@@ -119,7 +119,7 @@ inEachBrowser((journey) => {
 
 		await visitor.within("region", "Sources").click("tab", "Sources");
 		const [source] = (await rowsOf("referrer", [ofPage])).filter(({ value }) => value !== "");
-		// Search engines are called by their names.
+		// Search engines are listed by name.
 		const called = source?.value === "google.com" ? "Google" : (source?.value ?? "");
 		const ofSource = { parameter: "referrer", type: "equals", value: [source?.value ?? ""] };
 		await visitor.within("region", "Sources").click("button", row(called));
@@ -133,7 +133,7 @@ inEachBrowser((journey) => {
 		await agrees(visitor, [ofPage, { parameter: "referrer", type: "is_null", value: [] }]);
 	});
 
-	it("a copied address shows somebody else the same numbers, and Back leads through what was looked at", async () => {
+	it("a copied address shows another person the same numbers, and Back leads through the earlier views", async () => {
 		const visitor = await ownerAt(journey, UNCOMPARED);
 		const seen = [await printedFigures(visitor)];
 		const addresses = [(await visitor.address()).href];
@@ -174,7 +174,7 @@ inEachBrowser((journey) => {
 		}
 	});
 
-	it("a comparison shows the change that two questions to the API make, and says which bucket is not over", async () => {
+	it("a comparison shows the change between two responses of the API, and names the bucket that is not over", async () => {
 		const visitor = await ownerAt(journey, `${HERE}&compare=previous`);
 		const printed = async () =>
 			visitor.within("group", /^Figures/).sees("button", /^Sessions [\d,]+.* from [\d,]+/);
@@ -205,7 +205,7 @@ inEachBrowser((journey) => {
 		await visitor.within("region", "Figures and chart").sees("status", /^Today, so far: /);
 	});
 
-	it("two values of a field are left out, saved as a segment, kept by a reload and sent to others", async () => {
+	it("two values of a field are excluded, saved as a segment, kept by a reload and shared", async () => {
 		const visitor = await ownerAt(journey, UNCOMPARED);
 		const [one, other] = await rowsOf("country", []);
 		const left: Filter[] = [
@@ -222,7 +222,7 @@ inEachBrowser((journey) => {
 		await expect
 			.poll(() => printedFigures(visitor))
 			.toMatchObject({ sessions: (await figuresOf(first)).sessions });
-		// The row that is left out stays away, so the next one is the first.
+		// The excluded row stays hidden, so the next one is the first.
 		await settled(visitor.tab);
 		await places.altClick("button", /^\S.* [\d,]+/);
 		const { sessions } = await figuresOf(left);

@@ -4,13 +4,13 @@ import { browserHeaders, sendBeacon } from "@footfall/testing/gateway/beacon";
 
 const WITHIN_MS = 60_000;
 
-/** Each name is another browser, and so another visitor. */
+/** Each name is a different browser, and so a different visitor. */
 const headersOf = (visitor: string) => ({
 	...browserHeaders,
 	"user-agent": `${browserHeaders["user-agent"]} ${visitor}`,
 });
 
-/** A page that names its visitor, who moves the mouse at some seconds; it ends now. */
+/** A page that shows its visitor's name; the visitor moves the mouse at the given seconds, and it ends now. */
 const recordingOf = (visitor: string, seconds: readonly number[]) => {
 	const start = Date.now() - (seconds.at(-1) ?? 0) * 1000;
 	let id = 1;
@@ -50,7 +50,7 @@ const recordingOf = (visitor: string, seconds: readonly number[]) => {
 	];
 };
 
-/** Visitors of a site, by name. Each resolves once the product has taken what they did. */
+/** Visitors of a site, by name. Each resolves once the product has stored what they did. */
 export const visitsOf = (product: Pick<DashboardProduct, "url">, site: MadeSite) => ({
 	view: (visitor: string, pathname: string, referrer = "") =>
 		eventually(
@@ -61,7 +61,7 @@ export const visitsOf = (product: Pick<DashboardProduct, "url">, site: MadeSite)
 				};
 				return (await sendBeacon(product.url, event, headersOf(visitor))).status;
 			},
-			// A gateway knows of a new site within seconds.
+			// A gateway learns of a new site within seconds.
 			(status) => status === 200,
 			WITHIN_MS,
 		),
@@ -90,7 +90,7 @@ export const visitsOf = (product: Pick<DashboardProduct, "url">, site: MadeSite)
 		),
 });
 
-/** A step of a funnel counts from the second after the one before it. */
+/** A step of a funnel counts only from the second after the previous one. */
 export const secondIsOver = async (): Promise<void> => {
 	const second = Math.floor(Date.now() / 1000);
 	await eventually(

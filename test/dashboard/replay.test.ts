@@ -12,7 +12,7 @@ import type { RecordingGallery } from "../../packages/dashboard/gallery/recordin
 import { buildGallery } from "./gallery.ts";
 import { hostileRecording } from "./hostile-recording.ts";
 
-/** In the page. */
+/** Runs in the page. */
 declare const gallery: RecordingGallery;
 const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript" };
 
@@ -20,12 +20,12 @@ let browser: Browser;
 let folder: string;
 let dashboard: Server;
 let evil: Server;
-/** What each of the two was asked. */
+/** The requests to each of the two servers. */
 let asked: string[];
 let evilAsked: string[];
 let evilConnections: number;
 let page: Page;
-/** What only a recording that runs, or a person who is led astray, would open. */
+/** Only a recording that runs, or a click of a deceived person, would open these. */
 let opened: string[];
 
 const originOf = (server: Server, host: string) =>
@@ -50,7 +50,7 @@ const serveBuilt = () =>
 		}
 	});
 
-/** Draws a recording, waits until its styles are there, and then does with it what a person or the page could do. */
+/** Draws a recording, waits until its styles are loaded, and then performs an action of a person or of the page. */
 const openHostile = async (isChecked: boolean) => {
 	await page.evaluate(
 		([events, checked]) => gallery.draw(events, { isChecked: checked, at: 100 }),
@@ -80,7 +80,7 @@ const whatHappened = async () => ({
 	ran: await page.evaluate(() => "ranScript" in globalThis),
 	opened,
 	evilAsked,
-	// The product's own addresses are as forbidden: a cookie would go along.
+	// The product's own URLs are forbidden as well: a cookie would be sent along.
 	asked: asked.filter((path) => !path.startsWith("/assets/") && path !== "/favicon.ico"),
 });
 const NOTHING = {
@@ -128,18 +128,18 @@ describeInChromium("a hostile recording", () => {
 	});
 	afterEach(() => page?.close());
 
-	it("runs nothing, and nothing of it leaves the browser", async () => {
+	it("runs nothing, and none of its requests leaves the browser", async () => {
 		await openHostile(true);
 		expect(await whatHappened()).toEqual(NOTHING);
 		expect(evilConnections).toBe(0);
 	});
 
-	it("runs nothing and fetches nothing in its frame, even where nobody has looked at it before", async () => {
+	it("runs nothing and fetches nothing in its frame, even without any earlier check", async () => {
 		await openHostile(false);
 		expect(await whatHappened()).toEqual(NOTHING);
 	});
 
-	it("is drawn in a frame without scripts, and keeps the page's focus", async () => {
+	it("is drawn in a frame without scripts, and the page keeps its focus", async () => {
 		await openHostile(true);
 		const sandboxes = await page.evaluate(() => {
 			const outer = document.querySelector("#frame");

@@ -35,7 +35,7 @@ describeInChromium("menus and controls", () => {
 	});
 	afterAll(() => browser?.close());
 
-	it.each(["member", "admin", "owner"])("are those that a %s may use", async (role) => {
+	it.each(["member", "admin", "owner"])("are limited to what a %s may use", async (role) => {
 		const mayConfigure = role !== "member";
 		const { page, close } = await openPage(browser, product, accounts[role]);
 		await page.goto("/sites");
@@ -65,7 +65,7 @@ describeInChromium("menus and controls", () => {
 			await expect.poll(trackOutbound).toBe(!before);
 		}
 
-		// What the menus do not offer is refused as well, whoever asks.
+		// Actions that the menus do not offer are also refused by the API.
 		const refused = await page.evaluate(
 			async (path) =>
 				(
@@ -81,14 +81,14 @@ describeInChromium("menus and controls", () => {
 		await close();
 	});
 
-	it("lead whoever signs in back to where they were", async () => {
+	it("lead people back to where they were after they sign in", async () => {
 		const { page, close } = await openPage(browser, product);
 		await page.goto(`/${site.id}?range=7d`);
 		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
 		await page.getByRole("link", { name: "Sign in" }).click();
 		await page.getByLabel("E-mail").fill(accounts["member"]?.email ?? "");
 		await page.getByLabel("Password").fill(accounts["member"]?.password ?? "");
-		// The product limits how often one signs in, and others have just done so.
+		// Sign-ins are rate-limited, and other tests have just signed in.
 		await vi.waitFor(
 			async () => {
 				const button = page.getByRole("button", { name: "Sign in" });

@@ -37,7 +37,7 @@ const menuOf = async (page: Page) => {
 const figure = (page: Page, label: string) =>
 	page.getByRole("group", { name: /^Figures/ }).getByRole("button", { name: label });
 
-/** A page at `/` of another origin with the dashboard in a frame, as another website would show it. */
+/** A page at `/` of another origin that shows the dashboard in a frame, as another website would. */
 const startFraming = async (address: string): Promise<{ server: Server; url: string }> => {
 	const server = createServer((_, response) => {
 		response.setHeader("content-type", "text/html");
@@ -58,7 +58,7 @@ describeInChromium("a site that is shared", () => {
 	});
 	afterAll(() => browser?.close());
 
-	it("is read through its private link, without settings and recordings, until the link is revoked", async () => {
+	it("can be read through its private link, without settings and recordings, until the link is revoked", async () => {
 		const key = await link("generate");
 		const { page, requests, close } = await openPage(browser, product);
 		const answer = await page.goto(`/${site.id}/${key}`);
@@ -77,7 +77,7 @@ describeInChromium("a site that is shared", () => {
 		await page.waitForURL(`**/${site.id}/${key}/sources*`);
 		await page.goto(`/${site.id}/${key}/settings`);
 		await page.getByRole("heading", { name: "This page is not part of the link" }).waitFor();
-		// The secret is in no address that a server, a proxy or a log sees besides the page's own.
+		// Apart from the page's own URL, the secret is in no URL that a server, a proxy or a log sees.
 		const asked = requests.filter((url) => url.includes("/api/") && url.includes(key));
 		expect(asked.filter((url) => !url.includes("private_key="))).toEqual([]);
 
@@ -88,7 +88,7 @@ describeInChromium("a site that is shared", () => {
 		await close();
 	});
 
-	it("shows a limited link only the pages that were chosen", async () => {
+	it("shows only the chosen pages through a limited link", async () => {
 		const key = await link("generate");
 		await ask("/private-link-config/areas", { areas: ["overview", "pages"] }, "PUT");
 		const { page, close } = await openPage(browser, product);
@@ -99,7 +99,7 @@ describeInChromium("a site that is shared", () => {
 		await close();
 	});
 
-	it("opens a link without the overview on the first page that was chosen", async () => {
+	it("opens the first chosen page for a link without the overview", async () => {
 		const key = await link("generate");
 		await ask("/private-link-config/areas", { areas: ["goals", "sources"] }, "PUT");
 		const { page, close } = await openPage(browser, product);
@@ -126,7 +126,7 @@ describeInChromium("a site that is shared", () => {
 		await close();
 	});
 
-	it("may be shown in frames of the websites that its owner allows, and of no others", async () => {
+	it("can be shown in frames of the websites that its owner allows, and of no others", async () => {
 		await ask("/config", { public: true, embedEnabled: true }, "PUT");
 		const { server, url } = await startFraming(`${product.url}/${site.id}?embed`);
 		const { page, close } = await openPage(browser, product);
@@ -151,10 +151,10 @@ describeInChromium("a site that is shared", () => {
 			.getByText("1", { exact: true })
 			.first()
 			.waitFor();
-		// Nothing of the frame around the page: no menus, no account.
+		// Nothing that surrounds the page: no menus, no account.
 		expect(await shown.getByRole("navigation").count()).toBe(0);
 
-		// Without `?embed` nobody may.
+		// Without `?embed` no website may frame it.
 		const { server: other, url: plain } = await startFraming(`${product.url}/${site.id}`);
 		refused.length = 0;
 		await page.goto(plain);
@@ -166,7 +166,7 @@ describeInChromium("a site that is shared", () => {
 		}
 	});
 
-	it("shows members a private note on the chart, and visitors only those that are meant for them", async () => {
+	it("shows members a private note on the chart, and visitors only public ones", async () => {
 		const day = new Date().toISOString().slice(0, 10);
 		for (const [title, isPublic] of [
 			["Secret launch", false],
@@ -180,7 +180,7 @@ describeInChromium("a site that is shared", () => {
 			await settled(page);
 			const chart = page.getByRole("region", { name: "Figures and chart" });
 			await chart.getByRole("button", { name: "Table" }).click();
-			// Notes are asked for, all at once, when the first screen is there.
+			// Notes are loaded, all at once, with the first screen.
 			await expect
 				.poll(async () => {
 					const text = await chart.getByRole("table").innerText();

@@ -41,10 +41,10 @@ interface Session {
 	entry_page: string;
 }
 
-/** Sends the visits as an import: trackers cannot send what happened days ago. */
+/** Sends the visits as an import: trackers cannot send events that happened days ago. */
 const importVisits = async ({ siteId }: MadeSite) => {
 	const path = `/api/sites/${siteId}/imports`;
-	// One import of an organization runs at a time.
+	// An organization runs only one import at a time.
 	const begun = await eventually(
 		() =>
 			askProduct<{ data: { importId: string } }>(product, path, { platform: "plain" }).catch(
@@ -80,7 +80,7 @@ const dayText = new Intl.DateTimeFormat("en-GB", {
 });
 const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-describeInChromium("days as a viewer's clock has them", () => {
+describeInChromium("days in the viewer's time zone", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await makeSite(product, "Clocks");
@@ -89,10 +89,10 @@ describeInChromium("days as a viewer's clock has them", () => {
 	afterAll(() => browser?.close());
 
 	describe.each([
-		// The hour after two is there twice, and is one bucket.
+		// The hour from two occurs twice, and is one bucket.
 		["Europe/Berlin", "2025-10-26", "2025-10-26", 5, 24, { "02:00": 2 }],
 		["Europe/Berlin", "2025-10-25", "2025-10-27", 8, 3, { "26 Oct 2025": 5, "27 Oct 2025": 1 }],
-		// There is no hour after two.
+		// The hour from two does not exist.
 		["Europe/Berlin", "2025-03-30", "2025-03-30", 3, 23, { "01:00": 1, "03:00": 1, "23:00": 1 }],
 		[
 			...(["Pacific/Kiritimati", "2025-10-26", "2025-10-26", 5, 24] as const),
@@ -111,13 +111,13 @@ describeInChromium("days as a viewer's clock has them", () => {
 		const openAt = async (path: string) => {
 			const viewer = { timezoneId: zone };
 			const opened = await openPage(browser, product, product.owner, viewer);
-			// The address names no zone: it is the viewer's.
+			// The address names no zone, so the viewer's is used.
 			await opened.page.goto(`/${site.id}${path}?range=${first}..${last}&compare=off`);
 			await settled(opened.page);
 			return opened;
 		};
 
-		it("figures, chart and lists of the overview are the API's of that zone, which the page names", async () => {
+		it("figures, chart and lists of the overview match the API's for that zone, which the page names", async () => {
 			const { page, close } = await openAt("");
 			const { sessions } = await ask<{ sessions: number }>("overview");
 			expect(sessions).toBe(sessionCount);
@@ -134,7 +134,7 @@ describeInChromium("days as a viewer's clock has them", () => {
 				.evaluateAll((all) =>
 					all.map((row) => [...row.children].map((cell) => cell.textContent?.trim() ?? "")),
 				);
-			// The whole date stands before the hour.
+			// The full date precedes the hour.
 			const shown = rows.map(([title = "", value]) => {
 				const name = /(\d\d:\d\d|\d+ \w+ 2025)$/.exec(title)?.[1] ?? title;
 				return [name, Number(value)] as const;
@@ -163,7 +163,7 @@ describeInChromium("days as a viewer's clock has them", () => {
 			await close();
 		});
 
-		it("sessions are listed with the times that its clock shows", async () => {
+		it("sessions are listed with local times", async () => {
 			const { page, close } = await openAt("/sessions");
 			const sessions = await ask<Session[]>("sessions", { limit: "50" });
 			const clock = new Intl.DateTimeFormat("en-GB", {
@@ -183,7 +183,7 @@ describeInChromium("days as a viewer's clock has them", () => {
 		});
 	});
 
-	it("are those that the site chose, UTC as well, else those of the device", async () => {
+	it("use the zone that the site chose, even UTC, or else the device's", async () => {
 		const own = await makeSite(product, "Own clock");
 		const { page, close } = await openPage(browser, product, product.owner);
 		const zoneShown = async (zone: string) => {

@@ -37,7 +37,7 @@ const VALUES: Record<string, string> = {
 
 const example = (size: string) =>
 	readFileSync(join(DEPLOY, "compose", size, ".env.example"), "utf8");
-/** The variables that have no value in the example and that its comment calls required. */
+/** The variables without a value in the example whose comment calls them required. */
 const requiredIn = (size: string) => {
 	const blocks = example(size).split(/\n\n+/);
 	return blocks
@@ -62,7 +62,7 @@ const ours = ({ services }: Project) =>
 
 describeWithEngine("the Compose files", missingTool("compose"), () => {
 	describe.each(["single", "tier"])("%s", (size) => {
-		it("names the variable that is missing, and where to set it", async () => {
+		it("reports the missing variable, and where to set it", async () => {
 			const required = requiredIn(size);
 			for (const missing of required) {
 				const { code, stderr } = await compose(
@@ -87,7 +87,7 @@ describeWithEngine("the Compose files", missingTool("compose"), () => {
 			expect(text).not.toMatch(/\$\{[A-Z_]*(SECRET|PASSWORD|TOKEN):-[^}]/);
 		});
 
-		it("gives Footfall only variables that it knows, with values that it takes", async () => {
+		it("sets only variables that Footfall knows, with valid values", async () => {
 			for (const [, { environment: variables = {} }] of ours(await projectOf(size))) {
 				for (const name of Object.keys(variables)) {
 					expect(Object.keys(environment.shape)).toContain(name);
@@ -107,7 +107,7 @@ describeWithEngine("the Compose files", missingTool("compose"), () => {
 			for (const [name, service] of Object.entries(project.services))
 				if (!isOnce(name) && name !== "caddy")
 					expect([name, service.healthcheck]).toEqual([name, expect.anything()]);
-			// Whoever is waited for either ends or tells that it is ready.
+			// A dependency either exits or has a health check.
 			for (const { depends_on = {} } of Object.values(project.services))
 				for (const [name, { condition }] of Object.entries(depends_on))
 					expect(condition).toBe(
@@ -116,7 +116,7 @@ describeWithEngine("the Compose files", missingTool("compose"), () => {
 		});
 	});
 
-	it("gateways have a volume of their own, and no secret of a database", async () => {
+	it("gives gateways a volume of their own, and no secret of a database", async () => {
 		const { services } = await projectOf("tier");
 		const gateways = Object.entries(services).filter(
 			([, { command }]) => command?.[0] === "gateway",

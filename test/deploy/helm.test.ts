@@ -9,7 +9,7 @@ import { afterAll, expect, it } from "vitest";
 import { environment } from "../../packages/server/src/configuration/configuration.ts";
 
 const CHART = join(DEPLOY, "helm/footfall");
-/** The oldest that the chart takes, and the newest that there is a schema of. */
+/** The oldest version that the chart supports, and the newest with a published schema. */
 const KUBERNETES = ["1.28", "1.33"];
 const examples = readdirSync(join(CHART, "ci"));
 const LEAST = ["-f", join(CHART, "ci/least-values.yaml")];
@@ -27,7 +27,7 @@ const rendered = async (...parameters: string[]) => {
 	expect([code, stderr]).toEqual([0, ""]);
 	return stdout;
 };
-/** Rendered objects, each by kind and name. */
+/** Rendered objects, by kind and name. */
 const objectsIn = (text: string) =>
 	new Map<string, string>(
 		text.split(/^---$/m).flatMap((object) => {
@@ -48,7 +48,7 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-chart-"));
 	afterAll(() => rmSync(directory, { recursive: true }));
 
-	it.each(examples)("is linted with %s", async (values) => {
+	it.each(examples)("passes the linter with %s", async (values) => {
 		const where = ["-f", join(CHART, "ci", values)];
 		const { code, stdout } = await helm(
 			"lint",
@@ -79,13 +79,13 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		expect([code, faults]).toEqual([0, []]);
 	});
 
-	it("is of the version of this repository", () => {
+	it("has the version of this repository", () => {
 		expect(readFileSync(join(CHART, "Chart.yaml"), "utf8")).toContain(
 			`\nappVersion: ${productVersion()}\n`,
 		);
 	});
 
-	it("gives Footfall only variables that it knows", async () => {
+	it("sets only variables that Footfall knows", async () => {
 		for (const values of examples) {
 			const text = await rendered("-f", join(CHART, "ci", values));
 			const names = [...text.matchAll(/- name: ([A-Z][A-Z_]+)$/gm)].map(([, name]) => name);
@@ -94,7 +94,7 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		}
 	});
 
-	it("keeps secrets by reference, each role those that it needs", async () => {
+	it("keeps secrets by reference, and gives each role only those that it needs", async () => {
 		const objects = objectsIn(await rendered(...LEAST));
 		expect(roles.map((role) => secretsOf(objects.get(role)))).toEqual([
 			["SECRET"],
@@ -104,7 +104,7 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		expect([...objects.keys()].filter((name) => name.startsWith("Secret/"))).toEqual([]);
 	});
 
-	it("tells all that use ClickHouse of its cluster and authority, and no gateway", async () => {
+	it("configures cluster and authority of ClickHouse for every role that uses it, and for no gateway", async () => {
 		const text = await rendered("-f", join(CHART, "ci/everything-values.yaml"));
 		const telling = [...objectsIn(text)]
 			.filter(
@@ -123,7 +123,7 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		]);
 	});
 
-	it("runs every container restricted, with probes and a budget for disruptions", async () => {
+	it("runs every container restricted, with probes and a disruption budget", async () => {
 		const objects = objectsIn(await rendered(...LEAST));
 		const all = [...objects].filter(([, object]) => object.includes("containers:"));
 		expect(all).toHaveLength(4);
@@ -153,7 +153,7 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		]);
 	});
 
-	it("scales loaders by the age of the queue, and then fixes no number of them", async () => {
+	it("scales loaders by the age of the queue, and then sets no fixed number of them", async () => {
 		const objects = objectsIn(await rendered("-f", join(CHART, "ci/everything-values.yaml")));
 		const scaler = objects.get("HorizontalPodAutoscaler/shop-footfall-loader") ?? "";
 		expect(scaler).toContain("name: footfall_queue_oldest_seconds");
@@ -174,7 +174,7 @@ describeWithEngine("the Helm chart", missingTool("helm"), () => {
 		["clickhouse.cluster=one cluster", "/clickhouse/cluster"],
 		["clickhouse.insertQuorum=most", "/clickhouse/insertQuorum"],
 		["clickhouse.authority.secret=tls", "/clickhouse/authority"],
-	])("refuses %s by name", async (value, named) => {
+	])("rejects %s by name", async (value, named) => {
 		const { code, stderr } = await helm(
 			"template",
 			"shop",

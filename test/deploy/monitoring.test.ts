@@ -58,7 +58,7 @@ describeWithEngine("with promtool", missingProgram("promtool"), () => {
 		expect([code, stdout + stderr]).toEqual([0, expect.stringMatching(/SUCCESS/)]);
 	});
 
-	it("the metrics of every role follow Prometheus' conventions", async () => {
+	it("the metrics of every role follow the conventions of Prometheus", async () => {
 		for (const url of [product.url, backend])
 			expect(await metricsFaults(await metricsOf(url))).toBe("");
 	});
@@ -79,7 +79,7 @@ describeWithEngine("with promtool", missingProgram("promtool"), () => {
 		expect(Math.abs(Date.now() / 1000 - Number(started))).toBeLessThan(600);
 	});
 
-	it("every query of alerts and dashboard asks for metrics that the one address of the product serves", async () => {
+	it("every query of alerts and dashboard uses only metrics that the product serves on its one address", async () => {
 		const known = new Set(metricNames(await metricsOf(product.url)));
 		const dashboard = JSON.parse(file("grafana-dashboard.json")) as {
 			panels: { targets?: { expr: string }[] }[];
@@ -102,7 +102,7 @@ describeWithEngine("with promtool", missingProgram("promtool"), () => {
 			return { record: `checked:${index}`, expr };
 		});
 		const path = join(directory.path, "dashboard-rules.json");
-		// JSON is YAML.
+		// JSON is valid YAML.
 		writeFileSync(path, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
 		const { code, stdout, stderr } = await runProgram("promtool", ["check", "rules", path]);
 		expect([code, stdout + stderr]).toEqual([0, expect.stringContaining(`${rules.length} rules`)]);

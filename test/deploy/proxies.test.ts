@@ -32,7 +32,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const directory = temporaryDirectory();
 let product: Product;
 beforeAll(async () => {
-	// As in the docs, but for this machine's own other address, from which the clients come.
+	// As in the docs, but with this machine's other address, from which the clients connect.
 	product = await startProduct(directory.path, { TRUST_PROXY: "127.0.0.1" });
 	await fetch(`${product.url}/api/sites/${product.siteId}/config`, {
 		method: "PUT",
@@ -70,7 +70,7 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 		const ask = (request: ProxiedRequest) => requestThrough(proxy, request);
 		const authorization = () => ({ authorization: `Bearer ${product.apiKey}` });
 
-		it("TLS ends at the proxy, and plain requests are sent there", async () => {
+		it("TLS ends at the proxy, which redirects plain requests to it", async () => {
 			expect((await ask({ path: "/ready" })).status).toBe(200);
 			if (proxy.plainPort === 0) return;
 			const { statusCode, headers } = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -81,7 +81,7 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 			expect([statusCode, headers.location]).toEqual([308, "https://stats.example.com/ready?x=1"]);
 		});
 
-		it("the client's address arrives, and one that it made up does not", async () => {
+		it("the client's address is forwarded, and a forged one is not", async () => {
 			for (const forged of [{}, { "x-forwarded-for": "203.0.113.9" }]) {
 				const path = `/api/sites/${product.siteId}/own-address`;
 				const { body } = await ask({ path, headers: { ...authorization(), ...forged } });
@@ -89,7 +89,7 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 			}
 		});
 
-		it("script and events go through a path of the website", async () => {
+		it("script and events pass through a path of the website", async () => {
 			const host = "www.example.com";
 			const script = await ask({ host, path: "/stats/api/script.js" });
 			expect([script.status, script.headers["content-type"]]).toEqual([
@@ -100,7 +100,7 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 			expect((await ask({ ...event, host })).status).toBe(200);
 		});
 
-		it("a live page's response arrives while it goes on", async () => {
+		it("a live page's response arrives while it is still being sent", async () => {
 			const path = `/api/sites/${product.siteId}/live`;
 			const response = await openThrough(proxy, { path, headers: authorization() });
 			let received = "";
@@ -135,7 +135,7 @@ describe.each(PROXY_NAMES)("behind %s", (name) => {
 			expect((await ask(posted("/api/track", body))).status).toBe(200);
 		});
 
-		it("compressed bodies and answers pass as they are", async () => {
+		it("compressed bodies and responses pass unchanged", async () => {
 			const packed = gzipSync(JSON.stringify(pageview()));
 			const event = posted("/api/track", packed, { "content-encoding": "gzip" });
 			expect((await ask(event)).status).toBe(200);
@@ -177,7 +177,7 @@ const blockOfGuide = (language: string): string => {
 describe.each(
 	WEBSITE_SERVERS.flatMap((website) => PROXY_NAMES.map((proxy) => ({ website, proxy }))),
 )("a website's own $website in front of $proxy", ({ website, proxy: name }) => {
-	describeWithEngine("as the guide has it", missingProgram(website) ?? missingProgram(name), () => {
+	describeWithEngine("as in the guide", missingProgram(website) ?? missingProgram(name), () => {
 		let proxy: ReverseProxy;
 		let server: ReverseProxy;
 		beforeAll(async () => {
@@ -191,7 +191,7 @@ describe.each(
 		const ask = (request: ProxiedRequest) =>
 			requestThrough(server, { host: "www.example.com", ...request });
 
-		it("reaches the script and the paths next to it, over TLS that asks for the server's name", async () => {
+		it("forwards the script and the paths next to it, over TLS with the server's name", async () => {
 			const script = await ask({ path: "/stats/x.js" });
 			expect([script.status, script.headers["content-type"]]).toEqual([
 				200,
@@ -201,12 +201,12 @@ describe.each(
 			expect(settings.status).toBe(200);
 			const pixel = await ask({ path: `/stats/pixel.gif?site_id=${product.siteId}` });
 			expect([pixel.status, pixel.headers["content-type"]]).toEqual([200, "image/gif"]);
-			// Nothing else: what answers here is the website.
+			// Nothing else is forwarded: the website answers here.
 			const other = await ask({ path: "/stats/version" });
 			expect(other.body.toString()).not.toContain('"version"');
 		});
 
-		it("the visitor's address arrives, and one that it made up does not", async () => {
+		it("the visitor's address is forwarded, and a forged one is not", async () => {
 			const marker = `/from-${website}-${name}`;
 			const event = posted("/stats/track", JSON.stringify(pageview({ pathname: marker })));
 			const direct = { ...event, path: "/api/track" };
@@ -214,7 +214,7 @@ describe.each(
 			expect((await requestThrough(proxy, direct)).status).toBe(200);
 			expect((await ask(event)).status).toBe(200);
 			expect((await ask({ ...event, headers: forged })).status).toBe(200);
-			// A visitor's id is made of the address.
+			// A visitor's id is derived from the address.
 			const visitors = await eventually(
 				async () => {
 					const { data } = await product.get<{ data: { pathname: string; user_id: string }[] }>(
@@ -255,7 +255,7 @@ describe("a gateway that restarts", () => {
 		data.remove();
 	});
 
-	/** Sends events over connections that stay open, until told to stop; resolves with the statuses that came. */
+	/** Sends events over keep-alive connections until stopped; resolves with the statuses of the replies. */
 	const startLoad = (proxy: ReverseProxy) => {
 		const agent = new Agent({ keepAlive: true, maxSockets: SENDERS });
 		const statuses = new Map<number | string, number>();
@@ -312,7 +312,7 @@ describe("a gateway that restarts", () => {
 		for (const [index, load] of loads.entries()) {
 			const statuses = await load.stop();
 			if (which[index] === "haproxy") expect(statuses).toEqual(new Map([[200, expect.anything()]]));
-			// Caddy sends a body once. A sender's connection can be cut by the end of each worker, and of their parent.
+			// Caddy sends a body only once. Each ending worker, and their parent, can cut a sender's connection.
 			const { [502]: cut = 0, ...others } = Object.fromEntries(statuses);
 			expect(Object.keys(others)).toEqual(["200"]);
 			expect(cut).toBeLessThanOrEqual(SENDERS * (WORKERS + 1));

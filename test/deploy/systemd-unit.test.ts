@@ -12,10 +12,10 @@ import { afterAll, expect, it } from "vitest";
 const UNIT = fileURLToPath(new URL("../../deploy/systemd/footfall.service", import.meta.url));
 const COMMAND = fileURLToPath(new URL("../../packages/server/bin/footfall.cjs", import.meta.url));
 
-/** Runs a command with the system calls of a unit. */
+/** Runs a command with only the system calls that a unit allows. */
 const CALLS = fileURLToPath(new URL("with-calls-of-unit.py", import.meta.url));
 
-/** "Exposure" of systemd's own scale from 0 to 10, of which it calls what is below 2 "OK". */
+/** "Exposure" on systemd's own scale from 0 to 10; systemd calls values below 2 "OK". */
 const MOST_EXPOSED = 1.5;
 
 const analyze = (...parameters: string[]) => {
@@ -40,8 +40,8 @@ describeWithEngine("the unit for systemd", missing, () => {
 	const directory = temporaryDirectory();
 	afterAll(directory.remove);
 
-	it("has no fault that systemd finds", () => {
-		// Where it says, nothing is installed here.
+	it("passes systemd's own verification", () => {
+		// Nothing is installed at the unit's paths here.
 		const text = readFileSync(UNIT, "utf8").replace(/^(ExecStart=)\S+/m, `$1${COMMAND}`);
 		mkdirSync(join(directory.path, "units"));
 		const path = join(directory.path, "units/footfall.service");
@@ -52,7 +52,7 @@ describeWithEngine("the unit for systemd", missing, () => {
 		});
 	});
 
-	it("leaves little of the system to the product", () => {
+	it("gives the product little access to the system", () => {
 		const threshold = `--threshold=${MOST_EXPOSED * 10}`;
 		const { status, output } = analyze("security", "--offline=yes", threshold, UNIT);
 		expect([status, /exposure level .*/.exec(output)?.[0]]).toEqual([
@@ -61,7 +61,7 @@ describeWithEngine("the unit for systemd", missing, () => {
 		]);
 	});
 
-	it("leaves the product the system calls that it needs", async () => {
+	it("allows the product the system calls that it needs", async () => {
 		const program: [string, ...string[]] = [
 			...(["setpriv", "--no-new-privs", "--bounding-set=-all", "--inh-caps=-all"] as const),
 			...["/usr/bin/python3", CALLS, UNIT, COMMAND, "start"],
@@ -86,7 +86,7 @@ describeWithEngine("the unit for systemd", missing, () => {
 		}
 	}, 300_000);
 
-	it("restarts the product, except where that cannot help", () => {
+	it("restarts the product, except when a restart cannot help", () => {
 		const text = readFileSync(UNIT, "utf8");
 		expect(text).toMatch(/^Restart=always$/m);
 		expect(text).toMatch(/^RestartPreventExitStatus=78$/m);

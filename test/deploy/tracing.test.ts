@@ -31,7 +31,7 @@ describe("traces", () => {
 	const send = (pathname: string, headers: Record<string, string>) =>
 		sendBeacon(product.url, { type: "pageview", site_id: product.siteId, pathname }, headers);
 
-	it("follow an event from the request to the store, and no other", async () => {
+	it("follow a sampled event from the request to the store, and no other", async () => {
 		await send("/without", {});
 		await send("/unsampled", { traceparent: `00-${OTHER_TRACE}-${CALLER}-00` });
 		const reply = await send("/traced", { traceparent: `00-${TRACE}-${CALLER}-01` });
@@ -58,7 +58,7 @@ describe("traces", () => {
 		expect(spans).toHaveLength(4);
 	});
 
-	it("hold nothing of the visitor", () => {
+	it("contain no data of the visitor", () => {
 		for (const word of ["127.0.0.1", "/traced", browserHeaders["user-agent"]])
 			expect(collector.received()).not.toContain(word);
 	});
@@ -68,7 +68,7 @@ it.each([
 	["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an address like"],
 	["OTEL_TRACES_SAMPLER", "sometimes", "must be one of parentbased_always_on"],
 	["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a share from 0 to 1"],
-])("an unusable %s ends the start with 78", async (name, value, fault) => {
+])("an invalid %s ends the start with exit code 78", async (name, value, fault) => {
 	const command = runCommand(["gateway"], { [name]: value });
 	expect(await command.ended).toMatchObject({ code: 78 });
 	expect(command.output()).toContain(`${name}: ${fault}`);

@@ -8,7 +8,7 @@ import { packTracker } from "@footfall/testing/product/example-app";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const execute = promisify(execFile);
-/** As `npm install` found them on the day of the README's figures. */
+/** The versions that `npm install` found on the day of the README's figures. */
 const PACKAGES = [
 	"vite@8.3.8",
 	"webpack@5.113.0",
@@ -16,7 +16,7 @@ const PACKAGES = [
 	"react@19.3.1",
 	"react-dom@19.3.1",
 ];
-/** Hashes and names in a bundle change a little with its surroundings. */
+/** Hashes and names in a bundle vary a little with their surroundings. */
 const TOLERANCE_BYTES = 25;
 
 const CALLS = `init({ siteId: "1", host: "/api", captures: [] });
@@ -47,11 +47,11 @@ let directory: string;
 const inDirectory = (...parameters: string[]) =>
 	execute(process.execPath, parameters, {
 		cwd: directory,
-		// Not the test runner's environment, whose NODE_ENV makes builds that nobody ships.
+		// Not the test runner's environment, whose NODE_ENV produces builds that nobody ships.
 		env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NEXT_TELEMETRY_DISABLED: "1" },
 	});
 
-/** The bytes of all scripts below a directory, each compressed by itself. */
+/** The total bytes of all scripts below a directory, each compressed separately. */
 const scriptBytes = async (path: string): Promise<number> => {
 	const files = await readdir(join(directory, path), { recursive: true });
 	const scripts = files.filter((file) => file.endsWith(".js"));
@@ -101,7 +101,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 describe("init, pageview and event", () => {
 	it.each(Object.keys(builds))(
-		"add to a bundle of %s what the tracker's README says",
+		"add to a bundle of %s the bytes that the tracker's README states",
 		async (bundler) => {
 			const readme = await readFile(
 				new URL("../../packages/tracker/README.md", import.meta.url),

@@ -24,7 +24,7 @@ beforeEach(async () => {
 	collector.reset();
 	complaints = [];
 	page = await (await browser.newContext()).newPage();
-	// Browsers ask for it unasked, and no example has one.
+	// Browsers request it by themselves, and no example has one.
 	await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
 	page.on("pageerror", (error) => complaints.push(error.message));
 	page.on("console", (message) => {
@@ -36,10 +36,10 @@ afterEach(() => page.context().close());
 const heading = (text: string) => page.getByRole("heading", { name: text, exact: true }).waitFor();
 const press = (text: string) => page.getByRole("button", { name: text, exact: true }).click();
 
-/** Stays on the page until so many events have arrived, as a reader would. */
+/** Stays on the page until this many events have arrived, as a reader would. */
 const stayFor = (count: number) => collector.event(() => collector.story().length >= count);
 
-/** What was sent by anything but a page, such as the server that renders it. */
+/** Events sent by anything but a page, such as the server that renders it. */
 const sentByServers = () => collector.requests.filter(({ headers }) => !headers.origin);
 
 const follow = async (link: string, title: string) => {
@@ -49,7 +49,7 @@ const follow = async (link: string, title: string) => {
 	await stayFor(before + 1);
 };
 
-/** What a visitor does on each of the applications, and what has to arrive. */
+/** What a visitor does on each of the applications, and the events that have to arrive. */
 const walk = async (origin: string) => {
 	await page.goto(origin);
 	await heading("Home");
@@ -126,7 +126,7 @@ describe("the React application", () => {
 		await expectWalked();
 	});
 
-	it("counts each view once beside a script tag, and what the page calls itself too", async () => {
+	it("counts each view once beside a script tag, and also the page's own calls", async () => {
 		const tag = `<script src="${collector.origin}/api/script.js?siteId=1"></script>`;
 		const tagged = await app().serveBuilt(tag);
 		try {
@@ -134,12 +134,12 @@ describe("the React application", () => {
 		} finally {
 			await tagged.close();
 		}
-		// Tag and module number their events apart.
+		// Tag and module number their events separately.
 		expect(collector.story().sort()).toEqual([...WALKED].sort());
 		expect(complaints).toEqual([]);
 	});
 
-	it("counts each view once while it is developed, where strict mode runs effects twice", async () => {
+	it("counts each view once in development, where strict mode runs effects twice", async () => {
 		const developed = await app().serveWith(
 			"node_modules/vite/bin/vite.js",
 			"--port=0",
@@ -164,7 +164,7 @@ describe("the Next application", () => {
 		await expectWalked();
 	});
 
-	it("counts each view of the pages router once, too", async () => {
+	it("counts each view of the pages router once as well", async () => {
 		await page.goto(`${served().origin}/legal`);
 		await stayFor(1);
 		await follow("Terms", "Terms");
@@ -174,7 +174,7 @@ describe("the Next application", () => {
 		expect(complaints).toEqual([]);
 	});
 
-	it("is rendered on the server, where nothing is counted and nothing fails", async () => {
+	it("is rendered on the server, which counts nothing and logs no error", async () => {
 		const html = await (await fetch(`${served().origin}/pricing`)).text();
 		expect(html).toContain("<h1>Pricing</h1>");
 		expect(sentByServers()).toEqual([]);
@@ -190,7 +190,7 @@ describe.each(["vue", "svelte"])("the %s application", (name) => {
 		await expectWalked();
 	});
 
-	it("counts nothing after it was unmounted, until it is loaded again", async () => {
+	it("counts nothing after it is unmounted, until it is loaded again", async () => {
 		await page.goto(served().origin);
 		await stayFor(1);
 		await press("Close");

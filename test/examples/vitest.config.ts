@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 const MINUTE_MS = 60_000;
 
-/** Apart from the other tests, because each of these installs and builds a framework. */
+/** Separate from the other tests, because each of these installs and builds a framework. */
 export default defineConfig({
 	root: fileURLToPath(new URL("../../", import.meta.url)),
 	resolve: { conditions: ["source"] },

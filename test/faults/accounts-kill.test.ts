@@ -19,7 +19,7 @@ import type { Database } from "../../packages/api/src/database/schema.ts";
 const ROUNDS = rounds(2, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 
-/** What the ledger names and the database lacks. */
+/** Entries of the ledger that the database lacks. */
 const missing = async (database: Database, ledger: AccountsLedger) => {
 	const column = async <Value>(rows: Promise<{ value: Value }[]>) =>
 		new Set((await rows).map(({ value }) => value));
@@ -59,7 +59,7 @@ const missing = async (database: Database, ledger: AccountsLedger) => {
 	};
 };
 
-/** Organizations of the test that do not have an audit entry for each change, and a change for each entry. */
+/** Organizations of the test whose audit entries do not match their changes one to one. */
 const organizationsWithAnotherLog = async (database: Database) => {
 	const { rows } = await sql<{ id: string; made: string[]; written: string[] }>`
 		WITH "made" AS (
@@ -78,7 +78,7 @@ const organizationsWithAnotherLog = async (database: Database) => {
 	return rows.filter(({ made, written }) => made.join() !== written.join());
 };
 
-/** What a change that was cut in two would leave behind. */
+/** Traces of a change that was only partly made. */
 const halves = async (database: Database) => ({
 	organizationsWithoutOwner: await database
 		.selectFrom("organization")
@@ -134,7 +134,7 @@ describe.each(testDatabases)("kill -9 while accounts change, on $name", ({ open 
 	const keyAnswers = async (key: string) => {
 		const headers = { authorization: `Bearer ${key}` };
 		const answer = await fetch(`${product.url}/api/sites/${product.siteId}`, { headers });
-		// Let in as who it is: an organization's key has no business with another's site.
+		// 403 means that the key is authenticated: an organization's key has no access to another's site.
 		return answer.status === 403;
 	};
 	const isServing = () =>

@@ -13,14 +13,14 @@ const EVENTS = rounds(400_000, 2_000_000);
 const HEAVY_CLIENTS = 20;
 const REPORTS = rounds(20, 200);
 const BURST = rounds(400, 700);
-/** A machine that is busy otherwise answers fewer of them at a time. */
+/** A machine that is otherwise busy answers fewer of them at a time. */
 const MAX_TURNS = 8;
 const MEGABYTE = 1024 * 1024;
 
 let data: ReturnType<typeof temporaryDirectory>;
 let product: Product;
 
-/** Four and a half months of visits to the first site of the product that is to be started here. */
+/** Four and a half months of visits to the first site of the product started here. */
 const fill = async (directory: string) => {
 	const store = openStore({ directory: join(directory, "store") });
 	await migrateStore(store);
@@ -38,7 +38,7 @@ const fill = async (directory: string) => {
 beforeAll(async () => {
 	data = temporaryDirectory();
 	await fill(data.path);
-	// Addresses are cheap to whoever has a few, so these clients have one each.
+	// Extra addresses are cheap for an attacker with a few, so each of these clients has one.
 	product = await startProduct(data.path, { TRUST_PROXY: "loopback" });
 	const { status } = await fetch(`${product.url}/api/sites/${product.siteId}/config`, {
 		method: "PUT",
@@ -84,7 +84,7 @@ const shown = (answers: readonly Answer[]) => {
 const countOf = (answers: readonly Answer[], status: number) =>
 	answers.filter((answer) => answer.status === status).length;
 
-/** Whatever is not answered says when to come back, and nothing is answered by a fault. */
+/** Every request is either answered or refused with Retry-After; none fails. */
 const expectInTurn = (answers: readonly Answer[]) => {
 	for (const { status, retryAfter } of answers)
 		if (status === 200) expect(retryAfter).toBeNull();
@@ -92,12 +92,12 @@ const expectInTurn = (answers: readonly Answer[]) => {
 };
 
 let asked = 0;
-/** Another question each time: equal ones are answered from one reading. */
+/** A different query each time: equal ones share one result. */
 const matching = (pattern: string) => {
 	const value = [`(${pattern})|^question-${asked++}$`];
 	return encodeURIComponent(JSON.stringify([{ parameter: "pathname", type: "regex", value }]));
 };
-/** Of all that is stored, with nothing that was made ready for it; a few of them are nearly as long as an answer may be. */
+/** Over all stored rows, without roll-ups or caches; a few responses are nearly as long as allowed. */
 const HEAVY = [
 	() => `/overview/time-series?bucket=fifteen_minutes&filters=${matching("(1|3|5)+.*[0-9]$")}`,
 	() => `/metric?parameter=pathname&limit=1000&filters=${matching("^/p.*(2|4)")}`,
@@ -112,7 +112,7 @@ const cheap = () => {
 	return `/overview?start_datetime=${at(now - 6 * 3_600_000)}&end_datetime=${at(now)}`;
 };
 
-/** One report after the other, and how many of the others' were answered while each waited. */
+/** One report after the other, with the number of other clients' reports that were answered while each waited. */
 const askOneByOne = async (many: number, others: () => number) => {
 	const answers: Answer[] = [];
 	const passedBy: number[] = [];
@@ -124,8 +124,8 @@ const askOneByOne = async (many: number, others: () => number) => {
 	return { answers, passedBy };
 };
 
-describe("twenty visitors who ask the heaviest questions without pause", () => {
-	it("delay another's report by about one of theirs", async (context) => {
+describe("twenty visitors who request the heaviest reports without pause", () => {
+	it("delay another client's report by about one of theirs", async (context) => {
 		const alone = await askOneByOne(REPORTS, () => 0);
 		const heavy: Answer[] = [];
 		let isOver = false;
@@ -140,7 +140,7 @@ describe("twenty visitors who ask the heaviest questions without pause", () => {
 
 		expectInTurn(heavy);
 		expect(beside.answers.map(({ status }) => status)).toEqual(Array(REPORTS).fill(200));
-		// In one line with the others, each would let some twenty pass.
+		// In one shared queue, each would wait for some twenty others.
 		expect(quantileOf(beside.passedBy, 0.9)).toBeLessThanOrEqual(HEAVY_CLIENTS / 2);
 		expect(Math.max(...heavy.map(({ bytes }) => bytes))).toBeLessThan(5 * MEGABYTE);
 		const answered = heavy.filter(({ status }) => status === 200);
@@ -152,8 +152,8 @@ describe("twenty visitors who ask the heaviest questions without pause", () => {
 	});
 });
 
-describe("a burst of cheap reports of many callers", () => {
-	it("is answered, and whoever is told when to come back is answered then", async (context) => {
+describe("a burst of cheap reports by many callers", () => {
+	it("is answered, and callers refused with Retry-After are answered when they come back", async (context) => {
 		const all = Array.from({ length: BURST }, (_, client) => client);
 		const first = await Promise.all(all.map((client) => ask(cheap(), from(client))));
 		expectInTurn(first);
@@ -173,14 +173,14 @@ describe("a burst of cheap reports of many callers", () => {
 	});
 });
 
-/** The memory that a role of the product has for itself, in MB. */
+/** The private memory of a role of the product, in MB. */
 const memoryOf = (role: string): number => {
 	const status = readFileSync(`/proc/${roleOf(product.pid, role)}/status`, "utf8");
 	return Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1024;
 };
 
 describe("batches of five million empty rows", () => {
-	it("are refused at little cost to memory and to others", async (context) => {
+	it("are refused at little cost to memory and to other requests", async (context) => {
 		const imports = `${product.url}/api/sites/${product.siteId}/imports`;
 		const json = { ...owner(), "content-type": "application/json" };
 		const begun = await fetch(imports, {
@@ -210,7 +210,7 @@ describe("batches of five million empty rows", () => {
 				body,
 			});
 			const { message } = (await response.json()) as { message: string };
-			// Few are read at once; a busy machine has the last of them come back.
+			// Few are read at a time; on a busy machine the last of them have to retry.
 			if (response.status !== 503) return [response.status, message];
 			await pause(Number(response.headers.get("retry-after")) * 1000);
 			return send();

@@ -13,29 +13,29 @@ afterAll(async () => {
 	data.remove();
 });
 
-/** Watches the engine's memory a few times a second, and where it may (as root) it gives itself the highest priority. */
+/** Watches the engine's memory a few times a second, and gives itself the highest priority if it may (as root). */
 const MEMORY_WATCH = "MemoryWorker";
 
-/** How nice a thread is: the 19th field of its figures, whose second is its name in brackets. */
+/** The nice value of a thread: the 19th field of its stat line, whose second field is its name in brackets. */
 const niceOf = (pid: number, thread: string): number[] => {
 	const figures = readFileSync(`/proc/${pid}/task/${thread}/stat`, "utf8");
 	if (figures.includes(`(${MEMORY_WATCH})`)) return [];
 	return [Number(figures.slice(figures.lastIndexOf(")") + 2).split(" ")[16])];
 };
 
-/** How nice the threads are that a process has. */
+/** The nice values of a process's threads. */
 const nicesOf = (pid: number): number[] =>
 	readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
 		try {
 			return niceOf(pid, thread);
 		} catch {
-			// It has ended meanwhile.
+			// The thread has ended meanwhile.
 			return [];
 		}
 	});
 
-describe("beside a gateway", () => {
-	it("all threads of the backend stand back, also those of reports", async () => {
+describe("priority beside a gateway", () => {
+	it("all threads of the backend have a lower priority, including those of reports", async () => {
 		const usual = getPriority();
 		const overview = `/api/sites/${product.siteId}/overview`;
 		await Promise.all(Array.from({ length: 4 }, () => product.get(overview)));
@@ -45,7 +45,7 @@ describe("beside a gateway", () => {
 		expect(new Set(nices)).toEqual(new Set([Math.min(19, usual + 10)]));
 	});
 
-	it("a backend that is started again does not stand back twice", async () => {
+	it("a restarted backend does not lower its priority twice", async () => {
 		await product.kill("backend");
 		await expect
 			.poll(() => new Set(nicesOf(product.pidOf("backend"))), { timeout: 240_000 })

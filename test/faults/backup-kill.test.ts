@@ -8,7 +8,7 @@ import { randomFrom } from "@footfall/testing/random";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-// Of a machine that has much else to do.
+// For a machine that is busy with other work.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const BACKUPS = rounds(2, 30);
@@ -43,7 +43,7 @@ const status = (path: string) =>
 	);
 
 describe("a backup that is killed", () => {
-	it("leaves no backup that is not whole, nothing in the product, and the product at work", async () => {
+	it("leaves no incomplete backup, nothing in the product, and the product running", async () => {
 		for (let round = 0; round < BACKUPS; round++) {
 			const before = manifests().length;
 			const command = run(["backup", folder]);
@@ -61,7 +61,7 @@ describe("a backup that is killed", () => {
 		expect(await run(["backup", folder]).ended).toMatchObject({ code: 0 });
 	});
 
-	it("ends where the backend is killed, and works again afterwards", async () => {
+	it("ends when the backend is killed, and works again afterwards", async () => {
 		const command = run(["backup", join(root.path, "other")]);
 		await command.says(/Copying/);
 		await product.kill("backend");
@@ -78,7 +78,7 @@ describe("a backup that is killed", () => {
 });
 
 describe("a restore that is killed", () => {
-	it("leaves nothing that a product starts from, and can be done again", async () => {
+	it("leaves nothing that a product could start from, and can be repeated", async () => {
 		for (let round = 0; round < RESTORES; round++) {
 			const to = join(root.path, `restored-${round}`);
 			const command = run(["restore", folder], to);
@@ -94,7 +94,7 @@ describe("a restore that is killed", () => {
 			const started = run(["start"], to);
 			expect(await started.ended).toMatchObject({ code: 78 });
 			expect(started.output()).toContain("a restore into it was interrupted, or goes on; empty it");
-			// Killed while things were put in their places, it is emptied by hand.
+			// Killed while files were moved into place, it has to be cleared by hand.
 			const again = await run(["restore", folder], to).ended;
 			expect(again.code).toBe(names.length === 1 ? 0 : 78);
 		}

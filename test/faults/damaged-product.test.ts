@@ -43,7 +43,7 @@ const metric = async (name: string) => {
 	return new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1];
 };
 
-/** Directories of parts of the table of events. */
+/** Directories of parts of the events table. */
 const partsOfEvents = () => {
 	const tables = join(data.path, "store", "engine", "store");
 	return readdirSync(tables, { recursive: true, encoding: "utf8" })
@@ -53,7 +53,7 @@ const partsOfEvents = () => {
 };
 
 describe("a product whose data are damaged while it is stopped", () => {
-	it("says so in its log, readiness and metrics, collects, and goes on once it is told to", async () => {
+	it("reports the damage in log, readiness and metrics, keeps collecting, and continues once it is told to", async () => {
 		product = await startProduct(data.path);
 		const { apiKey } = product;
 		for (let index = 0; index < EVENTS; index++) await send(`/${index}`);
@@ -89,12 +89,12 @@ describe("a product whose data are damaged while it is stopped", () => {
 		expect(existsSync(aside)).toBe(false);
 	});
 
-	it("says so too when the files of its events are gone altogether", async () => {
+	it("also reports that the files of its events are missing altogether", async () => {
 		const { apiKey } = product as Product;
 		await expect.poll(stored).toBe(1);
-		// Nothing is missed after a kill, whatever was stored or merged since the parts were listed.
+		// Nothing is missing after a kill, whatever was stored or merged since the parts were listed.
 		await product?.kill("backend");
-		// The gateway may call the killed backend ready for a moment.
+		// The gateway may report the killed backend as ready for a moment.
 		await expect.poll(stored).toBe(1);
 		await expect.poll(readiness).toMatchObject({ status: 200, store: true });
 		expect(await metric("footfall_store_damaged")).toBe("0");
@@ -111,7 +111,7 @@ describe("a product whose data are damaged while it is stopped", () => {
 		expect(await metric("footfall_store_damaged")).toBe("1");
 	});
 
-	it("ends with one sentence for damaged accounts, and is not started again and again", async () => {
+	it("exits with one sentence when accounts are damaged, and is not restarted again and again", async () => {
 		await product?.stop();
 		product = undefined;
 		truncateSync(join(data.path, "accounts", "data", "PG_VERSION"), 0);

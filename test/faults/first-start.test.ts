@@ -11,22 +11,22 @@ import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { expect, it } from "vitest";
 
-/** What a first start makes, in this order. */
+/** The files that a first start creates, in this order. */
 const STAGES = ["lock", "store", "accounts/data.new", "accounts/data", "backend.sock"];
 const ROUNDS = rounds(STAGES.length, 40);
-/** More, if the product was ready before the signal came. */
+/** More than ROUNDS, in case the product was ready before the signal came. */
 const MAX_STARTS = 3 * ROUNDS;
 const MOST_AFTER_STAGE_MS = 200;
-/** A first start takes a busy machine that long. */
+/** How long a first start takes on a busy machine. */
 const WITHIN_MS = 240_000;
 
-/** Kills a first start some moments into a stage of it; resolves to whether it was one still. */
+/** Kills a first start some time into a stage; resolves to whether it was still starting. */
 const killWithin = async (data: string, stage: string, afterMs: number): Promise<boolean> => {
 	const command = runCommand(["start"], { DATA_DIR: data, PORT: "0" });
 	const isReady = () => command.output().includes("Footfall is ready");
 	const later = STAGES.slice(STAGES.indexOf(stage));
 	const deadline = performance.now() + WITHIN_MS;
-	// Looks as often as it can: a stage takes some milliseconds on a fast machine.
+	// Polls as often as it can: a stage takes some milliseconds on a fast machine.
 	while (!isReady() && !later.some((name) => existsSync(join(data, name)))) {
 		if (performance.now() > deadline) throw new Error(`No ${stage}:\n${command.output()}`);
 		await pause(1);
@@ -38,7 +38,7 @@ const killWithin = async (data: string, stage: string, afterMs: number): Promise
 	return isWithin;
 };
 
-/** What its owner finds who opens the printed link, and the paths of the events of the printed site. */
+/** What the owner sees after opening the printed link, and the paths of the events of the printed site. */
 const foundBy = async (product: Product) => {
 	const signedIn = await fetch(`${product.url}/api/auth/sign-in-link`, {
 		method: "POST",
@@ -68,7 +68,7 @@ const foundBy = async (product: Product) => {
 };
 
 it(
-	`a first start that is killed ${ROUNDS} times leaves nothing that the next one takes as whole`,
+	`a first start that is killed ${ROUNDS} times leaves nothing that the next one takes as complete`,
 	async (context) => {
 		const random = randomFrom(20_261_123);
 		let killed = 0;

@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const BATCHES = rounds(60, 2_000);
-/** One site: of several, a machine under pressure refuses the one that sends most. */
+/** Only one site: with several, a machine under pressure refuses the one that sends most. */
 const SITE = siteOf({ excludedPaths: ["/private"], blockBots: false });
 
 let running: RunningGateway;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** An event of a known fate; the number makes its id its own. */
+/** An event with a known outcome; the number makes its id unique. */
 type Kind = "stored" | "filtered" | "duplicate" | "rejected";
 const KINDS: readonly Kind[] = ["stored", "filtered", "duplicate", "rejected"];
 const REJECTED: readonly unknown[] = [
@@ -61,7 +61,7 @@ interface Reply {
 }
 
 describe("a batch of good and bad events", () => {
-	it(`is answered event by event, and no event changes another's fate, in ${BATCHES} batches`, async (context) => {
+	it(`is answered event by event, and no event changes another's outcome, in ${BATCHES} batches`, async (context) => {
 		await sendBatch([{ type: "pageview", site_id: "1", pathname: "/", id: "the same" }]);
 		let events = 0;
 		await fc.assert(
@@ -89,7 +89,7 @@ describe("a batch of good and bad events", () => {
 		report(context, "P12", `${events} events in ${BATCHES} batches: each with its own fate`);
 	}, 600_000);
 
-	it("leaves the accounts balanced, and as many records as events that were stored", async () => {
+	it("leaves the counters balanced, and as many records as events that were stored", async () => {
 		const accounts = await accountsAt(running.url);
 		expect(accounts).toMatchObject({ inFlight: 0, unaccounted: 0 });
 		const records = await running.appended(accounts.stored);

@@ -16,15 +16,15 @@ afterEach(async () => {
 	for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A snapshot that keeps one path out; its version is the path's. */
+/** A snapshot that excludes one path; its version is the path. */
 const excluding = (path: string): ConfigurationSnapshot =>
 	snapshotWith([siteOf({ blockBots: false, excludedPaths: [path] })], path);
 
-/** What is promised, and what a test adds to it that asks, and asks again, on a machine that may be busy otherwise. */
+/** The promise, and the requests that a test needs to notice the change on a machine that may be otherwise busy. */
 const LIVE_WITHIN_MS = 1_000;
 const REQUESTS_UNTIL_SEEN = 8;
 
-/** How long a request takes at most on this machine, as far as was seen. */
+/** The longest request so far on this machine. */
 const slowest = (replies: readonly { ms: number }[]): number =>
 	replies.reduce((most, { ms }) => Math.max(most, ms), 0);
 
@@ -38,15 +38,15 @@ const isExcluded = async (url: string, pathname: string): Promise<boolean> => {
 	return ((await response.json()) as { message?: string }).message !== undefined;
 };
 
-/** Whether several requests in a row, dealt to the workers in turn, all say the same. */
+/** Whether several requests in a row, distributed over the workers, are all excluded. */
 const isExcludedEverywhere = async (url: string, pathname: string): Promise<boolean> => {
 	for (let request = 0; request < 4; request++)
 		if (!(await isExcluded(url, pathname))) return false;
 	return true;
 };
 
-describe("the configuration", () => {
-	it(`changes ${CHANGES} times under load without a failed request, and a bad one is refused`, async (context) => {
+describe("the configuration of a running gateway", () => {
+	it(`changes ${CHANGES} times under load without a failed request, and an invalid one is refused`, async (context) => {
 		const directory = gatewayDirectory(excluding("/0"));
 		undo.push(directory.remove);
 		const backend = await startBackend(excluding("/0"));
@@ -92,7 +92,7 @@ describe("the configuration", () => {
 		);
 	});
 
-	it("is the last good one of an earlier life while there is no api", async () => {
+	it("is the last valid one of an earlier run while the api is unreachable", async () => {
 		const directory = gatewayDirectory(excluding("/old"));
 		undo.push(directory.remove);
 		const backend = await startBackend(excluding("/new"));

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 const CONNECTIONS = rounds(600, 10_000);
 const AT_ONCE = 200;
-/** The first of the fast ones stand behind all the others in the line of new connections: at a load of 20 for 5 s. */
+/** The first fast ones queue behind all the others for a new connection: at a load of 20 for 5 s. */
 const PATIENCE_MS = 30_000;
 
 const undo: (() => unknown)[] = [];
@@ -38,7 +38,7 @@ const connect = (port: number, manner: Manner) =>
 		let isOpen = true;
 		let answer = "";
 		const socket = net.connect(port, "127.0.0.1");
-		// A byte of the header now and then keeps the connection from looking silent.
+		// A byte of the header now and then keeps the connection from looking idle.
 		const dribble =
 			manner === "slow header" ? setInterval(() => socket.write("x"), 1_000) : undefined;
 		socket.on("error", reject);
@@ -51,7 +51,7 @@ const connect = (port: number, manner: Manner) =>
 		});
 		socket.on("connect", () => {
 			socket.write(FIRST_BYTES[manner]);
-			// From now on a reset is the gateway's answer.
+			// From now on a reset is the gateway's response.
 			socket.removeListener("error", reject).on("error", () => undefined);
 			resolve({
 				manner,
@@ -63,7 +63,7 @@ const connect = (port: number, manner: Manner) =>
 	});
 
 describe(`${CONNECTIONS} idle and slow connections`, () => {
-	it("are cut off where they stall, kept where they are idle, and fail no fast one", async (context) => {
+	it("are closed if they stall, kept if they are idle, and fail no fast one", async (context) => {
 		const directory = gatewayDirectory();
 		undo.push(directory.remove);
 		const tier = await startGatewayTier(directory.path, { workers: 2 });

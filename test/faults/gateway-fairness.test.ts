@@ -18,7 +18,7 @@ const SECONDS = rounds(3, 20);
 const QUIET_SITES = [1, 2, 3] as const;
 const NOISY_SITE = 4;
 const FLOOD_CONNECTIONS = 300;
-/** A machine that is busy otherwise may be slow to answer anybody; what counts is that none of these is refused. */
+/** An otherwise busy machine may be slow to answer anybody; what counts is that none of these is refused. */
 const PATIENCE_MS = 60_000;
 
 const undo: (() => unknown)[] = [];
@@ -37,7 +37,7 @@ const sites = [...QUIET_SITES, NOISY_SITE].map((number) =>
 const pass = (seconds: number) => pause(seconds * 1_000);
 
 describe("a site that sends all it can", () => {
-	it("is the only one that is told to slow down", async (context) => {
+	it("is the only one that is throttled", async (context) => {
 		const directory = gatewayDirectory(snapshotWith(sites));
 		undo.push(directory.remove);
 		const tier = await startGatewayTier(directory.path, { workers: 2 });
@@ -57,7 +57,7 @@ describe("a site that sends all it can", () => {
 			await pass(SECONDS);
 			return (await Promise.all(loads.map((load) => load.stop()))).flat();
 		};
-		/** Goes on for a little longer than the quiet load that it is beside. */
+		/** Runs a little longer than the quiet load beside it. */
 		const besideNoise = async (name: string, noise: { connections: number; rate?: number }) => {
 			const noisy = makeNoise({
 				port: tier.port,
@@ -82,7 +82,7 @@ describe("a site that sends all it can", () => {
 			expect(faults).toEqual({});
 			return refused;
 		};
-		// On a machine that is busy otherwise, ten times may be too much as well.
+		// On an otherwise busy machine, ten times may be too much as well.
 		const refused = refusedOf(flood.noisy);
 		const rejected = refusedOf(tenfold.noisy) + refused;
 		all.push(alone.length, tenfold.quiet.length, tenfold.noisy.replies);

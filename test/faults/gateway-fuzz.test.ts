@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const PATHS = ["/api/track", "/api/identify"] as const;
 
-/** A network of its own for each request: what one sends is bounded. */
+/** A network of its own for each request: requests per network are limited. */
 let networks = 0;
 const networkOf = (number: number) =>
 	`2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`;
@@ -62,7 +62,7 @@ const statusOf = (address: string, { headers, body }: Omit<HostileRequest, "name
 
 const ANSWERS = new Set([200, 204, 400, 403, 404, 413, 415, 422]);
 
-/** A request that begins as one of the corpus and then goes wrong somewhere. */
+/** A request that begins as one of the corpus and is then corrupted somewhere. */
 const mutated = fc
 	.record({
 		seed: fc.constantFrom(...hostileRequests.filter(({ body }) => body.length < 5_000)),
@@ -83,7 +83,7 @@ const mutated = fc
 		return { headers: seed.headers ?? {}, body };
 	});
 
-/** An event whose fields are of the right name and any value. */
+/** An event whose fields have valid names and arbitrary values. */
 const FIELDS = [
 	"type",
 	"site_id",
@@ -130,7 +130,7 @@ const anyEvent = fc.dictionary(fc.constantFrom(...FIELDS), anyField).chain((fiel
 		...(isValid && { type: "pageview", site_id: "1", user_id: "u" }),
 	})),
 );
-/** The tracker's compact form: entries that are nearly right and ones that are anything. */
+/** The tracker's compact form: entries that are nearly valid and arbitrary ones. */
 const compactEntry = fc.oneof(
 	fc
 		.tuple(anyField, fc.constantFrom("1", "9"), fc.integer({ min: -1, max: 12 }))
@@ -157,7 +157,7 @@ const built = fc
 	.map((value) => ({ headers: {}, body: Buffer.from(JSON.stringify(value)) }));
 
 describe("a hostile request", () => {
-	it("is answered, whatever it is, and by no failure", async (context) => {
+	it("is answered, whatever it contains, and never with a 5xx", async (context) => {
 		for (const request of hostileRequests)
 			for (const path of PATHS) {
 				const status = await statusOf(running.url + path, request);
@@ -170,12 +170,12 @@ describe("a hostile request", () => {
 		report(context, "P11", `${hostileRequests.length} hostile requests to 2 paths: no 5xx`);
 	});
 
-	it("lets the event loop go round", async (context) => {
+	it("does not block the event loop", async (context) => {
 		const gateway = await startGatewayProcess();
 		try {
 			let worst = { name: "", ms: 0 };
 			for (const request of hostileRequests) {
-				// What a busy machine makes late once, it does not make late every time.
+				// A busy machine may be late once, but not every time.
 				const turns: number[] = [];
 				for (let round = 0; round < 4; round++) {
 					expect(ANSWERS.has(await statusOf(`${gateway.url}/api/track`, request))).toBe(true);
@@ -216,7 +216,7 @@ describe("a hostile request", () => {
 		report(context, "P11", `${CASES} fuzzed cases: ${JSON.stringify(counts)}`);
 	}, 1_800_000);
 
-	it("leaves the accounts balanced", async () => {
+	it("leaves the counters balanced", async () => {
 		for (const what of ["events", "identifies"] as const) {
 			const accounts = await accountsAt(running.url, what);
 			expect(accounts).toMatchObject({ inFlight: 0, unaccounted: 0 });

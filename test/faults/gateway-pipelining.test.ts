@@ -31,7 +31,7 @@ const connect = () =>
 		const socket = net.connect(Number(new URL(product.url).port), "127.0.0.1");
 		socket.once("error", reject);
 		socket.once("connect", () => {
-			// From now on a reset is the gateway's answer.
+			// From now on a reset is the gateway's response.
 			socket.removeListener("error", reject).on("error", () => undefined);
 			resolve(socket);
 		});
@@ -39,7 +39,7 @@ const connect = () =>
 
 const pipelined = (requests: number) => `GET ${PATH} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(requests);
 
-/** Somebody else, who asks now and then until told to stop. */
+/** Another client, which sends a request now and then until stopped. */
 const visitor = () => {
 	const replies: Reply[] = [];
 	let isStopped = false;
@@ -72,7 +72,7 @@ const openConnections = async () => {
 	return Number(/^footfall_connections (\d+)/m.exec(text)?.[1]);
 };
 
-/** The statuses of so many answers on one connection. */
+/** The statuses of the expected number of replies on one connection. */
 const statusesOn = async (requests: number): Promise<number[]> => {
 	const socket = await connect();
 	const statuses: number[] = [];
@@ -90,7 +90,7 @@ const statusesOn = async (requests: number): Promise<number[]> => {
 };
 
 describe("requests that are sent without waiting for their answers", () => {
-	it("cost little where nobody reads the answers, and hurt nobody else", async (context) => {
+	it("cost little when nobody reads the answers, and do not affect other clients", async (context) => {
 		const before = visitor();
 		await eventually(
 			async () => before.replies.length,
@@ -110,7 +110,7 @@ describe("requests that are sent without waiting for their answers", () => {
 		watched.stop();
 		for (const socket of attackers) socket.destroy();
 		const growth = watched.most() - resident;
-		// The visitor stays until then: a process that has nothing to do collects no garbage.
+		// The other client stays until then: an idle process collects no garbage.
 		const kept = await eventually(
 			async () => residentMegabytes(product.pid) - resident,
 			(left) => left <= MAX_GROWTH_MB / 2,
@@ -128,7 +128,7 @@ describe("requests that are sent without waiting for their answers", () => {
 		expect(disturbed.length).toBeGreaterThan(0);
 	}, 900_000);
 
-	it("are all answered where the answers are read", async (context) => {
+	it("are all answered when the answers are read", async (context) => {
 		const statuses = (
 			await Promise.all(Array.from({ length: READ.connections }, () => statusesOn(READ.requests)))
 		).flat();

@@ -14,7 +14,7 @@ afterEach(async () => {
 	for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A queue that holds so little that it is full within a second, until a loader takes something out. */
+/** A queue so small that it is full within a second, unless a loader takes something out. */
 const smallQueue = () => {
 	const directory = gatewayDirectory();
 	undo.push(directory.remove);
@@ -23,7 +23,7 @@ const smallQueue = () => {
 	undo.push(() => queue.close());
 	return {
 		queue,
-		/** Takes everything out from now on. */
+		/** Drains the queue from now on. */
 		drain: () =>
 			queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1_000 }).start({
 				assigned: async () => {},
@@ -36,7 +36,7 @@ const smallQueue = () => {
 };
 
 describe("a gateway that cannot store", () => {
-	it("says so within five seconds, stays alive, and is ready again by itself", async (context) => {
+	it("becomes unready within five seconds, stays alive, and is ready again by itself", async (context) => {
 		const { queue, drain } = smallQueue();
 		const running = await runGateway({ producer: queue.producer() });
 		undo.push(running.stop);
@@ -63,7 +63,7 @@ describe("a gateway that cannot store", () => {
 		await watch();
 		expect(unready.body).toMatchObject({ ready: false, configuration: true, queue: false });
 		expect(unready.body.reason).toContain("200000 bytes");
-		// A refusal counts at once, the age of what is queued from the next look at the queue.
+		// A refusal counts at once, the age of queued records from the next check of the queue.
 		await eventually(
 			() => ask("/ready"),
 			({ body }) => body.oldestQueuedMs > 0,
@@ -96,7 +96,7 @@ describe("a gateway that cannot store", () => {
 		);
 	});
 
-	it("says so before any event meets it", async () => {
+	it("is unready before the first event arrives", async () => {
 		const { queue } = smallQueue();
 		const producer = queue.producer();
 		const running = await runGateway({

@@ -30,7 +30,7 @@ const send = async (url: string, ids: readonly string[]): Promise<Answer> => {
 const statusesIn = ({ results }: Answer) => [...new Set(results.map(({ status }) => status))];
 
 describe(`${ROUNDS} kills of a gateway`, () => {
-	it("make it forget no id of an event that it has said is stored", async (context) => {
+	it("do not make it forget the id of any acknowledged event", async (context) => {
 		const directory = gatewayDirectory();
 		undo.push(directory.remove);
 		const start = async () => {

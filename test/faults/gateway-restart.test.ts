@@ -25,7 +25,7 @@ const emptyDirectory = () => {
 	return directory.path;
 };
 
-/** The ids of all that waits in a directory's queue, in order. */
+/** The ids of all events in a directory's queue, in order. */
 const queuedIds = async (dataDirectory: string, count: number): Promise<string[]> => {
 	const queue = openEmbeddedQueue({ directory: `${dataDirectory}/queue`, pollMs: 5 });
 	const ids: string[] = [];
@@ -83,7 +83,7 @@ describe("a rolling restart under load", () => {
 		);
 	}, 300_000);
 
-	it("is one restart, however often it is asked for", async () => {
+	it("happens once, however often it is requested", async () => {
 		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
 		undo.push(() => tier.stop("SIGKILL"));
 		const [begins, done] = [tier.says("rolling restart begins"), tier.says("rolling restart done")];
@@ -94,7 +94,7 @@ describe("a rolling restart under load", () => {
 		expect(tier.log().filter(({ msg }) => msg === "worker replaced")).toHaveLength(2);
 	});
 
-	it("keeps the old workers when no new one starts", async () => {
+	it("keeps the old workers when no new one can start", async () => {
 		const directory = emptyDirectory();
 		const ranges = join(directory, "ranges");
 		mkdirSync(ranges);
@@ -122,7 +122,7 @@ describe("a rolling restart under load", () => {
 });
 
 describe("a worker that dies", () => {
-	it("is replaced, and the others go on", async () => {
+	it("is replaced, and the others keep running", async () => {
 		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
 		undo.push(() => tier.stop("SIGKILL"));
 		const [victim] = childrenOf(tier.pid);
@@ -132,17 +132,17 @@ describe("a worker that dies", () => {
 		const load = startTrackLoad(tier.url, { senders: 4, pauseMs: 5, name: "after" });
 		await replaced;
 		const statuses = statusesOf(await load.stop());
-		// Connections that the dead one had taken are broken; nobody is told a failure.
+		// Connections of the dead worker are broken; no client gets an error response.
 		const { 0: broken = 0, 200: stored = 0, ...others } = statuses;
 		expect([broken < 5, stored > 0, others]).toEqual([true, true, {}]);
 	});
 });
 
-describe("a gateway that is told to stop", () => {
-	it("is unready at once for who is still connected, and exits cleanly within ten seconds", async () => {
+describe("a gateway that receives SIGTERM", () => {
+	it("is unready at once on existing connections, and exits cleanly within ten seconds", async () => {
 		const tier = await startGatewayTier(emptyDirectory(), {
 			workers: 2,
-			// One of a tier collects whether or not its api answers.
+			// A separate gateway collects whether or not its api answers.
 			environment: { API_URL: "http://127.0.0.1:9", INTERNAL_TOKEN: "a".repeat(32) },
 		});
 		undo.push(() => tier.stop("SIGKILL"));

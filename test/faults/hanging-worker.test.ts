@@ -14,7 +14,7 @@ const SECRET = "anna-and-her-secret";
 
 const directory = temporaryDirectory();
 const hooks = mkdtempSync(join(tmpdir(), "hang-"));
-/** Stands for work without end: a signal has every process of the product do it. */
+/** An endless loop in place of endless work: a signal starts it in every process of the product. */
 const hang = join(hooks, "hang.mjs");
 writeFileSync(hang, `process.on("SIGUSR2", () => { for (;;); });`);
 
@@ -35,7 +35,7 @@ const lines = () =>
 		.filter((line) => line.startsWith("{"))
 		.map((line) => JSON.parse(line) as { msg: string; role?: string; requests?: object[] });
 
-/** Has a process hang; resolves with how long it took until another was there, in ms. */
+/** Makes a process hang; resolves with the time in ms until another replaced it. */
 const hangRole = async (role: "gateway" | "backend"): Promise<number> => {
 	const victim = product.pidOf(role);
 	const hungAt = performance.now();
@@ -67,7 +67,7 @@ const pageviews = async () => {
 	return data.pageviews;
 };
 
-describe("a gateway whose event loop stands still", () => {
+describe("a gateway whose event loop is blocked", () => {
 	it("is replaced, its connections are closed, what it acknowledged is stored, and its log names the request", async (context) => {
 		const load = startTrackLoad(product.url, {
 			senders: 4,
@@ -106,13 +106,13 @@ describe("a gateway whose event loop stands still", () => {
 		expect(JSON.stringify(line?.requests)).toContain("GET /api/site/*/tracking-config");
 		expect(product.output()).not.toContain(SECRET);
 		report(context, "P23", `a gateway that hangs is replaced after ${(ms / 1000).toFixed(1)} s`);
-		// Five seconds of its own and a start: on a machine that is busy otherwise they last longer.
+		// Five seconds of its own and a start: on an otherwise busy machine they take longer.
 		expect(ms).toBeLessThan(45_000);
 	});
 });
 
-describe("a backend whose event loop stands still", () => {
-	it("is replaced while the gateway collects, and its log names the report", async (context) => {
+describe("a backend whose event loop is blocked", () => {
+	it("is replaced while the gateway keeps collecting, and its log names the report", async (context) => {
 		await pageviews();
 		const before = await pageviews();
 		const load = startTrackLoad(product.url, {
@@ -137,8 +137,8 @@ describe("a backend whose event loop stands still", () => {
 	});
 });
 
-describe("clients that go", () => {
-	it("leave no work behind", async () => {
+describe("clients that disconnect", () => {
+	it("leave no work running", async () => {
 		const ask = (nth: number, signal: AbortSignal | null = null) => {
 			const path = `/api/sites/${product.siteId}/overview`;
 			const query = `start_date=2020-01-01&end_date=${2030 + (nth % 60)}-${10 + (nth % 3)}-01&time_zone=UTC`;

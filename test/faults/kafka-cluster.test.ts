@@ -31,7 +31,7 @@ describeWithEngine("a Kafka cluster of three brokers", missingKafka(), () => {
 		const load = startRecordLoad(queue.producer(), { perSecond: 500 });
 		await pause(1000);
 		const [first, second] = kafka.nodes;
-		// In good order: its leaders move before it goes. Then without a word.
+		// First a clean shutdown: its leaders move before it stops. Then a kill.
 		await first?.stop();
 		await pause(1500);
 		await first?.start();

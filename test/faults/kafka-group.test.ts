@@ -37,7 +37,7 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 	const numbersOf = (ledger: RecordLedger) =>
 		ledger.owned().map((partition) => Number(partition.split("/").at(-1)));
 
-	it("share the partitions, and lose nothing when one comes and goes", async () => {
+	it("share the partitions, and lose nothing when one joins and leaves", async () => {
 		const topic = kafka.newTopic();
 		const queue = open(topic);
 		await queue.createTopics({ partitions: 4 });
@@ -75,7 +75,7 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 		expect([one.disordered(), two.disordered()]).toEqual([[], []]);
 	});
 
-	it("do not commit what was still in hand when its partition went to another", async () => {
+	it("do not commit unfinished records of a partition that was reassigned", async () => {
 		const topic = kafka.newTopic();
 		const queue = open(topic);
 		await queue.createTopics({ partitions: 2 });
@@ -100,13 +100,13 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 		);
 		const two = createRecordLedger();
 		open(topic).consumer(SOON).start(two);
-		// It gives up what it holds when the group has waited for half of the rebalance timeout.
+		// It gives up its partitions when the group has waited for half of the rebalance timeout.
 		await eventually(
 			async () => two.owned().length,
 			(owned) => owned === 1,
 		);
 		const [partition] = two.owned();
-		// The second one has the whole of every visitor that it was given any of.
+		// The second one gets all records of each visitor that it received any of.
 		const keyOf = (name: string) => name.split("#")[0] ?? "";
 		await eventually(
 			async () => {
@@ -121,7 +121,7 @@ describeWithEngine("consumers of one Kafka group", missingKafka(), () => {
 			(names) => names.size >= load.acknowledged.size,
 		);
 		expect(stored).toEqual(load.acknowledged);
-		// The first one finished what it had in hand of the lost partition, and was handed no more of it.
+		// The first one finished its batch of the lost partition, and received no more of it.
 		expect(handed.filter((name) => name === partition)).toEqual([partition]);
 		expect(two.deliveries()).toBe(two.stored().length);
 		expect(two.steppedBack()).toEqual([]);

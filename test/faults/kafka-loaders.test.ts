@@ -33,7 +33,7 @@ describeWithEngine("loaders that share a topic", missingKafka(), () => {
 		directory.remove();
 	});
 
-	it("store each event once and keep each visit whole while one comes and goes", async (context) => {
+	it("store each event once and keep each visit whole while one joins and leaves", async (context) => {
 		const topic = kafka.newTopic();
 		const open = () => openKafkaQueue({ brokers: kafka.brokers, topic, groupId: topic });
 		const queue = open();

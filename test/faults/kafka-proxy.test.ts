@@ -22,10 +22,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 const FAULTS: ProxyFault[] = ["refuses", "swallows", "resets", "delays"];
 const FAULT_SECONDS = rounds(3, 15);
 const PER_SECOND = 500;
-/** Only in `npm run test:faults`: what a leak adds shows after a while. */
+/** Only in `npm run test:faults`: a leak shows only after a while. */
 const MEMORY_ROUNDS = rounds(0, 12);
 const MEMORY_FAULT_SECONDS = 1.2;
-/** The engine goes on compiling: 0.05 MB a round. To keep what a round appends would be ten times as much as this. */
+/** The engine keeps compiling: 0.05 MB a round. Keeping a round's records would be ten times this limit. */
 const MOST_MEGABYTES_PER_ROUND = 0.2;
 
 const residentMebibytes = () =>
@@ -34,16 +34,16 @@ const residentMebibytes = () =>
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** What is alive, in MB. */
+/** Live memory, in MB. */
 const liveMegabytes = (): number => {
-	// Twice: what a first collection lets go of may have held more.
+	// Twice: objects released by the first collection may have held more.
 	collectGarbage();
 	collectGarbage();
 	const { heapUsed, external } = process.memoryUsage();
 	return (heapUsed + external) / 1e6;
 };
 
-/** By how much a series grows at each step, by least squares. */
+/** The growth of a series per step, by least squares. */
 const slopeOf = (series: readonly number[]): number => {
 	const middle = (series.length - 1) / 2;
 	const mean = series.reduce((sum, value) => sum + value, 0) / series.length;
@@ -57,7 +57,7 @@ const slopeOf = (series: readonly number[]): number => {
 	return sums.above / sums.below;
 };
 
-describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
+describeWithEngine("a faulty network path to Kafka", missingKafka(), () => {
 	let kafka: KafkaCluster;
 	let proxy: FaultyProxy;
 	const directory = temporaryDirectory();
@@ -73,7 +73,7 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 	});
 
 	it.runIf(startsOwnBrokers)(
-		"delays nothing for good, loses nothing and keeps the order, whatever it does",
+		"delays nothing forever, loses nothing and keeps the order, whatever the fault",
 		async (context) => {
 			const topic = kafka.newTopic();
 			const brokers = [`127.0.0.1:${kafka.proxied?.advertised}`];
@@ -128,7 +128,7 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 	);
 
 	it.runIf(startsOwnBrokers && MEMORY_ROUNDS > 0)(
-		"leaves nothing behind in memory, however often it fails",
+		"leaks no memory, however often it fails",
 		async (context) => {
 			const topic = kafka.newTopic();
 			const spillDirectory = temporaryDirectory();
@@ -143,7 +143,7 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 			});
 			await queue.createTopics({ partitions: 3 });
 			const producer = queue.producer();
-			// Counts only: names of all records would grow by themselves.
+			// Counts only: a list of all names would itself grow.
 			const counts = { sent: 0, stored: 0, refused: 0 };
 			const began = performance.now();
 			const timer = setInterval(() => {
@@ -169,7 +169,7 @@ describeWithEngine("a way to Kafka that fails", missingKafka(), () => {
 						(records) => records === 0,
 					);
 				}
-				// What was on its way when the last fault ended is there by then.
+				// Records in flight when the last fault ended have arrived by then.
 				await pause(500);
 				live.push(liveMegabytes());
 				resident.push(residentMebibytes());

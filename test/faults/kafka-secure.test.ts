@@ -14,7 +14,7 @@ const missing: MissingEngine = startsOwnBrokers
 	? missingKafka()
 	: { name: "kafka of our own", reason: "KAFKA_BROKERS, whose sign-in is not known" };
 
-describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () => {
+describeWithEngine("a Kafka cluster that requires TLS and authentication", missing, () => {
 	let kafka: KafkaCluster;
 	let listener: SecureListener;
 	let queue: KafkaQueue | undefined;
@@ -35,7 +35,7 @@ describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () =
 			deliveryTimeoutMs,
 		});
 
-	it("takes and gives records", async () => {
+	it("accepts and delivers records", async () => {
 		queue = open(listener.password, 30_000);
 		await queue.createTopics({ partitions: 1 });
 		await queue.producer().append({ key: "a", value: Buffer.from('{"key":"a","number":0}') });
@@ -48,7 +48,7 @@ describeWithEngine("a Kafka cluster that wants TLS and a sign-in", missing, () =
 		expect(ledger.stored()).toEqual(["a#0"]);
 	});
 
-	it("refuses a wrong password, and the reason does not hold it", async () => {
+	it("refuses a wrong password, which the error does not contain", async () => {
 		queue = open("a wrong password", 5_000);
 		const refusal = await queue
 			.producer()

@@ -36,7 +36,7 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 		directory.remove();
 	});
 
-	/** What is sent in a time depends on how busy the machine is. */
+	/** How much is sent in a given time depends on the load of the machine. */
 	const spilled = (spill: EmbeddedQueue, atLeast: number) =>
 		eventually(
 			async () => spill.depth().records,
@@ -86,7 +86,7 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 				async () => spill.depth().records,
 				(records) => records === 0,
 			);
-			// Past the spill again: what follows does not touch the disk.
+			// Past the spill again: later records do not touch the disk.
 			await pause(1000);
 			expect(spill.depth().records).toBe(0);
 			await load.stop();
@@ -99,7 +99,7 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 	);
 
 	it.runIf(startsOwnBrokers)(
-		"accepts everything while the broker answers nothing, and keeps the order",
+		"accepts everything while the broker does not answer, and keeps the order",
 		async () => {
 			const [broker] = kafka.nodes as [KafkaNode];
 			const topic = kafka.newTopic();
@@ -123,7 +123,7 @@ describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 		},
 	);
 
-	it("drains first what an earlier run has left", async () => {
+	it("first drains what an earlier run has left", async () => {
 		const topic = kafka.newTopic();
 		const [creating] = open(topic);
 		await creating.createTopics({ partitions: 3 });

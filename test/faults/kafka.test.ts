@@ -52,11 +52,11 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		);
 	});
 
-	it("is not ready without its topic, with or without a disk to keep records on meanwhile", async () => {
+	it("is not ready without its topic, with or without a disk for records meanwhile", async () => {
 		const missing = (topic: string) =>
 			`topic "${topic}" does not exist on this cluster; create it with "footfall topics"`;
 		const { queue, topic } = open();
-		// A broker that has just started may still be choosing the coordinator of groups.
+		// A broker that has just started may still be electing the coordinator of groups.
 		await expect
 			.poll(() => queue.producer().health())
 			.toMatchObject({ canStore: false, reason: missing(topic) });
@@ -87,7 +87,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		expect(await queue.createTopics({ partitions: 3 })).toEqual(report(false));
 	});
 
-	it("delivers what was appended, in order, and counts what is left", async () => {
+	it("delivers what was appended, in order, and counts what remains", async () => {
 		const { queue, topic } = open();
 		await queue.createTopics({ partitions: 3 });
 		const load = startRecordLoad(queue.producer(), { perSecond: 2000 });
@@ -118,7 +118,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		});
 	});
 
-	it("delivers a batch again that the handler refused, and loses none of it", async () => {
+	it("redelivers a batch that the handler rejected, and loses none of it", async () => {
 		const { queue } = open();
 		await queue.createTopics({ partitions: 1 });
 		const producer = queue.producer();
@@ -179,7 +179,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		consumer.start(ledger);
 		const append = (number: number) =>
 			producer.append({ key: "a", value: Buffer.from(`{"key":"a","number":${number}}`) });
-		// The first one travels alone, since nothing is known of the topic before; the others share a record.
+		// The first one is sent alone, since nothing is known of the topic yet; the others share a record.
 		await append(0);
 		await Promise.all([append(1), append(2)]);
 		await eventually(
@@ -201,14 +201,14 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 			async () => ledger.deliveries(),
 			(deliveries) => deliveries === 4,
 		);
-		// The same key leads to the same partition, and there to the next offset.
+		// The same key is stored in the same partition, at the next offset.
 		expect(delivered).toEqual(
 			[0, 256, 257, 512].map((offset) => ({ offset, partition: delivered[0]?.partition })),
 		);
 		expect(await queue.replayDeadLetters()).toBe(0);
 	});
 
-	it("reads records of one value each, as earlier versions wrote them, and its own behind them", async () => {
+	it("reads records of one value each, as earlier versions wrote them, followed by its own", async () => {
 		const { queue, topic } = open();
 		await queue.createTopics({ partitions: 1 });
 		const earlier = new Kafka({ brokers: kafka.brokers, logLevel: logLevel.NOTHING }).producer();
@@ -233,7 +233,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 	});
 
 	it.runIf(startsOwnBrokers)(
-		"replaces a producer that the broker has fenced off, without losing a record",
+		"replaces a producer that the broker has fenced, without losing a record",
 		async () => {
 			const { queue, topic } = open();
 			await queue.createTopics({ partitions: 2 });

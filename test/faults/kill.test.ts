@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROUNDS = rounds(8, 120);
 const SENDERS = 8;
-/** Between two events of a sender: what hundreds of kills leave can still be read. */
+/** Pause between two events of a sender, so that the events of hundreds of kills can still be read. */
 const SENDER_PAUSE_MS = 20;
 
 const data = temporaryDirectory();
@@ -22,7 +22,7 @@ afterAll(async () => {
 	data.remove();
 });
 
-/** `/ready` is the gateway's word, `/api/version` the backend's. */
+/** `/ready` is answered by the gateway, `/api/version` by the backend. */
 const waitUntilServing = (path: "/ready" | "/api/version") =>
 	eventually(
 		() =>
@@ -33,7 +33,7 @@ const waitUntilServing = (path: "/ready" | "/api/version") =>
 		(status) => status === 200,
 	);
 
-/** Sends numbered events from several senders until told to stop; keeps a ledger of what was acknowledged. */
+/** Sends numbered events from several senders until stopped; keeps a ledger of what was acknowledged. */
 const sendUnderLedger = () => {
 	const acknowledged = new Set<string>();
 	let next = 0;
@@ -51,7 +51,7 @@ const sendUnderLedger = () => {
 				pathname: "/",
 				properties: JSON.stringify({ id }),
 			};
-			// With the key: so many events of one browser would be a bot's, which no report of events shows.
+			// With the key: this many events of one browser would be a bot's, which no report of events shows.
 			const headers = { authorization: `Bearer ${product.apiKey}` };
 			const stored = await sendBeacon(product.url, event, headers).then(
 				async (response) => response.status === 200 && (await response.json()).success === true,
@@ -72,7 +72,7 @@ const sendUnderLedger = () => {
 };
 
 describe("kill -9 of either process under load", () => {
-	it(`loses and doubles nothing that was acknowledged in ${ROUNDS} rounds`, async (context) => {
+	it(`loses and duplicates nothing that was acknowledged in ${ROUNDS} rounds`, async (context) => {
 		const ledger = sendUnderLedger();
 		let seed = 20261121;
 		const random = () => {
@@ -90,7 +90,7 @@ describe("kill -9 of either process under load", () => {
 		const acknowledged = [...ledger.acknowledged].sort();
 		expect(acknowledged.length).toBeGreaterThan(500);
 
-		// Not until their number is reached: what a kill left stored but not acknowledged counts as well.
+		// Not by their number: events that a kill left stored but not acknowledged count as well.
 		let stored: string[] = [];
 		await eventually(
 			async () => {

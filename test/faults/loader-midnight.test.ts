@@ -26,7 +26,7 @@ const sites = [
 let directory: string;
 let backend: StubBackend;
 beforeEach(async () => {
-	// Only the clock: disks, sockets and timers are real.
+	// Only the clock is faked: disks, sockets and timers are real.
 	vi.useFakeTimers({ toFake: ["Date"] });
 	directory = mkdtempSync(join(tmpdir(), "footfall-midnight-"));
 	backend = await startBackend(snapshotWith(sites));
@@ -37,7 +37,7 @@ afterEach(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-/** Gateway and loader with all that they keep in the directory, as one product. */
+/** Gateway and loader with all their data in the directory, as one product. */
 const start = async () => {
 	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 5 });
 	const gateway = await startGateway({
@@ -89,8 +89,8 @@ const GOES_ON = "203.0.113.5";
 const LEAVES = "203.0.113.6";
 const COMES_LATER = "203.0.113.7";
 
-describe("a visit over midnight", () => {
-	it("stays one on a site whose ids change with the day, also when all is restarted in between", async (context) => {
+describe("a visit across midnight", () => {
+	it("stays one visit on a site whose ids change daily, even when everything is restarted in between", async (context) => {
 		at("2026-11-20T23:40:00Z");
 		let product = await start();
 		await product.track(SALTED, LEAVES, "leaves-1");
@@ -108,7 +108,7 @@ describe("a visit over midnight", () => {
 		at("2026-11-21T00:29:00Z");
 		await product.track(SALTED, GOES_ON, "goes-3");
 		await product.track(UNSALTED, GOES_ON, "unsalted-2");
-		// Both were away for longer than a session lives.
+		// Both were away for longer than a session lasts.
 		at("2026-11-21T00:45:00Z");
 		await product.track(SALTED, LEAVES, "leaves-3");
 		at("2026-11-21T09:00:00Z");
@@ -134,7 +134,7 @@ describe("a visit over midnight", () => {
 			["leaves-3"],
 			["unsalted-1", "unsalted-2"],
 		];
-		// Who came back within the session keeps yesterday's id until it ends; nobody keeps it longer.
+		// A visitor who returned within the session keeps yesterday's id until it ends; nobody keeps it longer.
 		expect({ sessions, visitors }).toEqual({ sessions: visits, visitors: visits });
 		report(context, "P8", "3 visits over 00:00 UTC with a restart in the gap: none split");
 	});

@@ -69,8 +69,8 @@ afterEach(async () => {
 	rmSync(directory, { recursive: true });
 });
 
-describe("what comes again, and what makes no sense", () => {
-	it("is stored once and set aside at once, at whatever place it stands, over restarts of the loader", async (context) => {
+describe("a repeated event, and an invalid one", () => {
+	it("is stored once or set aside at once, at any position, across restarts of the loader", async (context) => {
 		const random = randomFrom(19);
 		const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
 		const sent: string[] = [];

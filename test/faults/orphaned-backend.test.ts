@@ -5,10 +5,10 @@ import { afterAll, expect, it } from "vitest";
 const data = temporaryDirectory();
 afterAll(() => data.remove());
 
-it("a product starts although the killed one before it left a backend that hangs and keeps the store", async () => {
+it("a product starts although its killed predecessor left a hanging backend that holds the store", async () => {
 	const first = await startProduct(data.path);
 	const backend = first.pidOf("backend");
-	// Stands for one that waits in the engine's exit handlers: it does nothing any more and does not end.
+	// Simulates a backend that waits in the engine's exit handlers: it does nothing any more and does not exit.
 	process.kill(backend, "SIGSTOP");
 	await first.stop("SIGKILL");
 	expect(isRunning(backend)).toBe(true);

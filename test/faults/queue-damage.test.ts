@@ -24,7 +24,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROUNDS = rounds(15, 200);
 const RECORDS = 2000;
-/** A damaged block costs its records; a bit never costs more than one of these. */
+/** The largest number of records that one flipped bit may cost: a damaged block costs its records. */
 const LARGEST_BLOCK = 40;
 
 const recordNumbered = (number: number) =>
@@ -51,13 +51,13 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(whole, { recursive: true }));
 
-/** The file of a queue whose records fit into one. */
+/** The segment of a queue whose records fit into one file. */
 const onlySegment = (directory: string): string => {
 	const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
 	return join(directory, names.find((name) => name.endsWith(".log")) ?? "");
 };
 
-/** What a process of its own reads of a copy that was damaged: reading must not end it. */
+/** What a separate process reads of a damaged copy: reading must not crash it. */
 const readDamaged = (damage: (file: string) => void): QueueContent => {
 	const directory = mkdtempSync(join(tmpdir(), "damaged-"));
 	try {
@@ -84,8 +84,8 @@ const flipBit = (random: () => number) => (file: string) => {
 	closeSync(descriptor);
 };
 
-describe("a queue's file that was damaged", () => {
-	it(`by a bit in each of ${ROUNDS} copies is served but for the record or block that was hit, which is told`, (context) => {
+describe("a damaged file of a queue", () => {
+	it(`with a flipped bit in each of ${ROUNDS} copies loses only the record or block that was hit, and reports it`, (context) => {
 		const random = randomFrom(4);
 		let told = 0;
 		for (let round = 0; round < ROUNDS; round++) {
@@ -102,7 +102,7 @@ describe("a queue's file that was damaged", () => {
 		);
 	}, 900_000);
 
-	it(`by a lost end in each of ${ROUNDS} copies is served but for what was there`, (context) => {
+	it(`with a lost end in each of ${ROUNDS} copies loses only what the end contained`, (context) => {
 		const random = randomFrom(5);
 		const contents = readFileSync(onlySegment(whole));
 		const ends = Array.from({ length: RECORDS }, (_none, number) => {
@@ -111,7 +111,7 @@ describe("a queue's file that was damaged", () => {
 		for (let round = 0; round < ROUNDS; round++) {
 			const length = Math.floor(contents.length * random());
 			const { names, damaged } = readDamaged((file) => truncateSync(file, length));
-			// Nobody can tell how much there was, but all that is there has to be found.
+			// The number of lost records is unknown, but every remaining record has to be found.
 			const served = new Set(names);
 			const missing = ends.filter(
 				(end, number) => end <= length && !served.has(`record-${number}`),

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-/** The names that are in the ledger and not in the queue, and those that the queue holds twice. */
+/** The names that are in the ledger but not in the queue, and those that the queue contains twice. */
 const differences = async (acknowledged: Iterable<string>) => {
 	const { names, damaged } = await readQueue(directory);
 	const read = new Set(names);
@@ -60,7 +60,7 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 		startQueueProcess({ script, directory, prefix, environment: disk.environment });
 
 	it.each<DiskFault>(["nospace", "sync fails"])(
-		"with %s is refused to the client and to readiness, and used again once it works",
+		"with %s leads to refusals and unreadiness, and is used again once it works",
 		async (fault) => {
 			const appending = start("a");
 			try {
@@ -88,7 +88,7 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 		300_000,
 	);
 
-	it("in the middle of a write refuses or ends the process, which loses nothing either", async (context) => {
+	it("in the middle of a write leads to a refusal or ends the process, and neither loses anything", async (context) => {
 		const acknowledged = new Set<string>();
 		let ended = 0;
 		for (let round = 0; round < ROUNDS; round++) {
@@ -121,7 +121,7 @@ describeWithEngine("a disk of 64 MB", missingMount(), () => {
 	});
 
 	it.each([0, 8 * MEBIBYTE])(
-		"with a reserve of %i bytes fills up, refuses, loses nothing, and takes records again once there is space",
+		"with a reserve of %i bytes fills up, refuses, loses nothing, and accepts records again once there is space",
 		async (reserveBytes) => {
 			const filler = join(directory, "filler");
 			writeFileSync(filler, Buffer.alloc(32 * MEBIBYTE));
@@ -143,7 +143,7 @@ describeWithEngine("a disk of 64 MB", missingMount(), () => {
 		},
 	);
 
-	it("that is full can still be emptied by the loader", async (context) => {
+	it("can still be drained by the loader when it is full", async (context) => {
 		const appending = startQueueProcess({ script, directory, prefix: "a", reserveBytes: MEBIBYTE });
 		await appending.until(() => refusals(appending.refused) > 50);
 		await appending.kill();
@@ -161,7 +161,7 @@ describeWithEngine("a disk of 64 MB", missingMount(), () => {
 });
 
 describe("readiness", () => {
-	it("is good on a healthy disk without any traffic", async () => {
+	it("is true on a healthy disk without any traffic", async () => {
 		const appending = startQueueProcess({ script, directory, prefix: "a", appenders: 0 });
 		await appending.until(() => appending.canStore() !== undefined);
 		await appending.kill();

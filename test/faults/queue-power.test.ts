@@ -19,7 +19,7 @@ import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 const ROUNDS = rounds(12, 150);
 
 describeWithEngine(
-	"power cuts on a disk that forgets what was not synced",
+	"power cuts on a disk that forgets unsynced writes",
 	missingForgetfulDisk(),
 	() => {
 		let script: string;
@@ -50,8 +50,8 @@ describeWithEngine(
 			});
 			const target = 20 + Math.floor(random() * 400);
 			await process.until(() => process.stored.size >= target);
-			// An answer comes just behind a sync. In every other round the cut falls within a commit, between its writes
-			// and the end of its sync; in the others anywhere.
+			// An acknowledgement follows a sync. In every other round the cut falls between the writes of a commit and
+			// the end of its sync; in the others anywhere.
 			if (round % 2 === 0) {
 				disk.fault("dies in a sync");
 				await process.ended();
@@ -64,7 +64,7 @@ describeWithEngine(
 			return { acknowledged: [...process.stored], undone };
 		};
 
-		it(`lose none of what was acknowledged in ${ROUNDS} rounds, and double nothing`, async (context) => {
+		it(`lose none of what was acknowledged in ${ROUNDS} rounds, and duplicate nothing`, async (context) => {
 			const random = randomFrom(20261121);
 			const acknowledged: string[] = [];
 			let cutsWithUndoneWrites = 0;
@@ -86,7 +86,7 @@ describeWithEngine(
 			);
 		}, 900_000);
 
-		it("do lose records where the disk only says that it has synced, which shows that the cut is one", async () => {
+		it("do lose records on a disk that only claims to sync, which proves that the simulated cut is effective", async () => {
 			const random = randomFrom(7);
 			const first = await appendUntilPowerCut(0, random);
 			disk.fault("ignores syncs");

@@ -9,7 +9,7 @@ import { type S3Server, startS3 } from "@footfall/testing/s3/s3-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SENDERS = 4;
-/** Between two batches of a sender: hundreds of kills leave a recording that a test can still read in one go. */
+/** Pause between two batches of a sender, so that after hundreds of kills a recording can still be read at once. */
 const SENDER_PAUSE_MS = 100;
 
 let data: ReturnType<typeof temporaryDirectory>;
@@ -47,7 +47,7 @@ const send = async (batch: object): Promise<Record<string, unknown>> => {
 	return body;
 };
 
-/** Sends numbered batches, some of several chunks, until told to stop; remembers what was acknowledged. */
+/** Sends numbered batches, some of several chunks, until stopped; remembers what was acknowledged. */
 const recordUnderLedger = () => {
 	const acknowledged = new Set<number>();
 	let next = 0;
@@ -109,8 +109,8 @@ const isReady = () =>
 	);
 
 /**
- * Kills a role as often, half of the times while everything works and half as soon as its process is there. Resolves to
- * how many batches were acknowledged once all of them can be played.
+ * Kills a role this many times, half of the times while everything works and half as soon as its process exists.
+ * Resolves to how many batches were acknowledged once all of them can be played.
  */
 const killWhileRecording = async (
 	kills: number,
@@ -144,7 +144,7 @@ const killWhileRecording = async (
 	return ledger.acknowledged.size;
 };
 
-/** A kill, the start after it, and batches acknowledged since, on a busy machine; then the recordings are read. */
+/** A kill, the start after it, and later acknowledged batches, on a busy machine; then the recordings are read. */
 const timeoutOf = (kills: number) => 240_000 + kills * 30_000;
 
 describe("a recording under kill -9", () => {
@@ -152,7 +152,7 @@ describe("a recording under kill -9", () => {
 	afterAll(end);
 
 	const kills = rounds(3, 60);
-	it("has every batch that was acknowledged, once", {
+	it("contains every batch that was acknowledged, once", {
 		timeout: timeoutOf(kills),
 	}, async (context) => {
 		const size = await killWhileRecording(kills, (round) =>
@@ -185,7 +185,7 @@ describeWithEngine("a recording in a bucket under kill -9", missingS3(), () => {
 	});
 
 	const kills = rounds(1, 40);
-	it("has every batch that was acknowledged, once, and keeps its keys to itself", {
+	it("contains every batch that was acknowledged, once, and does not print the bucket's secret key", {
 		timeout: timeoutOf(kills),
 	}, async (context) => {
 		const size = await killWhileRecording(kills, () => "backend");

@@ -34,7 +34,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 	/** The first process of the container; the started one only waits for it. */
 	const firstProcess = () => {
 		const [pid] = childrenOf(product.pid);
-		// 0 would be this process and all that were started with it.
+		// 0 would be this process and its whole process group.
 		if (pid === undefined) throw new Error("The container has ended");
 		return pid;
 	};
@@ -80,7 +80,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 
 	beforeAll(async () => {
 		image = await buildImage("footfall-analytics");
-		// As a new file system has it.
+		// As on a new file system.
 		mkdirSync(join(volume, "lost+found"), { recursive: true });
 		chownSync(volume, 10_001, 10_001);
 		product = await start();
@@ -91,7 +91,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		data.remove();
 	});
 
-	it("says its user, volume, port and health check", () => {
+	it("declares its user, volume, port and health check", () => {
 		expect(image.configuration).toMatchObject({
 			User: "10001:10001",
 			Volumes: { "/data": {} },
@@ -101,7 +101,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		});
 	});
 
-	it("runs as its own user and as the first process, on a root that is read-only", () => {
+	it("runs as its own user and as the first process, on a read-only root", () => {
 		const pid = firstProcess();
 		const status = readFileSync(`/proc/${pid}/status`, "utf8");
 		expect(status).toMatch(/^Uid:\s10001\s/m);
@@ -109,7 +109,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		expect(readFileSync(`/proc/${pid}/mounts`, "utf8")).toMatch(/^\S+ \/ \S+ ro,/m);
 	});
 
-	it("shows its dashboard through the printed link", async () => {
+	it("serves its dashboard through the printed link", async () => {
 		const browser = await launchChromium();
 		const page = await browser.newPage();
 		await page.goto(product.signInLink);
@@ -131,7 +131,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		expect(await pathsOnceThereAre(3)).toEqual(["/", "/after-it", "/just-before"]);
 	});
 
-	it("stops cleanly at SIGTERM, and is not healthy then", async () => {
+	it("stops cleanly at SIGTERM, and is unhealthy then", async () => {
 		expect(await end("SIGTERM")).toBe(0);
 		expect(health().status).toBe(1);
 	});

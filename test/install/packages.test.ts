@@ -66,7 +66,7 @@ describe("the installed packages", () => {
 		expect(Number(size)).toBeLessThanOrEqual(MAX_INSTALLED_MB);
 	});
 
-	it("hold neither tests nor sources nor source maps", () => {
+	it("contain neither tests nor sources nor source maps", () => {
 		const files = ["footfall-analytics", "footfall-tracker"].flatMap(filesIn);
 		expect(files.length).toBeGreaterThan(100);
 		expect(
@@ -74,7 +74,7 @@ describe("the installed packages", () => {
 		).toEqual([]);
 	});
 
-	it("describe themselves by links that lead somewhere from there", () => {
+	it("contain READMEs whose links work when installed", () => {
 		for (const name of ["footfall-analytics", "footfall-tracker"]) {
 			const folder = join(installed.directory, "node_modules", name);
 			const links = readFileSync(join(folder, "README.md"), "utf8").matchAll(/\]\(([^)#]+)/g);
@@ -86,7 +86,7 @@ describe("the installed packages", () => {
 		}
 	});
 
-	it("pin what they depend on, all of which is installed without a script", () => {
+	it("pin their dependencies, all of which are installed without a script", () => {
 		const manifest = JSON.parse(
 			readFileSync(
 				join(installed.directory, "node_modules/footfall-analytics/package.json"),
@@ -99,7 +99,7 @@ describe("the installed packages", () => {
 			expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 	});
 
-	it("have both names of the command, and say its version and its commands", () => {
+	it("provide both names of the command, which prints its version and its commands", () => {
 		const longName = join(installed.directory, "node_modules/.bin/footfall-analytics");
 		expect(execFileSync(longName, ["version"], { encoding: "utf8" })).toBe(`${VERSION}\n`);
 		expect(run({}, "--help")).toMatchObject({
@@ -109,8 +109,8 @@ describe("the installed packages", () => {
 	});
 });
 
-describe("a system that the product does not run on", () => {
-	/** What Node would say there, from a script that is loaded before the command. */
+describe("a system that the product does not support", () => {
+	/** Simulates what Node reports there, in a script that is loaded before the command. */
 	const elsewhere = (name: string, script: string) => {
 		const path = join(data.path, `${name}.cjs`);
 		writeFileSync(path, script);
@@ -148,8 +148,8 @@ describe("a system that the product does not run on", () => {
 		}));
 });
 
-describe("an installation without the data of cities", () => {
-	it("knows countries, and says so", () =>
+describe("an installation without the database of cities", () => {
+	it("resolves countries, and reports that cities are missing", () =>
 		without("@ip-location-db", () => {
 			const { status, stdout } = run({ DATA_DIR: join(data.path, "check") }, "gateway", "--check");
 			expect([status, stdout]).toEqual([0, expect.stringContaining("dbip-country.mmdb of 20")]);
@@ -164,7 +164,7 @@ describeInChromium("the installed product", () => {
 	afterAll(() => browser?.close());
 
 	let product: Product;
-	/** Made by the product itself, as on a machine that it is new to. */
+	/** Created by the product itself, as on a new machine. */
 	const dataDirectory = join(data.path, "data");
 	let port: number | undefined;
 	const start = (remembered = {}) =>
@@ -222,7 +222,7 @@ describeInChromium("the installed product", () => {
 		["/api/replay.js", "rrweb"],
 		["/api/vitals.js", "LCP"],
 		["/api/script.json", `"name":"rare"`],
-	])("has the file that it reads from disk for %s", async (path, content) => {
+	])("includes the file that it reads from disk for %s", async (path, content) => {
 		const response = await fetch(product.url + path);
 		expect([response.status, await response.text()]).toEqual([
 			200,
@@ -230,7 +230,7 @@ describeInChromium("the installed product", () => {
 		]);
 	});
 
-	it("makes PDF, Parquet and JSON of a site", async () => {
+	it("exports PDF, Parquet and JSON of a site", async () => {
 		const days = "start_date=2026-01-01&end_date=2026-12-31&time_zone=UTC";
 		const pdf = await fetch(`${product.url}/api/sites/${product.siteId}/export/pdf?${days}`, {
 			headers: { authorization: `Bearer ${product.apiKey}` },

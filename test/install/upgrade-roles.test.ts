@@ -21,7 +21,7 @@ import { describeWithEngine } from "@footfall/testing/require-engine";
 import { type ClickHouseShim, startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-// Of a machine that has much else to do.
+// For a machine that is busy with other work.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const LATEST = publishedVersions().at(-1) ?? "";
@@ -71,7 +71,7 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 			...{ siteId, apiKey, gateways: GATEWAYS.map(tier.urlOf) },
 			...{ perSecond: 50, visitors: 50, patienceMs: PATIENCE_MS },
 		});
-	/** Events of other hosts are not the traffic's. */
+	/** Events of other hosts are not part of the traffic. */
 	const stored = () =>
 		eventually(
 			async () =>
@@ -79,7 +79,7 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 			(count) => count >= traffic.acknowledged(),
 			WITHIN_MS,
 		);
-	/** Every gateway, of whichever version, learns of a site that this api has made. */
+	/** Every gateway, of whichever version, learns of a site that this api has created. */
 	const makeSiteKnown = async (api: RoleName) => {
 		const domain = `${api}-${Date.now()}.test`;
 		const { id } = await ask<{ id: string }>(api, `/api/organizations/${organization}/sites`, {

@@ -22,21 +22,21 @@ import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-// Of a machine that has much else to do.
+// For a machine that is busy with other work.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const OWNER = "owner@example.com";
 const DAY_MS = 86_400_000;
 const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
 const PERIOD = { start_date: day(9), end_date: day(2), time_zone: "Europe/Berlin" };
-/** The first day of the week that it is there: of the cohort that new visitors join. */
+/** The first day of the current week: of the cohort that new visitors join. */
 const thisWeek = (): string => {
 	const today = new Intl.DateTimeFormat("en-CA", { timeZone: PERIOD.time_zone }).format();
 	const daysSinceMonday = (new Date(today).getUTCDay() + 6) % 7;
 	return new Date(Date.parse(today) - daysSinceMonday * DAY_MS).toISOString().slice(0, 10);
 };
 const TRAFFIC = { perSecond: 50, visitors: 50, patienceMs: 120_000 };
-/** For so long HAProxy waits for a gateway that restarts: one attempt a second. */
+/** How long HAProxy waits for a gateway that restarts: one attempt a second. */
 const PROXY_WAITS_MS = 25_000;
 
 const childOf = (supervisor: number, role: string): number => {
@@ -87,7 +87,7 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			root.remove();
 		});
 
-		it("goes to this version under load without a refused request", async (context) => {
+		it("is upgraded to this version under load without a refused request", async (context) => {
 			traffic.phase("before");
 			traffic.start({
 				...TRAFFIC,
@@ -126,7 +126,7 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			expect(await contentsOf(product, cookie)).toEqual(before);
 			expect(await digestsOf(product, Object.keys(scripts))).toEqual(scripts);
 			const now = await reportAnswers(product, product.siteId, PERIOD);
-			// Retention is of all days: today's visitors have come since.
+			// Retention covers all days: today's visitors have come since.
 			const cohort = `/retention.data.cohorts.${thisWeek()}.`;
 			expect(contradictions(reports, now).filter((one) => !one.startsWith(cohort))).toEqual([]);
 

@@ -22,7 +22,7 @@ afterAll(async () => {
 	data.remove();
 });
 
-/** Runs a command as an operator does; what it printed and how it ended. */
+/** Runs a command as an operator does; resolves to its output and exit code. */
 const footfall = (directory: string, ...parameters: string[]) =>
 	new Promise<{ code: number; lines: string[]; complaint: string }>((resolve) => {
 		execFile(
@@ -40,7 +40,7 @@ const footfall = (directory: string, ...parameters: string[]) =>
 const admin = (...parameters: string[]) => footfall(data.path, "admin", ...parameters);
 
 describe("the operator's commands", () => {
-	it("work while the product runs, through the process that has the databases", async () => {
+	it("work while the product runs, through the process that owns the databases", async () => {
 		const { code, lines } = await admin("create-user", "--email", "second@example.com");
 		expect([code, lines]).toEqual([
 			0,
@@ -53,7 +53,7 @@ describe("the operator's commands", () => {
 		expect((await admin("list-sites")).lines).toHaveLength(2);
 	});
 
-	it("say what to change and end with a failure", async () => {
+	it("print what to change and exit with a failure", async () => {
 		const refused = await admin("delete-site", "--site", product.siteId);
 		expect([refused.code > 0, refused.lines]).toEqual([true, []]);
 		expect(refused.complaint).toContain("Add --yes to do it");
@@ -64,12 +64,12 @@ describe("the operator's commands", () => {
 		]);
 	});
 
-	it("leave the schema to those who stopped the product", async () => {
+	it("do not migrate the schema unless the product is stopped", async () => {
 		const { code, complaint } = await footfall(data.path, "migrate", "--check");
 		expect([code > 0, complaint]).toEqual([true, expect.stringContaining("already uses")]);
 	});
 
-	it("work while the product does not run", async () => {
+	it("work while the product is stopped", async () => {
 		await product.stop();
 		const { code, lines } = await admin("create-key", "--email", OWNER.email);
 		expect([code, lines]).toEqual([0, [expect.stringMatching(/^API key: [A-Za-z]{64}$/)]]);
@@ -80,14 +80,14 @@ describe("the operator's commands", () => {
 describe("footfall migrate --check", () => {
 	const check = () => footfall(data.path, "migrate", "--check");
 
-	it("has nothing to say once the product has run", async () =>
+	it("reports no pending migration once the product has run", async () =>
 		expect(await check()).toEqual({
 			code: 0,
 			lines: ["The schema is up to date"],
 			complaint: "",
 		}));
 
-	it("names what is pending and what is of a newer version, and changes nothing", async () => {
+	it("lists pending migrations and those of a newer version, and changes nothing", async () => {
 		const { database, close } = await openAsIs(
 			{ directory: join(data.path, "accounts") },
 			() => {},
@@ -114,7 +114,7 @@ describe("footfall migrate --check", () => {
 		expect(await check()).toEqual(expected);
 	});
 
-	it("says where nothing is there yet, and footfall migrate makes it", async () => {
+	it("reports that nothing exists yet, and footfall migrate creates it", async () => {
 		const fresh = temporaryDirectory();
 		expect(await footfall(fresh.path, "migrate", "--check")).toMatchObject({
 			code: 1,

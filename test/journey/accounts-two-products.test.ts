@@ -7,17 +7,17 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openAsIs } from "../../packages/api/src/database/open.ts";
 
 const OWNER = { email: "owner@example.com", password: "correct horse" };
-/** Each has its own queue and events; what they share is whoever may read and configure them. */
+/** Each has its own queue and events; they share the accounts that may read and configure them. */
 const SHARED = { SECRET: "the secret that both products sign with", LOG_LEVEL: "error" };
 
-/** What a request carries beside its path; without headers it is the owner's. */
+/** Request options besides the path; without headers it is the owner's. */
 interface Asked {
 	headers?: Record<string, string>;
 	method?: string;
 	body?: object;
 }
 
-/** A directory's database is one product's own; a server's is everyone's. */
+/** Only with PostgreSQL: a database in a directory belongs to one product. */
 describeOnPostgres("two products on one PostgreSQL", (open) => {
 	const directories = [temporaryDirectory(), temporaryDirectory()];
 	let engine: Awaited<ReturnType<typeof open>>;
@@ -72,7 +72,7 @@ describeOnPostgres("two products on one PostgreSQL", (open) => {
 		(await ask(other, path, { headers })).status;
 	const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-	it("that start at the same time change the schema once and make one owner", async () => {
+	it("that start at the same time migrate the schema once and create one owner", async () => {
 		expect([one.apiKey, other.apiKey].filter(Boolean)).toHaveLength(1);
 		const { database, close } = await openAsIs({ url }, () => {});
 		const users = await database.selectFrom("user").select(["email", "isSystemAdmin"]).execute();
@@ -84,12 +84,12 @@ describeOnPostgres("two products on one PostgreSQL", (open) => {
 		});
 	});
 
-	it("let in at one who signed in at the other", async () => {
+	it("accept a session or key of the other", async () => {
 		for (const headers of [owner, bearer(firstKey)])
 			expect(await statusAtOther(`/api/sites/${siteId}`, headers)).toBe(200);
 	});
 
-	it("collect by what was configured at the other", async (context) => {
+	it("collect with a configuration that was changed at the other", async (context) => {
 		const tracking = async () =>
 			(await ask(other, `/api/site/tracking-config/${siteId}`)).json() as Promise<{
 				trackErrors: boolean;
@@ -108,7 +108,7 @@ describeOnPostgres("two products on one PostgreSQL", (open) => {
 		);
 	});
 
-	it("refuse what was taken away at the other, with the next request", async () => {
+	it("reject access that was revoked at the other, from the next request on", async () => {
 		const site = `/api/sites/${siteId}`;
 		const { id, key } = await done<{ id: string; key: string }>(
 			ask(one, "/api/user/api-keys", { body: { name: "to be disabled" } }),

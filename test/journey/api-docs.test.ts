@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const data = temporaryDirectory();
 let product: Product;
 let browser: Browser;
-describeInChromium("a page of the server itself", () => {
+describeInChromium("a page of documentation from the server", () => {
 	beforeAll(async () => {
 		product = await startProduct(data.path);
 		browser = await launchChromium();
@@ -19,7 +19,7 @@ describeInChromium("a page of the server itself", () => {
 		data.remove();
 	});
 
-	/** Opens a page; `complaints` fills with whatever its console, its policy or the network has against it. */
+	/** Opens a page; `complaints` collects the errors of its console, its policy and the network. */
 	const visit = async (path: string) => {
 		const complaints: string[] = [];
 		const page = await browser.newPage();
@@ -42,7 +42,7 @@ describeInChromium("a page of the server itself", () => {
 		(await page.locator(selector).first().textContent())?.trim() ?? "";
 
 	describe("the page of the API's description", () => {
-		it("shows operations under its content policy, from this server alone", async () => {
+		it("shows operations under its content security policy, without other hosts", async () => {
 			const { page, policy, complaints, hosts } = await visit("/api/docs");
 			expect(policy).toContain("default-src 'none'");
 			expect(policy).not.toContain("unsafe");
@@ -69,7 +69,7 @@ describeInChromium("a page of the server itself", () => {
 	});
 
 	describe("the manual", () => {
-		/** Every page of the manual by its address, read by following links from its contents. */
+		/** Every page of the manual by its URL, found by following links from its contents. */
 		const readAll = async () => {
 			const pages = new Map<string, { status: number; html: string }>();
 			const waiting = [`${product.url}/docs`];
@@ -86,7 +86,7 @@ describeInChromium("a page of the server itself", () => {
 			return pages;
 		};
 
-		it("answers every page, and each link leads to a heading that is there", async () => {
+		it("serves every page, and each link leads to an existing heading", async () => {
 			const pages = await readAll();
 			expect(pages.size).toBeGreaterThan(25);
 			const faults = [...pages].flatMap(([address, { status, html }]) => [
@@ -101,7 +101,7 @@ describeInChromium("a page of the server itself", () => {
 			expect(faults).toEqual([]);
 		});
 
-		it("is searched in the page, and opened by keyboard, under its content policy and without other hosts", async () => {
+		it("can be searched in the page and used by keyboard, under its content security policy and without other hosts", async () => {
 			const { page, policy, complaints, hosts } = await visit("/docs/operate/");
 			expect(policy).toContain("default-src 'none'");
 			await page.keyboard.press("/");
@@ -120,7 +120,7 @@ describeInChromium("a page of the server itself", () => {
 			await page.close();
 		});
 
-		it("serves nothing but its own files", async () => {
+		it("serves only its own files", async () => {
 			const outside = [
 				"..%2f..%2fpackage.json",
 				"..%5c..%5cpackage.json",
@@ -133,7 +133,7 @@ describeInChromium("a page of the server itself", () => {
 		});
 	});
 
-	describe("the pages that mails lead to", () => {
+	describe("the pages that e-mails link to", () => {
 		const fields = { email: "someone@example.com", password: "correct horse" };
 
 		it.each([
@@ -145,7 +145,7 @@ describeInChromium("a page of the server itself", () => {
 			for (const kind of kinds) await page.fill(`input[type=${kind}]`, fields[kind]);
 			await page.click("button[type=submit]");
 			await expect.poll(() => textOf(page, "main")).toContain(outcome);
-			// The console repeats what the server refused; anything else would be the policy's word.
+			// The console repeats refusals of the server; anything else would be a violation of the policy.
 			expect(complaints.filter((text) => !/status of 40[01]/.test(text))).toEqual([]);
 			await page.close();
 		});

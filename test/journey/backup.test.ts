@@ -10,7 +10,7 @@ import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { MAIN, runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-// Of a machine that has much else to do.
+// For a machine that is busy with other work.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const root = temporaryDirectory();
@@ -22,10 +22,10 @@ const PERIOD = { start_date: day(9), end_date: day(2), time_zone: "Europe/Berlin
 const SENDERS = 4;
 
 let product: Product;
-/** Of the product's backend, for its metrics. */
+/** The port of the product's backend, for its metrics. */
 let healthPort: string;
 let ledger: ReturnType<typeof startLedger>;
-/** When it was taken. */
+/** When the backup was taken. */
 let lastBackup: string;
 
 /** Runs a command to its end. */
@@ -40,7 +40,7 @@ const status = (of: Product, ...parameters: readonly string[]) =>
 const restore = (to: string, ...parameters: readonly string[]) =>
 	footfall(["restore", ...parameters], { DATA_DIR: to });
 
-/** Sends numbered events until it is stopped, and knows which were acknowledged. */
+/** Sends numbered events until it is stopped, and keeps the acknowledged ones. */
 const startLedger = () => {
 	const acknowledged = new Set<string>();
 	const sent = new Set<string>();
@@ -71,12 +71,12 @@ const startLedger = () => {
 	};
 };
 
-/** A user who may read programs, and nothing of the product. */
+/** A user who may read programs, but nothing of the product. */
 const AS_NOBODY: [string, ...string[]] = [
 	...(["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] as const),
 	process.execPath,
 ];
-/** Root alone can become somebody else, who may not be let into the folder of this repository. */
+/** Only root can become another user, who may have no access to the folder of this repository. */
 const isNobodyHere = (): boolean => {
 	const [program, ...parameters] = AS_NOBODY;
 	return spawnSync(program, [...parameters, MAIN, "version"]).status === 0;
@@ -103,13 +103,13 @@ afterAll(async () => {
 });
 
 describe("a backup of a product under load", () => {
-	it("is restored with every report, and every event that was acknowledged before", async () => {
+	it("is restored with every report, and with every event that was acknowledged before", async () => {
 		ledger = startLedger();
 		await eventually(
 			async () => ledger.acknowledged.size,
 			(events) => events > 200,
 		);
-		// Retention is of all days until now: the visitor who sends them is one of its people from the first event on.
+		// Retention covers all days until now: the visitor who sends them is one of its people from the first event on.
 		await eventually(
 			() => listedIds(product, product.siteId, "ledger"),
 			({ length }) => length > 0,
@@ -153,7 +153,7 @@ describe("a backup of a product under load", () => {
 });
 
 describe("the status of the running product", () => {
-	it("is a table of its roles, the disk and the last backup", async () => {
+	it("prints a table of its roles, the disk and the last backup", async () => {
 		const { code, output } = await status(product);
 		expect({ code, lines: output.split("\n") }).toEqual({
 			code: 0,
@@ -170,7 +170,7 @@ describe("the status of the running product", () => {
 		});
 	});
 
-	it("says the same as the metrics of its roles", async () => {
+	it("matches the metrics of its roles", async () => {
 		const health = `http://127.0.0.1:${healthPort}`;
 		const { code, output } = await status(product, "--json", product.url, health);
 		expect(code).toBe(0);
@@ -195,13 +195,13 @@ describe("the status of the running product", () => {
 		expect(told.lastBackup.at).toBe(lastBackup);
 	});
 
-	it("explains itself", async () =>
+	it("prints its usage", async () =>
 		expect(await footfall(["status", "--help"])).toEqual({
 			code: 0,
 			output: expect.stringMatching(/^footfall status /),
 		}));
 
-	it.runIf(isNobodyHere())("is one sentence for a user who may not look", async () => {
+	it.runIf(isNobodyHere())("prints one sentence for a user without access", async () => {
 		for (const parameters of [["status"], ["backup", folder]]) {
 			const command = runCommand(parameters, { DATA_DIR: data }, AS_NOBODY);
 			const { code } = await command.ended;
@@ -213,8 +213,8 @@ describe("the status of the running product", () => {
 	});
 });
 
-describe("a backup of the same product while it does not run", () => {
-	it("copies parts of tables once, and takes the place of the older one", async () => {
+describe("a backup of the same product while it is stopped", () => {
+	it("copies parts of tables once, and replaces the older one", async () => {
 		await product.stop();
 		const kept = await backup(folder, "--keep", "1");
 		expect(kept.code).toBe(0);
@@ -225,7 +225,7 @@ describe("a backup of the same product while it does not run", () => {
 		expect(readdirSync(join(folder, "backups"))).toHaveLength(1);
 	});
 
-	it("leaves nothing of itself in the data directory", () => {
+	it("leaves nothing behind in the data directory", () => {
 		expect(readdirSync(join(data, "backup"))).toEqual(["last.json"]);
 		expect(readdirSync(join(data, "store", "engine", "shadow"))).toEqual(["increment.txt"]);
 	});

@@ -11,7 +11,7 @@ const root = temporaryDirectory();
 const EMPTY = join(root.path, "empty");
 const FILE = join(root.path, "file");
 const MISSING = join(root.path, "missing");
-/** Speaks HTTP with everybody, and has the port that others want. */
+/** An HTTP server of someone else, which occupies a port. */
 let stranger: Server;
 /** `CLOSED` is a port of this machine on which nobody listens, `TAKEN` the stranger's. */
 const ports = { CLOSED: "", TAKEN: "" };
@@ -33,7 +33,7 @@ afterAll(() => {
 const withPorts = (text: string) =>
 	text.replace(/\b(CLOSED|TAKEN)\b/g, (name) => ports[name as keyof typeof ports]);
 
-/** Runs a command line like `PORT=1 start`, and resolves to its exit code and everything that it printed. */
+/** Runs a command line like `PORT=1 start`, and resolves to its exit code and all its output. */
 const endOf = async (line: string): Promise<{ code: number | null; printed: string }> => {
 	const words = withPorts(line).split(" ");
 	const count = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
@@ -43,7 +43,7 @@ const endOf = async (line: string): Promise<{ code: number | null; printed: stri
 	});
 	const command = runCommand(words.slice(count), {
 		PORT: "0",
-		// Of its own, because others run at the same time.
+		// A separate directory, because other commands run at the same time.
 		DATA_DIR: mkdtempSync(join(root.path, "data-")),
 		LOG_LEVEL: "silent",
 		...Object.fromEntries(variables),
@@ -58,7 +58,7 @@ const POSTGRES = (address: string) => `DATABASE_URL=postgres://u:p@${address}/db
 const BACKUP = (address: string) =>
 	`BACKUP_BUCKET_ENDPOINT=http://${address} BACKUP_BUCKET_ACCESS_KEY=a BACKUP_BUCKET_SECRET_KEY=b`;
 
-describe("a command line that is not understood", () => {
+describe("an invalid command line", () => {
 	it.concurrent.each([
 		"start --odd",
 		"gateway --odd",
@@ -66,7 +66,7 @@ describe("a command line that is not understood", () => {
 		"restore --odd",
 		"dead-letters list odd",
 		"version odd",
-	])("ends with what is wrong and the usage: %s", async (line) => {
+	])("prints the error and the usage: %s", async (line) => {
 		const { code, printed } = await endOf(line);
 		const [name = ""] = line.split(" ");
 		expect([code, printed]).toEqual([78, expect.stringContaining(`\n\nfootfall ${name}`)]);
@@ -74,7 +74,7 @@ describe("a command line that is not understood", () => {
 	});
 });
 
-describe("what cannot be used", () => {
+describe("an unusable value", () => {
 	it.concurrent.each([
 		["PORT=odd start", "PORT: must be a port number"],
 		["HOST=192.0.2.1 gateway --workers 2", "This machine has no address 192.0.2.1"],
@@ -125,7 +125,7 @@ describe("what cannot be used", () => {
 		[`export --site 1 --to ${join(root.path, "export")}`, "There is no product's data in"],
 		[`import umami --site 1 ${MISSING}`, `${MISSING}: there is no such file`],
 		[`import-logs --site 1 ${MISSING}`, "The sites are not known: start"],
-	])("ends in one sentence with code 78: %s", async (line, sentence) => {
+	])("ends the command with one sentence and exit code 78: %s", async (line, sentence) => {
 		const { code, printed } = await endOf(line);
 		expect(printed).toContain(withPorts(sentence));
 		expect(printed).not.toMatch(STACK);

@@ -15,7 +15,7 @@ const BUILD = `
 	await bundleClone(process.argv[2]);
 `;
 
-describe("the bundle from which a clone runs", () => {
+describe("the bundle that a clone runs from", () => {
 	let directory: string;
 	beforeAll(() => {
 		// In the repository, where the bundle finds the engines.
@@ -33,7 +33,7 @@ describe("the bundle from which a clone runs", () => {
 	const folder = () => /^import "\.\/(\w+)\/main\.js";\n$/.exec(read("main.js"))?.[1] ?? "";
 	const read = (name: string) => readFileSync(join(directory, name), "utf8");
 
-	it("is whole after two builds at the same time, and left alone by a third", async () => {
+	it("is complete after two concurrent builds, and unchanged by a third", async () => {
 		await Promise.all([build(), build()]);
 		expect(readdirSync(directory).sort()).toEqual([folder(), "main.js"].sort());
 		const { stdout } = await run(process.execPath, [join(directory, "main.js"), "version"]);

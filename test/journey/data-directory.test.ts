@@ -13,7 +13,7 @@ const everything = () => [
 	...readdirSync(data, { recursive: true }).map((name) => join(data, String(name))),
 ];
 
-/** What users of this machine besides the product's own can do anything with. */
+/** Files that users other than the product's own can access. */
 const openToOthers = () =>
 	everything().filter((path) => {
 		const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -37,8 +37,8 @@ const use = async (remembered: { apiKey?: string } = {}) => {
 	return product;
 };
 
-describe("everything that a product keeps", () => {
-	it("is its user's alone, also what an earlier version left open to others", async () => {
+describe("every file that a product keeps", () => {
+	it("belongs to its user alone, even if an earlier version left it open to others", async () => {
 		const first = await use();
 		expect(everything().length).toBeGreaterThan(1000);
 		expect(openToOthers()).toEqual([]);

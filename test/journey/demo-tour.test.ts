@@ -25,7 +25,7 @@ const demo = async (...parameters: string[]) => {
 interface Document {
 	paths: Record<string, Record<string, { tags: string[] }>>;
 }
-/** Below it are the reads of one site. */
+/** The prefix of the routes that read one site. */
 const SITE = "/api/sites/{site}";
 interface Rows {
 	data: Record<string, string | number>[];
@@ -35,7 +35,7 @@ let product: Product;
 let site: string;
 let document: Document;
 let filled: Awaited<ReturnType<typeof demo>>;
-/** Ids for paths, and what some reports need to be asked. */
+/** Path parameters, and the query parameters that some reports need. */
 let inPath: Record<string, string>;
 let needed: Record<string, Record<string, string>>;
 
@@ -47,7 +47,7 @@ const askedOf = (path: string) => {
 	return `${filledIn}?${new URLSearchParams(needed[report])}`;
 };
 
-/** The paths that read something of a site; with any of some tags, or all of them. */
+/** The paths that read data of a site; with any of the given tags, or all of them. */
 const readsOf = (tags?: readonly string[]): string[] =>
 	Object.entries(document.paths)
 		.filter(
@@ -56,7 +56,7 @@ const readsOf = (tags?: readonly string[]): string[] =>
 		)
 		.map(([path]) => path);
 
-/** Whether an answer has anything to show: a row, or a figure above nothing. */
+/** Whether a response is empty: it has no row, and no figure above zero. */
 const isEmpty = (answer: unknown): boolean => {
 	if (typeof answer === "number") return answer === 0;
 	if (Array.isArray(answer)) return answer.length === 0;
@@ -122,7 +122,7 @@ afterAll(async () => {
 	data.remove();
 });
 
-/** Reads of a site that show its settings, or what no example traffic makes: recordings and imports. */
+/** Reads of a site that show its settings, or data that the example traffic lacks: recordings and imports. */
 const NOT_TRAFFIC = [
 	"/config",
 	"/excluded-asns",
@@ -146,7 +146,7 @@ const NOT_TRAFFIC = [
 	"/viewer",
 ];
 
-/** What shows the traffic and its definitions. */
+/** Tags of paths that show the traffic and its definitions. */
 const TOURED = [
 	"General",
 	"Overview",
@@ -170,7 +170,7 @@ describe("a site filled by `footfall demo`", () => {
 		expect(filled.said).toMatch(/[1-9]\d{2,} events, [1-9]\d+ requests of bots and [1-9]\d* users/);
 	});
 
-	it("has something to show in every report", async () => {
+	it("shows data in every report", async () => {
 		const empty: string[] = [];
 		for (const path of readsOf(TOURED))
 			if (isEmpty(await product.get<unknown>(askedOf(path)))) empty.push(path);
@@ -179,7 +179,7 @@ describe("a site filled by `footfall demo`", () => {
 		expect(isEmpty(await product.get(`/api/org-event-count/${organizationId}`))).toBe(false);
 	});
 
-	it("is toured on every path that shows traffic", () => {
+	it("shows data on every path for traffic", () => {
 		const known = [...readsOf([...TOURED, "Exports"]), ...NOT_TRAFFIC.map((path) => SITE + path)];
 		expect(readsOf().sort()).toEqual(known.sort());
 	});
@@ -199,7 +199,7 @@ describe("a site filled by `footfall demo`", () => {
 		}
 	});
 
-	it("comes as a file from every export", async () => {
+	it("can be exported as a file by every export", async () => {
 		const exports = Object.entries(document.paths).filter(([, { get }]) =>
 			get?.tags.includes("Exports"),
 		);
@@ -219,21 +219,21 @@ describe("a site filled by `footfall demo`", () => {
 		expect(short).toEqual([]);
 	});
 
-	it("is not filled again unless that is asked for", async () => {
+	it("is not filled again unless requested", async () => {
 		const again = await demo("--days", "4");
 		expect(again.code).not.toBe(0);
 		expect(again.said).toContain("has events already");
 	});
 
-	it("says what is wrong with an option", async () => {
+	it("reports an invalid option", async () => {
 		const refused = await demo("--days", "many");
 		expect(refused.said).toContain("--days must be a whole number from 1 to 400");
 	});
 });
 
-describe("the example's ways of arriving", () => {
+describe("the channels of the example traffic", () => {
 	it.each([...TRAFFIC_SOURCES, FRONT_PAGE])(
-		"$channel from $referrer is what the gateway would say",
+		"$channel from $referrer matches the gateway's classification",
 		(one) =>
 			expect(channelOf({ referrer: one.referrer, parameters: one.parameters })).toBe(one.channel),
 	);

@@ -32,10 +32,10 @@ describeInChromium("a website that embeds the tracker", () => {
 			`src="${gateway}${pinned(name).path}" integrity="${integrity ?? pinned(name).integrity}" crossorigin="anonymous" data-site-id="${siteId}"`,
 		);
 
-	/** How long what a page fetches and refuses may take to show; asked from outside, because a policy may forbid the page to ask. */
+	/** How long requests and refusals may take to show; polled from outside, as a policy may forbid it in the page. */
 	const WITHIN_MS = 60_000;
 
-	/** Waits until something has arrived from a path with this ending. */
+	/** Waits until a request for a path with this ending has arrived. */
 	const fetchedFrom = async (page: Page, ending: string) => {
 		const names = () =>
 			page.evaluate<string[]>("performance.getEntriesByType('resource').map(({ name }) => name)");
@@ -45,7 +45,7 @@ describeInChromium("a website that embeds the tracker", () => {
 	const FIRST_VIEW = ["pageview /shop?from=test"];
 
 	describe("a tag", () => {
-		it("with its site in the address counts the view", async () =>
+		it("with its site in the URL counts the view", async () =>
 			expect(await website.story(await website.visit(byAddress(plain.id)))).toEqual(FIRST_VIEW));
 
 		it("with its site in an attribute counts the view", async () => {
@@ -54,11 +54,11 @@ describeInChromium("a website that embeds the tracker", () => {
 		});
 	});
 
-	describe("a stub in the tracker's place", () => {
+	describe("a stub that stands in for the tracker", () => {
 		const stub =
 			"<script>window.footfall = { q: [], event: (...values) => footfall.q.push(['event', ...values]) }</script>";
 
-		it("keeps what the page calls before the tracker is there", async () => {
+		it("keeps the page's calls until the tracker is loaded", async () => {
 			const page = await website.visit(
 				`${stub}<script>footfall.event("early")</script>${byAddress(plain.id)}`,
 			);
@@ -75,9 +75,9 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(await website.story(page)).toEqual(FIRST_VIEW);
 		});
 
-		it("of the full script obeys the site's settings of today", async () => {
+		it("of the full script applies the site's current settings", async () => {
 			const page = await website.visit(pinnedTag("full", curious.id));
-			// Nobody listens for errors before the settings are there, and the view is sent then.
+			// Errors are captured only once the settings are loaded, which is when the view is sent.
 			await expect.poll(() => website.requests).toContain("gateway /api/track");
 			await Promise.all([
 				page.waitForEvent("pageerror"),
@@ -89,7 +89,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			]);
 		});
 
-		it("of the core script asks nothing before it sends", async () => {
+		it("of the core script makes no other request before it sends", async () => {
 			const page = await website.visit(pinnedTag("core", plain.id));
 			expect(await website.story(page)).toEqual(FIRST_VIEW);
 			expect(website.requests.slice(0, 2)).toEqual([
@@ -99,7 +99,7 @@ describeInChromium("a website that embeds the tracker", () => {
 		});
 
 		it.each(["full", "core"] as const)(
-			"of the %s script hides paths with what fits it",
+			"of the %s script hides paths with the matching chunk",
 			async (name) => {
 				const tag = pinnedTag(name, plain.id).replace(
 					"<script ",
@@ -111,13 +111,13 @@ describeInChromium("a website that embeds the tracker", () => {
 			},
 		);
 
-		it("runs nothing but what its integrity names", async () => {
+		it("runs nothing whose digest differs from its integrity", async () => {
 			const page = await website.visit(pinnedTag("full", plain.id, pinned("vitals").integrity));
 			expect(await page.evaluate("typeof footfall")).toBe("undefined");
 		});
 	});
 
-	/** Everything that a policy refused on the page, as soon as it happened. */
+	/** Everything that a policy has refused on the page so far. */
 	const refusedBy = `<script>
 	window.refused = [];
 	addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
@@ -125,7 +125,7 @@ describeInChromium("a website that embeds the tracker", () => {
 </script>`;
 
 	describe("a strict content security policy", () => {
-		/** One source for the scripts, one for what they send; the hash lets only this test listen. */
+		/** One source for the scripts, one for what they send; the hash only allows this test's listener. */
 		const policy = (...entries: string[]) => ({
 			"content-security-policy": [
 				"default-src 'none'",
@@ -138,7 +138,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			.update(/>([\s\S]*)</.exec(refusedBy)?.[1] ?? "")
 			.digest("base64")}'`;
 
-		it("takes one source for scripts and one for requests, vitals included", async () => {
+		it("needs one source for scripts and one for requests, vitals included", async () => {
 			const page = await website.visit(
 				refusedBy + byAddress(curious.id),
 				policy(`script-src ${gateway} ${listener}`, `connect-src ${gateway}`),
@@ -148,7 +148,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(await page.evaluate("refused")).toEqual([]);
 		});
 
-		it("takes the same two sources for a recording", async () => {
+		it("needs the same two sources for a recording", async () => {
 			const page = await website.visit(
 				refusedBy + byAddress(recorded.id),
 				policy(`script-src ${gateway} ${listener}`, `connect-src ${gateway}`),
@@ -158,7 +158,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(await page.evaluate("refused")).toEqual([]);
 		});
 
-		it("needs no host for a pinned script, but its digest", async () => {
+		it("needs no host for a pinned script, only its digest", async () => {
 			const page = await website.visit(
 				refusedBy + pinnedTag("core", plain.id),
 				policy(`script-src '${pinned("core").integrity}' ${listener}`, `connect-src ${gateway}`),
@@ -167,7 +167,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(await page.evaluate("refused")).toEqual([]);
 		});
 
-		it("without the source for requests is named as the reason why nothing arrives", async () => {
+		it("without the source for requests is reported as the reason why nothing arrives", async () => {
 			const page = await website.visit(
 				refusedBy + byAddress(plain.id),
 				policy(`script-src ${gateway} ${listener}`),
@@ -181,7 +181,7 @@ describeInChromium("a website that embeds the tracker", () => {
 	describe("a website that proxies the paths under a name of its own", () => {
 		const firstParty = { "content-security-policy": "default-src 'self'" };
 
-		it("asks nobody else for the script and for what it sends", async () => {
+		it("contacts no other host for the script and for what it sends", async () => {
 			const page = await website.visit(tag('src="/stats/x.js"'), firstParty);
 			expect(await website.story(page)).toEqual(FIRST_VIEW);
 			expect(website.requests).toEqual(
@@ -190,7 +190,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
 		});
 
-		it("serves a site that wants web vitals, too", async () => {
+		it("supports a site that enables web vitals", async () => {
 			const page = await website.visit(
 				tag(`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="${curious.id}"`),
 				firstParty,
@@ -200,7 +200,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
 		});
 
-		it("serves a site that records visits, too", async () => {
+		it("supports a site that records visits", async () => {
 			const page = await website.visit(
 				tag(`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="${recorded.id}"`),
 				firstParty,
@@ -211,7 +211,7 @@ describeInChromium("a website that embeds the tracker", () => {
 			expect(website.requests.filter((request) => request.startsWith("gateway"))).toEqual([]);
 		});
 
-		it("may serve a pinned script, and say where the paths are", async () => {
+		it("may serve a pinned script, and set the paths for its requests", async () => {
 			const page = await website.visit(
 				tag(
 					`src="${pinned("full").path.replace("/api", "/stats")}" data-site-id="1" data-host="${website.origin}/stats"`,

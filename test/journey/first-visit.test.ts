@@ -10,7 +10,7 @@ import { type Product, startProduct, temporaryDirectory } from "@footfall/testin
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-/** How soon it is there is for the benchmark of freshness to say: here a busy machine may take its time. */
+/** A long timeout for a busy machine; the freshness benchmark measures the delay. */
 const VISIBLE_WITHIN_MS = 30_000;
 
 interface EventRow {
@@ -30,7 +30,7 @@ interface EventRow {
 }
 
 const parent = temporaryDirectory();
-/** Made by the product itself, as on a machine that it is new to. */
+/** Created by the product itself, as on a new machine. */
 const dataDirectory = join(parent.path, "data");
 let product: Product;
 let browser: Browser;
@@ -45,13 +45,13 @@ ${tag}
 <button id="pricing" onclick="history.pushState({}, '', '/pricing?plan=pro'); document.title = 'Pricing'">Pricing</button>
 <button id="buy" onclick="footfall.event('buy', { plan: 'pro', price: 9 })">Buy</button>`;
 
-/** A browser under remote control says so, and the product would rightly take it for a bot. */
+/** A browser under remote control reports that, and the product would rightly take it for a bot. */
 const hideRemoteControl = () =>
 	Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false });
 
 /**
- * A visitor of their own: visitors are told apart by address and user agent, and all of ours share the address. What a
- * page sends while it goes has the agent of the browser, whatever the context says.
+ * A separate visitor: visitors are distinguished by address and user agent, and all of ours share the address. Requests
+ * sent while a page unloads have the browser's own agent, whatever the context sets.
  */
 const visitor = async (version: number, isPerson = true): Promise<Page> => {
 	const context = await browser.newContext({
@@ -105,7 +105,7 @@ describeInChromium("a first visit", () => {
 	});
 
 	describe("a page with the tag pasted in", () => {
-		it("is found in the reports, visit by visit, across a restart", async () => {
+		it("is found in the reports, visit by visit, even after a restart", async () => {
 			const first = await visitor(141);
 			await first.goto(`${origin}/?utm_source=newsletter`);
 			await first.waitForFunction(() => "footfall" in window);
@@ -175,7 +175,7 @@ describeInChromium("a first visit", () => {
 			});
 		});
 
-		it("tells a browser under remote control from people", async () => {
+		it("classifies a browser under remote control as a bot", async () => {
 			const before = await events();
 			const robot = await visitor(139, false);
 			await robot.goto(`${origin}/robot`);
@@ -193,7 +193,7 @@ describeInChromium("a first visit", () => {
 	});
 
 	describe("the demo page", () => {
-		it("shows what its visitor does, an error before its first answer included, and so does the API", async () => {
+		it("shows its visitor's actions, even an error before the first response, and so does the API", async () => {
 			const guest = await visitor(138);
 			let tellOfErrors = () => {};
 			const errorIsStored = new Promise<void>((resolve) => {

@@ -38,7 +38,7 @@ const OPTIONS = {
 	files: ["tour.ts"],
 };
 
-/** What the compiler says; empty when it has nothing against it. */
+/** The compiler's errors; empty if there are none. */
 const compiled = () =>
 	run(process.execPath, [tsc, "-p", client.path]).then(
 		({ stdout }) => stdout,
@@ -46,7 +46,7 @@ const compiled = () =>
 	);
 
 describe("a client generated from the OpenAPI document", () => {
-	it("compiles strictly, and takes a customer from signing up to deleting", async () => {
+	it("compiles strictly, and covers a customer's calls from sign-up to deletion", async () => {
 		const types = await openapiTS(new URL("/api/openapi.json", product.url));
 		writeFileSync(join(client.path, "schema.ts"), astToString(types));
 		writeFileSync(join(client.path, "tsconfig.json"), JSON.stringify(OPTIONS));

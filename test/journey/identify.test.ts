@@ -31,7 +31,7 @@ const send = async (event: object) => {
 	expect(await response.json()).toEqual({ success: true });
 };
 
-/** What the tracker's `identify` and, with `isNew` false, its `setTraits` send. */
+/** The request of the tracker's `identify` and, with `isNew` false, of its `setTraits`. */
 const describeUser = async (traits: object, isNew: boolean) => {
 	const response = await fetch(`${product.url}/api/identify`, {
 		method: "POST",
@@ -47,7 +47,7 @@ const describeUser = async (traits: object, isNew: boolean) => {
 };
 
 describe("a visitor who signs in", () => {
-	it("is one user from the first page on, with what the site says of them", async () => {
+	it("is one user from the first page on, with the site's traits", async () => {
 		await send({ type: "pageview", pathname: "/pricing" });
 		await describeUser({ plan: "free", company: "Example", seats: 3 }, true);
 		await describeUser({ plan: "pro", company: null }, false);
@@ -59,7 +59,7 @@ describe("a visitor who signs in", () => {
 				totalCount === 1 && first?.events === 1 && first.traits?.["plan"] === "pro",
 			10_000,
 		);
-		// The page was seen before anyone was named: it is the user's by now, and nobody else's.
+		// The page was viewed before anyone was identified: now it belongs to the user, and to nobody else.
 		expect(users).toMatchObject({
 			data: [
 				{
@@ -84,7 +84,7 @@ describe("a visitor who signs in", () => {
 		expect((await report<{ data: object }>(`users/${device}`)).data).toEqual(anna);
 	});
 
-	it("is found by the traits that hold, and not by one that was deleted", async () => {
+	it("is found by current traits, and not by one that was deleted", async () => {
 		expect(await report("user-traits/keys")).toEqual({
 			keys: [
 				{ key: "plan", userCount: 1 },
@@ -108,12 +108,12 @@ describe("a visitor who signs in", () => {
 	});
 });
 
-describe("an app that says which device and which version of it runs", () => {
+describe("an app that reports its device and version", () => {
 	const app = { hostname: "app.test", device_model: "Pixel 9" };
 	const equals = (parameter: string, value: string) =>
 		`filters=${encodeURIComponent(JSON.stringify([{ parameter, type: "equals", value: [value] }]))}`;
 
-	it("is found by both in breakdowns, filters, lists and exports", async () => {
+	it("can be queried by both in breakdowns, filters, lists and exports", async () => {
 		await send({ ...app, type: "pageview", anonymous_id: "phone", app_version: "2.1.0" });
 		await send({ ...app, type: "pageview", anonymous_id: "tablet", app_version: "2.2.0" });
 

@@ -38,7 +38,7 @@ interface Ended {
 	errors: string;
 }
 
-/** Runs `footfall import-logs` beside the product; `stop` ends one that follows. */
+/** Runs `footfall import-logs` beside the product; `stop` ends one that follows its log. */
 const importing = (...parameters: string[]) => {
 	const child = spawn(process.execPath, [MAIN, "import-logs", ...parameters], {
 		env: { PATH: process.env["PATH"], DATA_DIR: data.path },
@@ -77,7 +77,7 @@ const combined = (path: string, agent: string, address = "8.8.8.8") =>
 const json = (path: string, agent: string, host: string) =>
 	`${JSON.stringify({ remote_addr: "8.8.8.8", time_iso8601: yesterday.toISOString(), host, request_uri: path, http_user_agent: agent })}\n`;
 
-/** Lines that the command has noted as read, of all logs. */
+/** The total number of lines that the command has recorded as read, over all logs. */
 const linesRead = (): number => {
 	const notes = join(data.path, "import-logs");
 	return readdirSync(notes)
@@ -90,7 +90,7 @@ describe("bots in an access log", () => {
 	const log = join(logs.path, "access.log");
 	const jsonLog = join(logs.path, "access.json");
 
-	it("are recorded, with what cannot be read told by line and the rest counted", async () => {
+	it("are recorded, with unreadable lines reported by number and the other lines counted", async () => {
 		writeFileSync(
 			log,
 			[
@@ -106,7 +106,7 @@ describe("bots in an access log", () => {
 		});
 	});
 
-	it("are not recorded again by a second run, nor when the log's note is lost", async () => {
+	it("are not recorded again by a second run, nor when the saved position is lost", async () => {
 		const again = await importing("--site", product.siteId, log).ended;
 		expect(again.output).toContain("0 lines: 0 by bots");
 		const copy = join(logs.path, "copy.log");
@@ -132,7 +132,7 @@ describe("bots in an access log", () => {
 		expect((await piped.ended).output).toContain("-: 1 lines: 1 by bots recorded");
 	});
 
-	it("are recorded from a log of IIS, but not when they are older than bots are kept", async () => {
+	it("are recorded from a log of IIS, unless they are older than the retention of bots", async () => {
 		const iis = join(logs.path, "u_ex.log");
 		const lineOf = (time: Date, path: string) =>
 			`${time.toISOString().slice(0, 19).replace("T", " ")} GET ${path} - 8.8.8.8 GPTBot/1.2\r\n`;
@@ -146,7 +146,7 @@ describe("bots in an access log", () => {
 		);
 	});
 
-	it("are recorded as they are written, through a rotation, until a signal", async () => {
+	it("are recorded as they are written, across a rotation, until a signal", async () => {
 		const live = join(logs.path, "live.log");
 		writeFileSync(live, combined("/live-1", CRAWLERS[0] ?? ""));
 		const before = linesRead();
@@ -165,7 +165,7 @@ describe("bots in an access log", () => {
 		expect((await following.ended).output).toContain("3 lines: 3 by bots recorded");
 	});
 
-	it("are each in the store once, as the bots that they say they are", async () => {
+	it("are each stored once, as the bots that they claim to be", async () => {
 		const queue = openEmbeddedQueue({ directory: join(data.path, "queue") });
 		await eventually(
 			async () => queue.depth().records,
@@ -211,8 +211,8 @@ describe("bots in an access log", () => {
 	});
 });
 
-describe("the command", () => {
-	it("takes the sites from disk where no product runs, which is no trouble to tell of", async () => {
+describe("the import-logs command", () => {
+	it("reads the sites from disk when no product runs, without a warning", async () => {
 		const log = join(logs.path, "later.log");
 		writeFileSync(log, combined("/later", PERSON));
 		expect(await importing("--site", product.siteId, log).ended).toEqual({
@@ -226,7 +226,7 @@ describe("the command", () => {
 		[[], "Name the log to read, or - for the standard input."],
 		[["--site", "999", "access.log"], "There is no site with the id 999."],
 		[["--site", "1", "/nowhere/access.log"], "/nowhere/access.log: there is no such file"],
-	])("%j says what to change", async (parameters, message) => {
+	])("%j prints what to change", async (parameters, message) => {
 		const { code, errors } = await importing(...parameters).ended;
 		expect([code, errors]).toEqual([78, expect.stringContaining(message)]);
 	});

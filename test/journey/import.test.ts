@@ -16,7 +16,7 @@ const scratch = temporaryDirectory();
 let product: Product;
 let second: Product;
 let isSecondRunning = false;
-/** Reads samples by itself, with nothing of ours between. */
+/** Parses samples independently of our code. */
 let engine: EventStore;
 
 beforeAll(async () => {
@@ -44,10 +44,10 @@ const started = (
 	return { ended, kill: () => command.send("SIGKILL") };
 };
 
-/** Runs the command, beside a product where one runs on that directory. */
+/** Runs the command, on a directory on which a product may be running. */
 const footfall = (dataDirectory: string, ...parameters: string[]) =>
 	started(dataDirectory, parameters);
-/** The same where no file may have more than so many blocks of 512 bytes, as on a disk that is nearly full. */
+/** The same with files limited to this many blocks of 512 bytes, as on a disk that is nearly full. */
 const footfallWithin = (blocks: number, dataDirectory: string, ...parameters: string[]) => {
 	const script = `ulimit -f ${blocks}; exec "$@"`;
 	return started(dataDirectory, parameters, ["sh", "-c", script, "sh", process.execPath]);
@@ -83,7 +83,7 @@ const newSite = async (name: string, on = product): Promise<number> => {
 	return siteId;
 };
 
-/** Sends some rows of another product's export over the api, and waits until they are in the reports. */
+/** Sends some rows of another product's export through the API, and waits until they are in the reports. */
 const importRows = async (site: number, platform: string, rows: object[], mapping?: object) => {
 	const path = `/api/sites/${site}/imports`;
 	const begun = await ask<{ data: { importId: string } }>(path, "POST", { platform, mapping });
@@ -121,8 +121,8 @@ const reportsOf = async (get: Product["get"], site: number) => ({
 });
 
 /**
- * What the samples tell, counted by hand: three visitors on two days. One reads two pages and signs up in six minutes,
- * and looks in again two hours later; one comes from a newsletter and leaves; one reads two pages in twenty minutes.
+ * The contents of the samples, counted by hand: three visitors on two days. One reads two pages and signs up in six
+ * minutes, and returns two hours later; one comes from a newsletter and leaves; one reads two pages in 20 minutes.
  */
 const WORLD = {
 	overview: {
@@ -158,7 +158,7 @@ const SAMPLES: readonly { platform: string; file: string; mapping?: object }[] =
 
 describe("an export of another product", () => {
 	it.each(SAMPLES)(
-		"of $platform gives the reports that its events tell of",
+		"of $platform produces the reports that its events imply",
 		async ({ platform, file, mapping }) => {
 			const site = await newSite(platform.replace("_", "-"));
 			expect(await importRows(site, platform, await rowsOf(sample(file)), mapping)).toBe(7);
@@ -170,7 +170,7 @@ describe("an export of another product", () => {
 		},
 	);
 
-	it("that holds sums of days stays what it is: figures of days", async () => {
+	it("with daily totals is kept as daily figures", async () => {
 		const site = await newSite("plausible");
 		const files = readdirSync(sample("plausible")).map((name) => sample(`plausible/${name}`));
 		const rows = (await Promise.all(files.map(rowsOf))).flat();
@@ -183,8 +183,8 @@ describe("an export of another product", () => {
 	});
 });
 
-describe("the command", () => {
-	it("tries first where that is asked, takes files in once, and a deleted import is gone", async () => {
+describe("the import command", () => {
+	it("makes a dry run on request, imports files once, and removes a deleted import from the reports", async () => {
 		const site = await newSite("once");
 		const path = join(scratch.path, "umami.csv.gz");
 		writeFileSync(path, gzipSync(readFileSync(sample("umami.csv"))));
@@ -203,7 +203,7 @@ describe("the command", () => {
 		expect(await ask(imports)).toEqual({ data: [] });
 	});
 
-	it("says where the sums of days are that no report of events counts", async () => {
+	it("prints where to read daily totals, which no report of events counts", async () => {
 		const site = await newSite("sums");
 		const asked = ["import", "plausible", "--site", String(site), sample("plausible")];
 		expect(await run(...asked, "--dry-run")).toContain(
@@ -214,7 +214,7 @@ describe("the command", () => {
 		);
 	});
 
-	it("refuses a site that is not there, and keeps nothing of a file that breaks off", async () => {
+	it("rejects an unknown site, and keeps nothing of a truncated file", async () => {
 		const nowhere = footfall(data.path, "import", "umami", "--site", "99", sample("umami.csv"));
 		const site = await newSite("broken");
 		const path = join(scratch.path, "broken.csv");
@@ -236,7 +236,7 @@ describe("the command", () => {
 		["export", "--site", "1", "--to", join(scratch.path, "nothing")],
 		["demo"],
 	])(
-		"%s makes no product where there is none, and says how to start one",
+		"%s creates no product where there is none, and prints how to start one",
 		async (...parameters) => {
 			const nowhere = join(scratch.path, "nowhere");
 			expect(await footfall(nowhere, ...parameters).ended).toEqual({
@@ -275,7 +275,7 @@ describe("an export of this product", () => {
 		await ask(`/api/sites/${site}/config`, "PUT", { excludedPaths: ["/admin"] });
 	});
 
-	/** What is asked for by whom it is, without the numbers that every product gives anew. */
+	/** The definitions, by who created them, without the ids that every product assigns anew. */
 	const told = async (get: Product["get"], of: number) => {
 		const path = `/api/sites/${of}`;
 		const goals = await get<{ data: { goalId: number; siteId: number }[] }>(
@@ -317,7 +317,7 @@ describe("an export of this product", () => {
 		expect(before.reports).toEqual(WORLD);
 	});
 
-	it("is not kept where the disk has no room for all of it", async () => {
+	it("is discarded when the disk lacks space for all of it", async () => {
 		const directory = join(scratch.path, "too-small");
 		const asked = ["export", "--site", String(site), "--to", directory];
 		const { code, output } = await footfallWithin(8, data.path, ...asked).ended;
@@ -327,7 +327,7 @@ describe("an export of this product", () => {
 		expect(readdirSync(directory)).toEqual([]);
 	});
 
-	it("is written and taken in without a product that runs, too", async () => {
+	it("can also be written and imported while no product runs", async () => {
 		const to = await newSite("alone", second);
 		await second.stop();
 		isSecondRunning = false;
@@ -353,7 +353,7 @@ describe("an import that is killed", () => {
 	const VISITORS = 1500;
 	const VIEWS = 10;
 
-	/** Each visitor's views are a minute apart, and all visitors look at the same time: sessions span the whole file. */
+	/** Each visitor's views are a minute apart, and all are active at the same time: sessions span the whole file. */
 	const writeVisits = async (path: string) => {
 		const file = createWriteStream(path);
 		file.write("timestamp,visitor,url\n");
@@ -368,7 +368,7 @@ describe("an import that is killed", () => {
 		await finished(file);
 	};
 
-	it("goes on where it stopped, with nothing lost and nothing doubled", async () => {
+	it("resumes where it stopped, with nothing lost and nothing duplicated", async () => {
 		const site = await newSite("killed");
 		const path = join(scratch.path, "visits.csv");
 		await writeVisits(path);

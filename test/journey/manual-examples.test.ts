@@ -22,7 +22,7 @@ interface Block {
 	title: string;
 	language: string;
 	code: string;
-	/** Tells the block's events from those of other blocks. */
+	/** Distinguishes the block's events from those of other blocks. */
 	suffix: string;
 }
 
@@ -42,9 +42,9 @@ const data = temporaryDirectory();
 let product: Product;
 beforeAll(async () => {
 	product = await startProduct(data.path);
-	// The pages run in a browser that says that it is automated.
+	// The pages run in an automated browser, which reports that.
 	await configure({ blockBots: false });
-	// The guide on campaigns asks for the first goal.
+	// The guide on campaigns queries the first goal.
 	await api("goals", "POST", { name: "Paid", goalType: "event", config: { eventName: "paid" } });
 });
 afterAll(async () => {
@@ -73,7 +73,7 @@ const eventNamesIn = (code: string): string[] => [
 	),
 ];
 
-/** A block as its reader would run it: with the reader's own site, key and server, and events of its own. */
+/** A block as its reader would run it: with the reader's own site, key and server, and event names of its own. */
 const filledIn = ({ code, suffix }: Block): { code: string; eventNames: string[] } => {
 	const names = eventNamesIn(code);
 	const own = names.reduce(
@@ -122,13 +122,13 @@ const run = async (program: string, parameters: string[], code: string): Promise
 	return stdout;
 };
 
-/** Started by this test already, as the product. */
+/** Not run again: this test has already started the product. */
 const START = "npm install && npm start";
 
 const runShell = async (block: Block) => {
 	const { code, eventNames } = filledIn(block);
 	if (block.code === START) return void (await run("bash", ["-n"], code));
-	// Each request, as a person sees whether it worked: by what is answered.
+	// Fails on any unsuccessful response, as a reader would notice it.
 	const said = await run("bash", ["-e"], code.replaceAll(/\bcurl /g, "curl -sS --fail-with-body "));
 	if (code.includes("/api/track")) expect(JSON.parse(said)).toMatchObject({ success: true });
 	await storedByName(eventNames);
@@ -142,11 +142,11 @@ const runScript = (program: string, parameters: string[]) => async (block: Block
 
 const runPhp = async (block: Block) => {
 	if (block.code.startsWith("<?php")) return runScript("php", [])(block);
-	// A part of a file of WordPress.
+	// A fragment of a WordPress file.
 	await run("php", ["-l"], `<?php\n${block.code}`);
 };
 
-/** An address that people open: of this server, or of a website whose visits come with its query. */
+/** A URL that people open: of this server, or of a website whose visits have its query. */
 const openAddress = async (block: Block) => {
 	for (const line of filledIn(block).code.split("\n")) {
 		const { origin, pathname, search, searchParams } = new URL(line);
@@ -203,7 +203,7 @@ const checkCaddy = ({ code }: Block) =>
 
 const parseJson = async ({ code }: Block) => void JSON.parse(code);
 
-/** What runs a block of a language. */
+/** How to run a block, by language. */
 const RUNNERS: Readonly<
 	Record<string, { program?: string; run: (block: Block) => Promise<unknown> }>
 > = {
@@ -253,7 +253,7 @@ describeInChromium("a block for pages", () => {
 	let browser: Browser;
 	let page: Page;
 	let body = "";
-	// Not a page that the test makes up: browsers keep those from servers on this machine.
+	// A real page rather than an intercepted one: browsers block requests from those to servers on this machine.
 	const website = createServer((_request, response) => {
 		response.setHeader("content-type", "text/html; charset=utf-8");
 		response.end(body);
@@ -270,7 +270,7 @@ describeInChromium("a block for pages", () => {
 		website.close();
 	});
 
-	/** Opens a page of the website with this in it; its path tells its views from others. */
+	/** Opens a page of the website with this HTML; its path distinguishes its views from others. */
 	const open = async (html: string, path: string) => {
 		body = `<title>${path}</title>${html}`;
 		await page.goto(`http://localhost:${(website.address() as AddressInfo).port}/${path}`);

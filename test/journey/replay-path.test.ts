@@ -26,7 +26,7 @@ afterAll(async () => {
 	data.remove();
 });
 
-/** Each name is another browser, and so another visitor. */
+/** Each name is a different browser, and so a different visitor. */
 const headersOf = (visitor: string) => ({
 	...browserHeaders,
 	"user-agent": `${browserHeaders["user-agent"]} ${visitor}`,
@@ -65,7 +65,7 @@ interface Sessions {
 }
 
 const now = Date.now();
-/** Second `index` of a visit, as a recorder tells of it. */
+/** Second `index` of a visit, as a recorder sends it. */
 const second = (index: number) => ({
 	type: index === 0 ? 4 : 3,
 	timestamp: now - 60_000 + index * 1000,
@@ -75,7 +75,7 @@ const seconds = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_none, index) => second(from + index));
 
 describe("a recorded visit", () => {
-	it("can be played from its events, however its batches came, in the session of its page views", async () => {
+	it("can be played from its events, in whatever order its batches came, in the session of its page views", async () => {
 		await Promise.all(["ann", "bob", "cleo"].map(view));
 		const late = JSON.stringify({ userId: "", events: seconds(40, 60) });
 		for (const visitor of ["ann", "bob"]) {
@@ -113,7 +113,7 @@ describe("a recorded visit", () => {
 		}
 	});
 
-	it("is erased with its user", async () => {
+	it("is erased together with its user", async () => {
 		await view("dora");
 		await record("dora", { userId: "dora@shop.example", events: seconds(0, 5) });
 		const recorded = () =>

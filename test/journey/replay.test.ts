@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 
 const WITHIN_MS = 60_000;
-// A screen of 800 by 600 would be taken for that of a robot.
+// A screen of 800 by 600 would be taken for a bot's.
 const viewport = { width: 900, height: 640 };
 
 interface ReplayRow {
@@ -24,7 +24,7 @@ interface ReplayRow {
 const data = temporaryDirectory();
 let product: Product;
 let browser: Browser;
-/** Of another user agent: who comes with it is another visitor. */
+/** With another user agent, and so another visitor. */
 let another: Browser;
 let pages: PageServer;
 
@@ -52,7 +52,7 @@ describeInChromium("a recording", () => {
 			...(body && { body: JSON.stringify(body) }),
 		});
 
-	/** A visitor who is not under remote control, as far as the page can see. */
+	/** A visitor who does not appear to the page to be under remote control. */
 	const visitor = async (visited = browser): Promise<Page> => {
 		const context = await visited.newContext({ viewport });
 		await context.addInitScript(() =>
@@ -61,7 +61,7 @@ describeInChromium("a recording", () => {
 		return context.newPage();
 	};
 
-	/** How the page looks, and a time at which what was changed before is drawn and written down. */
+	/** Waits until earlier changes are painted and recorded, and returns how the page looks and the time. */
 	const momentOf = async (page: Page) => {
 		const at = await page.evaluate(
 			() =>
@@ -78,22 +78,22 @@ describeInChromium("a recording", () => {
 	const hasFrame = (events: readonly RecordedEvent[]) =>
 		JSON.stringify(events).includes('"Framed"');
 
-	/** How many snapshots of pages the recordings that are listed have, with the frame in them or in what follows them. */
+	/** The number of page snapshots in the listed recordings that have the frame, in the snapshot or in later events. */
 	const recordedFrames = async () => {
 		const { data: rows } = await ask<{ data: ReplayRow[] }>("/session-replay/list");
 		const recordings = await Promise.all(rows.map(({ session_id }) => replay(session_id)));
-		// Not how often the frame is named: on a busy machine a recorder writes down a frame before and after it has loaded.
+		// Not how often the frame appears: on a busy machine a recorder records a frame before and after it has loaded.
 		return recordings.flatMap(({ events }) => {
 			const snapshots = events.flatMap(({ type }, index) => (type === 2 ? [index] : []));
 			return snapshots.filter((start, nth) => hasFrame(events.slice(start, snapshots[nth + 1])));
 		}).length;
 	};
 
-	/** Resolves once there are so many: a recorder begins to watch a frame some moments after its page. */
+	/** Resolves once there are this many: a recorder starts observing a frame some moments after its page. */
 	const framesAreRecorded = (count: number) =>
 		eventually(recordedFrames, (recorded) => recorded >= count, WITHIN_MS);
 
-	it("of a visit over two pages is listed, played as it was, and let go", async () => {
+	it("of a visit over two pages is listed, played as it was, and deleted", async () => {
 		await request("PUT", "/config", { sessionReplay: true });
 		await eventually(
 			() =>
@@ -129,7 +129,7 @@ describeInChromium("a recording", () => {
 		await page.waitForFunction(() => window.footfall?.isSessionReplayActive());
 		await framesAreRecorded(2);
 		await page.evaluate(() => {
-			// A colour that the page has nowhere else.
+			// A colour that occurs nowhere else on the page.
 			document.body.style.background = "#123456";
 		});
 		await remember();
@@ -165,7 +165,7 @@ describeInChromium("a recording", () => {
 		expect((await request("GET", `/session-replay/${sessionId}`)).status).toBe(404);
 	});
 
-	it("goes on when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
+	it("continues when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
 		await request("PUT", "/config", { sessionReplay: true });
 		await eventually(
 			() =>
@@ -200,7 +200,7 @@ describeInChromium("a recording", () => {
 			({ length }) => length === 2,
 			WITHIN_MS,
 		);
-		// By time, since what a device did before it was identified becomes its user's.
+		// By time, because a device's earlier events become its user's once it is identified.
 		const sessions = rows.sort((one, other) => one.start_time.localeCompare(other.start_time));
 		for (const [nth, colour, moment] of [
 			[0, "rgb(101, 67, 33)", anonymous],

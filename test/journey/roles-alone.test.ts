@@ -24,11 +24,11 @@ const jsonOf = async (url: string) => {
 	return { status, body: JSON.parse(text) as unknown };
 };
 
-/** What Prometheus' linter says of a role's metrics, where it is installed. */
+/** The errors that Prometheus' linter finds in a role's metrics, if it is installed. */
 const faultsOf = async (text: string) =>
 	missingProgram("promtool") === undefined ? await metricsFaults(text) : "";
 
-/** The address of HEALTH_PORT, once the process listens there. */
+/** The URL of HEALTH_PORT, once the process listens there. */
 const healthOf = async (process: RunningCommand) =>
 	`http://127.0.0.1:${(await process.says(/"port":(\d+),"msg":"health is told"/))[1]}`;
 
@@ -64,7 +64,7 @@ describe("roles that run alone", () => {
 		root.remove();
 	});
 
-	it("an api tells the first sign-in, in a file and not in its log", async () => {
+	it("an api writes the first sign-in link to a file and not to its log", async () => {
 		const path = join(directory("api"), "first-sign-in");
 		await api.says(/The owner's sign-in and an API key are in (\S+)/);
 		const key = /API key\s+(\S+)/.exec(readFileSync(path, "utf8"))?.[1] ?? "";
@@ -74,7 +74,7 @@ describe("roles that run alone", () => {
 		expect((await answerTo(organizations, { authorization: `Bearer ${key}` })).status).toBe(200);
 	});
 
-	it("an api tells its health", async () => {
+	it("an api reports its health", async () => {
 		expect(await jsonOf(`${apiUrl}/healthz`)).toEqual({
 			status: 200,
 			body: { alive: true, role: "api", version: VERSION },
@@ -91,7 +91,7 @@ describe("roles that run alone", () => {
 		expect((await answerTo(`${apiUrl}/metrics`, proxied)).status).toBe(404);
 	});
 
-	it("a loader tells its health on a port of its own, to those who may know", async () => {
+	it("a loader reports its health on a port of its own, to authorized clients", async () => {
 		const loader = run("loader", { HEALTH_PORT: "0", METRICS_TOKEN: "a token of the scraper" });
 		const health = await healthOf(loader);
 		await loader.says(/"msg":"ready"/);
@@ -112,7 +112,7 @@ describe("roles that run alone", () => {
 		expect((await answerTo(`${health}/else`)).status).toBe(404);
 	});
 
-	it("a loader that waits for its store lives, and is not ready", async () => {
+	it("a loader that waits for its store is alive, but not ready", async () => {
 		const blackHole = await startBlackHole();
 		const loader = run("loader", {
 			HEALTH_PORT: "0",
@@ -130,7 +130,7 @@ describe("roles that run alone", () => {
 		await blackHole.close();
 	});
 
-	it("a gateway with another SECRET than the api says so, in its log and in /ready", async () => {
+	it("a gateway whose SECRET differs from the api's reports it in its log and in /ready", async () => {
 		const gateway = run("gateway", {
 			API_URL: apiUrl,
 			SECRET: `not ${SECRET}`,
@@ -141,7 +141,7 @@ describe("roles that run alone", () => {
 });
 
 describeOnPostgres("the operator's commands beside a PostgreSQL server", (open) => {
-	it("need no data directory, and make none", async () => {
+	it("need no data directory, and create none", async () => {
 		const root = temporaryDirectory();
 		const engine = await open();
 		const location = await engine.create();

@@ -32,10 +32,10 @@ const send = async (path: string, body: object, method = "POST") => {
 const track = (event: object) =>
 	send("/api/track", { site_id: product.siteId, type: "custom_event", pathname: "/", ...event });
 
-describe("a backend that sends for its users", () => {
+describe("a backend that sends events for its users", () => {
 	const names = ["anna", "ben", "cem", "dora", "eva"];
 
-	it("has as many users everywhere as it names, and its own events stay anonymous", async () => {
+	it("creates one user per id in all reports, and its own events stay anonymous", async () => {
 		await track({ event_name: "started" });
 		for (const user_id of names) {
 			const { siteId: site_id } = product;
@@ -64,7 +64,7 @@ describe("a backend that sends for its users", () => {
 describe("an event of years ago", () => {
 	const thatDay = "start_date=2004-02-29&end_date=2004-02-29&time_zone=UTC";
 
-	it("is placed at 72 hours, and where its site allows backfill at its own time", async () => {
+	it("is dated 72 hours back, and at its own time if its site allows backfill", async () => {
 		const timestamp = "2004-02-29T12:00:00Z";
 		const old = { event_name: "old", user_id: "old", timestamp };
 		const { time, ...reply } = await track(old);
@@ -72,7 +72,7 @@ describe("an event of years ago", () => {
 		expect(Math.abs(Date.now() - 72 * HOUR_MS - Date.parse(time ?? ""))).toBeLessThan(10_000);
 
 		await send(`/api/sites/${product.siteId}/config`, { allowBackfill: true }, "PUT");
-		// Gateways ask for the configuration every few seconds.
+		// Gateways poll for the configuration every few seconds.
 		await eventually(
 			() => track(old),
 			(allowed) => allowed.clamped === undefined,

@@ -28,8 +28,8 @@ afterAll(async () => {
 	data.remove();
 });
 
-describe("a visit that does not show up", () => {
-	it("is named with the reason within seconds", async () => {
+describe("a visit that is not counted", () => {
+	it("is listed with the reason within seconds", async () => {
 		const path = `/api/sites/${product.siteId}`;
 		const configured = await fetch(`${product.url}${path}/config`, {
 			method: "PUT",
@@ -60,7 +60,7 @@ describe("a visit that does not show up", () => {
 			rejected: { wrong_key: 1 },
 			unknownSites: [{ id: "a-typo", count: 1 }],
 		});
-		// Until the setting was known to the gateway, visits of the path were stored.
+		// Until the gateway had the setting, visits of the path were stored.
 		expect(outcomes.stored).toBeGreaterThanOrEqual(1);
 		expect(outcomes.filtered["path"]).toBe(1);
 		expect(JSON.stringify(outcomes)).not.toMatch(/127\.0\.0\.1|::1/);

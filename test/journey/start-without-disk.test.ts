@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 const DISK_BYTES = 64 * 1024;
 const SECRET = "a secret that needs no disk to be kept on";
 
-describeWithEngine("a start without a disk to write to", missingMount(), () => {
+describeWithEngine("a start without a writable disk", missingMount(), () => {
 	const root = temporaryDirectory();
 	const disk = join(root.path, "disk");
 	const mount = (options: string) =>
@@ -30,7 +30,7 @@ describeWithEngine("a start without a disk to write to", missingMount(), () => {
 	};
 
 	it.each(["start", "gateway", "backend"])(
-		"is one sentence of footfall %s where the disk can only be read",
+		"fails with one sentence from footfall %s when the disk is read-only",
 		async (command) => {
 			mount(`size=${DISK_BYTES},ro`);
 			const fault = (path: string) => [78, `${path}: the disk can only be read\n`];
@@ -40,7 +40,7 @@ describeWithEngine("a start without a disk to write to", missingMount(), () => {
 		},
 	);
 
-	it("is one sentence where the disk is full", async () => {
+	it("fails with one sentence when the disk is full", async () => {
 		mount(`size=${DISK_BYTES}`);
 		expect(() => writeFileSync(join(disk, "lost+found"), Buffer.alloc(2 * DISK_BYTES))).toThrow();
 		expect(await endOf("start")).toEqual([

@@ -16,7 +16,7 @@ const emptyDirectory = () => {
 };
 
 describe("a start that cannot succeed", () => {
-	it("says so when the port is taken", async () => {
+	it("reports that the port is taken", async () => {
 		const other = createServer().listen(0, "127.0.0.1");
 		await once(other, "listening");
 		undo.push(() => other.close());
@@ -26,7 +26,7 @@ describe("a start that cannot succeed", () => {
 		);
 	});
 
-	it("names each variable that cannot be used", async () => {
+	it("names each invalid variable", async () => {
 		const variables = { PORT: "many", LOG_LEVEL: "loud" };
 		await expect(startProduct(emptyDirectory(), variables)).rejects.toThrow(
 			"  PORT: must be a port number from 0 to 65535\n  LOG_LEVEL: must be debug, info, warn, error or silent",
@@ -45,14 +45,14 @@ describe("a running product", () => {
 		data.remove();
 	});
 
-	it("keeps its data to itself: another one says who uses them", async () => {
+	it("locks its data: a second one reports who uses them", async () => {
 		await expect(startProduct(data.path)).rejects.toThrow(
 			`Process ${product.pid} already uses the data in ${data.path}. Stop it first`,
 		);
 		expect((await fetch(`${product.url}/ready`)).status).toBe(200);
 	});
 
-	it("keeps collecting while its backend is away, and starts it again", async () => {
+	it("keeps collecting while its backend is down, and restarts it", async () => {
 		await product.kill("backend");
 		const readiness = () => fetch(`${product.url}/ready`).then((response) => response.json());
 		await expect.poll(readiness).toMatchObject({
@@ -62,7 +62,7 @@ describe("a running product", () => {
 		const headers = { authorization: `Bearer ${product.apiKey}` };
 		const sent = { method: "POST", headers, body: JSON.stringify(event) };
 		expect((await fetch(`${product.url}/api/track`, sent)).status).toBe(200);
-		// A signal is on its way for a moment; a new backend takes far longer to be there.
+		// A signal takes a moment to arrive; a new backend takes far longer to start.
 		const answer = () => fetch(`${product.url}/api/version`).then(({ status }) => status);
 		await expect.poll(answer).toBe(503);
 		await expect.poll(answer).toBe(200);
@@ -123,7 +123,7 @@ describe("the printed sign-in link", () => {
 	});
 });
 
-describe("a product that is told to stop", () => {
+describe("a product that receives a signal to stop", () => {
 	it("stops cleanly at SIGINT, and can be started again and stopped at SIGTERM", async () => {
 		const data = emptyDirectory();
 		for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -132,7 +132,7 @@ describe("a product that is told to stop", () => {
 		}
 	});
 
-	it("stops with the npm that started it", async () => {
+	it("stops when the npm that started it is stopped", async () => {
 		const product = await startProduct(emptyDirectory(), {}, {}, ["npm", "start"]);
 		await product.stop();
 		await expect(fetch(`${product.url}/ready`)).rejects.toThrow();

@@ -6,7 +6,7 @@ import {
 } from "@footfall/testing/product/running-command";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-/** What the product promises, and time for a machine that is busy. */
+/** The product's promise, plus time for a busy machine. */
 const STOPS_WITHIN_MS = 10_000 + 10_000;
 
 let blackHole: Awaited<ReturnType<typeof startBlackHole>>;
@@ -45,7 +45,7 @@ const serversThatNeverAnswer = () => ({
 
 const kafkaThatNeverAnswers = () => ({ QUEUE_URL: `kafka://${blackHole.address}/events` });
 
-describe("SIGTERM ends, whatever it waits for,", () => {
+describe("SIGTERM stops a command that waits for a server", () => {
 	it.each([
 		["loader", []],
 		["api", []],

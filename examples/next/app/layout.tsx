@@ -16,7 +16,7 @@ const Layout = ({ children }: { children: ReactNode }) => (
 			<Analytics
 				siteId={process.env.NEXT_PUBLIC_FOOTFALL_SITE_ID ?? ""}
 				host={process.env.NEXT_PUBLIC_FOOTFALL_HOST ?? ""}
-				// By name, because this component runs on the server. Without them, the site's settings decide.
+				// By name, because this component runs on the server. Without this option, the site's settings decide.
 				captures={["initialPageview", "navigationPageview", "outboundLink"]}
 			/>
 		</body>

@@ -1,7 +1,7 @@
 import { Analytics } from "footfall-tracker/next";
 import type { AppProps } from "next/app";
 
-/** Pages that are still in the older router. */
+/** Pages that still use the older router. */
 const Pages = ({ Component, pageProps }: AppProps) => (
 	<>
 		<Component {...pageProps} />

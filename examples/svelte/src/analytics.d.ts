@@ -1,7 +1,7 @@
 import "footfall-tracker";
 
 declare module "footfall-tracker" {
-	/** The events of this site: `event` takes no others. */
+	/** The events of this site: `event` accepts no others. */
 	interface Events {
 		signup: { plan: "free" | "pro" };
 	}

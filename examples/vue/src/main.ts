@@ -12,7 +12,7 @@ const router = createRouter({
 		{ path: "/", component: HomePage },
 		{ path: "/pricing", component: PricingPage },
 		{ path: "/account", component: AccountPage },
-		// A redirect passes through without a view of its own.
+		// A redirect counts no view of its own.
 		{ path: "/old", redirect: "/pricing" },
 	],
 });

@@ -1,15 +1,15 @@
 import { pause } from "@footfall/shared/waiting/pause";
 
-/** Between two questions: as long as the last one took, so that asking leaves some of the machine to what is waited for. */
+/** The pause between two attempts is as long as the last one, which leaves CPU time for the awaited work. */
 const PAUSE_MS = { least: 50, most: 500 };
 
-/** How long a busy machine may take; no test passes sooner for having less. */
+/** A generous limit for a busy machine: a shorter one would make no test pass sooner. */
 const PATIENCE_MS = 120_000;
 
-/** Of the last answer, in the error: thousands of ids say nothing more. */
+/** The length of the last value in the error: thousands of ids would add nothing. */
 const SHOWN_CHARACTERS = 2000;
 
-/** Asks until the answer satisfies `enough`, and returns it; fails with the last answer after `withinMs`. */
+/** Polls until the value satisfies `enough`, and returns it; fails with the last value after `withinMs`. */
 export const eventually = async <Answer>(
 	ask: () => Promise<Answer>,
 	enough: (answer: Answer) => boolean,

@@ -5,7 +5,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import { startLoader } from "@footfall/store";
 import { openStoreOn } from "./store/open-store-on.ts";
 
-/** Test support, run as a process: loads what the queue holds in small batches and says when it starts to insert. */
+/** Test support, run as a process: loads the queue in small batches and prints when an insert starts. */
 const [directory = ""] = process.argv.slice(2);
 const store = await openStoreOn(join(directory, "store"));
 const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2 });

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A directory that takes seconds to make, and is to be copied: made once per machine.
+ * A directory that takes seconds to create and is meant to be copied: created once per machine.
  * @param name changes with everything that the content depends on
- * @param make fills a directory that is not there yet
+ * @param make fills a directory that does not exist yet
  */
 export const madeOnce = async (
 	name: string,

@@ -1,7 +1,7 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
 
-/** A plain page view for tests, but for what is given. */
+/** A plain page view for tests, with the given changes. */
 export const queuedEvent = (given: Partial<QueuedEvent>): QueuedEvent => ({
 	v: 1,
 	id: "event",

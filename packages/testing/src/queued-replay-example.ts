@@ -1,7 +1,7 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { QueuedReplay } from "@footfall/shared/queued-replay";
 
-/** A chunk that is a whole batch of a recording, for tests, but for what is given. */
+/** A chunk that is a whole batch of a recording, for tests, with the given changes. */
 export const queuedReplay = (
 	given: Partial<QueuedReplay> &
 		Pick<

@@ -1,15 +1,15 @@
 import { describe } from "vitest";
 
-/** An outside engine that some tests need, and why it cannot be had here; `undefined` when it can. */
+/** An external engine that some tests need, and why it is unavailable here; `undefined` when it is available. */
 export type MissingEngine = { name: string; reason: string } | undefined;
 
-/** What the title of tests that are skipped says: why, and so how they can be had. */
+/** The title of skipped tests contains the reason, and so how to get the engine. */
 export const skipReasonOf = (title: string): string | undefined =>
 	/ \(skipped: (.*)\)$/s.exec(title)?.[1];
 
 /**
- * `describe` for tests that need an outside engine. Where there is none they are shown as skipped with the
- * reason, unless FOOTFALL_REQUIRE (a list with commas) names the engine: then its absence is a failure.
+ * `describe` for tests that need an external engine. Without it they are skipped with the reason, unless
+ * FOOTFALL_REQUIRE (a comma-separated list) names the engine: then its absence is a failure.
  */
 export const describeWithEngine = (
 	title: string,

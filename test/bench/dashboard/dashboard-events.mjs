@@ -4,19 +4,19 @@ import { fillSite } from "../../../packages/demo-data/dist/fill-site.js";
 import { migrateStore, openStore, rollUpDays } from "../../../packages/store/dist/index.js";
 
 const DAY_MS = 86_400_000;
-/** The days that the page shows. */
+/** The period that the page shows, in days. */
 export const DAYS = 28;
-/** Of the example traffic. */
+/** As in the example traffic. */
 const EVENTS_PER_VISIT = 7.5;
-/** The traffic grows: the later half of its days has so much more than the average. */
+/** The traffic grows: the later half of the days has this many times the average. */
 const LATER_HALF = 1.125;
-/** As many as a site needs for its days to be rolled up. */
+/** The number of events from which a site's days are rolled up. */
 const LEAST_EVENTS = 10_000;
 
 /**
- * Fills the first site of a product that has not been started yet, once: so many events in 28 days, and the 28 days before
- * them, which they are compared with.
- * @returns the days, both included, that end with the last whole one when the directory was filled
+ * Fills the first site of a product that has not been started yet, once: the given number of events in 28 days, and the
+ * 28 days before them for comparison.
+ * @returns the first and last day, both included; the last one is the last whole day at the time of filling
  */
 export const fillDirectory = async (directory, events) => {
 	const note = join(directory, "filled-until");

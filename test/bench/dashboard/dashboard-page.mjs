@@ -1,6 +1,6 @@
-/** What runs in the page of the dashboard's benchmark. Each function is sent there as text, and so stands alone. */
+/** Runs in the page of the dashboard's benchmark. Each function is sent as text, so it must be self-contained. */
 
-/** Notes when the page shows what, in ms after the navigation, and tells it the global `noted` as JSON. */
+/** Records when the page shows what, in ms after the navigation, and passes it to the global `noted` as JSON. */
 export const watchPage = () => {
 	const FIGURES = '[role=group][aria-label^="Figures"]';
 	const LISTS = ["Sources", "Pages", "Places", "Devices"];
@@ -13,7 +13,7 @@ export const watchPage = () => {
 	const hasCards = () =>
 		document.querySelector("main canvas") &&
 		LISTS.every((name) => isReady(document.querySelector(`section[aria-label="${name}"]`)));
-	/** When the frame is on the screen in which something is seen first. */
+	/** Records when the frame is painted in which an element is first seen. */
 	const note = (name, isTrue) => {
 		if (name in seen || !isTrue) return;
 		seen[name] = 0;
@@ -60,7 +60,7 @@ export const watchPage = () => {
 	};
 };
 
-/** Has the page send each question of `POST …/reports` as a request of its own. */
+/** Makes the page send each report of `POST …/reports` as a request of its own. */
 export const askOneByOne = () => {
 	const send = globalThis.fetch;
 	globalThis.fetch = async (input, options) => {

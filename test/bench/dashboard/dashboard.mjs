@@ -9,9 +9,9 @@ import { fillDirectory } from "./dashboard-events.mjs";
 import { askOneByOne, watchPage } from "./dashboard-page.mjs";
 
 /**
- * How long people wait for the overview of a large site, in a browser with a quarter of its speed: its first load, and a
- * filter. In turns with the same page asking card by card. EVENTS (5000000) within 28 days, ROUNDS (7), SLOWDOWN (4),
- * DIRECTORY (kept between runs: filling it takes minutes). Run after `npm run build`.
+ * How long people wait for the overview of a large site, in a browser slowed to a quarter of its speed: its first load,
+ * and a filter. Alternates with the same page requesting card by card. EVENTS (5000000) within 28 days, ROUNDS (7),
+ * SLOWDOWN (4), DIRECTORY (kept between runs: filling it takes minutes). Run after `npm run build`.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 5_000_000);
@@ -19,12 +19,12 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const SLOWDOWN = Number(process.env.SLOWDOWN ?? 4);
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), `footfall-bench-dashboard-${EVENTS}`);
 
-/** On a busy machine everything takes long, and is measured all the same. */
+/** On a busy machine everything takes long, but is still measured. */
 const PATIENCE_MS = 120_000;
 
 const EMAIL = "owner@example.com";
 const PASSWORD = "correct horse battery staple";
-/** What visits filter to, in turn: an answer that was asked within half a minute is kept, and would be there at once. */
+/** Filters of successive visits: a report of the last half minute is cached and would be there at once. */
 const CHANNELS = ["Organic Search", "Direct", "Organic Social", "AI", "Email"];
 
 const { first, last } = await fillDirectory(DIRECTORY, EVENTS);
@@ -66,7 +66,7 @@ const visit = async ({ channel, prepare, storageState }) => {
 	devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
 		bytes += encodedDataLength;
 	});
-	// Looking from outside would cost the slow page a tenth of a second.
+	// Polling from outside would cost the slow page a tenth of a second.
 	const noted = new EventEmitter();
 	const times = {};
 	devtools.on("Runtime.bindingCalled", ({ payload }) => {
@@ -117,7 +117,7 @@ const measure = async () => {
 		for (const [index, [, prepare]] of WAYS.entries()) {
 			const channel = CHANNELS[(round * WAYS.length + index) % CHANNELS.length];
 			const one = await visit({ channel, prepare, storageState });
-			// The first one warms the server up.
+			// The first visit warms the server up.
 			if (round > 0) taken[index].push(one);
 		}
 	return taken;

@@ -1,6 +1,6 @@
 import http from "node:http";
 
-/** The least that a collector could do: read the body, parse it, reply. What the gateway is compared with. */
+/** The least that a collector could do: read the body, parse it, reply. The baseline for the gateway. */
 
 const REPLY = Buffer.from('{"success":true}');
 

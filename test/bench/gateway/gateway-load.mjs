@@ -3,14 +3,14 @@ import { setPriority } from "node:os";
 import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
 
 /**
- * Connects, sends events over these keep-alive connections for `warmUpSeconds` that do not count, says `{ warm: true }`
- * if there were any, goes on for `seconds`, and tells what came back. With a `rate` (requests per second) requests leave
- * when they are due, whether or not earlier ones were answered, and a latency is counted from the moment that a request
- * was due. `lateP99` is how late this process came to send them, which is its own share of the latency; that a request
- * then waited for a connection, because none was answered, is the server's. Such a run reads replies once in a
- * millisecond, so that latencies are up to a millisecond too long, and goes before the server where the system allows
- * it. Without a rate each connection sends its next request when the last is answered. With a `batch` a request holds so
- * many events. Lean on purpose: a slow or late generator would measure itself.
+ * Connects, sends events over these keep-alive connections for `warmUpSeconds` that do not count, sends `{ warm: true
+ * }` after a warm-up, goes on for `seconds`, and sends the results. With a `rate` (requests per second) requests leave
+ * when they are due, whether or not earlier ones were answered, and latency is counted from the moment when a request
+ * was due. `lateP99` is how late this process sent them, which is its own share of the latency; time that a request
+ * waits for a free connection, because none was answered, is the server's. Such a run reads replies once in a
+ * millisecond, so that latencies are up to a millisecond too long, and takes priority over the server where the system
+ * allows it. Without a rate each connection sends its next request when the last is answered. With a `batch` a request
+ * holds that many events. Lean on purpose: a slow or late generator would measure itself.
  */
 
 const {
@@ -23,7 +23,7 @@ const {
 	siteId = "1",
 } = JSON.parse(process.argv[2]);
 
-/** Different requests; each goes out for one visitor after the other. */
+/** Distinct requests; each is sent for one visitor after the other. */
 const REQUESTS = 2_000;
 const requests = Array.from({ length: REQUESTS }, (_, visitor) =>
 	requestOf(visitor, { batch, siteId }),
@@ -38,11 +38,11 @@ const TURN_MS = 1;
 let latencies = [];
 let delays = [];
 const refused = new Map();
-/** Of these, so many came before counting began. */
+/** How many of these came before counting began. */
 let replies = 0;
 let uncounted = 0;
 let next = 0;
-/** Runs that follow each other on one server must not repeat ids. */
+/** Successive runs on one server must not repeat ids. */
 let lastId = 10 ** (ID_DIGITS - 1) + (Date.now() % 1e7) * 1e4;
 let isOver = false;
 let open = connections;
@@ -81,7 +81,7 @@ const finish = () => {
 	);
 };
 
-/** What came before belongs to the warm-up. */
+/** Everything before belongs to the warm-up. */
 const beginCounting = () => {
 	countsFrom = performance.now();
 	endsAt = countsFrom + seconds * 1000;
@@ -102,7 +102,7 @@ const nextRequest = () => {
 	return bytes;
 };
 
-/** Where a whole 200 reply was that long once, another is whole too: then nothing else of it needs to be read. */
+/** Length of a whole 200 reply, once known: another reply of that length is whole too and need not be read further. */
 let okBytes = 0;
 const isOk = (chunk, length) =>
 	length === okBytes && chunk.compare(OK, 0, OK.length, 0, OK.length) === 0;
@@ -119,11 +119,11 @@ const statusOf = (reply) => {
 	return status;
 };
 
-/** Connections that wait for something to send, and the moments of requests that wait for a connection. */
+/** Connections that wait for something to send, and the due times of requests that wait for a connection. */
 const idle = [];
 const due = [];
 let connected = 0;
-/** What is read is looked at before the next is, so that all connections can share it. */
+/** Each chunk is processed before the next is read, so that all connections can share the buffer. */
 const buffer = Buffer.alloc(64 * 1024);
 
 for (let index = 0; index < connections; index++) {
@@ -142,7 +142,7 @@ for (let index = 0; index < connections; index++) {
 		since = moment;
 		const bytes = nextRequest();
 		socket.write(bytes);
-		// Else it still holds the bytes when the next round changes them.
+		// Otherwise it still holds the bytes when the next round changes them.
 		if (socket.writableLength > 0) throw new Error("The system did not take a request at once");
 	};
 	const leave = () => socket.destroy();
@@ -158,7 +158,7 @@ for (let index = 0; index < connections; index++) {
 		const now = performance.now();
 		replies++;
 		if (status !== "200") refused.set(status, (refused.get(status) ?? 0) + 1);
-		// What was due in the warm-up and waited belongs to it.
+		// Requests that were due in the warm-up and waited belong to it.
 		if (since >= countsFrom) latencies.push(now - since);
 		if (now >= endsAt) isOver = true;
 		goOn();
@@ -184,8 +184,8 @@ for (let index = 0; index < connections; index++) {
 const stillness = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Sends what is due and reads what came once in each turn of a millisecond, and sleeps in between. Woken by each reply,
- * a process that goes first would stop the server after each of them.
+ * Sends what is due and reads what came once per millisecond, and sleeps in between. Woken by each reply, a process
+ * with priority would stop the server after each of them.
  */
 const sendWhatIsDue = () => {
 	try {
@@ -200,7 +200,7 @@ const sendWhatIsDue = () => {
 		for (; asked < wanted; asked++) {
 			const moment = startedAt + (asked / rate) * 1000;
 			delays.push(now - moment);
-			// In turns: a gateway closes connections that bring nothing.
+			// Round-robin: a gateway closes connections that bring nothing.
 			const connection = idle.shift();
 			if (connection === undefined) due.push(moment);
 			else connection.send(moment);

@@ -6,7 +6,7 @@ import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { defaultSiteSettings } from "@footfall/shared/site";
 
-/** The built gateway with the queue in a directory, or in Kafka where brokers and a topic are given too. */
+/** The built gateway with the queue in a directory, or in Kafka if brokers and a topic are given too. */
 
 const [, , directory, brokers, topic] = process.argv;
 const snapshot = {

@@ -1,4 +1,4 @@
-/** The requests that a gateway is measured with: what the tracker sends for a page view, as Chrome sends it. */
+/** The requests that the gateway benchmarks send: what the tracker sends for a page view, as Chrome sends it. */
 
 const AGENTS = [
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
@@ -20,7 +20,7 @@ const REFERRERS = [
  */
 export const VISITORS = 16_000;
 
-/** Always of the same length, so that it can be written into a request that is there. */
+/** Always of the same length, so that it can be written into an existing request. */
 export const addressOf = (visitor) =>
 	[
 		81,
@@ -55,7 +55,7 @@ const eventOf = (visitor, siteId) => ({
 	sent_at: 1_795_000_000_000,
 });
 
-/** A request, where the visitor's address is in it, and the ids: each event gets one of its own, or is a duplicate. */
+/** A request, with the offsets of the visitor's address and of the ids: without a new id an event is a duplicate. */
 export const requestOf = (visitor, { batch = 1, siteId = "1" } = {}) => {
 	const events = Array.from({ length: batch }, () => eventOf(visitor, siteId));
 	const body = JSON.stringify(batch === 1 ? events[0] : events);

@@ -24,14 +24,14 @@ import { compiledConfigurationOf } from "../../../packages/gateway/dist/site-con
 import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
 
 /**
- * CPU µs per single event by stage of its path, in the gateway's own order: each stage is what the path costs up to and
- * with it, less what it costs up to the one before. Garbage is collected where it falls due, so it is in all of them.
- * STAGE_ROUNDS changes the run; the first three warm up. Run by gateway.mjs, which adds what the sockets cost, or by itself.
+ * CPU µs per single event by stage of its path, in the gateway's own order: a stage's cost is the cost of the path up
+ * to and including it, less the cost of the path before it. Garbage is collected where it falls due, so it is in all of
+ * them. STAGE_ROUNDS changes the run; the first three warm up. Run by gateway.mjs, which adds the sockets, or alone.
  */
 
 const ROUNDS = Number(process.env.STAGE_ROUNDS ?? 15);
 const WARM_UP = 3;
-/** Events that are on their way to the disk at once. */
+/** Events on their way to the disk at the same time. */
 const AT_ONCE = 200;
 
 const [, , directory] = process.argv;
@@ -67,7 +67,7 @@ const STAGES = [
 ];
 
 let bots = 0;
-/** The path of an event through so many stages. */
+/** The path of an event through the first stages. */
 const through = (stages) => async (bytes) => {
 	const { headers, body } = readPlainRequest(bytes);
 	if (stages === 1) return;
@@ -110,7 +110,7 @@ const round = async (work) => {
 	return (used.user + used.system) / requests.length;
 };
 
-/** The quarter that other programs disturbed least. */
+/** The quarter of the rounds that other programs disturbed least. */
 const undisturbed = (numbers) =>
 	[...numbers].sort((one, other) => one - other)[numbers.length >> 2];
 const figures = STAGES.map(() => []);

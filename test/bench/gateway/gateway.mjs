@@ -10,30 +10,30 @@ import { residentPartsOf } from "../measuring/process-figures.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
- * What a gateway takes, beside a bare `node:http` server that only parses: the server on one core, the load on
- * another, the two in turns A B A B so that a noisy machine harms both alike. First single events and batches of 25,
+ * The throughput of a gateway, beside a bare `node:http` server that only parses: the server on one core, the load on
+ * another, the two alternating A B A B so that a noisy machine harms both alike. First single events and batches of 25,
  * as fast as they are answered; then single events at 70 % of the gateway's rate, open loop, for the latency of both;
  * then what each stage of a single event's path costs; then the memory of 10,000 idle connections. SECONDS, ROUNDS and
- * CONNECTIONS change the run, SOAK=600 adds so many seconds at half the rate and prints the memory. Exits 1 when a reply
- * was no 200 or something was not stored.
+ * CONNECTIONS change the run, SOAK=600 adds that many seconds at half the rate and prints the memory. Exits 1 when a
+ * reply was no 200 or something was not stored.
  */
 
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
 const SOAK_SECONDS = Number(process.env.SOAK ?? 0);
-/** Memory is looked at so often during a soak; the first third of it warms up. */
+/** How often memory is read during a soak; the first third of the soak warms up. */
 const SOAK_PARTS = 12;
 const WARM_UP_SECONDS = 2;
-/** At a rate of its own the load falls behind while the server compiles, and catches up with little to spare. */
+/** At a fixed rate the load falls behind while the server compiles, and catches up with little to spare. */
 const CALM_WARM_UP_SECONDS = 8;
-/** The whole heap is searched for garbage every 10 to 40 s, which a shorter run meets or does not by chance. */
+/** A full garbage collection runs every 10 to 40 s, so a shorter run includes one only by chance. */
 const CALM_SECONDS = 5 * SECONDS;
 const CALM_ROUNDS = 3;
 const BATCH = 25;
 const BATCH_CONNECTIONS = 32;
 const IDLE_CONNECTIONS = 10_000;
-/** Well below what a server of this kind can do on one core: the share of the rate at which the latency counts. */
+/** The share of its own rate at which latency is measured: well below what a server of this kind can do on one core. */
 const CALM_SHARE = 0.7;
 
 if (availableParallelism() < 2)
@@ -41,7 +41,7 @@ if (availableParallelism() < 2)
 
 const scriptAt = (name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** All run with the gateway's options of Node: the bare server must not be slower for want of them. */
+/** All run with the gateway's Node options, so that the bare server is not slower for lack of them. */
 const pinned = (core, script, ...parameters) =>
 	spawn(
 		"taskset",
@@ -213,7 +213,7 @@ console.log(
 	`${IDLE_CONNECTIONS} idle connections: ${asMegabytes(idling.more)} MB, ${(idling.more / IDLE_CONNECTIONS / 1e3).toFixed(1)} kB each; in all ${idling.anonymous.toFixed(0)} MB of its own (heap ${asMegabytes(idling.heapUsed)} used of ${asMegabytes(idling.heapTotal)}, outside of it ${asMegabytes(idling.external)}) and ${idling.files.toFixed(0)} MB of files`,
 );
 
-/** By how much a series grows at each step, by least squares. */
+/** The growth of a series per step, by least squares. */
 const slopeOf = (series) => {
 	const middle = (series.length - 1) / 2;
 	const mean = series.reduce((sum, value) => sum + value, 0) / series.length;

@@ -10,10 +10,10 @@ import { printTable } from "../measuring/table.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
- * What the gateway takes with its queue in Kafka, beside the same gateway with the embedded queue: in turns, single
- * events and batches of 25, as fast as they are answered. Broker, gateway and load share the machine, so the rate of the
- * Kafka path counts the broker's work against it; the CPU time is the gateway's alone.
- * Needs `npm run build`, and either KAFKA_BROKERS or java and mvn. SECONDS, ROUNDS and CONNECTIONS change the run.
+ * The throughput of the gateway with its queue in Kafka, beside the same gateway with the embedded queue: alternating,
+ * single events and batches of 25, as fast as they are answered. Broker, gateway and load share the machine, so the
+ * rate of the Kafka path counts the broker's work against it; the CPU time is the gateway's alone. Needs `npm run
+ * build`, and either KAFKA_BROKERS or java and mvn. SECONDS, ROUNDS and CONNECTIONS change the run.
  */
 
 const SECONDS = Number(process.env.SECONDS ?? 4);

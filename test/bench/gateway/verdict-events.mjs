@@ -1,4 +1,4 @@
-/** Events and senders as a busy gateway meets them: the same ones in each run. */
+/** Events and senders as a busy gateway sees them, the same in each run. */
 
 const CHROME = (major, system) =>
 	`Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;

@@ -6,9 +6,9 @@ import { usedBy } from "../measuring/process-tree.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
- * What an event costs gateways of one worker and of several, in turns at fixed rates that each worker gets: CPU of all
- * gateway processes, the one that hands connections out included. WORKERS (2), RATES for each (2500,7500), CONNECTIONS
- * for each (128), SECONDS and ROUNDS change the run. Fails when a reply was no 200.
+ * What an event costs gateways of one worker and of several, alternating, at fixed rates per worker: CPU of all gateway
+ * processes, including the one that hands out connections. WORKERS (2), RATES for each (2500,7500), CONNECTIONS for
+ * each (128), SECONDS and ROUNDS change the run. Fails when a reply was no 200.
  */
 
 const WORKERS = Number(process.env.WORKERS ?? 2);

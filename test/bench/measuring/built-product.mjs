@@ -11,10 +11,10 @@ export const main = fileURLToPath(
 );
 
 /**
- * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, to what it
- * told: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end` stops
- * it and removes the directory, unless that was given. Rejects when it ends before it is ready. `command` is the entry
- * file of another build, for a comparison.
+ * Starts the built product on a free port with a data directory of its own, and resolves once it is ready, with what it
+ * printed: `url`, `siteId`, `apiKey`. `child` is its process, `environment` what another command for it needs; `end`
+ * stops it and removes the directory, unless that was given. Rejects when it ends before it is ready. `command` is the
+ * entry file of another build, for a comparison.
  */
 export const startBuiltProduct = async (more = {}, kept = undefined, command = main) => {
 	const directory = kept ?? mkdtempSync(join(tmpdir(), "footfall-bench-"));

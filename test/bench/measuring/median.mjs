@@ -1,3 +1,3 @@
-/** The middle one of some numbers, the upper of two. */
+/** The median; of an even count, the upper of the two middle numbers. */
 export const median = (numbers) =>
 	numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The roles that a supervisor runs, `gateway` and `backend`, by name: the id of each one's process. Linux only. */
+/** The process ids of the roles that a supervisor runs, `gateway` and `backend`, by name. Linux only. */
 export const rolesOf = (supervisor) => {
 	const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, "utf8");
 	return new Map(
@@ -16,7 +16,7 @@ export const rolesOf = (supervisor) => {
 	);
 };
 
-/** User and system time of a process in seconds; the kernel counts hundredths. Linux only. */
+/** User and system CPU time of a process in seconds; the kernel counts hundredths. Linux only. */
 export const cpuSecondsOf = (pid) => {
 	const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1).split(" ");
 	return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -27,8 +27,8 @@ export const residentMegabytesOf = (pid) =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 /**
- * The same in its two parts: what the process has for itself, and what it shares with files (programs, libraries, the
- * queue's file as far as it is mapped), which the system takes back when it needs it. Linux only.
+ * The same in two parts: the process's private memory, and what it shares with files (programs, libraries, the mapped
+ * part of the queue's file), which the system reclaims when it needs it. Linux only.
  */
 export const residentPartsOf = (pid) => {
 	const status = readFileSync(`/proc/${pid}/status`, "utf8");

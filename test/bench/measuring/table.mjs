@@ -7,8 +7,8 @@ const line = (cells, widths) =>
 		.join(" | ")} |`;
 
 /**
- * Prints what a bench has measured as Markdown, which `npm run measure` takes over as it is: a sentence about what the
- * figures are, and a table whose first column names its rows. Progress and warnings go to stderr instead.
+ * Prints the results of a benchmark as Markdown, which `npm run measure` copies unchanged: a sentence about the
+ * figures, and a table whose first column names its rows. Progress and warnings go to stderr instead.
  */
 export const printTable = (about, heads, rows) => {
 	const table = [heads, ...rows].map((cells) => cells.map(String));

@@ -5,10 +5,10 @@ import { cpuSecondsOf, rolesOf } from "../measuring/process-figures.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * How long an authenticated read takes in the built product on PGlite: RATE (200) requests a second, open loop,
- * each counted from the moment that it was due, through the gateway and its backend, and beside it the same for
- * a route that asks for no credential; and the CPU time that the backend spends on each. All in turns, ROUNDS (3) times SECONDS (5) each, so that a noisy machine
- * harms all alike. Fails when an answer was no 200; the goal is about the 99th percentile of authenticated reads.
+ * How long an authenticated read takes in the built product on PGlite: RATE (200) requests a second, open loop, each
+ * counted from the moment when it was due, through the gateway and its backend, and beside it the same for a route that
+ * needs no credential; and the CPU time that the backend spends on each. Both alternate, ROUNDS (3) times SECONDS (5)
+ * each, so that a noisy machine harms all alike. Fails when an answer was no 200; the goal is for authenticated p99.
  */
 
 const RATE = Number(process.env.RATE ?? 200);
@@ -80,7 +80,7 @@ const measure = async (question) => {
 	return { delays, refused, cpuSeconds: backendCpuSeconds() - cpuBefore };
 };
 
-/** CPU seconds of the process that answers, which a busy machine changes less than any latency. */
+/** CPU seconds of the process that answers, which depend less on other load than any latency. */
 const backendCpuSeconds = () => cpuSecondsOf(rolesOf(product.child.pid).get("backend"));
 
 const at = (sorted, share) =>

@@ -10,11 +10,11 @@ import { usedBy } from "../measuring/process-tree.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * The configuration of SITES (10,000) sites with exclusions, in the built product on PGlite: how long a start takes without
- * them, with a gateway that has kept none, and with one that has, in wall and CPU time of all processes; how long after its answer each of CHANGES (20) changed settings is live
- * in the gateway, and the CPU time that each takes in gateway and backend; the CPU time of QUIET_SECONDS (10) without a
- * change; and what the gateway holds at the end. BEFORE names the entry file of another
- * build to measure instead.
+ * The configuration of SITES (10,000) sites with exclusions, in the built product on PGlite: how long a start takes
+ * without them, with a gateway that has no snapshot, and with one that has, in wall and CPU time of all processes; how
+ * long after its answer each of CHANGES (20) changed settings is live in the gateway, and the CPU time that each takes
+ * in gateway and backend; the CPU time of QUIET_SECONDS (10) without a change; and the memory of the gateway at the
+ * end. BEFORE names the entry file of another build to measure instead.
  */
 
 const SITES = Number(process.env.SITES ?? 10_000);

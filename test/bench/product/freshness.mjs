@@ -5,8 +5,8 @@ import { exitByGoals } from "../measuring/goals.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * How long after its success reply an event is visible in `/events`: the built product, one event per request
- * at a fixed rate (open loop: a slow reply does not slow the sender), and a reader that polls the newest events.
+ * How long after its success reply an event is visible in `/events`: the built product, one event per request at a
+ * fixed rate (open loop: a slow reply does not slow the sender), and a reader that polls the newest events.
  */
 
 const RATE = Number(process.env.RATE ?? 500);
@@ -29,7 +29,7 @@ const headers = {
 		"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
 };
 
-/** Another visitor for each event: so many from one would be a flood, which is a verdict of its own. */
+/** Another visitor for each event: this many from one would be flagged as a flood. */
 const addressOf = (visitor) =>
 	`81.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`;
 
@@ -77,7 +77,7 @@ const send = (visitor) => {
 };
 
 const seen = new Set();
-/** Reads back from the newest event until two pages bring nothing new: events become visible out of order. */
+/** Reads back from the newest event until two pages contain nothing new: events become visible out of order. */
 const poll = async (before = "", quietPages = 0) => {
 	const cursor = before === "" ? "" : `&before_timestamp=${encodeURIComponent(before)}`;
 	const response = await fetch(

@@ -8,8 +8,8 @@ import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * How fast an export is taken in, from its first byte to the reports, and what memory that takes: the built product,
- * a file of ROWS views of visitors who come back for days, and the resident memory of both processes on the way.
+ * How fast an export is imported, from its first byte to the reports, and how much memory that takes: the built
+ * product, a file of ROWS views of visitors who come back for days, and the resident memory of both processes.
  */
 
 const ROWS = Number(process.env.ROWS ?? 300_000);
@@ -29,7 +29,7 @@ const REFERRERS = [
 	"https://t.co/x",
 ];
 
-/** All visitors take turns, so that each visit is spread over many batches. */
+/** Visitors alternate, so that each visit is spread over many batches. */
 const writeExport = async (path) => {
 	const file = createWriteStream(path);
 	file.write(
@@ -81,7 +81,7 @@ const ended = once(command, "exit");
 
 let stagedAfter;
 let nextShown = 0;
-/** Megabytes of the backend at most, while rows came and while they were made visible. */
+/** Peak memory of the backend in MB, while rows were received and while they were made visible. */
 const peaks = { receiving: 0, finishing: 0 };
 const loads = [];
 let rows = 0;
@@ -91,7 +91,7 @@ const timer = setInterval(async () => {
 	const phase = stagedAfter === undefined ? "receiving" : "finishing";
 	peaks[phase] = Math.max(peaks[phase], residentMegabytesOf(backend));
 	loads.push(loadavg()[0]);
-	// A key may ask so often only, and a long import takes long.
+	// Requests per key are rate-limited, and a long import takes long.
 	if (seconds() < askedAfter) return;
 	askedAfter = seconds() + Math.max(0.25, ROWS / 1_000_000);
 	const answer = await fetch(new URL(`/api/sites/${siteId}/imports`, url), { headers });

@@ -8,12 +8,12 @@ import { median } from "../measuring/median.mjs";
 import { usedBy } from "../measuring/process-tree.mjs";
 
 /**
- * What the whole product takes on the whole machine, gateway and backend together, beside a bare `node:http` server that
- * only parses; the load runs on the same machine. First single events as fast as they are answered, with few and many
- * connections, both servers in turns; then open loop, at two fixed rates and at shares of the product's own rate. CPU is
- * that of all processes of a server, as are the bytes that they let the system write. Fails when a reply was no 200 or
- * an acknowledged event is not in the reports at the end. SECONDS, ROUNDS, CONNECTIONS, RATES and SHARES change the run;
- * BEFORE, the entry file of an older build, measures that one in the same turns.
+ * The throughput of the whole product on the whole machine, gateway and backend together, beside a bare `node:http`
+ * server that only parses; the load runs on the same machine. First single events as fast as they are answered, with
+ * few and many connections, both servers alternating; then open loop, at two fixed rates and at shares of the product's
+ * own rate. CPU is that of all processes of a server, as are the bytes that they write to disk. Fails when a reply was
+ * no 200 or an acknowledged event is not in the reports at the end. SECONDS, ROUNDS, CONNECTIONS, RATES and SHARES
+ * change the run; BEFORE, the entry file of an older build, includes that build in the same rounds.
  */
 
 const numbers = (text) => text.split(",").filter(Boolean).map(Number);
@@ -47,7 +47,7 @@ const wholeProduct = async (name, command) => {
 			throw new Error(`${report}: ${response.status} ${await response.text()}`);
 		return Number((await response.json()).data[name]);
 	};
-	/** Until all that was acknowledged is in the reports, as views or as bots' requests. */
+	/** Waits until everything acknowledged is in the reports, as views or as bots' requests. */
 	const settled = async (acknowledged) => {
 		const giveUpAt = performance.now() + STORED_WITHIN_MS;
 		for (;;) {

@@ -9,9 +9,9 @@ import { cpuSecondsOf, residentMegabytesOf, rolesOf } from "../measuring/process
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * What recording fifty sessions costs those who only send events. First the built product takes events alone and
- * beside recorders in real time, in turns, so that a noisy machine is noisy for both; then an hour of recording in as
- * many minutes as `MINUTES` says, with the memory of both processes.
+ * What recording fifty sessions costs visitors who only send events. First the built product receives events alone and
+ * beside recorders in real time, alternating, so that a noisy machine is noisy for both; then an hour of recording
+ * compressed into `MINUTES` minutes, with the memory of both processes.
  */
 
 const SESSIONS = Number(process.env.SESSIONS ?? 50);

@@ -2,17 +2,17 @@ import { Agent, request } from "node:http";
 import { gzipSync } from "node:zlib";
 
 /**
- * Sends what so many recorders send, at a steady number of batches per second and whether or not earlier ones were
- * answered: small movements five seconds long, and every minute of a session the whole page again. Bodies are made
- * before it says that it is ready, so that its own compressor is not measured; then each `{seconds, batchesPerSecond}`
- * that it is told is a run, whose end it tells.
+ * Sends what the given number of recorders sends, at a steady number of batches per second and whether or not earlier
+ * ones were answered: small movements five seconds long, and every minute of a session the whole page again. Bodies are
+ * made before it reports that it is ready, so that its own compressor is not measured; then each `{seconds,
+ * batchesPerSecond}` message starts a run, whose end it reports.
  */
 
 const { port, sessions, siteId } = JSON.parse(process.argv[2]);
 
 const EVENTS_PER_BATCH = 60;
 const BATCHES_PER_CHECKOUT = 12;
-/** Different bodies; their number on the page makes each one a batch of its own. */
+/** Distinct bodies; the number on the page makes each one a different batch. */
 const BODIES = 48;
 
 const movement = (at) => ({
@@ -66,7 +66,7 @@ const checkouts = Array.from({ length: BODIES }, (_none, number) => bodyOf(numbe
 
 const agent = new Agent({ keepAlive: true, maxSockets: sessions });
 let run;
-/** Goes on over the runs: no batch is sent twice. */
+/** Continues across runs: no batch is sent twice. */
 let number = 0;
 
 const send = () => {
@@ -95,7 +95,7 @@ const send = () => {
 				"sec-fetch-mode": "cors",
 				"user-agent":
 					"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",
-				// A visit ends after a minute's worth of turns: the same bodies are new batches of the next visitor.
+				// A visit ends after a minute's worth of bodies: the same bodies are new batches of the next visitor.
 				"x-forwarded-for": `82.${Math.floor(turn / BODIES) % 250}.${session}.7`,
 			},
 		},

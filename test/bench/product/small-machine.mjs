@@ -16,9 +16,9 @@ import { main } from "../measuring/built-product.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * Runs the product, from its first start on, in a control group with so much memory and no swap; sends it events, asks for
- * its reports all the while, and prints what that took. Fails when the system killed a process or an event is missing.
- * Linux, as root; files in the page cache count, as on a machine.
+ * Runs the product, from its first start on, in a control group with limited memory and no swap; sends it events,
+ * requests its reports all the while, and prints what that took. Fails when the system killed a process or an event is
+ * missing. Linux, as root; files in the page cache count, as on a machine.
  */
 
 const MEGABYTES = Number(process.env.MEGABYTES ?? 1024);
@@ -28,7 +28,7 @@ const BATCH = 20;
 const REPORT_PAUSE_MS = 500;
 const SAMPLE_MS = 250;
 const LOADED_WITHIN_MS = 600_000;
-/** The installed command in the place of the built one. */
+/** The installed command instead of the built one. */
 const COMMAND = process.env.FOOTFALL_COMMAND ?? main;
 
 const isUnified = existsSync("/sys/fs/cgroup/cgroup.controllers");

@@ -7,8 +7,8 @@ import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * How long the product takes until it is ready, on an empty data directory and on that which it left, with the CPU time of
- * all its processes; and what they hold when nothing happens. ROUNDS and IDLE_SECONDS change the run.
+ * How long the product takes until it is ready, on an empty data directory and on the same directory again, with the
+ * CPU time of all its processes; and how much memory they hold when idle. ROUNDS and IDLE_SECONDS change the run.
  */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);

@@ -5,11 +5,11 @@ import { memoryMegabytesOf, usedBy } from "../measuring/process-tree.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * What STREAMS (5000) live streams cost: memory of all processes together, less what they had after as many requests for
- * their headers alone; and CPU over SECONDS (30) each while nothing happens, and with one event a second at each site. The
- * viewers are visitors of 2 public sites of different organizations, 500 behind each address. With BASELINE, the entry file
- * of another build, that one is measured, too. Fails when a viewer of
- * this one was refused, cut off or not told of an event.
+ * What STREAMS (5000) live streams cost: memory of all processes together, less their memory after as many requests for
+ * the headers alone; and CPU over SECONDS (30) each while idle, and with one event a second at each site. The viewers
+ * are visitors of 2 public sites of different organizations, 500 behind each address. With BASELINE, the entry file of
+ * another build, that one is measured, too. Fails when a viewer of this one was refused, cut off or did not receive an
+ * event.
  */
 
 const STREAMS = Number(process.env.STREAMS ?? 5_000);
@@ -47,7 +47,7 @@ const makeSites = async ({ url }) => {
 		await ask(`/api/sites/${siteId}/config`, { public: true }, "PUT");
 		sites.push({ siteId: String(siteId), domain });
 	}
-	// Gateways pull them twice a second.
+	// Gateways poll for them twice a second.
 	await wait(2_000);
 	return sites;
 };
@@ -55,7 +55,7 @@ const makeSites = async ({ url }) => {
 const requestText = (method, { url }, { siteId }, nth) =>
 	`${method} /api/sites/${siteId}/live HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/event-stream\r\nX-Forwarded-For: 198.51.100.${Math.floor(nth / PER_ADDRESS)}\r\n\r\n`;
 
-/** Asks for the headers of a stream, which holds none. */
+/** Sends a HEAD request for a stream, which opens none. */
 const askForHeaders = (product, site, nth) =>
 	new Promise((resolve, reject) => {
 		const socket = connect(Number(product.url.port), product.url.hostname);
@@ -64,7 +64,7 @@ const askForHeaders = (product, site, nth) =>
 		socket.write(requestText("HEAD", product, site, nth));
 	});
 
-/** A viewer that counts the events it is told of. */
+/** A viewer that counts the events it receives. */
 const openStream = (product, site, nth) =>
 	new Promise((resolve, reject) => {
 		const socket = connect(Number(product.url.port), product.url.hostname);
@@ -83,7 +83,7 @@ const openStream = (product, site, nth) =>
 		socket.write(requestText("GET", product, site, nth));
 	});
 
-/** Does so for each stream, a few at a time. */
+/** Runs a task for each stream, a few at a time. */
 const forEachStream = async (product, sites, ask) => {
 	const answers = [];
 	let next = 0;
@@ -126,7 +126,7 @@ const rows = [];
 const measure = async (build, product) => {
 	const { pid } = product.child;
 	const sites = await makeSites(product);
-	// What first streams load and what requests leave behind is not what streams cost.
+	// Memory loaded by the first streams and left behind by requests is not the cost of streams.
 	const first = await openStream(product, sites[0], 0);
 	for (const site of sites) await sendEvent(product, site);
 	await forEachStream(product, sites, askForHeaders);

@@ -11,10 +11,10 @@ import { printTable } from "../measuring/table.mjs";
 import { DAY_MS, fillStore, SITES } from "../reports/report-events.mjs";
 
 /**
- * How long people wait who have a public dashboard open, which asks its first screen anew every ten seconds: VIEWERS
- * (500,1000) spread over 20 sites of EVENTS (5000000) in all, SECONDS (30) each, open loop, each request counted from the
- * moment that it was due; and how busy backend and gateway are meanwhile. With BASELINE, the entry file of another build,
- * the two take turns, ROUNDS (1) times. The events are made once, in DIRECTORY. Exits 3 when this build misses its goal.
+ * How long people wait who have a public dashboard open, which reloads its first screen every ten seconds: VIEWERS
+ * (500,1000) spread over 20 sites of EVENTS (5000000) in all, SECONDS (30) each, open loop, each request counted from
+ * the moment when it was due; and how busy backend and gateway are meanwhile. With BASELINE, the entry file of another
+ * build, the two alternate, ROUNDS (1) times. The events are made once, in DIRECTORY. Exits 3 on a missed goal.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 5_000_000);
@@ -22,7 +22,7 @@ const SECONDS = Number(process.env.SECONDS ?? 30);
 const ROUNDS = Number(process.env.ROUNDS ?? 1);
 const VIEWERS = (process.env.VIEWERS ?? "500,1000").split(",").map(Number);
 const EVERY_MS = 10_000;
-/** That the viewers come from: offices and homes. */
+/** The addresses of the viewers: offices and homes. */
 const NETWORKS = 200;
 const GOAL = { p99Ms: 500, share: 0.6 };
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), `footfall-bench-watchers-${EVENTS}`);
@@ -66,7 +66,7 @@ const makeProduct = async () => {
 const day = (instant) => new Date(instant).toISOString().slice(0, 10);
 const list = (parameter) => ({ report: "metric", parameters: { parameter, limit: 8 } });
 const compared = { compare: "previous", match_weekdays: "true" };
-/** What the first screen asks: the last 28 days, today included. */
+/** What the first screen requests: the last 28 days, today included. */
 const bodyNow = () => {
 	const now = Date.now();
 	const questions = [
@@ -125,7 +125,7 @@ const measure = async ({ url, child }, viewers, seconds) => {
 		const due = Math.floor(((performance.now() - startedAt) / EVERY_MS) * viewers) + 1;
 		for (; sent < Math.min(due, many); sent++) {
 			const dueAt = startedAt + (sent / viewers) * EVERY_MS;
-			// Neighbours in time look at different sites.
+			// Consecutive requests are for different sites.
 			const looked = look(url, sent % viewers).then((isAnswered) => {
 				if (!isAnswered) failed++;
 				delays.push(performance.now() - dueAt);

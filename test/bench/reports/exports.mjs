@@ -8,10 +8,10 @@ import { printTable } from "../measuring/table.mjs";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
- * What exporting a site takes: seconds passed and of CPU, which other work on the machine changes less, rows, megabytes, and by how much the process grew at most, engine and file
- * included. EVENTS (1800000) are those of all sites, of which the largest has 28 %; ONLY picks exports by a part of
- * their path. Each export has a process of its own; the store is made once and kept in DIRECTORY. Run after
- * `npm run build`.
+ * What exporting a site takes: wall time, CPU time (which depends less on other load), rows, megabytes, and the peak
+ * growth of the process, engine and file included. EVENTS (1800000) are those of all sites, of which the largest has 28
+ * %; ONLY picks exports by a part of their path. Each export has a process of its own; the store is made once and kept
+ * in DIRECTORY. Run after `npm run build`.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 1_800_000);
@@ -36,7 +36,7 @@ const openFilled = async () => {
 	return store;
 };
 
-/** In a process of its own: what filling takes must not count as at rest. */
+/** In a process of its own: memory from filling must not count as memory at rest. */
 const FILL = "fill";
 const fill = async () => {
 	const store = await openFilled();
@@ -78,7 +78,7 @@ const measure = async ([path, format, more]) => {
 	return { seconds, cpuSeconds: (user + system) / 1e6, bytes, rows, grew: most - resting };
 };
 
-/** The embedded engine has one directory in the life of a process. */
+/** The embedded engine has only one directory per process. */
 const runApart = (work) =>
 	new Promise((resolve, reject) => {
 		const child = fork(new URL(import.meta.url), [], {

@@ -6,8 +6,8 @@ import { startMeasured } from "./measured-api.mjs";
 import { DAY_MS, END, LARGEST_SITE } from "./report-events.mjs";
 
 /**
- * How long the cards of a dashboard's page take: asked card by card over six connections, as a browser does, and in one
- * request, in turns. EVENTS (1000000), ROUNDS (7). Run after `npm run build`.
+ * How long the cards of a dashboard's page take: requested card by card over six connections, as a browser does, and in
+ * one request, alternating. EVENTS (1000000), ROUNDS (7). Run after `npm run build`.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000);
@@ -42,7 +42,7 @@ const PAGES = [
 const { origin, headers, close } = await startMeasured(EVENTS);
 const agent = new Agent({ keepAlive: true, maxSockets: 6 });
 
-/** The body's bytes, and when its first one came. */
+/** The body's bytes, and when the first one arrived. */
 const send = (path, body, encoding = "identity") =>
 	new Promise((resolve, reject) => {
 		const sent = httpRequest(

@@ -7,10 +7,10 @@ import { startMeasuredStore } from "./measured-api.mjs";
 import { DAY_MS, END } from "./report-events.mjs";
 
 /**
- * How long each report takes about a site of VALUES (1000000) views, events, errors, bots and page loads in 28 days, of which
- * each has a path, a title, a name, a property, a message and a person of its own: with the first page of its list, with a late
- * one, and filtered. Every answer is asked once, the rows of days rolled up; the SHOWN (10) that take longest are printed, with the memory
- * that the process had at most. The store is made once and kept in DIRECTORY. The goal is two seconds for each.
+ * How long each report takes for a site of VALUES (1000000) views, events, errors, bots and page loads in 28 days, each
+ * with a path, a title, a name, a property, a message and a person of its own: with the first page of its list, with a
+ * late one, and filtered. Every report is requested once, with days rolled up; the SHOWN (10) slowest are printed, with
+ * the peak memory of the process. The store is made once and kept in DIRECTORY. The goal is two seconds for each.
  */
 
 const VALUES = Number(process.env.VALUES ?? 1_000_000);

@@ -5,7 +5,7 @@ import { migrateStore, openStore, rollUpDays } from "../../../packages/store/dis
 import { openApi } from "../sizing/open-api.mjs";
 import { END, fillStore } from "./report-events.mjs";
 
-/** Where the stores are kept that were made once. */
+/** Where finished stores are kept. */
 const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), "footfall-bench-reports");
 
 /** The api over the store of a directory, which `fill` makes once. */
@@ -14,9 +14,9 @@ export const startMeasuredStore = async (directory, fill) => {
 	const store = openStore({ directory });
 	await migrateStore(store);
 	await fill(store);
-	// The last day is over only now, and so is read from its events.
+	// The last day has only just ended, and so is read from its events.
 	await rollUpDays(store, { now: END, leastEvents: 10_000 });
-	// The events end at a fixed instant, which is now for reports that look back.
+	// The events end at a fixed instant, which is "now" for reports that look back.
 	const started = performance.now();
 	Date.now = () => Math.floor(END + performance.now() - started);
 	const { origin, headers, ...api } = await openApi(store, { directory: accounts });
@@ -29,6 +29,6 @@ export const startMeasuredStore = async (directory, fill) => {
 	return { store, ask, close, origin, headers };
 };
 
-/** The api over a store of so many events. */
+/** The API over a store with this many events. */
 export const startMeasured = (events) =>
 	startMeasuredStore(join(DIRECTORY, String(events)), (store) => fillStore(store, events));

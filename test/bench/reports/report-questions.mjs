@@ -19,7 +19,7 @@ export const request = (path, parameters = {}, body) => ({
 	body,
 });
 
-/** What a dashboard asks at once when it is opened. */
+/** What a dashboard requests at once when it is opened. */
 export const DASHBOARD = [
 	request("/overview"),
 	request("/overview/time-series", { bucket: "day" }),
@@ -57,14 +57,14 @@ const LISTS = [
 	request("/live-user-count"),
 ];
 
-/** Groups of requests that are asked one after the other, with the time in ms that each may take. */
+/** Groups of requests that are sent one after the other, with the time limit of each in ms. */
 export const GROUPS = [
 	{ name: "figures", atMostMs: 60, requests: FIGURES },
 	{ name: "insights", atMostMs: 150, requests: INSIGHTS },
 	{ name: "lists", atMostMs: 20, requests: LISTS },
 ];
 
-/** A request's path and what sets it apart from others with the same path. */
+/** A request's path and what distinguishes it from others with the same path. */
 export const nameOf = ({ path }) => {
 	const { pathname, searchParams } = new URL(path, "http://localhost");
 	const told = [...searchParams]

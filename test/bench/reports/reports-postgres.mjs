@@ -41,7 +41,7 @@ const COLUMNS = `site_id integer NOT NULL, timestamp timestamptz NOT NULL, type 
 	user_id bigint NOT NULL, pathname text NOT NULL, hostname text NOT NULL, referrer text NOT NULL, country text NOT NULL,
 	device_type text NOT NULL, browser text NOT NULL, event_name text NOT NULL, properties text NOT NULL`;
 
-/** A server with as much memory as the embedded store may take, its files not synced. */
+/** A server with as much memory as the embedded store may use, its files not synced. */
 const startServer = async ({ directory: programs }) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-postgres-"));
 	const owner = account();
@@ -86,7 +86,7 @@ const startServer = async ({ directory: programs }) => {
 	return { directory, client, close };
 };
 
-/** What both are asked: the words of each, the same figures. */
+/** The queries for both: the SQL of each, for the same figures. */
 const QUESTIONS = {
 	"pageviews and visitors by hour": {
 		text: `SELECT date_trunc('hour', timestamp) AS hour, count(*) FILTER (WHERE type = 'pageview'), count(DISTINCT user_id)
@@ -108,7 +108,7 @@ const QUESTIONS = {
 const COPIED =
 	"site_id, timestamp, type, session_id, user_id, pathname, hostname, referrer, country, device_type, browser, event_name, properties";
 
-/** The store's events in PostgreSQL, with an index for ranges of a site and one that answers pages from itself. */
+/** The store's events in PostgreSQL, with an index for ranges of a site and a covering one for pages. */
 const load = async (store, { directory, client }) => {
 	const files = join(directory, "files");
 	mkdirSync(files, { mode: 0o777 });
@@ -128,9 +128,9 @@ const load = async (store, { directory, client }) => {
 };
 
 /**
- * Asks PostgreSQL and the store's engine the same about the same events.
- * @param timed the passed time of a task in ms
- * @returns by question, both medians; undefined where there is no PostgreSQL
+ * Runs the same queries on PostgreSQL and on the store's engine over the same events.
+ * @param timed the wall time of a task in ms
+ * @returns both medians by query; undefined without PostgreSQL
  */
 export const postgresBaseline = async ({ store, site, from, to, rounds, timed, median }) => {
 	const programs = programsOf();

@@ -7,18 +7,18 @@ import { DASHBOARD, GROUPS, nameOf, request } from "./report-questions.mjs";
 import { postgresBaseline } from "./reports-postgres.mjs";
 
 /**
- * How long reports about the largest of many sites take over HTTP: cold, and the median of ROUNDS (5) asked in
- * turns, so that a noisy machine harms all alike; EVENTS (5000000) may name two sizes, as `5000000,50000000`, to
- * have the growth between them. CPU time is what other work on the machine changes less. Then what heavy reports cost those who poll for events and the loader, and how
- * long PostgreSQL takes for two of the questions about the same data. The stores are made once and kept in
- * DIRECTORY. Run after `npm run build`.
+ * How long reports about the largest of many sites take over HTTP: cold, and the median of ROUNDS (5) in alternation,
+ * so that a noisy machine harms all alike; EVENTS (5000000) may name two sizes, as `5000000,50000000`, to have the
+ * growth between them. CPU time depends less on other load. Then what heavy reports cost those who poll for events and
+ * the loader, and how long PostgreSQL takes for two of the queries on the same data. The stores are made once and kept
+ * in DIRECTORY. Run after `npm run build`.
  */
 
 const SIZES = (process.env.EVENTS ?? "5000000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const ONLY = process.env.ONLY ?? "";
 
-/** Passed and CPU time of a task in ms, the engine's threads and the asking client's included. */
+/** Wall and CPU time of a task in ms, including the engine's threads and the client. */
 const timed = async (run) => {
 	const start = performance.now();
 	const before = process.cpuUsage();
@@ -71,7 +71,7 @@ const busily = async (width, done, task) =>
 		}),
 	);
 
-/** What polls and inserted blocks take, alone and while heavy reports are asked all the time. */
+/** How long polls and inserted blocks take, alone and while heavy reports run all the time. */
 const measureIsolation = async ({ ask, store }) => {
 	const poll = request("/events", { since_timestamp: new Date(END - 10_000).toISOString() });
 	let block = 0;
@@ -130,7 +130,7 @@ const measure = async (events) => {
 	return { events, reports, isolation, postgres };
 };
 
-/** The embedded engine has one directory in the life of a process. */
+/** The embedded engine has only one directory per process. */
 const measureApart = (events) =>
 	new Promise((resolve, reject) => {
 		const child = fork(new URL(import.meta.url), [], {

@@ -11,8 +11,8 @@ import { printTable } from "../measuring/table.mjs";
 import { DAY_MS, END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 
 /**
- * What it costs to remove expired events: months that no site keeps, which go as whole parts, and the month in which the
- * days that stay begin, whose parts are written again. EVENTS (1000000) of 20 sites in 90 days. Run after `npm run build`.
+ * What it costs to remove expired events: months that no site keeps, which are dropped as whole parts, and the month
+ * of the cut-off, whose parts are rewritten. EVENTS (1000000) of 20 sites in 90 days. Run after `npm run build`.
  */
 
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000);
@@ -28,7 +28,7 @@ const figures = async () => {
 };
 
 const rows = [];
-/** @param sites that keep their events for so many days; all others keep them for good */
+/** @param sites that keep their events for this many days; all others keep them forever */
 const expire = async (name, days, sites) => {
 	const before = await figures();
 	const start = performance.now();
@@ -60,7 +60,7 @@ try {
 	await rollUpDays(store, { now: END + DAY_MS, leastEvents: 10_000 });
 	const { events, bytes } = await figures();
 	const dayOfMonth = new Date(END).getUTCDate();
-	// Up to the first of the month before: whole months go.
+	// Up to the first of the month before: whole months are dropped.
 	await expire("whole months of all sites, as whole parts", dayOfMonth - 1 + 31, undefined);
 	await expire("ten days of one site, whose month is rewritten", dayOfMonth - 1 + 21, [
 		LARGEST_SITE,

@@ -15,7 +15,7 @@ const kilobytesOf = async (url) => {
 	return rows[0].bytes / 1e3;
 };
 
-/** What accounts take in PostgreSQL: after the first start, and for each site more; undefined without a server. */
+/** The size of accounts in PostgreSQL: after the first start, and per further site; undefined without a server. */
 export const measureAccounts = async (store) => {
 	const support = fileURLToPath(
 		new URL("../../../packages/testing/src/api/postgres.ts", import.meta.url),

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes of the files in a folder whose paths in it match. */
+/** Total bytes of the files in a folder whose relative paths match. */
 export const folderBytes = (folder, matches = /./) =>
 	readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())

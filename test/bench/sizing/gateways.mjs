@@ -7,12 +7,12 @@ import { GATEWAY_NODE_OPTIONS } from "@footfall/gateway/config";
 import { median } from "../measuring/median.mjs";
 import { cpuSecondsOf, residentPartsOf } from "../measuring/process-figures.mjs";
 
-/** So many seconds of load at a time, until enough events are sent. */
+/** Length of one piece of load in seconds; pieces repeat until enough events are sent. */
 const PIECE_SECONDS = 4;
 const CONNECTIONS = 256;
-/** Until Node has compiled what is used often. */
+/** Until Node has compiled the hot code. */
 const WARM_UP_EVENTS = 20_000;
-/** On a machine that is busy with other work. */
+/** For a machine that is busy with other work. */
 const GIVE_UP_AFTER_MS = 300_000;
 
 const start = (script, ...parameters) =>
@@ -33,7 +33,7 @@ export const nextMessage = (child) =>
 		child.once("exit", (code) => reject(new Error(`A part of the benchmark ended with ${code}`)));
 	});
 
-/** Sends at least so many events, in pieces: numbers are sums, latencies and rates medians of the pieces. */
+/** Sends at least this many events, in pieces: numbers are sums, latencies and rates medians of the pieces. */
 const load = async (port, events, rate) => {
 	const options = { port, seconds: PIECE_SECONDS, connections: CONNECTIONS, ...(rate && { rate }) };
 	const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
@@ -55,9 +55,9 @@ const load = async (port, events, rate) => {
 };
 
 /**
- * One gateway worker with its queue on this disk, or in Kafka where `queue` is brokers and a topic: single events, each
+ * One gateway worker with its queue on this disk, or in Kafka if `queue` is brokers and a topic: single events, each
  * acknowledged when it is durable. First as fast as they are answered, then at half that rate, open loop.
- * @param broker the process of the broker, if its CPU time is wanted too
+ * @param broker the process of the broker, if its CPU time is measured too
  */
 export const measureGateway = async (events, queue = [], broker = undefined) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));

@@ -4,9 +4,9 @@ import { eventFields } from "@footfall/shared/event-fields";
 import { BOT_LAYERS, encodeQueuedEvent } from "@footfall/shared/queued-event";
 
 const DAY_MS = 86_400_000;
-/** Of the example traffic. */
+/** As in the example traffic. */
 const EVENTS_PER_VISIT = 7.5;
-/** The traffic grows: the later half of its days has so much more than the average. */
+/** The traffic grows: the later half of the days has this many times the average. */
 const LATER_HALF = 1.125;
 /** Between an event and its receipt. */
 const DELAY_MS = 60;
@@ -36,9 +36,9 @@ const verdictOf = (row) => ({
 });
 
 /**
- * The records that a gateway appends for the example traffic of the days that end at `end`, in the order of their arrival:
- * so many events in the later half of them. Ids of pages and events are made as the tracker makes them. With `withinMs`, all of
- * them arrive in so little time before `end`, as a backlog does.
+ * The records that a gateway appends for the example traffic of the days that end at `end`, in the order of their
+ * arrival, with `events` events in the later half. Ids of pages and events are made as the tracker makes them. With
+ * `withinMs`, all of them arrive within that time before `end`, as a backlog does.
  */
 export const lifelikeRecords = function* ({ site, days, events, end, withinMs }) {
 	const hurry = withinMs === undefined ? 1 : withinMs / (days * DAY_MS);
@@ -47,7 +47,7 @@ export const lifelikeRecords = function* ({ site, days, events, end, withinMs })
 	const visitsPerDay = events / (days / 2) / EVENTS_PER_VISIT / LATER_HALF;
 	for (const traffic of trafficOf({ seed: 1, days, visitsPerDay, now: end - 1 })) {
 		const pages = new Map();
-		/** As in the tracker: a random text and the time that the page was opened, and a number for each of its events. */
+		/** As in the tracker: a random text and the time when the page was opened, and a number for each of its events. */
 		const idOf = ({ session_id: session, type, timestamp }) => {
 			const isNew = type === "pageview" || !pages.has(session);
 			const page = isNew

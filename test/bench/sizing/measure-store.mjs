@@ -18,9 +18,9 @@ import { timesOf, watchMemory } from "./process-times.mjs";
 import { addSite, askReports } from "./site-reports.mjs";
 
 /**
- * A process of its own, because the event store has one directory in the life of a process. Loads lifelike events from Kafka
- * and from the embedded queue, then makes sites of the sizes asked for of them, and asks for their reports from events and
- * from rolled-up days.
+ * A process of its own, because the event store has one directory per process. Loads lifelike events from Kafka and
+ * from the embedded queue, then copies them into sites of the requested sizes, and requests their reports from events
+ * and from rolled-up days.
  */
 
 const { sizes, sourceEvents, rounds, brokers, topic, brokerLog } = JSON.parse(process.argv[2]);
@@ -28,15 +28,15 @@ const { sizes, sourceEvents, rounds, brokers, topic, brokerLog } = JSON.parse(pr
 const DAY_MS = 86_400_000;
 const DAYS = 56;
 const SOURCE_SITE = 1;
-/** All days but nearly empty ones are rolled up, those of small sites too, so that the figures are of many events. */
+/** All days but nearly empty ones are rolled up, even of small sites, so that the figures reflect many events. */
 const LEAST_EVENTS = 1_000;
-/** These are of a site of its own, and arrive within half an hour: partitions are read one after the other. */
+/** These belong to a separate site and arrive within half an hour: partitions are read one after the other. */
 const KAFKA_SITE = 1000;
 const KAFKA_EVENTS = Math.min(100_000, sourceEvents);
 const KAFKA_WITHIN_MS = 1_800_000;
-/** As many as a gateway sends to Kafka together at 5,000 a second. */
+/** The batch that a gateway sends to Kafka at 5,000 events a second. */
 const TOGETHER = 100;
-/** At 150 a second. */
+/** The same at 150 events a second. */
 const FEW_TOGETHER = 3;
 const FEW_GROUPS = 400;
 const LOADED_WITHIN_MS = 600_000;
@@ -90,7 +90,7 @@ const merge = async (tables) => {
 		await store.command(`OPTIMIZE TABLE ${table} FINAL SETTINGS max_execution_time = 600`);
 };
 
-/** Empties a queue into the store, in batches as the product has them of such a queue. */
+/** Drains a queue into the store, in batches as the product receives them from such a queue. */
 const load = (queue, batches, records) =>
 	timesOf(async () => {
 		const loader = startLoader({ store, consumer: queue.consumer(batches), logger });

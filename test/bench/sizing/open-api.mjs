@@ -2,7 +2,7 @@ import { startApi } from "../../../packages/api/dist/index.js";
 
 const quiet = { info: () => {}, warn: () => {}, error: console.error };
 
-/** The api over a store, where it is, what its owner sends along, and `ask`, which resolves to the text of an answer. */
+/** The API over a store: its URL, the owner's request headers, and `ask`, which resolves to a response's text. */
 export const openApi = async (store, database) => {
 	const api = await startApi({
 		listen: { host: "127.0.0.1", port: 0 },

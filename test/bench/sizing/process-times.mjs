@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { cpuSecondsOf, residentPartsOf } from "../measuring/process-figures.mjs";
 
 /**
- * CPU seconds of this process: `script` of its main thread, where our own code runs, and `engine` of all others: the threads
- * of the event store and the few of Node.
+ * CPU seconds of this process: `script` of its main thread, where our own code runs, and `engine` of all others: the
+ * threads of the event store and the few of Node.
  */
 const times = () => {
 	const { user, system } = process.cpuUsage();
@@ -11,7 +11,7 @@ const times = () => {
 	return { script, engine: (user + system) / 1e6 - script };
 };
 
-/** What a task takes: seconds that pass, and CPU seconds by kind of thread. */
+/** The cost of a task: wall time in seconds, and CPU seconds by kind of thread. */
 export const timesOf = async (task) => {
 	const before = times();
 	const start = performance.now();
@@ -26,7 +26,7 @@ export const timesOf = async (task) => {
 	};
 };
 
-/** Calls `stop` for the most memory that this process held by itself while a task ran, in MB. */
+/** Starts sampling; the returned function stops and returns the peak private memory of this process in MB. */
 export const watchMemory = () => {
 	let most = 0;
 	const look = () => {
@@ -40,7 +40,7 @@ export const watchMemory = () => {
 	};
 };
 
-/** The ids of the Kafka brokers that this process has started, with the folder of each one's log. */
+/** The ids of the Kafka brokers that this process has started, each with the folder of its log. */
 export const brokersHere = () =>
 	readFileSync(`/proc/self/task/${process.pid}/children`, "utf8")
 		.trim()

@@ -4,10 +4,10 @@ import { timesOf, watchMemory } from "./process-times.mjs";
 const DAY_MS = 86_400_000;
 const SHOWN_DAYS = 28;
 
-/** A visit of a copy begins up to so much earlier than the one that it is made of. */
+/** A visit of a copy begins up to this much earlier than the original. */
 const SHIFT_MS = 600_000;
 
-/** Columns that a copy has of its own; the others are as they were. */
+/** Columns whose values differ in a copy; the others are copied unchanged. */
 const OWN = {
 	site_id: "{site:UInt32}",
 	timestamp: `timestamp - toIntervalMillisecond(cityHash64(session_id, {copy:UInt32}) % ${SHIFT_MS})`,
@@ -18,7 +18,7 @@ const OWN = {
 		"if(identified_user_id = '', '', concat(identified_user_id, '-', toString({copy:UInt32})))",
 };
 
-/** Adds a site with so many copies of the events of another one: of people of their own, with visits of their own. */
+/** Adds a site with this many copies of another site's events, each with people and visits of its own. */
 export const addSite = async (store, { from, site, copies }) => {
 	const columns = await store.query(
 		`SELECT name FROM system.columns WHERE table = 'events' AND database = currentDatabase()
@@ -37,7 +37,7 @@ export const addSite = async (store, { from, site, copies }) => {
 const day = (instant) => new Date(instant).toISOString().slice(0, 10);
 
 const breakdown = (parameter) => ["metric", { parameter, limit: "10" }];
-/** What the overview of the dashboard asks for. */
+/** The requests of the dashboard's overview. */
 const CARDS = [
 	["overview", {}],
 	["overview/time-series", { bucket: "day" }],
@@ -79,7 +79,7 @@ const questionsAbout = (site, end) => {
 	];
 };
 
-/** @throws Error where the answer is none, or one of its parts is not there */
+/** @throws Error if there is no response, or if one of its parts is missing */
 const askWhole = async (ask, path, body) => {
 	const answer = await ask(path, body);
 	if (!path.endsWith("/reports")) return;
@@ -88,7 +88,7 @@ const askWhole = async (ask, path, body) => {
 };
 
 /**
- * Medians of the time and the CPU time of the usual questions about a site; `megabytes` is the most held meanwhile. With
+ * Medians of the wall and CPU time of the usual reports of a site; `megabytes` is the peak memory meanwhile. With
  * `mayFail`, a report that is refused for its size is noted and has no figures.
  */
 export const askReports = async (ask, { site, end, rounds, mayFail = false }) => {

@@ -7,22 +7,22 @@ import { measureGateway, nextMessage } from "./gateways.mjs";
 import { brokersHere } from "./process-times.mjs";
 
 /**
- * Measures what docs/sizing.md derives machines from, and prints its tables; `--write` puts them and the measured inputs
- * there, and `--stored` derives the tables from the inputs of the last such run. About ten minutes on a quiet machine with
- * two cores. SITES (1000000,5000000) are the sizes of the sites that are asked about, in events within 28 days,
- * SOURCE_EVENTS (250000) those that the loader stores, ROUNDS (3) of reports, and LOAD_EVENTS (150000) go to each gateway.
- * EVENTS_PER_MONTH, LARGEST_SITE (0.1), USUAL_SITE (0.01) and PAGES_PER_HOUR (200) show a size of one's own in the place of
- * the page's. Needs `npm run build`, Linux, java, and mvn the first time.
+ * Measures the inputs from which docs/sizing.md derives machines, and prints its tables; `--write` puts them and the
+ * measured inputs there, and `--stored` derives the tables from the inputs of the last such run. About ten minutes on a
+ * quiet machine with two cores. SITES (1000000,5000000) are the sizes of the sites that are queried, in events within
+ * 28 days, SOURCE_EVENTS (250000) the events that the loader stores, ROUNDS (3) of reports, and LOAD_EVENTS (150000) go
+ * to each gateway. EVENTS_PER_MONTH, LARGEST_SITE (0.1), USUAL_SITE (0.01) and PAGES_PER_HOUR (200) show a custom size
+ * instead of the page's. Needs `npm run build`, Linux, java, and mvn the first time.
  */
 
 const SIZES = (process.env.SITES ?? "1000000,5000000").split(",").map(Number);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
-/** Sent to a gateway at full and at half speed. */
+/** Events sent to a gateway at full and at half speed. */
 const LOAD_EVENTS = Number(process.env.LOAD_EVENTS ?? 150_000);
 /** Events of the later 28 days that the loader stores; sites are made of copies of them. */
 const SOURCE_EVENTS = Number(process.env.SOURCE_EVENTS ?? 250_000);
 
-/** A size to be shown in the place of those of the page. */
+/** A custom size to show instead of those of the page. */
 const EVENTS_PER_MONTH = Number(process.env.EVENTS_PER_MONTH ?? 0);
 const OWN_SIZES =
 	EVENTS_PER_MONTH > 0
@@ -51,11 +51,11 @@ const gatewayFigures = ({ full, half, megabytes }) => ({
 	megabytes,
 });
 
-/** Three digits say enough, and a file of them can be compared. */
+/** Three significant digits are enough, and keep files comparable. */
 const rounded = (_name, value) =>
 	typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
 
-/** What was measured, in the shape of `SizingInputs`. */
+/** The measurements as `SizingInputs`. */
 const inputsOf = ({ load, gateway, gatewayOnKafka, store }) => ({
 	date: new Date().toISOString().slice(0, 10),
 	machine: `${cpus().length} cores (${cpus()[0].model}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`,
@@ -129,7 +129,7 @@ const measure = async () => {
 	}
 };
 
-// An end by a signal ends the broker and the other parts too.
+// Ending this process by a signal also ends the broker and the other parts.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 const isStored = process.argv.includes("--stored");

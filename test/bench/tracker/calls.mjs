@@ -20,8 +20,8 @@ const { module } = await runnerImport(
 );
 
 /**
- * Measures how long 2,000 calls of `event()` in a row keep a page busy, in each engine: medians over pages that take
- * turns. Resolves to whether the goal is reached.
+ * Measures how long 2,000 calls of `event()` in a row keep a page busy, in each engine: medians over alternating pages.
+ * Resolves to whether the goal is reached.
  */
 export const measureCalls = async (pages) => {
 	const server = createServer((request, response) => {

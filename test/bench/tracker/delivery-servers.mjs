@@ -6,7 +6,7 @@ import {
 	readCompactBody,
 } from "../../../packages/gateway/dist/compact-wire/compact-body.js";
 
-/** How long the slow servers think, in ms: a visitor is gone long before. */
+/** How long the slow servers take to answer, in ms: a visitor is gone long before. */
 export const ANSWER_MS = 300;
 
 /** A server on a free port, and its origin. */
@@ -48,14 +48,14 @@ const rare = readFileSync(
 	"utf8",
 );
 
-/** Answers a request for the tracker's script, or for what it fetches when it needs it; whether it was one. */
+/** Answers a request for the tracker's script or its lazy chunk; returns whether it was one. */
 export const serveScript = ({ url }, response, script) => {
 	const code = url.startsWith("/api/script.js") ? script : url === "/api/rare.js" && rare;
 	if (code) response.writeHead(200, { ...openToAll, "content-type": "text/javascript" }).end(code);
 	return !!code;
 };
 
-/** What a page with the tag and the rival looks like. The rival tells its server of the leave as most trackers do: in JSON. */
+/** A page with the tag and the rival, which reports the leave to its server as most trackers do: in JSON. */
 const page = (collector, rival) => `<!doctype html><title>A page to be left</title>
 <link rel="icon" href="data:,">
 <script src="${collector}/api/script.js?siteId=1" defer></script>
@@ -74,12 +74,12 @@ const page = (collector, rival) => `<!doctype html><title>A page to be left</tit
 </script>`;
 
 /**
- * Three origins: the pages, one for each leave (`/leave-7`), the tracker's collector, and that of a rival that sends the
- * same in `application/json`. The address of the rival's request is another for each leave, as a preflight is forgotten
- * between the visits of a real visitor.
+ * Three origins: the pages, one for each leave (`/leave-7`), the tracker's collector, and that of a rival that sends
+ * the same in `application/json`. Each leave has a rival URL of its own, since browsers forget a preflight between the
+ * visits of a real visitor.
  */
 export const startServers = async (script) => {
-	/** Of each page: the sequence numbers that arrived, by page id. */
+	/** The sequence numbers that arrived, by page id. */
 	const tracked = new Map();
 	const finals = new Set();
 	const viewed = new Set();

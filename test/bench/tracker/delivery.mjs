@@ -7,15 +7,14 @@ import { ANSWER_MS, startServers } from "./delivery-servers.mjs";
 
 /**
  * How many of the final records of page leaves arrive at a slow server of another origin: the tracker's, and beside it,
- * from the same pages, those of a script that sends `application/json`, which needs a preflight.
- * Besides, pages that are hidden and whose browser is killed right after, as phones do: nothing that waits for an answer
- * is sent any more.
- * LEAVES (1000) and KILLS (10) are for each engine, WINDOWS (4) are open at the same time; ENGINES (all) has the names of
- * some.
+ * from the same pages, those of a script that sends `application/json`, which needs a preflight. Besides, pages that
+ * are hidden and whose browser is killed right after, as phones do: no request that waits for an answer is sent any
+ * more. LEAVES (1000) and KILLS (10) are for each engine, WINDOWS (4) are open at the same time; ENGINES (all) lists
+ * the engines to run.
  */
 
 const GOAL_PERCENT = 99.5;
-/** Longer than what the tracker takes for a glance, so that each leave has something to say. */
+/** Longer than the tracker's minimum for engagement, so that each leave has something to report. */
 const STAY_MS = 150;
 const KILLED_AFTER_MS = 100;
 const LAST_ARRIVAL_MS = 3_000;
@@ -40,7 +39,7 @@ const { module } = await runnerImport(
 );
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-/** A step that never ends must not keep the others waiting for good. */
+/** A step that never ends must not block the others forever. */
 const bounded = (step) =>
 	Promise.race([
 		step,
@@ -49,7 +48,7 @@ const bounded = (step) =>
 		}),
 	]);
 
-/** Ways to leave a page; the next one is opened by whoever leaves. A tab that is gone is answered with undefined. */
+/** Ways to leave a page, each of which opens the next one. Undefined means that the tab is gone. */
 const ways = {
 	navigation: async (tab, next) => {
 		await tab.goto(next);
@@ -65,7 +64,7 @@ const ways = {
 		return undefined;
 	},
 	"by script": async (tab, next) => {
-		// Not at once, so that remote control hears that the code has run.
+		// With a delay, so that the remote control learns that the code has run.
 		await tab.evaluate(
 			`setTimeout(() => { location.replace(${JSON.stringify(next)}); }, 30); undefined`,
 		);

@@ -8,7 +8,7 @@ import { minify } from "terser";
 /** Where the peers' packages are unpacked, once. */
 const CACHE = fileURLToPath(new URL("../../../.cache/peers/", import.meta.url));
 
-/** The folder of a package from npm, which no part of the product depends on. */
+/** The folder of a package from npm that no part of the product depends on. */
 const unpacked = (name, version) => {
 	const directory = join(CACHE, `${name.replace(/\W+/g, "-")}-${version}`);
 	if (!existsSync(join(directory, "package"))) {
@@ -43,12 +43,12 @@ const asScript = async (entry) => {
 	return code;
 };
 
-/** Where Rybbit asks for its settings, of which all have defaults. */
+/** Where Rybbit fetches its settings, all of which have defaults. */
 export const isSettingsRequest = (pathname) => pathname.startsWith("/site/tracking-config/");
 
 export const UMAMI = "Umami 2.10.0 from npm";
 
-/** By name, the scripts of other products as a page runs them, with what they capture by default. They send to `/track`. */
+/** The scripts of other products, by name, as a page runs them, with their default captures. They send to `/track`. */
 export const peers = async () => {
 	const plausible = join(unpacked("@plausible-analytics/tracker", "0.4.6"), "plausible.js");
 	const umami = join(unpacked("umami", "2.10.0"), "src/tracker/index.js");

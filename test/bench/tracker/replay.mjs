@@ -7,8 +7,8 @@ import { median } from "../measuring/median.mjs";
 import { printTable } from "../measuring/table.mjs";
 
 /**
- * What recording costs the page that is recorded: processor time, long tasks and bytes, beside the same page with the same
- * tracker and no recording, in turns. A visitor reads, points, scrolls and types; the page shows figures that change.
+ * The cost of recording to the page: processor time, long tasks and bytes, beside the same page with the same tracker
+ * and no recording, alternating. A visitor reads, points, scrolls and types; the page shows figures that change.
  * Arguments: rounds, seconds of each. Build first.
  */
 
@@ -85,7 +85,7 @@ const browser = await chromium.launch({
 	args: ["--no-sandbox", "--disable-gpu"],
 });
 
-/** A visit of so many seconds. Resolves to what it cost the page's process. */
+/** A visit of this many seconds. Resolves to its cost to the page's process. */
 const visit = async (sampleRate) => {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
 	const tab = await context.newPage();

@@ -1,4 +1,4 @@
-/** A text for the event of that number: plain, in characters of several bytes, broken, or nearly as long as allowed. */
+/** The text of the event with this number: plain, multi-byte, malformed, or nearly as long as allowed. */
 export const textOf = (nth) =>
 	[
 		"plain",
@@ -10,11 +10,11 @@ export const textOf = (nth) =>
 	][nth % 6];
 
 /**
- * A page that sends numbered events, navigates within itself, and goes on to the next page after a while. How many events
- * each page of a window has sent is in the window's sessionStorage before anything else can happen.
+ * A page that sends numbered events, navigates within itself, and goes on to the next page after a while. How many
+ * events each page of a window has sent is written to the window's sessionStorage before anything else can happen.
  */
 const behaviour = (eventEveryMs, stayMs, textOf) => {
-	// What the page itself uses, so that all that is measured below is the tracker's.
+	// The page's own functions, so that everything measured below is the tracker's.
 	const { setInterval, setTimeout, fetch } = window;
 	const longest = JSON.parse(sessionStorage.longest ?? '{"block":0,"own":0}');
 	const note = (kind, ms) => {
@@ -29,7 +29,7 @@ const behaviour = (eventEveryMs, stayMs, textOf) => {
 			note("own", performance.now() - from);
 			return result;
 		};
-	/** Measures what others do in the same turn once a promise has settled: it goes behind them in the queue. */
+	/** Measures the reactions of others to a settled promise in the same turn: it queues behind them. */
 	const timeReaction = async () => {
 		const from = performance.now();
 		for (let hop = 0; hop < 20; hop++) await null;
@@ -83,14 +83,14 @@ const behaviour = (eventEveryMs, stayMs, textOf) => {
 			location.href = `/page?${query}`;
 		}, stayMs),
 	];
-	/** Ends it all, and tells what this window has sent and how long it was blocked. */
+	/** Stops everything, and returns what this window has sent and how long it was blocked. */
 	window.finish = () => {
 		timers.forEach(clearTimeout);
 		return JSON.stringify({ sent, longest });
 	};
 };
 
-/** The page; one that does not act only brings the tracker. */
+/** The page; without activity it only loads the tracker. */
 export const soakPage = (collector, { acts, eventEveryMs, stayMs }) => `<!doctype html>
 <meta charset="utf-8">
 <title>A page that sends</title>

@@ -1,12 +1,12 @@
 import { eventsIn, listen, openToAll, posted, serveScript } from "./delivery-servers.mjs";
 import { soakPage, textOf } from "./soak-page.mjs";
 
-/** How long requests break, and how long they do not, in turns. */
+/** How long requests fail, and how long they succeed, alternating. */
 const ON_MS = 3_000;
 const OFF_MS = 4_000;
 const RETRY_AFTER_S = 2;
 
-/** Ways to break a request, one for each time that the blocker is on. */
+/** Ways to break a request, one for each period of blocking. */
 const ways = {
 	destroyed: (response) => response.destroy(),
 	"answered 503": (response) =>
@@ -23,12 +23,12 @@ const names = Object.keys(ways);
 
 /**
  * Two origins: pages that send events by themselves, and the tracker's collector, whose requests a blocker breaks from
- * time to time. Its script is always served, and what the blocker has broken counts as never arrived.
+ * time to time. Its script is always served, and requests broken by the blocker count as never arrived.
  */
 export const startSoakServers = async (script, timing) => {
-	/** By page and number of an event, how often it arrived. */
+	/** How often each event arrived, by page and number. */
 	const arrived = new Map();
-	/** By the id that the tracker gave it, for any event. */
+	/** By the tracker's id, for any event. */
 	const timesById = new Map();
 	const altered = [];
 	/** By page and number of an event, what happened to the last request that the blocker broke. */
@@ -82,10 +82,10 @@ export const startSoakServers = async (script, timing) => {
 	return {
 		origin: pages.origin,
 		altered,
-		/** What happened to the request that brought an event. */
+		/** What happened to the request that carried an event. */
 		outcome: (page, nth) => broken.get(`${page} ${nth}`) ?? "never came",
 		hasArrived: (page, nth) => arrived.has(`${page} ${nth}`),
-		/** How many arrivals were of an event that had arrived before. */
+		/** How many arrivals were repeats. */
 		repeated: () => [...timesById.values()].reduce((sum, times) => sum + times - 1, 0),
 		/** Breaks nothing from now on. */
 		unblock: () => {

@@ -8,18 +8,17 @@ import { startSoakServers } from "./soak-servers.mjs";
 
 /**
  * Whether each event arrives while a blocker comes and goes: in each engine several windows send some events a second,
- * navigate within their pages, and go to another page from time to time, while requests to the collector break
- * for a few seconds, in several ways, and pass for a few. Then the blocker is gone, the windows are closed, and one more
- * page delivers what the others have kept.
- * SECONDS (600) are for each engine, WINDOWS (3) are open side by side, STAY_SECONDS (20) are for each page; ENGINES (all)
- * has the names of some. Build first.
+ * navigate within their pages, and go to another page from time to time, while requests to the collector alternately
+ * fail for a few seconds, in several ways, and succeed for a few. Then the blocker is gone, the windows are closed, and
+ * one more page delivers what the others have kept. SECONDS (600) are for each engine, WINDOWS (3) are open side by
+ * side, STAY_SECONDS (20) are for each page; ENGINES (all) lists the engines to run. Build first.
  */
 
 const EVENT_EVERY_MS = 300;
 const LAST_PAGE_MS = 20_000;
 const LOOK_MS = 250;
 const STEP_MS = 120_000;
-/** Of code of the tracker in one turn of a page, beyond what this process, which is idle, had to wait for a core. */
+/** Tracker code in one turn of a page, beyond the time that this process, which is idle, had to wait for a core. */
 const MAX_OWN_BLOCK_MS = 200;
 const SHOWN = 5;
 
@@ -39,7 +38,7 @@ const { module } = await runnerImport(
 );
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-/** A step that never ends must not keep the others waiting for good. */
+/** A step that never ends must not block the others forever. */
 const bounded = (step) =>
 	Promise.race([
 		step,
@@ -48,7 +47,7 @@ const bounded = (step) =>
 		}),
 	]);
 
-/** Ends what a window does. Remote control fails while the window goes to another page, so it tries again. */
+/** Stops a window's activity. Remote control fails while the window navigates, so it retries. */
 const finish = async (tab, tries = 5) => {
 	try {
 		return JSON.parse(await bounded(tab.evaluate("finish()")));
@@ -59,7 +58,7 @@ const finish = async (tab, tries = 5) => {
 	}
 };
 
-/** What the tracker has left for other pages, as JSON. */
+/** What the tracker has stored for later pages, as JSON. */
 const KEPT = `JSON.stringify(Object.entries(localStorage).filter(([key]) => key.startsWith("footfall-outbox")))`;
 
 const measure = async (engine) => {

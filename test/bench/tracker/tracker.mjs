@@ -10,20 +10,20 @@ import { measureCalls } from "./calls.mjs";
 import { isSettingsRequest, peers, UMAMI } from "./peers.mjs";
 
 /**
- * What the built scripts cost the pages that load them, beside an empty script and the scripts of other products in the
- * same run: medians over pages that take turns, on a processor of a quarter of this one's speed. Build first. Parameters:
- * rounds, and pages for the calls of `calls.mjs`, which follow.
+ * The cost of the built scripts to the pages that load them, beside an empty script and the scripts of other products
+ * in the same run: medians over alternating pages, on a processor of a quarter of this one's speed. Build first.
+ * Parameters: rounds, and pages for the calls of `calls.mjs`, which follow.
  *
  * Goals are measured at full speed. The browser slows a page by stopping its thread again and again, so that the same
  * script takes 35 ms or 75, and stops come between evaluation and view. At full speed the thread's CPU time is counted,
- * which leaves other programs out: medians of one script, measured twice in a run, differed by up to 8 % at loads of 7 to 15
- * on two cores. Hence the tolerance of 10 %. Until the view leaves, the page waits, so that only the clock can tell how long.
+ * which leaves other programs out: medians of one script, measured twice in a run, differed by up to 8 % at loads of 7
+ * to 15 on two cores. Hence the tolerance of 10 %. Until the view leaves, the page is idle: only wall time applies.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 8);
 const CALL_PAGES = Number(process.argv[3] ?? 9);
 const CPU_THROTTLING = 4;
-/** Longer than the window in which events gather, so that a page has become quiet. */
+/** Longer than the window in which events gather, so that the page is idle again. */
 const QUIET_MS = 400;
 const MAX_TIMES_UMAMI = 1.1;
 const MAX_UNTIL_VIEW_MS = 10;
@@ -52,7 +52,7 @@ const ours = {
 	"script.js, all but vitals": built("script.js", everything),
 };
 const scripts = { [EMPTY]: "", ...ours, ...(await peers()) };
-/** The scripts that are measured at full speed, too. */
+/** The scripts that are also measured at full speed. */
 const compared = [...Object.keys(ours), UMAMI];
 
 const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ const server = createServer((request, response) => {
 	}
 	const isScript = pathname === "/script.js";
 	response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html; charset=utf-8");
-	// Nothing before or behind a script: what it says to the compiler has to be in its first line.
+	// Nothing precedes or follows a script: its hints to the compiler have to be in its first line.
 	response.end(
 		isScript
 			? scripts[searchParams.get("name") ?? ""]
@@ -121,7 +121,7 @@ const observe = () => {
 let visits = 0;
 
 /**
- * Opens a page with the script, waits for its first event and, if it is slowed, until it is quiet, and tells what it cost;
+ * Opens a page with the script, waits for its first event and, if it is slowed, until it is idle, and returns the cost;
  * the trace has the rest.
  */
 const visit = async (name, throttling) => {
@@ -146,7 +146,7 @@ const visit = async (name, throttling) => {
 	return { name, throttling, search, heapKb: usedSize / 1024, longTasks };
 };
 
-/** Adds the times of a visit, which the trace has in microseconds. */
+/** Adds the times of a visit from the trace, which has them in microseconds. */
 const withTimes = (visited, traceEvents) => {
 	const evaluation = traceEvents.find(
 		({ name, args }) =>
@@ -169,7 +169,7 @@ const withTimes = (visited, traceEvents) => {
 };
 
 const results = [];
-// The first page of a browser pays for what the later ones share.
+// The first page of a browser pays for resources that later ones share.
 await visit(EMPTY, 1);
 for (let round = 0; round < ROUNDS; round++) {
 	const visited = [];

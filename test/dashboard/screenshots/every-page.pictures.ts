@@ -70,7 +70,7 @@ it("of the README: the first screen of the overview", async () => {
 	}
 });
 
-/** What the pictures of the guides show besides the pages of the example site. */
+/** The data in the pictures of the guides besides the pages of the example site. */
 interface GuideSubjects extends PageSubjects {
 	funnel: string;
 	recordedSite: string;
@@ -94,7 +94,7 @@ const guideSubjects = async (): Promise<GuideSubjects> => {
 	return { ...subjects, funnel: String(data[0]?.id), recordedSite: site.id };
 };
 
-/** The pictures of the guides, by the name of their files: a page of the dashboard, as high as the text needs. */
+/** The pictures of the guides, by file name: a page of the dashboard, as high as the text needs. */
 const GUIDE_PICTURES: readonly {
 	name: string;
 	path(subjects: GuideSubjects): string;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-/** Apart from the tests: pictures are looked at by people. */
+/** Separate from the tests: people inspect the pictures. */
 export default defineConfig({
 	root: fileURLToPath(new URL("../../../", import.meta.url)),
 	resolve: { conditions: ["source"] },

@@ -2,13 +2,13 @@ import createClient, { type Client, type Middleware } from "openapi-fetch";
 import type { paths } from "./schema.ts";
 
 /**
- * What a customer writes against types that were generated from the document: compiled strictly and run by
- * the test beside it, which prepares `schema.ts`. Prints one JSON object with what it got.
+ * Code that a customer writes against types generated from the document: compiled strictly and run by the test beside
+ * it, which generates `schema.ts`. Prints the results as one JSON object.
  */
 
 const [, , baseUrl = ""] = process.argv;
 
-/** What a call that has to succeed got. */
+/** The data of a call that has to succeed. */
 const got = async <Data>(call: Promise<{ data?: Data; error?: unknown }>): Promise<Data> => {
 	const { data, error } = await call;
 	if (data === undefined) throw new Error(JSON.stringify(error));
@@ -145,7 +145,7 @@ const sender: Client<paths> = createClient<paths>({
 await got(
 	signedIn.PUT("/api/sites/{site}/config", { params: { path }, body: { trackCopy: true } }),
 );
-/** What was changed is known to the gateway within a second, with all that came before; busy machines take longer. */
+/** The gateway applies a change within a second, together with all earlier ones; busy machines take longer. */
 const trackingConfiguration = async (tries = 100) => {
 	const answer = await sender.GET("/api/site/tracking-config/{siteId}", {
 		params: { path: { siteId: created.id } },
@@ -165,7 +165,7 @@ const tracked = await got(
 );
 
 const query = { segment_id: segment.segmentId, past_minutes_start: 60, past_minutes_end: 0 };
-/** An event is in the reports within two seconds; machines that do other things too take longer. */
+/** An event is in the reports within two seconds; busy machines take longer. */
 const overview = async (tries = 100): Promise<{ pageviews: number; sessions: number }> => {
 	const { data } = await got(
 		withKey.GET("/api/sites/{site}/overview", { params: { path, query } }),

@@ -7,7 +7,7 @@ const signUp = () => {
 	event("signup", { plan: "pro" });
 };
 
-/** Rendered on the server too, where nothing of the tracker runs. */
+/** Rendered on the server too, where the tracker does nothing. */
 export const SignUp = () => (
 	<button type="button" onClick={signUp}>
 		Sign up

@@ -1,4 +1,4 @@
 import { redirect } from "react-router";
 
-/** A redirect passes through without a view of its own. */
+/** A redirect counts no view of its own. */
 export const loader = () => redirect("/pricing");

@@ -2,7 +2,7 @@ import { CALLERS, POLICIES, ROUTES } from "./access-table.ts";
 
 const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-/** The paths of some routes, each method named once before those that it applies to. */
+/** The paths of some routes, with each method named once before its paths. */
 const routesByMethod = (routes: readonly string[]): string =>
 	routes
 		.map((route, index) => {
@@ -31,7 +31,7 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
   whole organization. Only owners appoint owners.
 `;
 
-/** The document of who may call what, in Markdown. */
+/** The document that lists who may call which route, in Markdown. */
 export const accessDocument = (authOperations: {
 	visitors: readonly string[];
 	signedIn: readonly string[];

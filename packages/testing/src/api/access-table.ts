@@ -1,4 +1,4 @@
-/** Everyone who may knock, in the order of the document's columns. */
+/** All callers, in the order of the document's columns. */
 export const CALLERS = [
 	"nobody",
 	"private link",
@@ -15,7 +15,7 @@ export const CALLERS = [
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** Who gets in: a status for each of `CALLERS`, 200 for everyone whom the handler gets to see. */
+/** Access policies: a status for each of `CALLERS`, 200 for everyone whose request reaches the handler. */
 export const POLICIES = {
 	Anyone: "200 200 200 200 200 200 200 200 200 200 200 200",
 	Visitors: "401 200 200 200 200 403 200 200 403 401 401 200",
@@ -35,7 +35,7 @@ const SITE = "/api/sites/{site}";
 const reads = (...paths: string[]) => paths.map((path) => `GET ${SITE}${path}`);
 const exports = (...paths: string[]) => reads(...paths.map((path) => `/export${path}`));
 
-/** What each route is expected to be, written down apart from the routes themselves. */
+/** The expected policy of each route, written down separately from the routes themselves. */
 export const ROUTES: readonly {
 	policy: PolicyName;
 	scope?: string;
@@ -257,7 +257,7 @@ export const ROUTES: readonly {
 	},
 ];
 
-/** The auth library's operations that need nobody to be signed in; all others need a session. */
+/** The auth library's operations that work without a session; all others need one. */
 export const FOR_VISITORS: readonly string[] = [
 	"POST /api/auth/sign-up/email",
 	"POST /api/auth/sign-in/email",

@@ -6,7 +6,7 @@ interface Document {
 }
 
 const DOCUMENT = "https://tests.example/openapi.json";
-/** The document itself, and the older names that clients still ask for. */
+/** The document itself, and the older paths that clients still request. */
 const UNDESCRIBED =
 	/^\/api\/(openapi\.json|sites\/[^/]+\/(overview-lite|overview-bucketed(-lite)?|error-(names|events|bucketed)|events\/bucketed|session-locations))$/;
 const pointer = (...segments: string[]) =>
@@ -21,7 +21,7 @@ const createCheck = (document: unknown) => {
 		pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 		parameters: template.split("{").length,
 	}));
-	// Fixed segments before parameters, as the server itself decides.
+	// Fixed segments before parameters, as in the server's router.
 	templates.sort((one, other) => one.parameters - other.parameters);
 
 	const schemaOf = (method: string, path: string, status: number): string | undefined => {
@@ -62,12 +62,12 @@ const createCheck = (document: unknown) => {
 	};
 };
 
-/** By document, which is nearly always the same: compiling its schemas takes longer than many a test. */
+/** Checks by document, which is nearly always the same: compiling its schemas takes longer than many a test. */
 const checks = new Map<string, ReturnType<typeof createCheck>>();
 
 /**
- * A check of answers against the OpenAPI document, as a client's own tools would do it.
- * @throws Error that says where an answer differs
+ * Checks responses against the OpenAPI document, as a client's own tools would.
+ * @throws Error that names where a response differs
  */
 export const answerCheck = (document: unknown): ReturnType<typeof createCheck> => {
 	const text = JSON.stringify(document);

@@ -3,7 +3,7 @@ import type { ConfigurationChanges, ConfigurationSnapshot } from "@footfall/shar
 import type { Database } from "../../../api/src/database/schema.ts";
 import { configurationChanges } from "../../../api/src/site-config/snapshot.ts";
 
-/** What a snapshot is after changes, sorted. */
+/** The content of a snapshot after changes, sorted. */
 export const changed = (
 	{ sites, ingestionKeys }: ConfigurationSnapshot,
 	changes: ConfigurationChanges,
@@ -33,7 +33,7 @@ export const addOrganization = async (database: Database, id: string) => {
 	await database.insertInto("organization").values(values).execute();
 };
 
-/** Resolves to its number. */
+/** Creates a site and resolves to its number. */
 export const addSite = async (database: Database, organizationId: string): Promise<number> => {
 	const id = randomUUID();
 	const { siteId } = await database
@@ -51,7 +51,7 @@ export const updateSite = (database: Database, siteId: number, settings: object)
 		.where("siteId", "=", siteId)
 		.execute();
 
-/** @throws Error for a version that is not known */
+/** @throws Error for an unknown version */
 export const changesSince = async (
 	database: Database,
 	version: string,

@@ -6,18 +6,18 @@ import { describeWithEngine, type MissingEngine } from "../require-engine.ts";
 import { copyEmptyAccounts } from "./empty-accounts.ts";
 import { postgresHere } from "./postgres.ts";
 
-/** One engine that the tests run on. */
+/** A database engine that the tests run on. */
 export interface TestDatabases {
 	name: string;
 	/** Starts what the engine needs. */
 	open(): Promise<{
-		/** A database without rows; its tables may be there already. */
+		/** A database without rows; its tables may already exist. */
 		create(): Promise<DatabaseLocation>;
 		close(): Promise<void>;
 	}>;
 }
 
-/** The engine that is always there. */
+/** The embedded engine, which is always available. */
 export const embeddedDatabase: TestDatabases = {
 	name: "PGlite",
 	open: async () => {
@@ -47,11 +47,11 @@ const unavailable = (): never => {
 	throw new Error("There is no PostgreSQL here");
 };
 
-/** Why there is no PostgreSQL for tests on this machine, if so. */
+/** Why PostgreSQL is unavailable for tests on this machine, if so. */
 export const missingPostgres = (): MissingEngine =>
 	server ? undefined : { name: "postgres", reason: "no PostgreSQL (apt-get install postgresql)" };
 
-/** Every engine that is there on this machine. */
+/** Every engine available on this machine. */
 export const testDatabases: readonly TestDatabases[] = [
 	embeddedDatabase,
 	...(server ? [{ name: "PostgreSQL", open: openServer }] : []),

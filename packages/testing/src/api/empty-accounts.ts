@@ -6,7 +6,7 @@ import { madeOnce } from "../made-once.ts";
 const API = new URL("../../../api/", import.meta.url);
 const MIGRATIONS = new URL("src/database/migrations/", API);
 
-/** Of the engine's version and of all that makes the tables. */
+/** A key for the engine's version and everything that creates the tables. */
 const digest = (): string => {
 	const hash = createHash("sha256").update(readFileSync(new URL("package.json", API)));
 	for (const name of readdirSync(MIGRATIONS).sort())
@@ -17,7 +17,7 @@ const digest = (): string => {
 /** Fills a directory with an embedded accounts database that has its tables and no rows: making one takes seconds. */
 export const copyEmptyAccounts = async (directory: string): Promise<void> => {
 	const template = await madeOnce(`accounts-${digest()}`, async (draft) => {
-		// Loaded where it is needed: the engine is large, and most often the template is there.
+		// Loaded lazily: the engine is large, and most often the template already exists.
 		const { openDatabase } = await import("../../../api/src/database/open.ts");
 		const { close } = await openDatabase({ directory: draft }, () => undefined);
 		await close();

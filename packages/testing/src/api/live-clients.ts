@@ -45,7 +45,7 @@ export const liveClients = () => {
 			}
 		};
 		const passedOver: ServerSentMessage[] = [];
-		/** The first message of this name that was not taken yet; a look may see an event before it counts its session. */
+		/** The first untaken message with this name; a poll may see an event before it counts its session. */
 		const next = async (wanted: string): Promise<ServerSentMessage> => {
 			const earlier = passedOver.findIndex(({ event }) => event === wanted);
 			const [known] = earlier === -1 ? [] : passedOver.splice(earlier, 1);
@@ -68,7 +68,7 @@ export const liveClients = () => {
 			headers: answer.headers,
 			block,
 			next,
-			/** What is left of an answer that ends by itself. */
+			/** The rest of a response that ends by itself. */
 			rest: async () => {
 				await over();
 				return text;
@@ -79,7 +79,7 @@ export const liveClients = () => {
 	};
 	return {
 		connect,
-		/** Has all of them leave. */
+		/** Disconnects all of them. */
 		close: () => {
 			for (const one of open.splice(0)) one.destroy();
 		},
@@ -87,7 +87,7 @@ export const liveClients = () => {
 };
 
 let stored = 0;
-/** Columns and a row of the table `events`: a view of a page right now. */
+/** Columns and a row of the table `events`: a view of a page at the current time. */
 export const viewNow = (site: number, pathname: string, session: number, user = "") => {
 	stored++;
 	const row = {

@@ -6,13 +6,13 @@ import { type PopulatedApi, startPopulatedApi } from "./test-api.ts";
 
 /** What the tests of one database share. */
 export interface Stage {
-	/** An api with accounts of every role; there from the first test on. */
+	/** An API with accounts of every role; ready before the first test. */
 	readonly api: PopulatedApi;
 	/** A further, empty database of the same engine. */
 	create(): Promise<DatabaseLocation>;
 }
 
-/** Runs the same tests on every database of this machine, each with an api of its own. */
+/** Runs the same tests on every database of this machine, each with an API of its own. */
 export const onEachDatabase = (
 	what: string,
 	tests: (stage: Stage) => void,

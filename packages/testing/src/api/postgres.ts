@@ -15,7 +15,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { madeOnce } from "../made-once.ts";
 
-/** Where Debian puts the server's programs; the newest of them. */
+/** The folder of the newest server programs in Debian's layout. */
 export const serverPrograms = (): string | undefined => {
 	const root = "/usr/lib/postgresql";
 	const versions = existsSync(root) ? readdirSync(root) : [];
@@ -24,7 +24,7 @@ export const serverPrograms = (): string | undefined => {
 	return existsSync(join(programs, "postgres")) ? programs : undefined;
 };
 
-/** PostgreSQL refuses to run as root; its own account or `nobody` will do. */
+/** PostgreSQL refuses to run as root, so its own account or `nobody` is used. */
 export const account = (): { uid: number; gid: number } | undefined => {
 	if (process.getuid?.() !== 0) return undefined;
 	const lines = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -43,10 +43,10 @@ export const finished = async (program: string, parameters: string[], options: o
 	if (code !== 0) throw new Error(`${program} failed: ${said}`);
 };
 
-/** The last one: its log of writes would be most of what is copied. */
+/** Small segments: the write-ahead log would otherwise be most of what is copied. */
 const INITDB = "-U postgres -A trust -E UTF8 --locale=C --no-sync --wal-segsize=1".split(" ");
 
-/** The files of a server without databases of ours, to be copied. */
+/** The files of a server without databases of ours, ready to be copied. */
 export const emptyCluster = (programs: string, owner: ReturnType<typeof account>) =>
 	madeOnce(`postgres-${programs.split("/").at(-2)}-${owner?.uid ?? "own"}`, async (draft) => {
 		mkdirSync(draft);
@@ -54,7 +54,7 @@ export const emptyCluster = (programs: string, owner: ReturnType<typeof account>
 		await finished(join(programs, "initdb"), ["-D", draft, ...INITDB], { cwd: draft, ...owner });
 	});
 
-/** A server on a socket file in a directory of its own, its files not synced. */
+/** A server on a socket file in a directory of its own, with fsync off. */
 const startServer = async (programs: string) => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-postgres-"));
 	const owner = account();
@@ -92,8 +92,8 @@ const startServer = async (programs: string) => {
 };
 
 /**
- * The PostgreSQL of this machine, to run the tests on too.
- * @throws Error where there is none and FOOTFALL_REQUIRE demands it
+ * The PostgreSQL of this machine, as an additional engine for the tests.
+ * @throws Error if there is none and FOOTFALL_REQUIRE demands it
  */
 export const postgresHere = (): { start: () => ReturnType<typeof startServer> } | undefined => {
 	const programs = serverPrograms();

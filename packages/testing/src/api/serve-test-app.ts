@@ -7,7 +7,7 @@ import { type AppOptions, createApp } from "../../../api/src/app.ts";
 import { createQuotas } from "../../../api/src/quotas/quotas.ts";
 import { SECRET } from "./test-api.ts";
 
-/** Serves the app alone, on a database that the test has open itself. */
+/** Serves only the app, on a database that the test has opened itself. */
 export const serveTestApp = async (
 	options: Pick<AppOptions, "database" | "store" | "imports" | "routes"> & Partial<AppOptions>,
 ) => {

@@ -6,7 +6,7 @@ import { embeddedDatabase } from "./databases.ts";
 type Start<Api> = (database: DatabaseLocation, options: Partial<ApiOptions>) => Promise<Api>;
 
 /**
- * Starts an api on an embedded database with an event store beside it, both empty.
+ * Starts an API on an embedded database with an event store beside it, both empty.
  * @returns `close` ends both and removes what they wrote
  */
 export const startWithEvents = async <Api extends { close(): Promise<void> }>(

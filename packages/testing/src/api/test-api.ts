@@ -5,7 +5,7 @@ import type { DatabaseLocation } from "../../../api/src/database/open.ts";
 import { type ApiOptions, startApi } from "../../../api/src/start.ts";
 import { answerCheck } from "./check-answer.ts";
 
-/** What a request carries beside its path; a `body` that is no string is sent as JSON. */
+/** Request options besides the path; a `body` that is no string is sent as JSON. */
 export interface Asked {
 	method?: string;
 	headers?: Record<string, string>;
@@ -15,7 +15,7 @@ export interface Asked {
 export interface Answered {
 	status: number;
 	headers: Headers;
-	/** JSON where it is JSON, else the text. */
+	/** Parsed JSON, or the text if it is not JSON. */
 	body: unknown;
 }
 
@@ -23,7 +23,7 @@ export const SECRET = "a secret of the tests, long enough to sign";
 export const INTERNAL_TOKEN = "the internal token of the tests";
 export const OWNER = { email: "owner@example.com", password: "correct horse" };
 
-/** The limit on sign-ins counts by address; each request here comes from another. */
+/** Sign-ins are limited per address, so each request here comes from another. */
 export const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 const parsed = (text: string): unknown => {
@@ -34,7 +34,7 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** The header that sends back the cookies of an answer. */
+/** A header that returns the cookies of a response. */
 export const cookieOf = ({ headers }: { headers: Headers }) => ({
 	cookie: headers
 		.getSetCookie()
@@ -44,10 +44,10 @@ export const cookieOf = ({ headers }: { headers: Headers }) => ({
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** A user that the test api knows nothing of. */
+/** A user that the test API does not know. */
 export const NOBODY = "nobody";
 
-/** An api with its first start done, asked over real HTTP, that checks every answer against its schema and the document. */
+/** An API after its first start, called over HTTP; every response is checked against its schema and the document. */
 export const startTestApi = async (
 	database: DatabaseLocation,
 	options: Partial<ApiOptions> = {},
@@ -118,7 +118,7 @@ export const startTestApi = async (
 	const signIn = async ({ email, password } = OWNER) =>
 		cookieOf(await ask("/api/auth/sign-in/email", { body: { email, password } }));
 
-	/** Vouches for an address, as the operator does. */
+	/** Marks an e-mail address as verified, as the operator does. */
 	const confirmEmail = (email: string) =>
 		ask(ADMIN_PATH, {
 			headers: bearer(INTERNAL_TOKEN),
@@ -139,7 +139,7 @@ export const startTestApi = async (
 	return { ...api, origin, ask, signIn, signUp, confirmEmail, deleted, erased, logged };
 };
 
-/** An api with accounts of every role: the owner of the first start, two more members, and a stranger. */
+/** An API with accounts of every role: the owner of the first start, two more members, and a stranger. */
 export const startPopulatedApi = async (
 	database: DatabaseLocation,
 	options: Partial<ApiOptions> = {},
@@ -163,7 +163,7 @@ export const startPopulatedApi = async (
 		member: await join("member"),
 		stranger: await api.signUp("stranger"),
 	};
-	/** Headers of each of them; nobody sends none. */
+	/** The headers of each account; nobody has none. */
 	const as = {
 		nobody: {},
 		owner,
@@ -173,7 +173,7 @@ export const startPopulatedApi = async (
 		ownerKey: bearer(firstStart.apiKey),
 		wrongKey: bearer("no key of ours"),
 	};
-	/** Makes a key of the owner's, or of the organization's, and returns the headers that present it. */
+	/** Creates a key of the owner's, or of the organization's, and returns the headers that present it. */
 	const keyWith = async (permissions: object | null, kind: "personal" | "organization") => {
 		const path = kind === "personal" ? "/api/user/api-keys" : `${organization}/api-keys`;
 		const answer = await api.ask(path, {

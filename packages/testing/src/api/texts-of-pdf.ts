@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** The texts of a document, from its own drawing instructions. */
+/** The texts of a document, extracted from its drawing instructions. */
 export const textsOf = (pdf: Buffer): string => {
 	const texts: string[] = [];
 	for (const [, body = ""] of pdf.toString("latin1").matchAll(/stream\n([\s\S]*?)\nendstream/g)) {

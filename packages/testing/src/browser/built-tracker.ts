@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const dist = fileURLToPath(new URL("../../../tracker/dist/", import.meta.url));
 
-/** The tracker's files by name as they ship; `build-product.ts` has built them from the sources as they are now. */
+/** The tracker's shipped files by name; `build-product.ts` has built them from the current sources. */
 export const builtTracker = async (): Promise<Map<string, string>> => {
 	const names = (await readdir(dist)).filter((name) => name.endsWith(".js"));
 	return new Map(

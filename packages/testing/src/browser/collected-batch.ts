@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
 
-/** A batch of a recording as it came. */
+/** A batch of a recording as it was received. */
 export interface CollectedBatch {
 	isCompressed: boolean;
 	/** Everything that was sent, as JSON. */

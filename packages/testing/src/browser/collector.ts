@@ -24,50 +24,50 @@ export interface CollectedRequest {
 export interface CollectorRefusal {
 	status: number;
 	headers?: Record<string, string>;
-	/** Empty unless given: the tracker shows what the gateway says about a final refusal. */
+	/** Empty by default: the tracker logs the gateway's reason for a final refusal. */
 	text?: string;
 }
 
 type Reply = [status: number, body: string, headers?: Record<string, string> | undefined];
 
-/** A stand-in for the gateway that remembers what it was sent and refuses what the schema refuses. */
+/** A stand-in for the gateway that remembers the requests and rejects what the schema rejects. */
 export interface Collector {
-	/** `http://127.0.0.1:port`: another origin than the pages', as in most installations. */
+	/** `http://127.0.0.1:port`: a different origin from the pages', as in most installations. */
 	origin: string;
 	requests: CollectedRequest[];
 	/** The events that were accepted, each id once, in the order of their arrival. */
 	events: ClientEvent[];
-	/** Who visitors were said to be, as often as it was accepted, in the order of their arrival. */
+	/** The accepted identifies, including repeats, in the order of their arrival. */
 	identifies: SentIdentify[];
 	/** Each accepted event as `type name path?query`, in the order in which its page sent it; without sentinels and engagement. */
 	story: () => string[];
-	/** Resolves to the first accepted event, past or future, that satisfies the question. */
+	/** Resolves to the first accepted event, past or future, that satisfies the predicate. */
 	event: (is: (event: ClientEvent) => boolean) => Promise<ClientEvent>;
-	/** Resolves to the first accepted identify, past or future, that satisfies the question. */
+	/** Resolves to the first accepted identify, past or future, that satisfies the predicate. */
 	identify: (is: (identify: SentIdentify) => boolean) => Promise<SentIdentify>;
-	/** Resolves to the first request, past or future, that satisfies the question. */
+	/** Resolves to the first request, past or future, that satisfies the predicate. */
 	request: (is: (request: CollectedRequest) => boolean) => Promise<CollectedRequest>;
 	/** Waits for the custom event `sentinel` number `nth` and every event before it on its page. */
 	sentinel: (nth?: number) => Promise<void>;
 	/** Answers the next requests for events with these instead of storing. */
 	refuseNext: (...refusals: CollectorRefusal[]) => void;
-	/** The batches of recordings that were taken. */
+	/** The accepted batches of recordings. */
 	batches: CollectedBatch[];
-	/** Resolves once the batches that were taken satisfy the question, with all of their events by time. */
+	/** Resolves once all events of the accepted batches, by time, satisfy the predicate. */
 	recording: (is: (events: readonly RecordedEvent[]) => boolean) => Promise<RecordedEvent[]>;
-	/** Answers the next batches with these instead of taking them. */
+	/** Answers the next batches with these instead of accepting them. */
 	refuseBatches: (...refusals: CollectorRefusal[]) => void;
-	/** What batches are answered. */
+	/** The response to batches. */
 	batchAnswer: string;
-	/** Whether requests for events stay without an answer; they are remembered as requests only. */
+	/** Whether requests for events are left without a response; they are recorded as requests only. */
 	isMute: boolean;
-	/** Whether every connection is broken off before a request is read, as where there is no network. */
+	/** Whether every connection is closed before a request is read, as without a network. */
 	isAway: boolean;
-	/** Whether the connection breaks off after this body has been read. */
+	/** Whether the connection is closed after this body has been read. */
 	breakOff: ((body: string) => boolean) | undefined;
-	/** Scripts to serve besides the tracker's, by path. */
+	/** Scripts to serve in addition to the tracker's, by path. */
 	scripts: Map<string, string>;
-	/** What sites are told of themselves; undefined = 404. */
+	/** The settings that sites receive; undefined = 404. */
 	settings: TrackingConfiguration | undefined;
 	reset: () => void;
 	close: () => Promise<void>;
@@ -202,7 +202,7 @@ export const startCollector = async (): Promise<Collector> => {
 		for (const look of [...waiting]) look();
 	});
 
-	/** Looks now and after every request. */
+	/** Checks now and after every request. */
 	const until = <Found>(find: () => Found | undefined) =>
 		new Promise<Found>((resolve, reject) => {
 			const timer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The part of two pictures of the same size, as PNG, that any eye could tell apart: from 0 to 1. */
+/** The share of visibly different pixels of two PNG pictures of the same size, from 0 to 1. */
 export const differentPixels = (page: Page, one: Buffer, other: Buffer): Promise<number> =>
 	page.evaluate(
 		async (pictures) => {

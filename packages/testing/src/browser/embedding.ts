@@ -12,28 +12,28 @@ import { siteOf, snapshotWith } from "../gateway/site-snapshot.ts";
 import { builtTracker } from "./built-tracker.ts";
 import { launchChromium } from "./engines/chromium-path.ts";
 
-/** A website that embeds the tracker, a gateway with the tracker as it ships, and a browser that visits. */
+/** A website that embeds the tracker, a gateway with the shipped tracker, and a browser that visits. */
 export interface Embedding {
 	gateway: RunningGateway;
-	/** Of the website: another one than the gateway's. */
+	/** The website's origin, which differs from the gateway's. */
 	origin: string;
-	/** What the last visit's browser asked for besides the page, as `gateway /api/track` or `website /stats/track`. */
+	/** The requests of the last visit besides the page, as `gateway /api/track` or `website /stats/track`. */
 	requests: string[];
-	/** Opens the website's page `/shop?from=test` with this markup, in a browser that was never here. */
+	/** Opens the website's page `/shop?from=test` with this markup, in a new browser context. */
 	visit(
 		markup: string,
 		headers?: Record<string, string>,
 		context?: BrowserContextOptions,
 	): Promise<Page>;
-	/** Sends the custom event `sentinel`, and tells what has arrived before it as `type name path?query`, without engagement. */
+	/** Sends the event `sentinel`; returns what arrived before it as `type name path?query`, without engagement. */
 	story(page: Page): Promise<string[]>;
 	close(): Promise<void>;
 }
 
-/** Browsers under remote control say so, and would be taken for bots. */
+/** Browsers under remote control report that, and would be taken for bots. */
 const people = { blockBots: false };
 
-/** One site as it was made, one that wants more, and one that records visits. */
+/** A site with default settings, one with more captures, and one that records visits. */
 export const SITES = {
 	plain: siteOf({ ...people, siteId: 1 as SiteNumber, id: "0123456789ab" as SiteKey }),
 	curious: siteOf({
@@ -51,7 +51,7 @@ export const SITES = {
 	}),
 };
 
-/** The paths that a website has to hand on to be the only host that its visitors see; docs/script-tag.md lists them. */
+/** The paths that a website has to proxy to be the only host that its visitors see; docs/script-tag.md lists them. */
 const PROXIED =
 	/^\/stats(\/(track|identify|session-replay\/record\/.+|vitals\.js|replay\.js|s\/.+\.js|pixel\.gif|site\/tracking-config\/.+))$/;
 

@@ -5,17 +5,17 @@ import { type Stage, setStage } from "./stage.ts";
 
 declare module "vitest" {
 	interface TaskMeta {
-		/** Why an engine has no such thing as its test is about; the test has made sure of it. */
+		/** Why an engine lacks the feature under test, as verified by the test. */
 		absent?: string;
 	}
 }
 
-/** Says in the matrix why this engine has no such thing, once the test has found that out by trying. */
+/** Records in the matrix why this engine lacks the feature, once the test has found that out by trying. */
 export const absent = ({ task }: TestContext, reason: string): void => {
 	task.meta.absent = reason;
 };
 
-/** Runs the tests in each browser engine: the engines beside each other, the tests of one after the other. */
+/** Runs the tests in each browser engine: the engines in parallel, the tests of one in sequence. */
 export const inEveryEngine = (tests: (stage: Stage) => void): void => {
 	describe("side by side", { concurrent: true }, () => {
 		for (const engine of engines)

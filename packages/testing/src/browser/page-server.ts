@@ -8,21 +8,21 @@ export interface PageServer {
 	origin: string;
 	/** Requests for pages, as `path sec-purpose`. */
 	requests: string[];
-	/** Code that every page runs before anything of its own. */
+	/** Code that every page runs before its own. */
 	before: string;
-	/** What stands for `%TAG%` in a page. */
+	/** The replacement for `%TAG%` in a page. */
 	tag: string;
 	/** Headers that every page has. */
 	headers: Record<string, string>;
-	/** Answers a page that waits for `/signal`, now or whenever it asks. */
+	/** Releases a page that waits for `/signal`, now or whenever it requests it. */
 	signal: () => void;
 	close: () => Promise<void>;
 }
 
 /**
- * `%COLLECTOR%` in a page stands for the collector's origin; its paths are also served as `/stats/…`, as a site's own proxy
- * does. A page with `%WAIT%` comes up to there, and the rest of it once it was signalled. Unknown paths get the page
- * `plain.html`.
+ * `%COLLECTOR%` in a page is replaced by the collector's origin; its paths are also served as `/stats/…`, as a site's
+ * own proxy does. A page with `%WAIT%` is sent up to there, and the rest of it once it is signalled. Unknown paths get
+ * the page `plain.html`.
  */
 export const servePages = async (collectorOrigin: string): Promise<PageServer> => {
 	const folder = new URL("../../../../test/pages/", import.meta.url);

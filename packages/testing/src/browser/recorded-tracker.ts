@@ -3,15 +3,15 @@ import { onTestFinished, vi } from "vitest";
 import type * as module from "../../../tracker/src/index.ts";
 import { readSentBody } from "./sent-body.ts";
 
-/** The captures by their names: a page has one tracker, so a test gets modules of its own. */
+/** The captures by name: a page has one tracker, so a test gets modules of its own. */
 type CaptureName = {
 	[Name in keyof typeof module]: (typeof module)[Name] extends module.Capture ? Name : never;
 }[keyof typeof module];
 
-/** A started tracker in jsdom whose requests end here. */
+/** A running tracker in jsdom whose requests are intercepted here. */
 export interface RecordedTracker {
 	tracker: typeof module;
-	/** Lets time pass until all has left, and returns every event so far, checked against the schema. */
+	/** Advances the time until everything is sent, and returns every event so far, checked against the schema. */
 	sent: () => Promise<ClientEvent[]>;
 	/** The properties of every event so far of that type. */
 	propertiesOf: (type: ClientEvent["type"]) => Promise<unknown[]>;
@@ -28,7 +28,7 @@ export const recordTracker = async (
 	const { host = "https://stats.example/api" } = options;
 	vi.useFakeTimers();
 	vi.stubGlobal("fetch", async (url: string, { body }: { body: string }) => {
-		// Nothing of the outboxes that other files of this process have left behind.
+		// Ignores what outboxes of other files in this process have left behind.
 		if (url === `${host}/track`) received.push(...readSentBody(body).events);
 		return new Response();
 	});
@@ -38,11 +38,11 @@ export const recordTracker = async (
 		captures: captures.map((capture) => (typeof capture === "string" ? tracker[capture] : capture)),
 		...options,
 	});
-	// What shows events to `beforeSend` comes by itself.
+	// The module that calls `beforeSend` is loaded separately.
 	await vi.dynamicImportSettled();
 	onTestFinished(() => {
 		tracker.shutdown();
-		// Other files share this process: what they listen to is not tied to a tracker that has ended.
+		// Other files share this process: their listeners are not tied to a tracker that has ended.
 		vi.resetModules();
 		vi.unstubAllGlobals();
 		vi.useRealTimers();

@@ -9,13 +9,13 @@ import { differentPixels } from "./different-pixels.ts";
 /** Plays a recording. */
 export interface ReplayPlayer {
 	/**
-	 * Shows the page as it was at that time, in ms since the epoch. Resolves, as soon as that looks like the picture (PNG),
-	 * to the part of it that does not; throws when it never does.
+	 * Shows the page as it was at that time, in ms since the epoch. Resolves, as soon as it looks like the picture
+	 * (PNG), to the share of pixels that differ; throws if it never does.
 	 */
 	lookLike: (timestamp: number, picture: Buffer) => Promise<number>;
 }
 
-/** Half a percent: what the rounding of letters may differ by. */
+/** Half a percent: the tolerance for the rounding of letters. */
 const TOLERANCE = 0.005;
 const WITHIN_MS = 60_000;
 const TRIES = 5;
@@ -24,7 +24,7 @@ const rrweb = dirname(createRequire(import.meta.url).resolve("rrweb"));
 const program = readFileSync(join(rrweb, "rrweb.umd.min.cjs"), "utf8");
 const styles = readFileSync(join(rrweb, "style.min.css"), "utf8");
 
-/** Opens rrweb's own player, as it comes from npm, in a window of that size. */
+/** Opens rrweb's own player, from npm, in a window of that size. */
 export const openPlayer = async (
 	browser: Browser,
 	events: readonly RecordedEvent[],
@@ -47,7 +47,7 @@ export const openPlayer = async (
 			for (let tries = 1; ; tries++) {
 				await page.evaluate(`player.pause(${timestamp - (events[0]?.timestamp ?? 0)})`);
 				try {
-					// Frames within the page are filled once they have loaded.
+					// Frames within the page are filled only once they have loaded.
 					return await eventually(
 						async () => differentPixels(page, picture, await page.screenshot()),
 						(part) => part < TOLERANCE,
@@ -55,7 +55,7 @@ export const openPlayer = async (
 					);
 				} catch (error) {
 					if (tries === TRIES) throw error;
-					// On a busy machine the player loses what happens to a frame that it still loads; another one may not.
+					// On a busy machine the player loses events of a loading frame; a second player may not.
 					await page.close();
 					page = await open();
 				}

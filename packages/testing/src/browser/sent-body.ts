@@ -2,19 +2,19 @@ import { ClientEvent, type ClientEventType } from "@footfall/shared/event";
 import { ClientIdentify } from "@footfall/shared/identify";
 import { isCompact, readCompactBody } from "../../../gateway/src/compact-wire/compact-body.ts";
 
-/** An identify with the time at which its page made it, in ms since the epoch. */
+/** An identify with its time on the page, in ms since the epoch. */
 export type SentIdentify = ClientIdentify & { timestamp: number };
 
-/** What a tracker has sent in one body, whatever its form. */
+/** What a tracker has sent in one body, in either form. */
 export interface SentBody {
 	isCompact: boolean;
 	sentAt: number;
-	/** As they came, unchecked, without the time of sending, which differs when they are sent again. */
+	/** As received, unvalidated, without the time of sending, which differs in a retry. */
 	events: readonly Record<string, unknown>[];
 	identifies: readonly Record<string, unknown>[];
 }
 
-/** What the compact form leaves out where it is empty, and the documented forms have. */
+/** Fields that the compact form omits when they are empty, but the documented forms include. */
 const NO_TEXTS = { event_name: "", querystring: "", page_title: "", referrer: "" };
 
 const isEvent = (entry: Record<string, unknown>): boolean => entry["type"] !== undefined;
@@ -25,7 +25,7 @@ export const readSentBody = (body: string): SentBody => {
 	const compact = isCompact(value) ? readCompactBody(value) : undefined;
 	const listed = Array.isArray(value) ? value : (value.events ?? [value]);
 	const decoded = compact?.entries.map((entry) => compact.decode(entry).candidate) ?? listed;
-	// As JSON has them: without the fields that are absent.
+	// As in JSON: without undefined fields.
 	const entries: Record<string, unknown>[] = JSON.parse(JSON.stringify(decoded));
 	return {
 		isCompact: compact !== undefined,
@@ -35,7 +35,7 @@ export const readSentBody = (body: string): SentBody => {
 	};
 };
 
-/** What of a body the schemas accept, and why they refuse the rest. */
+/** The part of a body that the schemas accept, and the reasons for rejecting the rest. */
 export const checkSentBody = ({ events, identifies }: SentBody) => {
 	const reasons: string[] = [];
 	const accepted: ClientEvent[] = [];
@@ -53,7 +53,7 @@ export const checkSentBody = ({ events, identifies }: SentBody) => {
 	return { accepted, identified, reasons };
 };
 
-/** Whether a request brings an event of a type, whether or not it was accepted. */
+/** Whether a request contains an event of a type, whether or not it was accepted. */
 export const brings =
 	(type: ClientEventType) =>
 	({ path, body }: { path: string; body: string }): boolean =>

@@ -3,28 +3,28 @@ import { type Collector, startCollector } from "./collector.ts";
 import type { Browser, Engine, Tab } from "./engines/engine.ts";
 import { type PageServer, servePages } from "./page-server.ts";
 
-/** What a browser test works with; each test gets a visitor who was never here before. */
+/** The environment of a browser test; each test gets a new visitor. */
 export interface Stage {
 	readonly browser: Browser;
 	readonly collector: Collector;
 	readonly pages: PageServer;
 	/** Opens a page of `test/pages` in a new tab. */
 	open: (path: string) => Promise<Tab>;
-	/** Opens a page of `test/pages` in a browser that nobody controls. */
+	/** Opens a page of `test/pages` in a browser without remote control. */
 	leaveAlone: (path: string) => Promise<void>;
-	/** Sends the custom event `sentinel` and waits until it and all before it have arrived: what is not there now was not sent. */
+	/** Sends the event `sentinel` and waits until it and all before it have arrived: the rest was never sent. */
 	settle: (page: Tab) => Promise<void>;
 	/** Goes back (-1) or forward (1) within the page. */
 	travel: (page: Tab, steps: number) => Promise<void>;
 	/** Waits until an expression is true in the page. */
 	until: (page: Tab, condition: string) => Promise<void>;
-	/** Lets so many ms go by, by the page's clock from now on: its tracker may have begun long after its navigation. */
+	/** Waits for this many ms of the page's clock from now on: its tracker may have started long after its navigation. */
 	lookAt: (page: Tab, ms: number) => Promise<void>;
 }
 
 /**
- * Starts the browser for the tests of a suite. Each test has servers of its own: storage belongs to an origin, so nothing
- * is left from the test before, and what that test's pages still say on closing goes nowhere.
+ * Starts the browser for the tests of a suite. Each test has servers of its own: storage belongs to an origin, so
+ * nothing is left from the test before, and late requests of that test's pages go nowhere.
  */
 export const setStage = (engine: Engine): Stage => {
 	let browser: Browser;

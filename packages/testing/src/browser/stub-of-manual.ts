@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 const manual = new URL("../../../../docs/script-tag.md", import.meta.url);
 
-/** The code that the manual says to put before early calls. */
+/** The stub that the manual recommends for early calls. */
 export const stubOfManual = async (): Promise<string> => {
 	const [, code] =
 		/<script>\s*(window\.footfall =.*?)<\/script>/s.exec(await readFile(manual, "utf8")) ?? [];

@@ -22,7 +22,7 @@ const SECRET = "the secret that the whole tier shares";
 const PORT = 3000;
 const WITHIN_MS = 300_000;
 const RESTART_MS = 1000;
-/** Nothing that starts again would get further. */
+/** The exit code after which a restart would not help. */
 const UNUSABLE = 78;
 
 const GATEWAYS = ["gateway-1", "gateway-2"] as const;
@@ -40,7 +40,7 @@ const HOSTS = [
 export type HostName = (typeof HOSTS)[number];
 
 export interface HttpAnswer {
-	/** 0 without an answer. */
+	/** The status, or 0 without a response. */
 	status: number;
 	body: string;
 }
@@ -50,21 +50,21 @@ export interface Cluster {
 	network: ClusterNetwork<HostName>;
 	siteId: string;
 	apiKey: string;
-	/** Starts what ran on the host again. */
+	/** Restarts the host's program. */
 	restart(name: HostName): void;
-	/** Hosts whose program has ended by itself, and was started again. */
+	/** Hosts whose program has exited by itself and was restarted. */
 	ended(): HostName[];
-	/** What the host's program has printed. */
+	/** The output of the host's program. */
 	output(name: HostName): string;
-	/** Asked from the browsers' host. */
+	/** Sends a request from the browsers' host. */
 	get(url: string, headers?: Record<string, string>): Promise<HttpAnswer>;
-	/** Asks the store itself; resolves to the lines of its answer. */
+	/** Queries the store directly; resolves to the lines of its response. */
 	query(sql: string): Promise<string[]>;
 	traffic: {
 		start(options: Pick<TrafficOptions, "perSecond" | "visitors">): Promise<void>;
-		/** What follows counts as of this name, which may have been before. */
+		/** Counts everything from now on under this name, which may have been used before. */
 		phase(name: string): Promise<void>;
-		/** Sends nothing new until it is called with false. */
+		/** Stops sending new events until it is called with false. */
 		hold(isHeld: boolean): Promise<void>;
 		stop(): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }>;
 	};
@@ -80,7 +80,7 @@ interface Answer {
 	error?: string;
 }
 
-/** Passes orders to the process on the browsers' host, and its answers back. */
+/** Forwards messages to the process on the browsers' host, and its responses back. */
 const ordersTo = (child: ChildProcess) => {
 	let calls = 0;
 	const open = new Map<number, (message: Answer) => void>();
@@ -97,7 +97,7 @@ const ordersTo = (child: ChildProcess) => {
 		});
 };
 
-/** What the product runs on each of its hosts. */
+/** The product's program on each of its hosts. */
 const rolesOn = (
 	network: ClusterNetwork<HostName>,
 	directory: string,
@@ -165,7 +165,7 @@ export const startCluster = async (): Promise<Cluster> => {
 		child.once("exit", (code, signal) => {
 			if (isRemoved) return;
 			appendFileSync(logOf(name), `ended with ${code ?? signal}\n`);
-			// As a service manager does; who was killed waits for its host.
+			// As a service manager restarts it; a killed program waits for its host.
 			if (code === null || code === UNUSABLE) return;
 			ended.push(name);
 			setTimeout(restart, RESTART_MS, name);

@@ -12,7 +12,7 @@ import type { MissingEngine } from "../require-engine.ts";
 import { copyEmptyStore } from "../store/empty-store.ts";
 import { type ClusterHost, missingNamespaces } from "./network.ts";
 
-/** Why the tier cannot run on hosts of its own here, if so. */
+/** Why the cluster cannot run on separate hosts here, if so. */
 export const missingTier = (): MissingEngine => {
 	const missing = missingNamespaces() ?? missingKafka();
 	if (missing) return missing;
@@ -21,7 +21,7 @@ export const missingTier = (): MissingEngine => {
 	return missingPostgres();
 };
 
-/** How to start what runs on a host, again after it was killed. */
+/** How to start a host's program, also after it was killed. */
 export interface HostProgram {
 	program: string;
 	parameters: string[];
@@ -35,7 +35,7 @@ const CONTROLLER_PORT = 9093;
 export const STORE_PORT = 8123;
 export const POSTGRES_PORT = 5432;
 
-/** A Kafka cluster of these hosts, each broker and controller. */
+/** A Kafka cluster of these hosts, each both broker and controller. */
 export const kafkaOn = async (
 	hosts: readonly ClusterHost[],
 	directory: string,
@@ -84,7 +84,7 @@ export const postgresOn = async (
 	};
 };
 
-/** A stand-in for a ClickHouse server that has the product's tables already. */
+/** A stand-in for a ClickHouse server that already has the product's tables. */
 export const storeOn = async (
 	{ address }: ClusterHost,
 	directory: string,

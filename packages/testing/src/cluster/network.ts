@@ -10,11 +10,11 @@ import type { MissingEngine } from "../require-engine.ts";
 const SWITCH = fileURLToPath(new URL("./network-switch.c", import.meta.url));
 const NETWORK = "10.93.0";
 
-/** What happens to frames on their way from one host to another. */
+/** Faults of frames on their way from one host to another. */
 export interface LinkFaults {
 	delayMs?: number;
 	jitterMs?: number;
-	/** Share of the frames that get lost, 0 to 1. */
+	/** Share of the frames that are lost, 0 to 1. */
 	loss?: number;
 	isCut?: boolean;
 }
@@ -30,9 +30,9 @@ export interface ClusterHost<Name extends string = string> {
 		options?: { env?: NodeJS.ProcessEnv; cwd?: string; user?: { uid: number; gid: number } },
 		stdio?: "pipe" | "ipc",
 	): ChildProcess;
-	/** SIGKILL to every process on it, as a power cut. */
+	/** SIGKILL to every process on it, like a power cut. */
 	kill(): Promise<void>;
-	/** Every process stands still; connections stay open. */
+	/** Every process is stopped; connections stay open. */
 	freeze(): void;
 	thaw(): void;
 	/** The interface goes down, and up again. */
@@ -43,9 +43,9 @@ export interface ClusterHost<Name extends string = string> {
 /** Hosts on one switch. */
 export interface ClusterNetwork<Name extends string> {
 	host(name: Name): ClusterHost<Name>;
-	/** From one host to another; without a name, from or to all. What is not named is as on a good cable. */
+	/** Sets the faults from one host to another; without a name, from or to all. Omitted faults are none. */
 	link(direction: { from?: Name; to?: Name }, faults: LinkFaults): Promise<void>;
-	/** Every link is good again. */
+	/** Clears all faults. */
 	heal(): Promise<void>;
 	remove(): Promise<void>;
 }
@@ -57,7 +57,7 @@ const run = (program: string, parameters: readonly string[], input?: string): st
 		...(input !== undefined && { input }),
 	});
 
-/** Changes when the number of a process that is gone is given to another. */
+/** Distinguishes a process from a later one with the same id. */
 const startedAt = (pid: string): string => {
 	try {
 		return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
@@ -85,7 +85,7 @@ const removeSpace = (space: string): void => {
 
 const SPACE = /^footfall-(\d+)-(\d+)-/;
 
-/** Removes the hosts of runs that were killed before they could. */
+/** Removes the hosts of runs that were killed before they could clean up. */
 const removeAbandoned = (): void => {
 	if (!existsSync("/run/netns")) return;
 	for (const space of readdirSync("/run/netns")) {
@@ -94,7 +94,7 @@ const removeAbandoned = (): void => {
 	}
 };
 
-/** Why hosts cannot be made of network namespaces here, if so. */
+/** Why network namespaces are unavailable here, if so. */
 export const missingNamespaces = (): MissingEngine => {
 	const probe = `footfall-${process.pid}-${startedAt(String(process.pid))}-probe`;
 	try {
@@ -180,7 +180,7 @@ const startSwitch = async (spaces: readonly string[]) => {
 };
 
 /**
- * Makes a host of each name, all on one switch. The kernel's own `netem` is not in every kernel, so the switch is a
+ * Creates a host of each name, all on one switch. The kernel's own `netem` is not in every kernel, so the switch is a
  * program of ours. Hosts of a run that was killed are removed by the next.
  */
 export const createNetwork = async <Name extends string>(

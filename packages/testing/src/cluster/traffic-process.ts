@@ -1,6 +1,6 @@
 import { startClusterTraffic } from "./traffic.ts";
 
-/** Browsers, load balancer and operator on a host of their own: obeys messages `{ call, order }`, answers `{ call, answer }`. */
+/** Browsers, load balancer and operator on their own host: receives `{ call, order }`, answers `{ call, answer }`. */
 const traffic = startClusterTraffic();
 
 type Order =

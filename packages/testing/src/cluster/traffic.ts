@@ -3,16 +3,16 @@ import https from "node:https";
 import { pause } from "@footfall/shared/waiting/pause";
 import { browserHeaders } from "../gateway/beacon.ts";
 
-/** What the browsers saw between two faults. */
+/** The browsers' results between two faults. */
 export interface TrafficPhase {
 	name: string;
-	/** Events that were acknowledged, by whichever gateway. */
+	/** Events that were acknowledged by any gateway. */
 	acknowledged: number;
-	/** Requests that a gateway refused or did not answer, and that went to another one. */
+	/** Requests that a gateway refused or did not answer, and that were sent to another one. */
 	failed: number;
-	/** Requests that the most stubborn event took. */
+	/** The largest number of requests for one event. */
 	attempts: number;
-	/** Of the answers with success, in ms from when their request was due. */
+	/** Latencies of successful responses, in ms from when their request was due. */
 	p50: number;
 	p99: number;
 	longest: number;
@@ -21,19 +21,19 @@ export interface TrafficPhase {
 }
 
 export interface TrafficOptions {
-	/** Addresses; an event goes to its visitor's, and to the next one where that fails. */
+	/** Addresses; an event is sent to its visitor's, and to the next one if that fails. */
 	gateways: string[];
 	siteId: string;
 	apiKey: string;
 	perSecond: number;
 	visitors: number;
-	/** Speaks HTTPS with a proxy of this name, whose certificate is this one. */
+	/** Uses HTTPS with a proxy of this name, which has this certificate. */
 	proxy?: { host: string; certificate: string };
-	/** When a gateway that has not answered counts as failed. */
+	/** The timeout after which a gateway counts as failed. */
 	patienceMs?: number;
 }
 
-/** A gateway that has not answered by then has failed, and the load balancer asks another. */
+/** A gateway that has not answered by then has failed, and the load balancer tries another. */
 const PATIENCE_MS = 4000;
 const RETRY_MS = 200;
 
@@ -62,7 +62,7 @@ export const startClusterTraffic = () => {
 	let isHeld = false;
 	let refusal: Error | undefined;
 
-	/** Whether it was acknowledged; rejects when it never will be. */
+	/** Whether it was acknowledged; rejects if it never can be. */
 	const post = (gateway: string, number: number, id: string): Promise<boolean> =>
 		new Promise((resolve, reject) => {
 			const visitor = number % options.visitors;
@@ -83,7 +83,7 @@ export const startClusterTraffic = () => {
 					headers: {
 						...browserHeaders,
 						...(proxy && { host: proxy.host }),
-						// With a key: so many events of one browser would be a bot's.
+						// With a key: this many events of one browser would be a bot's.
 						authorization: `Bearer ${options.apiKey}`,
 						"content-length": Buffer.byteLength(body),
 						"x-forwarded-for": `81.2.${1 + (visitor >> 7)}.${1 + (visitor & 127)}`,
@@ -151,7 +151,7 @@ export const startClusterTraffic = () => {
 				}
 			}, 5);
 		},
-		/** Sends nothing new until it is called with false. */
+		/** Stops sending new events until it is called with false. */
 		hold: (isOn: boolean) => {
 			isHeld = isOn;
 		},

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 let source: Promise<string> | undefined;
 
-/** What `axe.run` answers, as far as a failure is read. */
+/** The result of `axe.run`, as far as a failure message needs it. */
 interface AxeResults {
 	violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
 }
@@ -15,7 +15,7 @@ interface Axe {
 }
 
 /**
- * Fails with every element that axe-core goes on to object to: part of a page may be drawn anew while it looks.
+ * Fails with every element to which axe-core keeps objecting: part of a page may be redrawn during a check.
  * @param rules only these; all when absent
  */
 export const expectNoAxeViolations = async (

@@ -2,15 +2,15 @@ import { eventually } from "../eventually.ts";
 import { sendBeacon } from "../gateway/beacon.ts";
 import { signIn } from "../product/accounts-client.ts";
 
-/** A running product whose first site has a month of example traffic; journeys share it, and make sites of their own to change. */
+/** A running product with a month of example traffic; journeys share it, and change only sites of their own. */
 export interface DashboardProduct {
 	url: string;
-	/** The 12 characters that addresses name the site by. */
+	/** The 12-character id of the site in URLs. */
 	siteId: string;
 	organizationId: string;
 	apiKey: string;
 	owner: Account;
-	/** Of the supervisor. */
+	/** The process id of the supervisor. */
 	pid: number;
 	dataDirectory: string;
 }
@@ -30,7 +30,7 @@ export interface MadeSite {
 
 type Product = Pick<DashboardProduct, "url" | "apiKey" | "organizationId">;
 
-/** Asks the API as the owner's key. @throws Error for any answer but a success */
+/** Calls the API with the owner's key. @throws Error for any response but a success */
 export const askProduct = async <Answer = unknown>(
 	{ url, apiKey }: Pick<Product, "url" | "apiKey">,
 	path: string,
@@ -47,7 +47,7 @@ export const askProduct = async <Answer = unknown>(
 	return JSON.parse(text) as Answer;
 };
 
-/** Makes a site in the first organization. */
+/** Creates a site in the first organization. */
 export const makeSite = async (
 	product: Product,
 	name: string,
@@ -64,7 +64,7 @@ export const makeSite = async (
 	return { id, siteId };
 };
 
-/** Makes an account with a role in the first organization. */
+/** Creates an account with a role in the first organization. */
 export const makeAccount = async (
 	product: Product,
 	role: "member" | "admin",
@@ -90,7 +90,7 @@ export const sendVisit = async (
 		return data.some(({ pathname }) => pathname === event["pathname"]);
 	};
 	const visit = { type: "pageview", hostname: "quill.example", site_id: id, ...event };
-	// A gateway knows of a new site within seconds.
+	// A gateway learns of a new site within seconds.
 	await eventually(
 		async () => (await sendBeacon(product.url, visit)).status,
 		(status) => status === 200,
@@ -101,7 +101,7 @@ export const sendVisit = async (
 
 const cookies = new Map<string, Promise<{ cookie: string }>>();
 
-/** Waits while the product has seen too many sign-ins. */
+/** Waits while the product's limit of sign-ins is exceeded. */
 const signInWhenAdmitted = async (url: string, account: Account) => {
 	const isRefused = (answer: unknown) =>
 		answer instanceof Error && answer.message.includes(": 429 ");
@@ -114,7 +114,7 @@ const signInWhenAdmitted = async (url: string, account: Account) => {
 	return answer;
 };
 
-/** The session cookie of an account, as a browser keeps it. It is signed in once: the product limits how often. */
+/** The session cookie of an account, as a browser keeps it. It signs in once: the product limits how often. */
 export const sessionCookie = async (url: string, account: Account) => {
 	const key = `${url} ${account.email}`;
 	const session = cookies.get(key) ?? signInWhenAdmitted(url, account);

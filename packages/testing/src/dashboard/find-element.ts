@@ -1,19 +1,19 @@
-/** An element as a screen reader names it. */
+/** An element as a screen reader announces it. */
 export interface Place {
 	role: string;
-	/** The whole name, or a pattern somewhere in it; any when absent. */
+	/** The whole name, or a pattern within it; any name when absent. */
 	name?: string | RegExp | undefined;
 }
 
-/** A place as it is sent into a page. */
+/** A place as it is serialized into a page. */
 interface SentPlace {
 	role: string;
 	name?: string | { source: string; flags: string };
 }
 
 /**
- * Runs inside the page: marks the first element that is in sight at the last of some places, each inside the one before, and
- * tells how many there are. It stands alone, because its source is sent.
+ * Runs inside the page: marks the first visible element at the last of some places, each inside the one before, and
+ * returns how many match. It is self-contained, because its source is sent.
  */
 const findInPage = (places: readonly SentPlace[], mark: string) => {
 	const SELECTORS: Readonly<Record<string, string>> = {
@@ -105,7 +105,7 @@ const findInPage = (places: readonly SentPlace[], mark: string) => {
 
 export type FoundElement = ReturnType<typeof findInPage>;
 
-/** Marks what was found, so that it can be named to the browser. */
+/** Marks the found element, so that the browser can select it. */
 export const FOUND = "data-found-by-test";
 
 /** Code for {@link findInPage} with these places. */

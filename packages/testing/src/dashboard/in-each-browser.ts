@@ -8,12 +8,12 @@ import { type Visitor, visitorAt } from "./visitor.ts";
 
 const FAILED = fileURLToPath(new URL("../../../../.cache/failed-journeys/", import.meta.url));
 
-/** What a journey works with. */
+/** The environment of a journey. */
 export interface Journey {
 	readonly engine: Engine;
-	/** Somebody with the browser that all journeys of this engine share, with its cookies. */
+	/** A visitor with the browser that all journeys of this engine share, with its cookies. */
 	visitor(url: string): Promise<Visitor>;
-	/** Somebody else, with a browser that was never here. */
+	/** Another visitor, with a new browser context. */
 	stranger(url: string): Promise<Visitor>;
 }
 
@@ -53,7 +53,7 @@ const setJourney = (engine: Engine): Journey => {
 	};
 };
 
-/** Runs journeys in each browser engine, one after the other: three at once would only wait for each other. */
+/** Runs journeys in each browser engine, one after the other: three at once would only compete. */
 export const inEachBrowser = (journeys: (journey: Journey) => void): void => {
 	describe("one browser after the other", () => {
 		for (const engine of engines)

@@ -4,12 +4,12 @@ import { type Account, type DashboardProduct, sessionCookie } from "./dashboard-
 
 export type Scheme = "light" | "dark";
 
-/** A page of Chromium, with what went wrong in it. */
+/** A page of Chromium, with the errors that occurred in it. */
 export interface OpenedPage {
 	page: Page;
-	/** Errors of scripts, what the page's policy refused, and requests to other origins. */
+	/** Errors of scripts, violations of the page's policy, and requests to other origins. */
 	troubles: string[];
-	/** Everything that was asked for. */
+	/** All requests. */
 	requests: string[];
 	close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ const usual: BrowserContextOptions = {
 
 const MAX_TEXT = 2_000;
 
-/** Prints what is on a page, and what it still waits for, when the test that opened it fails. */
+/** Prints the content of a page, and its pending requests, when the test that opened it fails. */
 const tellAtFailure = (page: Page, troubles: readonly string[]) => {
 	const unanswered = new Set<Request>();
 	const failed: string[] = [];
@@ -51,7 +51,7 @@ const tellAtFailure = (page: Page, troubles: readonly string[]) => {
 	}
 };
 
-/** A browser that was never here, of somebody who is signed in if there is an account. */
+/** A new browser context, signed in if an account is given. */
 export const openPage = async (
 	browser: Browser,
 	product: Pick<DashboardProduct, "url">,

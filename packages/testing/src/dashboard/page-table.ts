@@ -1,6 +1,6 @@
 import { askProduct, type DashboardProduct } from "./dashboard-product.ts";
 
-/** What the addresses of pages name besides the site. */
+/** The parameters of pages' URLs besides the site. */
 export interface PageSubjects {
 	site: string;
 	organization: string;
@@ -9,12 +9,12 @@ export interface PageSubjects {
 	user: string;
 }
 
-/** A page of the dashboard, as every check of all pages visits it. */
+/** A page of the dashboard, as visited by every check of all pages. */
 export interface ListedPage {
 	name: string;
-	/** Below the product's address. */
+	/** The path below the product's URL. */
 	path(subjects: PageSubjects): string;
-	/** Nobody is signed in. */
+	/** For visitors who are not signed in. */
 	isForNobody?: true;
 }
 
@@ -37,7 +37,7 @@ const SETTINGS = [
 ];
 const ORGANIZATION = ["members", "invitations", "teams", "keys", "audit", "usage"];
 
-/** Every page, once. A page that is added here is checked for accessibility, widths and schemes, and has its pictures taken. */
+/** Every page, once. A page added here is checked for accessibility, widths and schemes, and has its pictures taken. */
 export const LISTED_PAGES: readonly ListedPage[] = [
 	{ name: "login", path: () => "/login", isForNobody: true },
 	{ name: "welcome", path: ({ site }) => `/welcome?site=${site}` },

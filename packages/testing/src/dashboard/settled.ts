@@ -3,15 +3,15 @@ import { eventually } from "../eventually.ts";
 /** How long a busy machine may take to load a page. */
 const WITHIN_MS = 30_000;
 
-/** Whether the page has its head, and nothing in sight of it is loading or still says what was asked before. */
+/** Whether the page has its head, and no visible part is loading or still shows an earlier result. */
 const IS_WHOLE = `(() => {
 	const inSight = (selector) =>
 		[...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0);
 	return inSight("h1") && !inSight("[aria-busy=true]") && !inSight("[role=status][aria-label=Loading]");
 })()`;
 
-/** Resolves once the page of a tab, of whichever browser, is whole. */
+/** Resolves once the page of a tab, of whichever browser, is complete. */
 export const settled = async (tab: { evaluate(code: string): Promise<unknown> }): Promise<void> => {
-	// A page that is just left has nothing to say.
+	// A page that is just being left cannot answer.
 	await eventually(() => tab.evaluate(IS_WHOLE).catch(() => false), Boolean, WITHIN_MS);
 };

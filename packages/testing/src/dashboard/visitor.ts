@@ -7,28 +7,28 @@ type Name = string | RegExp;
 /** How long a busy machine may take to show something. */
 const WITHIN_MS = 30_000;
 
-/** Part of a page, as a person uses it: everything is found by its role and the name that is read out, and waited for. */
+/** Part of a page, as a person uses it: everything is found by its role and accessible name, and waited for. */
 export interface View {
 	/** The part of this view at a place. */
 	within(role: string, name?: Name): View;
-	/** Resolves once it is in sight, to what it says. */
+	/** Resolves once it is visible, to its text. */
 	sees(role: string, name?: Name): Promise<string>;
-	/** Resolves once there is none in sight. */
+	/** Resolves once none is visible. */
 	seesNo(role: string, name?: Name): Promise<void>;
-	/** How many are in sight now. */
+	/** How many are visible now. */
 	count(role: string, name?: Name): Promise<number>;
-	/** An attribute of what is there, once it is; "" without it. */
+	/** An attribute of the element, once it exists; "" without the attribute. */
 	attribute(attribute: string, role: string, name?: Name): Promise<string>;
 	click(role: string, name?: Name): Promise<void>;
 	/** Clicks with Alt held. */
 	altClick(role: string, name?: Name): Promise<void>;
-	/** Replaces what a text field holds. */
+	/** Replaces the content of a text field. */
 	fill(label: Name, text: string): Promise<void>;
-	/** Everything that this view says now; "" while it is not there. */
+	/** The current text of this view; "" while it does not exist. */
 	text(): Promise<string>;
 }
 
-/** Somebody in front of a browser, in any of the engines. */
+/** A person using a browser, in any of the engines. */
 export interface Visitor extends View {
 	readonly tab: Tab;
 	open(url: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface Visitor extends View {
 const NOTHING: FoundElement = { count: 0, text: "", isDisabled: false, attributes: {} };
 
 const viewOf = (tab: Tab, scope: readonly Place[]): View => {
-	// A page that is just left has nothing to say.
+	// A page that is just being left cannot answer.
 	const find = (...places: Place[]) =>
 		tab.evaluate<FoundElement>(findCode([...scope, ...places])).catch(() => NOTHING);
 	const sighted = async (place: Place, isWanted = ({ count }: FoundElement) => count > 0) => {
@@ -72,7 +72,7 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 		try {
 			await tab.click(`[${FOUND}]`, how);
 		} catch {
-			// It was drawn anew between the two.
+			// It was redrawn between the two.
 			await pressed(place);
 			await tab.click(`[${FOUND}]`, how);
 		}
@@ -104,7 +104,7 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 	};
 };
 
-/** The person in front of a tab. */
+/** The person using a tab. */
 export const visitorAt = (tab: Tab): Visitor => ({
 	...viewOf(tab, []),
 	tab,

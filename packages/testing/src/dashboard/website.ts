@@ -2,18 +2,18 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A website whose owner pastes what the dashboard gives them. */
+/** A website whose owner pastes the code that the dashboard shows. */
 export interface Website {
-	/** `http://localhost:port`: another origin than the product's. */
+	/** `http://localhost:port`: a different origin from the product's. */
 	origin: string;
-	/** What stands in the head of every page. */
+	/** Markup in the head of every page. */
 	head: string;
-	/** What stands in the body of every page. */
+	/** Markup in the body of every page. */
 	body: string;
 	close(): Promise<void>;
 }
 
-/** A browser under remote control says so, and would rightly be taken for a bot. */
+/** A browser under remote control reports that, and would rightly be taken for a bot. */
 const HIDE_REMOTE_CONTROL =
 	'<script>Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false })</script>';
 

@@ -9,7 +9,7 @@ const SOURCES = ["build.sh", "go.mod", "go.sum", "compose-config/main.go"].map((
 	join(ROOT, "test/deploy/tools", name),
 );
 
-/** Where `test/deploy/tools/build.sh` puts what it makes. */
+/** The output folder of `test/deploy/tools/build.sh`. */
 const TOOLS = join(ROOT, ".cache/deploy-tools");
 
 export const HELM = join(TOOLS, "helm");
@@ -23,7 +23,7 @@ const stamp = () => {
 	return hash.digest("hex");
 };
 
-/** Why the program that checks charts or Compose files cannot be used, if so. */
+/** Why the program that checks charts or Compose files is unavailable, if so. */
 export const missingTool = (name: "helm" | "compose"): MissingEngine => {
 	const path = join(TOOLS, "stamp");
 	return existsSync(path) && readFileSync(path, "utf8").trim() === stamp()

@@ -4,17 +4,17 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { MissingEngine } from "../require-engine.ts";
 
-/** What operators copy. */
+/** The files that operators copy. */
 export const DEPLOY = fileURLToPath(new URL("../../../../deploy/", import.meta.url));
 
-/** Servers are in the directories of the system's administrator, which are not on everybody's path. */
+/** Servers are in the directories of the system's administrator, which are not in everybody's PATH. */
 const directories = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/sbin"];
 
-/** Where a program is; undefined where it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 export const pathOf = (program: string): string | undefined =>
 	directories.map((directory) => join(directory, program)).find((path) => existsSync(path));
 
-/** Debian's packages that are not called as their program. */
+/** Debian packages whose name differs from their program's. */
 const PACKAGES: Readonly<Record<string, string>> = {
 	nginx: "nginx-light",
 	php: "php-cli",
@@ -22,7 +22,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
 	"systemd-analyze": "systemd",
 };
 
-/** Why a program of the system cannot be used here, if so. */
+/** Why a program of the system is unavailable here, if so. */
 export const missingProgram = (name: string): MissingEngine =>
 	pathOf(name) === undefined
 		? { name, reason: `no ${name} (apt-get install ${PACKAGES[name] ?? name})` }
@@ -34,7 +34,7 @@ export interface Finished {
 	stderr: string;
 }
 
-/** Runs a program to its end. It gets this environment and no other than a PATH, and `input` on standard input. */
+/** Runs a program to its end, with only this environment and a PATH, and `input` on standard input. */
 export const runProgram = (
 	program: string,
 	parameters: readonly string[],

@@ -1,6 +1,6 @@
 import { runProgram } from "./programs.ts";
 
-/** What Prometheus' own linter has to say about the text of a `/metrics`; "" when all is well. */
+/** The errors of Prometheus' own linter in the text of a `/metrics`; "" if there are none. */
 export const metricsFaults = async (text: string): Promise<string> => {
 	const { stdout, stderr, code } = await runProgram("promtool", ["check", "metrics"], {
 		input: text,
@@ -9,7 +9,7 @@ export const metricsFaults = async (text: string): Promise<string> => {
 	return said === "" && code !== 0 ? `promtool ended with ${code}` : said;
 };
 
-/** The names of all metrics of a `/metrics`, those of a histogram's series included. */
+/** The names of all metrics of a `/metrics`, including those of a histogram's series. */
 export const metricNames = (text: string): string[] =>
 	[...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
 		type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

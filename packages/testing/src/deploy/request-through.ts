@@ -18,7 +18,7 @@ export interface ProxiedAnswer {
 	body: Buffer;
 }
 
-/** Where clients of a test come from: an address of this machine that no proxy and no gateway has. */
+/** The address of a test's clients: one of this machine that no proxy and no gateway has. */
 export const CLIENT_ADDRESS = "127.0.0.2";
 
 const PATIENCE_MS = 60_000;
@@ -52,7 +52,7 @@ export const openThrough = (
 		request.end(body);
 	});
 
-/** Sends a request over TLS and resolves with the whole answer. */
+/** Sends a request over TLS and resolves with the whole response. */
 export const requestThrough = async (
 	proxy: Pick<ReverseProxy, "port" | "certificate">,
 	request: ProxiedRequest,

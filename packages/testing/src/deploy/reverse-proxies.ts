@@ -15,11 +15,11 @@ export type ProxyName = (typeof PROXY_NAMES)[number];
 export interface ReverseProxy {
 	/** TLS for `stats.example.com`, and for `www.example.com` below `/stats/`. */
 	port: number;
-	/** Where plain requests are sent to TLS; 0 for Caddy, whose own redirects are off here. */
+	/** The port that redirects plain requests to TLS; 0 for Caddy, whose own redirects are off here. */
 	plainPort: number;
-	/** What clients have to trust, PEM. */
+	/** The certificate that clients have to trust, PEM. */
 	certificate: string;
-	/** File of the certificate. */
+	/** The certificate's file. */
 	certificatePath: string;
 	stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ interface Place {
 	directory: string;
 	port: number;
 	plainPort: number;
-	/** Address of the gateway. */
+	/** The gateway's address. */
 	target: string;
 }
 
@@ -40,7 +40,7 @@ const replaced = (text: string, changes: readonly (readonly [string | RegExp, st
 	}, text);
 const configuration = (name: string) => readFileSync(join(DEPLOY, "proxies", name), "utf8");
 
-/** nginx' main file, which serves what is in `site` in the foreground, and its command. */
+/** nginx' main file, which serves the content of `site` in the foreground, and its command. */
 const nginxServing = (directory: string, site: string): string[] => {
 	writeFileSync(join(directory, "site.conf"), site);
 	const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
@@ -48,7 +48,7 @@ const nginxServing = (directory: string, site: string): string[] => {
 		join(directory, "nginx.conf"),
 		[
 			"daemon off;",
-			// Not another user, who could not reach this directory.
+			// Not a different user, who could not access this directory.
 			"user root;",
 			`pid ${directory}/pid;`,
 			"error_log stderr;",
@@ -69,11 +69,11 @@ const caddyServing = (directory: string, sites: string): string[] => {
 	return ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
 };
 
-/** The file as operators have it, but for addresses and paths; and the command that serves it in the foreground. */
+/** The file as operators have it, except for addresses and paths; and the command that serves it in the foreground. */
 const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 	nginx: ({ directory, port, plainPort, target }) => {
 		const site = replaced(configuration("nginx.conf"), [
-			// First: a port of ours may begin with its digits.
+			// First, because a port of ours may begin with its digits.
 			["127.0.0.1:3000", target],
 			[/^\tlisten \[::\].*\n/gm, ""],
 			["listen 443 ", `listen 127.0.0.1:${port} `],
@@ -86,7 +86,7 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 	caddy: ({ directory, port, target }) => {
 		const own = `bind 127.0.0.1\n\ttls ${directory}/cert.pem ${directory}/key.pem`;
 		const sites = replaced(configuration("Caddyfile"), [
-			// First: a port of ours may begin with its digits.
+			// First, because a port of ours may begin with its digits.
 			["127.0.0.1:3000", target],
 			[/^www\.example\.com \{/gm, `https://www.example.com:${port} {\n\t${own}`],
 			[
@@ -101,7 +101,7 @@ const SERVERS: Record<ProxyName, (place: Place) => string[]> = {
 		const pem = ["cert.pem", "key.pem"].map((name) => readFileSync(join(directory, name), "utf8"));
 		writeFileSync(join(directory, "certs", "both.pem"), pem.join(""));
 		const file = replaced(configuration("haproxy.cfg"), [
-			// First: a port of ours may begin with its digits.
+			// First, because a port of ours may begin with its digits.
 			["127.0.0.1:3000", target],
 			["bind :80\n", `bind 127.0.0.1:${plainPort}\n`],
 			["bind :443 ", `bind 127.0.0.1:${port} `],
@@ -170,7 +170,7 @@ const startServer = async (
 		certificatePath: join(directory, "cert.pem"),
 		stop: async () => {
 			child.kill("SIGTERM");
-			// Some wait for open connections, for as long as these like.
+			// Some wait until clients close their open connections.
 			const overdue = setTimeout(() => child.kill("SIGKILL"), 5_000);
 			await exited;
 			clearTimeout(overdue);
@@ -186,8 +186,8 @@ export const startReverseProxy = (name: ProxyName, target: string): Promise<Reve
 export const WEBSITE_SERVERS = ["nginx", "caddy"] as const;
 
 /**
- * Starts a website's own server, `www.example.com`, which passes the tracker's paths on to `stats.example.com`: the proxy
- * `next`. Only addresses are changed in the block of the manual.
+ * Starts a website's own server, `www.example.com`, which forwards the tracker's paths to `stats.example.com`: the
+ * proxy `next`. Only addresses are changed in the block of the manual.
  */
 export const startWebsiteServer = (
 	name: (typeof WEBSITE_SERVERS)[number],
@@ -201,7 +201,7 @@ export const startWebsiteServer = (
 				return caddyServing(
 					directory,
 					replaced(block, [
-						// The name by which this machine finds itself; the proxy answers to it, too.
+						// This machine's own name for the server, which the proxy also serves.
 						["https://stats.example.com", `https://localhost:${next.port}`],
 						[
 							/^www\.example\.com \{/gm,
@@ -212,7 +212,7 @@ export const startWebsiteServer = (
 			return nginxServing(
 				directory,
 				[
-					// nginx looks among these for the name in `proxy_pass`, and calls the server by it.
+					// nginx looks up the name in `proxy_pass` here, and uses it as the server's name.
 					`upstream stats.example.com { server 127.0.0.1:${next.port}; }`,
 					"server {",
 					`listen 127.0.0.1:${port} ssl;`,

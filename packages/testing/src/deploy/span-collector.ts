@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as OTLP/HTTP brings it in JSON. */
+/** A span in the JSON of OTLP/HTTP. */
 export interface ReceivedSpan {
 	service: string;
 	name: string;
@@ -17,7 +17,7 @@ interface OtlpBody {
 	}[];
 }
 
-/** Takes spans over OTLP/HTTP, as a collector of OpenTelemetry does. */
+/** Receives spans over OTLP/HTTP, as a collector of OpenTelemetry does. */
 export const startSpanCollector = async () => {
 	const spans: ReceivedSpan[] = [];
 	let received = "";
@@ -38,7 +38,7 @@ export const startSpanCollector = async () => {
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		spans: (): readonly ReceivedSpan[] => spans,
-		/** Everything that came, as it came. */
+		/** Everything that was received, unchanged. */
 		received: () => received,
 		close: () =>
 			new Promise<void>((resolve) => {

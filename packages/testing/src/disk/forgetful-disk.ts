@@ -35,15 +35,15 @@ export const missingForgetfulDisk = (): MissingEngine => {
 		: { name: "cc", reason: "no C compiler (apt-get install gcc libc6-dev)" };
 };
 
-/** What a disk is told to do wrong; the last takes its process along. */
+/** The faults of a disk; the last one ends its process. */
 export type DiskFault = "eio" | "nospace" | "sync fails" | "ignores syncs" | "dies in a sync";
 
-/** A layer under the files of a child process that forgets, when its power is cut, what was not synced. */
+/** A layer under the files of a child process that forgets unsynced writes when its power is cut. */
 export interface ForgetfulDisk {
-	/** What the child's environment needs. */
+	/** Environment variables for the child. */
 	environment: Record<string, string>;
 	fault(fault: DiskFault | undefined): void;
-	/** After the child was killed: leaves of each write that was not synced all, a part, or nothing. Resolves to how many were undone. */
+	/** After a kill: keeps all, a part or nothing of each unsynced write. Resolves to how many were undone. */
 	cutPower(random: () => number): number;
 	remove(): void;
 }
@@ -66,7 +66,7 @@ const readLog = (path: string): Overwritten[] => {
 		const number = (index: number) => Number(log.readBigUInt64LE(at + 8 * index));
 		const there = number(2);
 		const before = log.subarray(at + HEAD_BYTES, at + HEAD_BYTES + there);
-		// An entry cut short was being noted when the child died: its write had not begun.
+		// A truncated entry was being recorded when the child died: its write had not begun.
 		if (before.length === there)
 			entries.push({ offset: number(0), length: number(1), sizeBefore: number(3), before });
 		at += HEAD_BYTES + there;
@@ -74,7 +74,7 @@ const readLog = (path: string): Overwritten[] => {
 	return entries;
 };
 
-/** Puts back what was there, by sectors: a disk writes those whole. */
+/** Restores the earlier content by sectors, since a disk writes whole sectors. */
 const undo = (
 	descriptor: number,
 	{ offset, length, before }: Overwritten,
@@ -87,7 +87,7 @@ const undo = (
 	writeSync(descriptor, bytes, 0, bytes.length, offset + keepsFrom);
 };
 
-/** What a file's notes say of a power cut: resolves to the number of writes that it has undone. */
+/** Applies a power cut to a file by its journal: returns the number of writes that were undone. */
 const cutFile = (file: string, notes: string, isNew: boolean, random: () => number): number => {
 	const entries = readLog(notes);
 	if (isNew && random() < 0.5) {

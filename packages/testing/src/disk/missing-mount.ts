@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MissingEngine } from "../require-engine.ts";
 
-/** Why small disks cannot be mounted here; `undefined` where they can. */
+/** Why small disks cannot be mounted here; undefined if they can. */
 export const missingMount = (): MissingEngine => {
 	const probe = mkdtempSync(join(tmpdir(), "mount-"));
 	try {

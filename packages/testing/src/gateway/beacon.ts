@@ -1,4 +1,4 @@
-/** What Chromium sends with a cross-origin text beacon: a request without these looks like a script's. */
+/** The headers of Chromium's cross-origin text beacon: a request without these looks like a script's. */
 export const browserHeaders = {
 	accept: "*/*",
 	"accept-encoding": "gzip, deflate, br, zstd",

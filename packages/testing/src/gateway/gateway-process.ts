@@ -11,12 +11,12 @@ const GATEWAY = fileURLToPath(
 
 export interface GatewayProcess {
 	url: string;
-	/** The longest turn of its event loop since it was asked last, in ms. */
+	/** The longest turn of its event loop since the last call, in ms. */
 	longestTurn(): Promise<number>;
 	stop(): Promise<void>;
 }
 
-/** Starts the built gateway in a process of its own, which tells how its event loop fares. */
+/** Starts the built gateway in a process of its own, which reports the delay of its event loop. */
 export const startGatewayProcess = async (): Promise<GatewayProcess> => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-gateway-"));
 	const gateway = spawn(process.execPath, [GATEWAY, directory], {

@@ -9,7 +9,7 @@ import { snapshotWith } from "./site-snapshot.ts";
 
 const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
-/** A gateway's data directory that already knows its sites. */
+/** A data directory of a gateway that already has its sites. */
 export const gatewayDirectory = (snapshot: ConfigurationSnapshot = snapshotWith()) => {
 	const path = mkdtempSync(join(tmpdir(), "footfall-tier-"));
 	mkdirSync(join(path, "gateway"));
@@ -26,9 +26,9 @@ export interface GatewayTier {
 	url: string;
 	port: number;
 	pid: number;
-	/** Everything that it printed, as far as that is JSON. */
+	/** All lines of its output that are JSON. */
 	log(): LogLine[];
-	/** Resolves with the first line that says so, from now on. */
+	/** Resolves with the first matching line from now on. */
 	says(message: string): Promise<LogLine>;
 	/** Sends the signal and resolves with the exit code. */
 	stop(signal?: NodeJS.Signals): Promise<number | null>;

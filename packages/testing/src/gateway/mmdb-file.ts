@@ -48,7 +48,7 @@ const encoded = (value: Value): Buffer => {
 const bitsOf = (block: string): number[] => {
 	const [address, prefix] = ipaddr.parseCIDR(block);
 	const isIpv4 = address.kind() === "ipv4";
-	// IPv4 lives in the first 96 zero bits of a tree for both.
+	// IPv4 is stored below the first 96 zero bits of a tree for both.
 	const bytes = [...(isIpv4 ? new Array<number>(12).fill(0) : []), ...address.toByteArray()];
 	return bytes
 		.flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> (7 - bit)) & 1))

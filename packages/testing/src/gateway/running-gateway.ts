@@ -27,23 +27,23 @@ import { snapshotWith } from "./site-snapshot.ts";
 
 export interface StubBackend {
 	origin: string;
-	/** Header by which it tells of a damaged event store. */
+	/** The header in which it reports a damaged event store. */
 	storeDamage?: string;
-	/** What it publishes from now on: a snapshot, or any other text. */
+	/** The text that it publishes from now on: a snapshot, or any other. */
 	publish(snapshot: ConfigurationSnapshot | string): void;
-	/** Publishes it, and sends these changes to a gateway that has the version which was published before. */
+	/** Publishes the snapshot, and sends these changes to a gateway that has the previous version. */
 	publishChanges(snapshot: ConfigurationSnapshot, changes: ConfigurationChanges | string): void;
-	/** Everything but the snapshot and the reports of outcomes is answered by this. */
+	/** Answers everything except the snapshot and the reports of outcomes. */
 	answer: http.RequestListener;
-	/** Takes the reports of outcomes. */
+	/** Receives the reports of outcomes. */
 	outcomes: http.RequestListener;
 	snapshotRequests(): number;
-	/** How often each status was answered to them. */
+	/** How often each status was sent in response to them. */
 	snapshotStatuses(): Readonly<Record<number, number>>;
 	close(): Promise<void>;
 }
 
-/** A backend that publishes a snapshot and answers whatever else it is told to. */
+/** A backend that publishes a snapshot, and otherwise answers as configured. */
 export const startBackend = async (
 	published: ConfigurationSnapshot | string = snapshotWith(),
 	port = 0,
@@ -107,9 +107,9 @@ export interface RunningGateway {
 	backend: StubBackend;
 	queue: EmbeddedQueue;
 	dataDirectory: string;
-	/** Resolves with what was appended since the last call, once there are so many of them. */
+	/** Resolves with what was appended since the last call, once there is the given number of events. */
 	appended(count: number): Promise<QueuedEvent[]>;
-	/** The same for what was said about users. */
+	/** The same for records about users. */
 	identified(count: number): Promise<QueuedIdentify[]>;
 	/** The same for chunks of replays. */
 	recorded(count: number): Promise<QueuedReplay[]>;
@@ -118,7 +118,7 @@ export interface RunningGateway {
 	stop(): Promise<void>;
 }
 
-/** A listening gateway with a real queue and a small backend; ready, unless its snapshot is a text that is none. */
+/** A listening gateway with a real queue and a small backend; ready, unless its snapshot is invalid. */
 export const runGateway = async (
 	changes: Partial<GatewayOptions> & { snapshot?: ConfigurationSnapshot | string } = {},
 ): Promise<RunningGateway> => {
@@ -194,7 +194,7 @@ export const runGateway = async (
 	};
 };
 
-/** The headers of a browser's text request to another origin. */
+/** The headers of a browser's cross-origin text request. */
 export const browserHeaders = {
 	"user-agent":
 		"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36",

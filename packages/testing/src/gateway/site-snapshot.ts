@@ -33,7 +33,7 @@ export const snapshotWith = (
 	],
 });
 
-/** No changes but these, to a version. */
+/** Changes to a version that contain only these. */
 export const changesTo = (
 	version: string,
 	changes: Partial<ConfigurationChanges> = {},

@@ -1,7 +1,7 @@
 import { DUPLICATE, type Outcome } from "../../../gateway/src/ingest/outcome.ts";
 import type { RecentEventIds } from "../../../gateway/src/ingest/recent-event-ids.ts";
 
-/** Stores something under an id as the path of an event does: unless that is stored, and behind an attempt to do so. */
+/** Stores something under an id as the path of an event does: once, and after any attempt in progress. */
 export const storeOnce = async (
 	ids: RecentEventIds,
 	site: number,

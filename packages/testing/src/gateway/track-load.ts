@@ -2,7 +2,7 @@ import http from "node:http";
 import { pause } from "@footfall/shared/waiting/pause";
 import { browserHeaders } from "./running-gateway.ts";
 
-/** One reply: its status, 0 where the connection broke, and how long it took. */
+/** One reply: its status, 0 if the connection broke, and its latency. */
 export interface Reply {
 	id: string;
 	status: number;
@@ -16,15 +16,15 @@ export interface TrackLoad {
 }
 
 export interface TrackLoadOptions {
-	/** Each sends its next event when the last is answered, over a connection that it keeps. */
+	/** Senders, each of which sends its next event when the last is answered, over a keep-alive connection. */
 	senders: number;
 	siteId?: string;
 	name?: string;
-	/** Pause of each sender between an answer and the next event. */
+	/** Pause of each sender between a reply and the next event. */
 	pauseMs?: number;
-	/** Only so many events, then none. */
+	/** The number of events to send in all. */
 	most?: number;
-	/** An answer that takes longer counts as a broken connection; 5 s unless given. */
+	/** The timeout after which a connection counts as broken; 5 s by default. */
 	patienceMs?: number;
 }
 
@@ -43,7 +43,7 @@ export const sendEvent = (
 	}: { id: string; siteId: string; visitor: number; patienceMs?: number | undefined },
 ): Promise<Reply> =>
 	new Promise((resolve) => {
-		// Each is a page load of its own: there is no limit to how many of these an address has.
+		// Each is a separate page load: their number per address is not limited.
 		const page_id = id.slice(-32);
 		const body = JSON.stringify({ type: "pageview", site_id: siteId, id, page_id, pathname: "/" });
 		const sentAt = performance.now();
@@ -103,14 +103,14 @@ export const startTrackLoad = (url: string, options: TrackLoadOptions): TrackLoa
 	};
 };
 
-/** How many replies there were of each status, 0 for broken connections. */
+/** The number of replies of each status, 0 for broken connections. */
 export const statusesOf = (replies: readonly Reply[]): Record<number, number> => {
 	const counts: Record<number, number> = {};
 	for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
 	return counts;
 };
 
-/** The time within which this share of the replies came, in ms. */
+/** The latency quantile of these replies, in ms. */
 export const quantileOf = (replies: readonly Reply[], share: number): number => {
 	const sorted = replies.map(({ ms }) => ms).sort((one, other) => one - other);
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

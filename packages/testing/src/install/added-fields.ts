@@ -1,10 +1,10 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What 0.1 and 0.2 counted by rules that have changed since, as docs/upgrade.md says. */
+/** Figures that 0.1 and 0.2 counted by rules that have changed since, as docs/upgrade.md explains. */
 const RECOUNTED =
 	/\.(?:session_duration|time_on_page_seconds|session_end|last_seen)$|^\/goals\/time-series\.|^\/users\..*\.channel$/;
-/** Sessions that cross an end of the range were counted in it by what they did there: a few of a hundred. */
+/** Sessions that cross an end of the range were counted in it by their events there: a few of a hundred. */
 const AT_THE_EDGES = 3;
 const KEPT = /\.(?:pageviews|events)$/;
 
@@ -18,20 +18,20 @@ const isRecounted = (path: string, older: unknown, newer: unknown): boolean => {
 const idOf = (row: unknown): unknown =>
 	isObject(row) ? (row["session_id"] ?? row["effective_user_id"]) : undefined;
 
-/** Rows beside their counterparts: lists of sessions and people are in the order of ends, which are counted by newer rules. */
+/** Pairs of rows: lists of sessions and people are ordered by their ends, which are counted by newer rules. */
 const inOneOrder = (older: readonly unknown[], newer: readonly unknown[]) => {
 	const counterparts = new Map(newer.map((row) => [idOf(row), row]));
-	// Events name their session, too: only a row with an id of its own has a counterpart by it.
+	// Events have their session's id, too: only a row with an id of its own is matched by it.
 	const isById = counterparts.size === newer.length && newer.length > 1;
 	return older.flatMap((row, index) => {
 		const id = idOf(row);
 		if (!isById || id === undefined) return [[row, newer[index]] as const];
-		// The last rows of a page may be on the next one by now.
+		// The last rows of a page may have moved to the next one.
 		return counterparts.has(id) ? [[row, counterparts.get(id)] as const] : [];
 	});
 };
 
-/** Where the newer answer lacks or changes something of the older one, as `path: older → newer`; new fields are allowed. */
+/** Where the newer response lacks or changes something, as `path: older → newer`; new fields are allowed. */
 const changesIn = (older: unknown, newer: unknown, path: string): string[] => {
 	if (isObject(older) && isObject(newer))
 		return Object.entries(older).flatMap(([key, value]) =>
@@ -58,8 +58,8 @@ interface EventsPage {
 }
 
 /**
- * Of pages of events, newest first, those behind the older page's last millisecond: 0.1.0 ended pages within one, later
- * versions end them with a whole one.
+ * The events, newest first, that are older than the older page's last millisecond: 0.1.0 ended pages within a
+ * millisecond, later versions end them with a whole one.
  */
 const sharedEvents = (older: EventsPage, newer: EventsPage): [older: unknown, newer: unknown] => {
 	const last = older.data.at(-1)?.timestamp ?? "";
@@ -67,7 +67,7 @@ const sharedEvents = (older: EventsPage, newer: EventsPage): [older: unknown, ne
 	return [rows(older), rows(newer)];
 };
 
-/** How a newer version's answers contradict an older version's, but for fields that it added and figures that it counts by newer rules. */
+/** How a newer version's responses contradict an older's, except added fields and figures with newer rules. */
 export const contradictions = (
 	older: ReadonlyMap<string, string>,
 	newer: ReadonlyMap<string, string>,

@@ -19,15 +19,15 @@ import type { MissingEngine } from "../require-engine.ts";
 const execute = promisify(execFile);
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-/** Images of this repository alone. */
+/** Used for images of this repository only. */
 const STORAGE = join(ROOT, ".cache/images");
 /** The base image that the Dockerfile names. */
 const BASE = "docker.io/library/node:22-bookworm-slim";
-/** Of the release that it stands for, as npm has it. */
+/** The Node version that the base image stands for, as published on npm. */
 const NODE_VERSION = "22.23.3";
 const DEBIAN = "bookworm";
 const CERTIFICATES = "/etc/ssl/certs";
-/** What programs print; more would be an error. */
+/** The limit of a program's output; more would be an error. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 const PROGRAMS = ["buildah", "debootstrap", "unshare", "chroot"];
@@ -37,7 +37,7 @@ const isInstalled = (program: string) =>
 		existsSync(join(folder, program)),
 	);
 
-/** Building an image takes Debian's tools, and root for its file systems. */
+/** Building an image needs Debian's tools, and root for its file systems. */
 export const missingImageBuilder = (): MissingEngine => {
 	const missing = PROGRAMS.filter((program) => !isInstalled(program));
 	if (missing.length > 0) return { name: "buildah", reason: `no ${missing.join(", ")}` };
@@ -58,7 +58,7 @@ const buildahIn =
 	};
 type Buildah = ReturnType<typeof buildahIn>;
 
-/** Where npm itself is installed on this machine: it is JavaScript, and the same everywhere. */
+/** The folder of npm itself on this machine: it is JavaScript, and the same everywhere. */
 const npmDirectory = () =>
 	join(execFileSync("npm", ["root", "--global"], { encoding: "utf8" }).trim(), "npm");
 
@@ -84,7 +84,7 @@ const makeBaseFiles = async (directory: string): Promise<void> => {
 	symlinkSync("../lib/node_modules/npm/bin/npm-cli.js", join(local, "bin/npm"));
 };
 
-/** Makes an image in the place of the base that the Dockerfile names, so that it is built without its registry. */
+/** Creates an image in place of the base that the Dockerfile names, so that it is built without its registry. */
 const makeBase = async (storage: string): Promise<void> => {
 	const scratch = temporaryDirectory();
 	const files = join(scratch.path, "files");
@@ -101,7 +101,7 @@ const makeBase = async (storage: string): Promise<void> => {
 	}
 };
 
-/** The repository's own images, above the base: every checkout of this machine reads the same one, and writes nothing to it. */
+/** The repository's own images, above the base: every checkout of this machine shares this one read-only. */
 const withBase = async (): Promise<Buildah> => {
 	const { version } = JSON.parse(readFileSync(join(npmDirectory(), "package.json"), "utf8"));
 	const name = `image-base-${DEBIAN}-${process.arch}-node-${NODE_VERSION}-npm-${version}`;
@@ -109,7 +109,7 @@ const withBase = async (): Promise<Buildah> => {
 	return buildahIn(STORAGE, "--storage-opt", `vfs.imagestore=${join(base, "root")}`);
 };
 
-/** How the machine reaches the registry, for npm in the build: nothing of it becomes a part of the image. */
+/** How the machine reaches the registry, for npm in the build: none of it becomes part of the image. */
 const registryVolumes = (directory: string): string[] => {
 	const npmrc = join(directory, "npmrc");
 	const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
@@ -145,7 +145,7 @@ export interface BuiltImage {
 /** Builds the image of the repository's Dockerfile from the packed package. */
 export const buildImage = async (name: string, ...parameters: string[]): Promise<BuiltImage> => {
 	const buildah = await withBase();
-	// Those of a run that was broken off.
+	// Images of an interrupted run.
 	await buildah("rm", "--all");
 	const scratch = temporaryDirectory();
 	try {
@@ -180,8 +180,8 @@ mount --bind "$VOLUME" "$FILES/data"
 exec chroot --userspec="$IMAGE_USER" "$FILES" /usr/bin/env --ignore-environment "$@"`;
 
 /**
- * The command line that runs a command of an image as an orchestrator does: as the image's user, as the first process of a
- * namespace, with a root that cannot be written to and one volume.
+ * The command line that runs a command of an image as an orchestrator does: as the image's user, as the first process
+ * of a namespace, with a read-only root and one volume.
  */
 export const inContainer = (
 	{ configuration, files }: BuiltImage,

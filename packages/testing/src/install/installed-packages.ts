@@ -10,14 +10,14 @@ const execute = promisify(execFile);
 
 const INSTALL_WITHIN_MS = 400_000;
 
-/** The tarball of a package as it is published; `setup/pack-packages.ts` has made it. */
+/** The tarball of a package as it is published, created by `setup/pack-packages.ts`. */
 export const tarballOf = (name: "footfall-analytics" | "footfall-tracker"): string =>
 	fileURLToPath(new URL(`../../../../release/${name}-${VERSION}.tgz`, import.meta.url));
 
-/** A folder outside the repository where npm has installed the packages. */
+/** A folder outside the repository in which npm has installed the packages. */
 export interface InstalledPackages {
 	directory: string;
-	/** The `footfall` command that npm has made. */
+	/** The `footfall` command that npm has created. */
 	command: string;
 	remove(): Promise<void>;
 }

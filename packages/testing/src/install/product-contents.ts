@@ -19,7 +19,7 @@ const posted = async (product: Product, path: string, body: object, headers = {}
 	return response;
 };
 
-/** What an owner makes beside events: a session of a signed-in person, a goal, a user with traits, a recording. */
+/** An owner's data besides events: a session of a signed-in person, a goal, a user with traits, a recording. */
 export const fillProduct = async (product: Product, email: string): Promise<{ cookie: string }> => {
 	const json = { "content-type": "application/json" };
 	const site = `/api/sites/${product.siteId}`;
@@ -45,7 +45,7 @@ export const fillProduct = async (product: Product, email: string): Promise<{ co
 	await eventually(
 		async () =>
 			(await posted(product, `/api/session-replay/record/${product.siteId}`, recording)).text(),
-		// The gateway learns within a second that the site is recorded; until then the answer has a message.
+		// The gateway learns within a second that the site is recorded; until then the response has a message.
 		(answer) => answer === '{"success":true}',
 		STORED_WITHIN_MS,
 	);
@@ -68,7 +68,7 @@ const textOf = async (url: string, headers: Record<string, string>) => {
 	return response.ok ? text : `${response.status} ${text}`;
 };
 
-/** What else two versions of the product must answer alike. */
+/** Other requests that two versions of the product must answer identically. */
 export const contentsOf = async (
 	product: Product,
 	cookie: string,
@@ -127,7 +127,7 @@ export const digestsOf = async (
 	);
 };
 
-/** The paths of the scripts that pages can pin today. */
+/** The paths of the scripts that pages can pin currently. */
 export const pinnedPaths = async ({ url }: Product): Promise<string[]> => {
 	const { scripts } = (await (await fetch(`${url}/api/script.json`)).json()) as {
 		scripts: { path: string }[];

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const PUBLISHED = join(ROOT, "test/install/published");
-/** Below the repository, whose dependencies are found from there. */
+/** Inside the repository, whose dependencies are resolved from there. */
 const UNPACKED = join(ROOT, ".cache/published");
 
-/** The versions that are kept in `test/install/published`, oldest first. */
+/** The versions that are stored in `test/install/published`, oldest first. */
 export const publishedVersions = (): string[] =>
 	readdirSync(PUBLISHED)
 		.flatMap((name) => /^footfall-(.+)\.tgz$/.exec(name)?.[1] ?? [])

@@ -15,7 +15,7 @@ const statusOf = (url: string): Promise<number> =>
 		() => 0,
 	);
 
-/** Roles of one version or another on the same servers; each gateway has an api of its own. */
+/** Roles of different versions on the same servers; each gateway has an API of its own. */
 export interface VersionedTier {
 	urlOf(name: RoleName): string;
 	/** Starts a role of a published version, or of this one, and waits until it is ready. */
@@ -31,7 +31,7 @@ export interface VersionedTier {
 const mainOf = (version: string | undefined) =>
 	version === undefined ? undefined : publishedMain(version);
 
-/** @param servers QUEUE_URL, CLICKHOUSE_URL, DATABASE_URL and what else all roles have */
+/** @param servers QUEUE_URL, CLICKHOUSE_URL, DATABASE_URL and the other variables of all roles */
 export const versionedTier = async (
 	directory: string,
 	servers: NodeJS.ProcessEnv,

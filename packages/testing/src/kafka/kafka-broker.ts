@@ -15,16 +15,16 @@ export interface KafkaNode {
 	/** `127.0.0.1:port`, the same after every restart. */
 	address: string;
 	start(): Promise<void>;
-	/** Asks it to leave in good order, and waits until it is gone. */
+	/** Shuts it down cleanly, and waits until it is gone. */
 	stop(): Promise<void>;
 	/** SIGKILL, and waits until it is gone. */
 	kill(): Promise<void>;
-	/** Connections stay open and nothing is answered, until `thaw`. */
+	/** Connections stay open but get no responses, until `thaw`. */
 	freeze(): void;
 	thaw(): void;
 }
 
-/** Where and how a client signs in. */
+/** How a client authenticates. */
 export interface SecureListener {
 	broker: string;
 	/** The certificate to trust, PEM. */
@@ -35,22 +35,22 @@ export interface SecureListener {
 
 export interface KafkaCluster {
 	brokers: string[];
-	/** Empty when KAFKA_BROKERS names a cluster that is not ours to stop. */
+	/** Empty when KAFKA_BROKERS names an external cluster, which tests must not stop. */
 	nodes: KafkaNode[];
-	/** Present when asked for: a listener that wants TLS and SCRAM-SHA-512. */
+	/** Present on request: a listener with TLS and SCRAM-SHA-512. */
 	secure?: SecureListener;
-	/** Present when asked for: a listener on `port` whose clients are sent to `advertised`, for a proxy between them. */
+	/** Present on request: a listener on `port` whose clients are sent to `advertised`, for a proxy between them. */
 	proxied?: { port: number; advertised: number };
 	/** A topic name that no other run has used. */
 	newTopic(): string;
-	/** Ends every node and removes its files. */
+	/** Stops every node and removes its files. */
 	remove(): Promise<void>;
 }
 
 export const JVM = ["-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
 const START_WITHIN_MS = 60_000;
 
-/** Resolves once a broker answers as one of at least `nodes`. */
+/** Resolves once a broker responds and belongs to a cluster of at least `nodes`. */
 const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => {
 	const deadline = performance.now() + START_WITHIN_MS;
 	const kafka = new Kafka({
@@ -159,7 +159,7 @@ export const startKafka = async (
 		? createCertificate(root)
 		: { store: "", certificate: "" };
 	const secure = wantsSecure ? { port: securePort, store } : undefined;
-	// One in 64 would begin with "-", and look like an option to the tool that takes it.
+	// One in 64 would begin with "-", and look like an option to the tool that parses it.
 	const clusterId = Buffer.concat([Buffer.of(0), randomBytes(15)]).toString("base64url");
 	const ids = brokerPorts.map((_port, index) => index + 1);
 	const nodes = await Promise.all(

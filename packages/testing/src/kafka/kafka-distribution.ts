@@ -28,7 +28,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 const answers = (command: string, argument: string) =>
 	spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 
-/** Whether the tests start brokers of their own, which they may stop and kill. */
+/** Whether the tests start their own brokers, which they may stop and kill. */
 export const startsOwnBrokers = !process.env["KAFKA_BROKERS"];
 
 /** Why no broker can be started or reached here, if so. */
@@ -63,7 +63,7 @@ export const kafkaClassPath = (): string => {
 			{ cwd: work, stdio: ["ignore", "inherit", "inherit"] },
 		);
 		try {
-			// Moved as a whole: a fetch that was cut short never passes for a complete one.
+			// Moved as a whole, so that an interrupted download is never taken for a complete one.
 			renameSync(join(work, "libraries"), libraries);
 		} catch (error) {
 			// Another test file was faster.

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { Kafka, type KafkaMessage, logLevel } from "kafkajs";
 
-/** What kafkajs tells of the batch that a message came in, and its types do not. */
+/** The batch's producer, which kafkajs provides with each message but its types omit. */
 type MessageOfBatch = KafkaMessage & {
 	batchContext: { producerId: string; producerEpoch: number };
 };
@@ -71,8 +71,8 @@ const request = (broker: string, bytes: Buffer) =>
 	});
 
 /**
- * Writes a copy of one record under each producer's id and the next epoch, after which the broker takes nothing
- * more from the producers themselves. Needs a single broker; resolves to the ids.
+ * Writes a copy of one record with each producer's id and the next epoch, after which the broker rejects further
+ * records of the producers themselves. Needs a single broker; resolves to the ids.
  */
 export const fenceProducers = async (brokers: string[], topic: string): Promise<string[]> => {
 	const found = await messagesByProducer(brokers, topic);

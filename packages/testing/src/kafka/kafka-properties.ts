@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Who may sign in at the secure listener. */
+/** The credentials for the secure listener. */
 export const SECURE_USER = { username: "footfall", password: "only for tests" };
 const STORE_PASSWORD = "changeit";
 
-/** A certificate for 127.0.0.1 with its key, as Java keeps it, and the same certificate as PEM. */
+/** A certificate for 127.0.0.1 with its key, in Java's format, and the same certificate as PEM. */
 export const createCertificate = (directory: string) => {
 	const store = join(directory, "broker.p12");
 	const common = ["-alias", "broker", "-keystore", store, "-storepass", STORE_PASSWORD];
@@ -33,16 +33,16 @@ listener.name.secure.ssl.keystore.password=${STORE_PASSWORD}
 listener.name.secure.ssl.key.password=${STORE_PASSWORD}
 `;
 
-/** Of one node among those whose ports are given. */
+/** One node among those whose ports are given. */
 export interface NodeLayout {
 	id: number;
-	/** Addresses of the nodes, in the order of their ports; 127.0.0.1 for all unless given. */
+	/** Addresses of the nodes, in the order of their ports; 127.0.0.1 for all by default. */
 	addresses?: readonly string[];
 	ports: number[];
 	controllers: number[];
 	directory: string;
 	secure: { port: number; store: string } | undefined;
-	/** A listener whose clients are sent to another port, where a proxy is. */
+	/** A listener whose clients are sent to another port, on which a proxy listens. */
 	proxied: { port: number; advertised: number } | undefined;
 }
 

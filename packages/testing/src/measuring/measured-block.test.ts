@@ -48,33 +48,33 @@ Between.
 After.
 `));
 
-	it("says when files differed from the commit", () =>
+	it("reports when files differed from the commit", () =>
 		expect(withMeasurement(page, { ...measurement, isChanged: true })).toContain(
 			"at `38b7fc8a` + changes, 2026-11-26;",
 		));
 
-	it("stays the same when the same is measured again", () => {
+	it("stays the same when the same values are measured again", () => {
 		const once = withMeasurement(page, measurement);
 		expect(withMeasurement(once, measurement)).toBe(once);
 	});
 
-	it("takes output with dollar signs as it is", () =>
+	it("keeps dollar signs in the output", () =>
 		expect(withMeasurement(page, { ...measurement, output: "$& $1" })).toContain(
 			"<!-- measured: starts -->\n$& $1\n\n",
 		));
 
-	it("cannot be written where the page has no mark for its bench", () =>
+	it("throws when the page has no mark for the benchmark", () =>
 		expect(() => withMeasurement(page, { ...measurement, bench: "loader" })).toThrow(
 			"The page has no line <!-- measured: loader -->",
 		));
 
-	it("cannot be written where its end mark is missing, even if another block follows", () =>
+	it("throws when its end mark is missing, even if another block follows", () =>
 		expect(() => withMeasurement(page.replace("<!-- /measured -->", ""), measurement)).toThrow(
 			"<!-- measured: starts --> is not followed by a line <!-- /measured -->",
 		));
 });
 
-it("lists the benches of a page in its order", () =>
+it("lists the benchmarks of a page in its order", () =>
 	expect(measuredBenches(page)).toEqual(["starts", "exports"]));
 
 describe("a check of measured blocks", () => {
@@ -84,20 +84,20 @@ describe("a check of measured blocks", () => {
 		page,
 	);
 
-	it("passes when each names a bench and carries a commit", () =>
+	it("passes when each block names a benchmark and has a commit", () =>
 		expect(faultsOfMeasuredBlocks(measured, benches)).toEqual([]));
 
-	it("finds a block whose bench does not exist", () =>
+	it("reports a block whose benchmark does not exist", () =>
 		expect(faultsOfMeasuredBlocks(measured, new Set(["starts"]))).toEqual([
 			"<!-- measured: exports -->: there is no npm script bench:exports",
 		]));
 
-	it("finds a block without a commit", () =>
+	it("reports a block without a commit", () =>
 		expect(faultsOfMeasuredBlocks(withMeasurement(page, measurement), benches)).toEqual([
 			"<!-- measured: exports -->: no commit is given",
 		]));
 
-	it("finds a block without an end", () =>
+	it("reports a block without an end", () =>
 		expect(faultsOfMeasuredBlocks("<!-- measured: starts -->\n| old |\n", benches)).toEqual([
 			"<!-- measured: starts --> is not followed by a line <!-- /measured -->",
 		]));

@@ -1,12 +1,12 @@
 /**
- * Blocks of a page that hold what a bench printed: `<!-- measured: NAME -->`, its output and where it was measured,
- * `<!-- /measured -->`. `npm run measure` writes them, and `npm run docs:check` checks them.
+ * Blocks of a page that contain the output of a benchmark: `<!-- measured: NAME -->`, its output with the commit, date
+ * and machine, `<!-- /measured -->`. `npm run measure` writes them, and `npm run docs:check` checks them.
  */
 
 export interface MachineState {
-	/** Average over a minute. */
+	/** Load average of one minute. */
 	readonly load: number;
-	/** What a fixed piece of work takes one core: shared machines of the same name differ in speed. */
+	/** How long a fixed piece of work takes on one core: shared machines of the same name differ in speed. */
 	readonly referenceMs: number;
 }
 
@@ -29,7 +29,7 @@ const END = "<!-- /measured -->";
 const BLOCK = /^<!-- measured: (\S+) -->\n([\s\S]*?)^<!-- \/measured -->$/m;
 const COMMIT = /\bat `[0-9a-f]{7,40}`/;
 
-/** The page in pieces, of which each but perhaps the first begins with a block. */
+/** The page in pieces, each of which begins with a block, except perhaps the first. */
 const piecesOf = (page: string) => page.split(/^(?=<!-- measured: )/m);
 const isBlock = (piece: string) => piece.startsWith("<!-- measured: ");
 
@@ -41,13 +41,13 @@ const parse = (piece: string) => {
 	return { whole, bench, text };
 };
 
-/** The benches whose output the page holds, in its order. */
+/** The benchmarks whose output the page contains, in its order. */
 export const measuredBenches = (page: string): string[] =>
 	piecesOf(page)
 		.filter(isBlock)
 		.map((piece) => parse(piece).bench);
 
-/** The page with the output of one bench replaced. */
+/** The page with the output of one benchmark replaced. */
 export const withMeasurement = (page: string, measurement: Measurement): string => {
 	const { bench, output, commit, isChanged, date, machine, before, after } = measurement;
 	if (!measuredBenches(page).includes(bench))
@@ -69,7 +69,7 @@ export const withMeasurement = (page: string, measurement: Measurement): string 
 		.join("");
 };
 
-/** What is wrong with the blocks of a page: benches that do not exist, and figures without a commit. */
+/** The errors in the blocks of a page: benchmarks that do not exist, and figures without a commit. */
 export const faultsOfMeasuredBlocks = (page: string, benches: ReadonlySet<string>): string[] => {
 	try {
 		return piecesOf(page)

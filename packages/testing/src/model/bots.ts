@@ -14,11 +14,11 @@ import {
 import { device, place, type SiteEvent } from "./random-site.ts";
 import { bucketStart, channelOf, inOrder, passes, textOf } from "./semantics.ts";
 
-/** Requests of bots, and what is told about them, worked out by hand. */
+/** Requests of bots, and their reports, computed naively. */
 
 const LAYERS = ["ua_pattern", "header_heuristics", "client_signals", "bot_asn", "rate_anomaly"];
 
-/** A bot's request: as much of an event as is known of it, and who it was. */
+/** A bot's request: as much of an event as is known of it, and the bot's identity. */
 export interface BotRequest extends SiteEvent {
 	layers: readonly string[];
 	verdict: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ const request = fc.record({
 	),
 });
 
-/** Requests of bots around a moment that is told later. */
+/** Requests of bots around a moment that is chosen later. */
 export const botRequests = fc.array(request, { maxLength: 24, size: "max" });
 type Requests = typeof botRequests extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -169,7 +169,7 @@ export const insertBots = async (store: EventStore, requests: readonly BotReques
 	await store.insert("bots", COLUMNS, rows);
 };
 
-/** What is known of a bot; other filters of a dashboard say nothing about it. */
+/** The dimensions of a bot; other filters of a dashboard do not apply to it. */
 const FILTERABLE = (
 	"browser browser_version operating_system operating_system_version country region city device_type referrer " +
 	"hostname pathname querystring dimensions user_id lat lon"
@@ -180,7 +180,7 @@ const aboutBots = (question: ReferenceQuery): ReferenceQuery => ({
 	filters: question.filters.filter(({ parameter }) => FILTERABLE.includes(parameter)),
 });
 
-/** @param layer any other text than a layer's name restricts nothing */
+/** @param layer any text other than a layer's name restricts nothing */
 const meantOf = (bots: readonly BotRequest[], question: ReferenceQuery, layer = "") => {
 	const { isInRange, filters } = aboutBots(question);
 	return bots
@@ -253,7 +253,7 @@ export const byDimension = (
 	);
 };
 
-/** Assistants of these tests' worlds; one without an operator stands for itself. */
+/** Assistants of these tests' worlds; one without an operator is its own. */
 const OPERATOR_OF: Readonly<Record<string, string>> = {
 	"chatgpt.com": "OpenAI",
 	"chat.openai.com": "OpenAI",
@@ -261,14 +261,14 @@ const OPERATOR_OF: Readonly<Record<string, string>> = {
 	"gemini.google.com": "Google",
 };
 
-/** Where an assistant's visit says that it came from: the first of its events of that channel that says so. */
+/** The source of an assistant's visit: from the first of its events of that channel that has one. */
 const assistantOf = ({ all }: ReferenceSession): string =>
 	all
 		.filter(({ channel }) => channel === "AI")
 		.map((event) => textOf(event, "referrer") || textOf(event, "utm_source").toLowerCase())
 		.find((text) => text !== "") ?? "";
 
-/** How often each value comes, the most frequent first. */
+/** How often each value occurs, the most frequent first. */
 const counted = (values: readonly string[]) =>
 	ranked(grouped(values, (value) => value).map(([value, same]) => ({ value, count: same.length })));
 const distinctPages = (bots: readonly BotRequest[]) =>

@@ -26,10 +26,10 @@ const numberFrom = (name: string, fallback: number): number => {
 	return Number(text);
 };
 
-/** Sites of each property, and queries to each site. `npm run test:worlds` runs many more. */
+/** Sites per property, and queries per site. `npm run test:worlds` runs many more. */
 const WORLDS = numberFrom("FOOTFALL_WORLDS", 6);
 const QUESTIONS = 6;
-/** A server is behind a network, and all files ask the same one. */
+/** A server is reached over a network, and all files share it. */
 const PATIENCE = process.env["CLICKHOUSE_URL"] === undefined ? 1 : 5;
 /** The time limit of a property; a site and its queries take a tenth of a second or two. */
 export const WITHIN_MS = PATIENCE * (60_000 + WORLDS * 3000);
@@ -159,7 +159,7 @@ const filter: fc.Arbitrary<ReferenceFilter> = fc.oneof(
 );
 const filters = fc.oneof(fc.constant<ReferenceFilter[]>([]), fc.array(filter, { maxLength: 2 }));
 
-/** A range as the wire says it, and which instants are in it by a reading of its own. */
+/** A range in the API's parameters, and the instants in it by a separate interpretation. */
 const range = fc.oneof(
 	fc.record({ kind: fc.constant("all" as const) }),
 	fc.record({
@@ -236,23 +236,23 @@ const bucketsTried = (
 /** Emptied now and then: a table of many small parts would be slow. */
 const WORLDS_AT_ONCE = 20;
 
-/** Stores events of sites that nothing is stored of yet. */
+/** Stores events of sites that have no stored events yet. */
 type Storing = (store: EventStore, events: readonly SiteEvent[]) => Promise<void>;
 
 const insertAll: Storing = (store, events) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
 const DAY_MS = 24 * HOUR_MS;
-/** How much of a world is rolled up before it is asked about; the rest is read from its events. */
+/** How much of a world is rolled up before it is queried; the rest is read from its events. */
 const ROLLED_UP = ["everything", "what did not come late", "the days before its end"] as const;
 
-/** Some days rolled up, and others not, or not any more. */
+/** Some days are rolled up, and others are not, or are no longer. */
 export const insertRolledUp: Storing = async (store, events) => {
 	const rollUp = (now: number) => rollUpDays(store, { now, leastEvents: 1 });
 	const times = events.map(({ at }) => at);
 	const [earliest, latest] = [Math.min(...times), Math.max(...times)];
 	const rolledUp = ROLLED_UP[Math.floor((events[0]?.site ?? 0) / 2) % ROLLED_UP.length];
-	// Where most is not rolled up, nothing is read from it.
+	// When most of it is not rolled up, roll-ups are not read.
 	const late = (earliest + 3 * latest) / 4;
 	if (rolledUp === "what did not come late") {
 		const cameLate = ({ at }: SiteEvent, index: number) => at > late && index % 4 === 0;
@@ -268,7 +268,7 @@ export const insertRolledUp: Storing = async (store, events) => {
 	await rollUp(rolledUp === "everything" ? latest + 2 * DAY_MS : Math.floor(late));
 };
 
-/** Stores a world by sessions, under site numbers that no other world has; answers the events of its first site. */
+/** Stores a world by sessions, under site numbers that no other world has; returns the events of its first site. */
 export const settler = (store: EventStore, insert = insertAll) => {
 	let nextSite = 1;
 	return async ({ events }: RandomSite): Promise<{ site: number; events: SiteEvent[] }> => {
@@ -285,12 +285,12 @@ const asked = fc.record({
 	timeZone: fc.constantFrom(...TIME_ZONES),
 	range,
 	filters,
-	/** Whether the first of the filters comes from a saved segment. */
+	/** Whether the first filter comes from a saved segment. */
 	isSaved: fc.boolean(),
 	bucket: fc.constantFrom(...BUCKETS.filter((bucket) => bucket !== "minute")),
 });
 
-/** A world, a question about it, and the same question in the words of the wire. */
+/** A world, a query on it, and the same query in the API's parameters. */
 export interface Given<More> {
 	site: number;
 	events: SiteEvent[];
@@ -299,12 +299,12 @@ export interface Given<More> {
 	bucket: string;
 	/** Every bucket that the range touches, or none for an open one. */
 	times: () => string[];
-	/** The moment that the world is around, ms since the epoch. */
+	/** The moment around which the world happens, ms since the epoch. */
 	moment: number;
 	more: More;
 }
 
-/** Segments that questions name; their ids are handed out as they are saved. */
+/** Segments that queries use; ids are assigned when they are saved. */
 const createSegments = () => {
 	const saved: ReferenceFilter[][] = [];
 	return {
@@ -317,7 +317,7 @@ const createSegments = () => {
 const segments = createSegments();
 export const findSegment = segments.find;
 
-/** Filters as parameters: all of them in place, or the first by way of a segment. */
+/** Filters as parameters: all of them directly, or the first one through a segment. */
 const spokenFilters = (filters: ReferenceFilter[], isSaved: boolean): Record<string, string> =>
 	isSaved && filters.length > 0
 		? {
@@ -327,8 +327,8 @@ const spokenFilters = (filters: ReferenceFilter[], isSaved: boolean): Record<str
 		: { filters: JSON.stringify(filters) };
 
 /**
- * Checks a property of many worlds, each asked several questions at the same time.
- * @param now what the reports take for the present, ms since the epoch
+ * Checks a property of many worlds, each with several concurrent queries.
+ * @param now the current time of the reports, ms since the epoch
  * @param insert how a world is stored
  */
 export const reportComparison = (
@@ -337,7 +337,7 @@ export const reportComparison = (
 	insert = insertAll,
 ) => {
 	const settle = settler(store, insert);
-	/** @param change makes another world of the one at random, such as one with other types of events */
+	/** @param change derives another world from the random one, such as one with other types of events */
 	return <More>(
 		more: fc.Arbitrary<More>,
 		property: (given: Given<More>) => Promise<void>,

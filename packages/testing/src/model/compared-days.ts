@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Days around a world's events, what they are compared with, and by what a breakdown is. */
+/** Days around a world's events, the comparison, and the dimension of a breakdown. */
 export const someDays = fc.record({
 	hoursToNow: fc.integer({ min: -20, max: 40 }),
 	firstDay: fc.integer({ min: -1, max: 1 }),
@@ -25,7 +25,7 @@ export const someDays = fc.record({
 });
 export type SomeDays = typeof someDays extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A range of days, the one that it is compared with, which events are in each, and the moment of the question. */
+/** A range of days, its comparison period, the events in each, and the time of the query. */
 export const rangesOf = (chosen: SomeDays, moment: number, timeZone: string) => {
 	const now = moment + chosen.hoursToNow * HOUR_MS;
 	const first = dayText(moment + chosen.firstDay * DAY_MS);
@@ -54,7 +54,7 @@ export const rangesOf = (chosen: SomeDays, moment: number, timeZone: string) => 
 			return day >= first && day <= last && (last !== today || at <= now);
 		},
 		isInOther: (at: number) => at >= other.from && at < other.to,
-		/** The hour or day beside which one of the range stands, `YYYY-MM-DD HH:MM:SS`. */
+		/** The hour or day of the comparison that belongs to one of the range, `YYYY-MM-DD HH:MM:SS`. */
 		timeBefore: (time: string) => `${comparedDay(time.slice(0, 10), asked)}${time.slice(10)}`,
 		comparison: {
 			from: new Date(other.from).toISOString(),
@@ -63,7 +63,7 @@ export const rangesOf = (chosen: SomeDays, moment: number, timeZone: string) => 
 	};
 };
 
-/** Every other session was a year earlier, where years are compared. */
+/** Moves every other session a year back when years are compared. */
 export const withEarlierYear = (world: RandomSite, { compare }: SomeDays): RandomSite => ({
 	...world,
 	events: world.events.map((event) =>

@@ -12,14 +12,14 @@ import {
 import type { SiteEvent } from "./random-site.ts";
 import { beganAt, bucketStart } from "./semantics.ts";
 
-/** Goals and funnels worked out by hand, event by event. */
+/** Goals and funnels computed naively, event by event. */
 
 type Wanted = Pick<
 	FunnelStep,
 	"type" | "value" | "hostname" | "propertyFilters" | "eventPropertyKey" | "eventPropertyValue"
 >;
 
-/** Whether a text fits a pattern, tried letter by letter: the tokens left, the text left. */
+/** Whether a text matches a pattern, tried letter by letter: the remaining tokens, the remaining text. */
 const fits = (text: string, pattern: string, isPath: boolean): boolean => {
 	if (pattern === "") return text === "";
 	if (pattern.startsWith("**") || (pattern.startsWith("*") && !isPath)) {
@@ -42,7 +42,7 @@ const propertyOf = (event: SiteEvent, key: string): unknown =>
 	event.properties === "" ? undefined : JSON.parse(event.properties)[key];
 
 const hasProperty = (event: SiteEvent, key: string, wanted: string | number | boolean) => {
-	// What is not there is the same as nothing, as it is for filters.
+	// A missing value equals an empty one, as for filters.
 	if (event.type === "pageview")
 		return (event.urlParameters[key.toLowerCase()] ?? "") === String(wanted);
 	const value = propertyOf(event, key);
@@ -52,7 +52,7 @@ const hasProperty = (event: SiteEvent, key: string, wanted: string | number | bo
 	return String(value) === String(wanted) || isSameNumber;
 };
 
-/** What a goal may name it by: a form by its name, its id or its address, whichever fits. */
+/** The names by which a goal may refer to it: a form's name, id or URL, whichever matches. */
 const capturedTexts = (event: SiteEvent): string[] => {
 	const names: Record<string, string[]> = {
 		outbound: ["url"],
@@ -137,7 +137,7 @@ export const goalSeries = (
 	});
 };
 
-/** Sessions and conversions by their value of a dimension, in no order. */
+/** Sessions and conversions by their value of a dimension, unordered. */
 export const goalByDimension = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
@@ -154,7 +154,7 @@ export const goalByDimension = (
 		},
 	);
 
-/** How many steps a session took, one after the other, each in a later second than the one before. */
+/** How many steps a session completed in order, each in a later second than the previous one. */
 const stepsTaken = (acts: readonly SiteEvent[], steps: readonly Wanted[]): number => {
 	let taken = 0;
 	let second = Number.NEGATIVE_INFINITY;
@@ -169,7 +169,7 @@ const stepsTaken = (acts: readonly SiteEvent[], steps: readonly Wanted[]): numbe
 	return taken;
 };
 
-/** How many steps each session took, by its number. */
+/** How many steps each session completed, by its number. */
 export const funnelDepths = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { EventStore } from "@footfall/store";
 import { openStoreOn } from "../store/open-store-on.ts";
 
-/** An empty event store with its tables, in a directory that is gone when it is closed. */
+/** An empty event store with its tables, in a directory that is removed when it is closed. */
 export const openTestStore = async (): Promise<EventStore> => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-reports-"));
 	const store = await openStoreOn(directory);

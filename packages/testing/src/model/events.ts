@@ -2,7 +2,7 @@ import { countedRows, grouped, type ReferenceQuery, ranked, shares } from "./exp
 import type { SiteEvent } from "./random-site.ts";
 import { bucketStart, hex, inOrder, personOf, textOf } from "./semantics.ts";
 
-/** Custom events, captured events and errors worked out by hand. */
+/** Custom events, captured events and errors, computed naively. */
 
 const meantOf = (
 	events: readonly SiteEvent[],
@@ -70,7 +70,7 @@ export const eventSeries = (
 
 const byText = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** A text as it is, anything else as JSON has it. */
+/** Property values: a text unchanged, anything else as JSON. */
 export const eventProperties = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
@@ -94,7 +94,7 @@ export const eventProperties = (
 		);
 };
 
-/** What names a captured event, the first of them that it has. */
+/** The properties that name a captured event; the first non-empty one is used. */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 	outbound: ["url"],
 	button_click: ["text"],
@@ -102,7 +102,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
 	form_submit: ["formName", "formId", "formAction"],
 };
 
-/** Captured events of one type by what they are named after. */
+/** Captured events of one type, by name. */
 export const captured = (events: readonly SiteEvent[], question: ReferenceQuery, type: string) => {
 	const nameOf = (event: SiteEvent) =>
 		(NAMED_BY[type] ?? [])
@@ -126,7 +126,7 @@ const countsOf = (errors: readonly SiteEvent[]) => ({
 	userCount: new Set(errors.map(personOf)).size,
 });
 
-/** Errors by message; of one message by several names, the name is that of its latest occurrence. */
+/** Errors by message; if one message has several names, the latest occurrence's name is used. */
 export const errorNames = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const told = meantOf(events, question, "error").filter((event) => messageOf(event) !== "");
 	return shares(
@@ -172,7 +172,7 @@ export const errorsBy = (
 	);
 };
 
-/** When an error, or any, happened for the first and for the last time, whatever is asked. */
+/** When an error, or any, occurred first and last, regardless of the query. */
 export const errorSeen = (events: readonly SiteEvent[], message?: string) => {
 	const times = events
 		.filter(
@@ -220,7 +220,7 @@ export const errorOccurrences = (
 			};
 		});
 
-/** @param times every bucket of the range; none of a range that is open, whose series has the buckets with an error */
+/** @param times every bucket of the range; empty for an open range, whose series has the buckets with an error */
 export const errorSeries = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,

@@ -23,12 +23,12 @@ import {
 	textOf,
 } from "./semantics.ts";
 
-/** The reports' answers worked out by hand from raw events. */
+/** The reports' answers, computed naively from raw events. */
 
 export interface ReferenceQuery {
 	isInRange: (at: number) => boolean;
 	timeZone: string;
-	/** The first day of weeks, 0 = Sunday unless given. */
+	/** The first day of weeks, 0 = Sunday by default. */
 	weekStart?: number;
 	filters: ReferenceFilter[];
 }
@@ -38,7 +38,7 @@ export interface ReferenceSession {
 	rows: SiteEvent[];
 	/** All of its acts. */
 	all: SiteEvent[];
-	/** Those that the filters mean; at least one. */
+	/** The acts that match the filters; at least one. */
 	meant: SiteEvent[];
 }
 
@@ -52,7 +52,7 @@ export const percent = (part: number, whole: number) =>
 	whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 const isBounce = ({ all }: ReferenceSession) => views(all).length === 1;
 
-/** The sessions that filters let pass, as wholes. */
+/** The sessions that pass the filters, with all their events. */
 export const passingSessions = (
 	events: readonly SiteEvent[],
 	{ filters }: Pick<ReferenceQuery, "filters">,
@@ -64,7 +64,7 @@ export const passingSessions = (
 			return { rows, all, meant: all.filter((act) => isMeant(act, filters)) };
 		});
 
-/** Those of them that began in the range. */
+/** Those that began in the range. */
 export const countedSessions = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
@@ -72,8 +72,8 @@ export const countedSessions = (
 	passingSessions(events, question).filter(({ rows }) => question.isInRange(beganAt(rows)));
 
 /**
- * The rows of the range that filters mean, of sessions that they let pass.
- * @param inLists rows stand for themselves: filters that deny something are about them
+ * The rows in the range that match the filters, of sessions that pass them.
+ * @param inLists rows are listed by themselves: negative filters apply to them
  */
 export const countedRows = (
 	events: readonly SiteEvent[],
@@ -95,7 +95,7 @@ export const countedRows = (
 };
 const NEGATIVE = ["not_equals", "not_contains", "not_icontains", "not_regex", "is_null"];
 
-/** The acts of the range that filters mean. */
+/** The acts in the range that match the filters. */
 export const countedActs = (events: readonly SiteEvent[], question: ReferenceQuery): SiteEvent[] =>
 	passingSessions(events, question)
 		.flatMap(({ meant }) => meant)
@@ -201,7 +201,7 @@ export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQu
 			app_version: event.appVersion,
 		}));
 
-/** From a view to the session's next act in ms, or for how long the last one was visible; half an hour at most. */
+/** From a view to the session's next act in ms, or how long the last view was visible; half an hour at most. */
 const gapsOf = ({ rows, all }: ReferenceSession, event: SiteEvent | undefined): number[] => {
 	if (!event) return [];
 	const next = all[all.indexOf(event) + 1];
@@ -275,7 +275,7 @@ const pages = (
 		.filter(({ count, pageviews }) => count > 0 || pageviews > 0);
 };
 
-/** Page titles with all that is told of them, all pages of it. */
+/** Page titles with all their figures, all pages of the list. */
 export const pageTitles = (events: readonly SiteEvent[], question: ReferenceQuery) =>
 	shares(pages(events, question, "pageTitle")).map(({ pageviews_percentage: _, ...row }) => row);
 
@@ -305,7 +305,7 @@ const edgePages = (visits: readonly ReferenceSession[], edge: "entry" | "exit") 
 	}));
 };
 
-/** The value of a session: its own, or that of its first act that is meant and has one. */
+/** The value of a session: its own, or that of its first matching act that has one. */
 export const sessionValue = ({ rows, all, meant }: ReferenceSession, parameter: string): string => {
 	if (parameter === "channel") return channelOf(rows);
 	if (parameter === "entry_page") return entryPageOf(rows);
@@ -319,7 +319,7 @@ export const sessionValue = ({ rows, all, meant }: ReferenceSession, parameter: 
 	return meant.map((act) => textOf(act, parameter)).find((text) => text !== "") ?? "";
 };
 
-/** The rows of a breakdown, all pages of it. */
+/** The rows of a breakdown, all pages of the list. */
 export const metric = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,

@@ -4,7 +4,7 @@ import { personOf, wallClock } from "./semantics.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Ways through the pages, worked out by hand. */
+/** Journeys through the pages, computed naively. */
 export const journeys = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
@@ -46,7 +46,7 @@ const dayNumber = (at: number, timeZone: string) =>
 
 const dayText = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
-/** The first day of the week that a day is in; weeks start on Monday unless another day is given, 0 = Sunday. */
+/** The first day of the week of a day; weeks start on Monday unless another day is given, 0 = Sunday. */
 const startOfWeek = (day: number, weekStart = 1): number => {
 	let first = day;
 	while (new Date(first * DAY_MS).getUTCDay() !== weekStart) first--;
@@ -66,7 +66,7 @@ const firstDayOf = (mode: string, period: number, weekStart?: number): string =>
 	return `${(period - month) / 12}-${String(month).padStart(2, "0")}-01`;
 };
 
-/** People who come again, worked out by hand. */
+/** Returning visitors, computed naively. */
 export const retention = (
 	events: readonly SiteEvent[],
 	{ filters, timeZone, weekStart }: Pick<ReferenceQuery, "filters" | "timeZone" | "weekStart">,

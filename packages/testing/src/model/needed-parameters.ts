@@ -1,4 +1,4 @@
-/** What a report needs to be asked at all, by its path; of an export, by that of its report. */
+/** The parameters that a report requires, by its path; those of an export are under its report's path. */
 export const NEEDED_PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	"/metric": { parameter: "pathname" },
 	"/metric-lite": { parameter: "pathname" },
@@ -33,5 +33,5 @@ export const NEEDED_PARAMETERS: Readonly<Record<string, Readonly<Record<string, 
 	"/export/pdf": { start_date: "2026-01-01", end_date: "2026-01-31", time_zone: "UTC" },
 };
 
-/** The report that a path is of: `/export/metric` → `/metric`. */
+/** The report of a path: `/export/metric` → `/metric`. */
 export const reportPathOf = (path: string): string => path.replace(/^\/export(?!\/pdf)/, "");

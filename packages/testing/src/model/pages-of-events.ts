@@ -1,10 +1,10 @@
-/** Polling for events and scrolling back through them, told on the whole list. */
+/** Polling for events and scrolling back through them, computed from the whole list. */
 
 interface Listed {
 	timestamp: string;
 }
 
-/** Events by the millisecond, in the order of the list. */
+/** Events grouped by millisecond, in the order of the list. */
 const byInstant = <Event extends Listed>(events: readonly Event[]): Event[][] => {
 	const groups: Event[][] = [];
 	for (const event of events) {
@@ -15,7 +15,7 @@ const byInstant = <Event extends Listed>(events: readonly Event[]): Event[][] =>
 	return groups;
 };
 
-/** The first milliseconds that together have no more events than `most`. */
+/** The first milliseconds that together have at most `most` events. */
 const wholeUpTo = <Event>(groups: readonly Event[][], most: number): Event[][] => {
 	let events = 0;
 	const beyond = groups.findIndex((group) => {
@@ -26,7 +26,7 @@ const wholeUpTo = <Event>(groups: readonly Event[][], most: number): Event[][] =
 };
 
 /**
- * What a page shows.
+ * The events of a page.
  * @param events all of them, newest first
  */
 export const pageOfEvents = <Event extends Listed>(
@@ -48,7 +48,7 @@ export const pageOfEvents = <Event extends Listed>(
 };
 
 /**
- * What a poll for newer events answers.
+ * The response to a poll for newer events.
  * @param events all of them, newest first
  */
 export const polledEvents = <Event extends Listed>(

@@ -19,12 +19,12 @@ import {
 	sessionsOf,
 } from "./semantics.ts";
 
-/** People worked out by hand. */
+/** People, computed naively. */
 
 const ofType = (events: readonly SiteEvent[], type: string) =>
 	events.filter((event) => event.type === type).length;
 
-/** How many sessions some acts are of, of those that began in the range. */
+/** The number of sessions of some acts, among those that began in the range. */
 const begunOf = (acts: readonly SiteEvent[], begun: ReadonlySet<number>): number =>
 	new Set(acts.map(({ session }) => session).filter((session) => begun.has(session))).size;
 const begunIn = (events: readonly SiteEvent[], question: ReferenceQuery): ReadonlySet<number> =>
@@ -70,7 +70,7 @@ const userOf = (person: string, all: readonly SiteEvent[], begun: ReadonlySet<nu
 };
 export type ReferenceUser = ReturnType<typeof userOf>;
 
-/** Everyone of a question, in no order. */
+/** All people of a query, unordered. */
 export const users = (events: readonly SiteEvent[], question: ReferenceQuery): ReferenceUser[] => {
 	const meant = countedActs(events, question);
 	const begun = begunIn(events, question);
@@ -83,7 +83,7 @@ export const users = (events: readonly SiteEvent[], question: ReferenceQuery): R
 	);
 };
 
-/** People in the order of a field, those who tie by what they go by. */
+/** People in the order of a field; ties are ordered by their effective user id. */
 export const ranked = (
 	people: readonly ReferenceUser[],
 	field: "first_seen" | "last_seen" | "pageviews" | "sessions" | "events",
@@ -95,7 +95,7 @@ export const ranked = (
 		return one.effective_user_id < other.effective_user_id ? -1 : 1;
 	});
 
-/** What events had in common, the latest first, those of one instant by their values. */
+/** Facts that events share, the latest first; those of one instant by their values. */
 const shared = <Facts extends Record<string, string | number>>(
 	events: readonly SiteEvent[],
 	begun: ReadonlySet<number>,
@@ -115,8 +115,8 @@ const shared = <Facts extends Record<string, string | number>>(
 		.map(({ key: _, ...row }) => row);
 
 /**
- * Everything about one person, whose path is the site's id of them or that of their device: the device itself where
- * it did something without a user, else whose it was last.
+ * Everything about one person, whose path is the site's id of them or that of their device: the device itself if it did
+ * something without a user, otherwise the user who had it last.
  */
 export const person = (
 	events: readonly SiteEvent[],

@@ -2,14 +2,14 @@ import { countedRows, grouped, mean, percent, type ReferenceQuery } from "./expe
 import { type SiteEvent, VITALS } from "./random-site.ts";
 import { bucketStart, textOf } from "./semantics.ts";
 
-/** Web vitals worked out by hand. */
+/** Web vitals, computed naively. */
 
 const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 };
 
 const knownOf = (events: readonly SiteEvent[], vital: (typeof VITALS)[number]): number[] =>
 	events.flatMap(({ vitals }) => vitals?.[vital] ?? []);
 
-/** Between two measurements in proportion; null of none. */
+/** Interpolates between two measurements; null without any. */
 export const percentile = (numbers: readonly number[], share: number): number | null => {
 	const inOrder = [...numbers].sort((one, other) => one - other);
 	const place = share * (inOrder.length - 1);
@@ -35,11 +35,11 @@ const averages = (events: readonly SiteEvent[]) =>
 		}),
 	);
 
-/** Where good ends and where poor begins, as web.dev says. */
+/** The upper limit of good and the lower limit of poor, from web.dev. */
 const ENDS_OF_GOOD = { lcp: 2500, cls: 0.1, inp: 200, fcp: 1800, ttfb: 800 };
 const STARTS_OF_POOR = { lcp: 4000, cls: 0.25, inp: 500, fcp: 3000, ttfb: 1800 };
 
-/** Shares of the ratings of each vital in percent; null of none. */
+/** Shares of the ratings of each vital in percent; null without any. */
 const ratings = (events: readonly SiteEvent[]) =>
 	Object.fromEntries(
 		VITALS.flatMap((vital) => {
@@ -56,13 +56,13 @@ const ratings = (events: readonly SiteEvent[]) =>
 		}),
 	);
 
-/** What is told of each group of measurements; the ratings only where they are asked for. */
+/** The figures of each group of measurements; the ratings only on request. */
 const figuresOf = (events: readonly SiteEvent[], isRated: boolean) => ({
 	...percentiles(events),
 	...(isRated && ratings(events)),
 });
 
-/** The third quartile of each vital, and how many events measured; null where none did. */
+/** The third quartile of each vital, and the number of measuring events; null without any. */
 export const vitalsOf = (events: readonly SiteEvent[]) => {
 	const measured = events.filter(({ type }) => type === "performance");
 	if (measured.length === 0) return null;
@@ -100,7 +100,7 @@ export const series = (
 	});
 };
 
-/** By the values of a dimension, in the order of a field; what was not measured comes last either way. */
+/** By the values of a dimension, in the order of a field; missing measurements come last in both directions. */
 export const byDimension = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,

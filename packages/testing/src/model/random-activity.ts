@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { RandomSite, SiteEvent } from "./random-site.ts";
 
-/** What else an event of a world may be than the plain ones that it is made of. */
+/** Kinds of events that may replace the plain ones of a world. */
 export type Activity = Partial<
 	Pick<SiteEvent, "type" | "eventName" | "properties" | "vitals" | "ip">
 >;
@@ -89,7 +89,7 @@ const fromAddress = fc.record({ ip: fc.constantFrom("192.0.2.1", "2001:db8::1") 
 /** Kinds of what may happen. */
 export type Kind = "error" | "custom" | "captured" | "performance" | "address";
 
-/** One after the other they happen to the events of a world; what is empty leaves an event as it was. */
+/** Applied to the events of a world one after the other; an empty one leaves its event unchanged. */
 export const activities = (...kinds: readonly Kind[]): fc.Arbitrary<Activity[]> => {
 	const arbitraries: Record<Kind, fc.Arbitrary<Activity>> = {
 		error,
@@ -105,7 +105,7 @@ export const activities = (...kinds: readonly Kind[]): fc.Arbitrary<Activity[]> 
 	});
 };
 
-/** The world with other things happening in it. */
+/** The world with these activities in it. */
 export const withActivities = (
 	{ moment, events }: RandomSite,
 	happened: readonly Activity[],

@@ -2,7 +2,7 @@ import { type FunnelStep, STEP_TYPES } from "@footfall/reports/definitions/funne
 import fc from "fast-check";
 import type { RandomSite, SiteEvent } from "./random-site.ts";
 
-/** Goals' and funnels' parts made at random, and worlds in which they happen. */
+/** Random parts of goals and funnels, and worlds in which they occur. */
 
 const CAPTURED = [
 	{ type: "outbound", properties: { url: "https://other.example/a/b" } },
@@ -77,7 +77,7 @@ export const legacyProperty = fc.oneof(
 export const present = <Fields extends object>(fields: Fields): Fields =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 
-/** Only for its path, wherever and with whatever parameters. */
+/** Matches only its path, wherever and with any parameters. */
 const plainPage: fc.Arbitrary<FunnelStep> = fc.record({
 	type: fc.constant("page"),
 	value: pathPattern,

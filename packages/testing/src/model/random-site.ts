@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { isAct } from "./sessionize.ts";
 
-/** An event as the reference sees it: what was stored, in plain values. */
+/** An event as the reference sees it: the stored values, unencoded. */
 export interface SiteEvent {
 	site: number;
 	/** ms since the epoch. */
 	at: number;
-	/** Place in the log: decides between events of one millisecond. */
+	/** Position in the log: orders events of one millisecond. */
 	offset: number;
 	session: number;
 	user: number;
@@ -40,12 +40,12 @@ export interface SiteEvent {
 	asnOrg: string;
 	deviceModel: string;
 	appVersion: string;
-	/** What a `performance` event measured. */
+	/** The measurements of a `performance` event. */
 	vitals?: Vitals;
 	ip?: string;
-	/** The page load that it belongs to; "" for none. */
+	/** The page load that it belongs to; "" without one. */
 	pageId: string;
-	/** For how long the page was visible, of an `engagement`. */
+	/** How long the page was visible, for an `engagement`. */
 	msVisible?: number;
 }
 
@@ -148,10 +148,10 @@ export const rowOf = (event: SiteEvent): unknown[] => {
 
 const HOUR_MS = 3_600_000;
 
-/** How many sessions a world has at most: enough for them to meet in buckets, few enough to read. */
+/** The most sessions of a world: enough to share buckets, few enough to read. */
 const MOST_SESSIONS = 14;
 
-/** Moments around which something happens to clocks and calendars somewhere. */
+/** Moments near changes of clocks and calendars somewhere. */
 const MOMENTS = [
 	"2024-02-29T12:00:00Z",
 	"2025-12-31T18:00:00Z",
@@ -187,9 +187,9 @@ const eventInSession = fc.record({
 		...["pageview", "pageview", "pageview", "pageview", "custom_event", "custom_event"],
 		...["error", "error", "engagement", "engagement", "performance"],
 	),
-	/** For how long a page was visible where this is what the event tells. */
+	/** How long a page was visible, for events that report it. */
 	msVisible: fc.constantFrom(0, 400, 30_000, 2_700_000),
-	/** How much later than the rest a measurement comes, as of a tab that is looked at again. */
+	/** The delay of a measurement, as from a tab that is opened again later. */
 	laterMs: fc.constantFrom(0, 0, 0, 5 * HOUR_MS, 23 * HOUR_MS, 25 * HOUR_MS),
 	eventName: fc.constantFrom("signup", "buy"),
 	properties: fc.constantFrom(
@@ -265,11 +265,11 @@ const session = fc.record({
 		// On the edges of ranges and buckets, and at the same time as others.
 		{ weight: 1, arbitrary: fc.integer({ min: -30, max: 30 }).map((hours) => hours * HOUR_MS) },
 	),
-	/** Whether the events arrived the other way round. */
+	/** Whether the events arrived in reverse order. */
 	isLate: fc.boolean(),
 	visitor,
 	here: surroundings,
-	/** Where some of the events are from instead, as of a phone between two networks. */
+	/** The other location of some events, as of a phone between two networks. */
 	elsewhere: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: surroundings },
@@ -301,7 +301,7 @@ export const randomSites: fc.Arbitrary<RandomSite> = fc
 				return events.map(
 					({ gapMs, laterMs, eventName, isElsewhere, msVisible, ...event }, nth) => {
 						const isMeasured = event.type === "engagement";
-						// Nothing is visible for longer than it has been there.
+						// A page cannot be visible for longer than it exists.
 						at += gapMs + (isMeasured ? msVisible : 0) + (isAct(event) ? 0 : laterMs);
 						// Further views of a page load follow soon.
 						if (event.type === "pageview" && (pageId === "" || gapMs > 600_000))
@@ -311,7 +311,7 @@ export const randomSites: fc.Arbitrary<RandomSite> = fc
 							site,
 							at,
 							offset: isLate ? offset - nth : first + 1 + nth,
-							// The tests work out whose session it is once all has happened.
+							// The tests assign the final session once all events are known.
 							session: index + 1,
 							pageId,
 							...(isMeasured && { msVisible }),

@@ -1,16 +1,16 @@
 import type { EventStore } from "@footfall/store";
 
-/** What statements are recorded over: a row of everything that reports look for after their first answer. */
+/** The data over which statements are recorded: a row of everything that reports query after their first result. */
 
 export const RECORDED_SITE = 1;
 export const RECORDED_NOW = Date.parse("2026-03-31T12:00:00Z");
-/** Days on the clocks of a zone that turns them within the range. */
+/** Days in a zone whose clock changes within the range. */
 export const RECORDED_RANGE = {
 	start_date: "2026-03-01",
 	end_date: "2026-03-31",
 	time_zone: "Europe/Berlin",
 };
-/** A filter on events, one that denies some, and one on sessions. */
+/** A filter on events, a negative one on events, and one on sessions. */
 export const RECORDED_FILTERS = JSON.stringify([
 	{ parameter: "country", type: "equals", value: ["DE"] },
 	{ parameter: "pathname", type: "not_contains", value: ["/admin"] },

@@ -28,14 +28,14 @@ const MEMBER: Caller = {
 	permissions: null,
 };
 
-/** A line of the answer to several reports. */
+/** A line of the response to several reports. */
 export interface ReportLine {
 	id: string;
 	status: number;
 	body: unknown;
 }
 
-/** Asks several reports in one request, as a member of the site's organization. */
+/** Requests several reports at once, as a member of the site's organization. */
 export const manyReportsRunner = (dependencies: ReportDependencies) => {
 	const route = reportRoutes(dependencies).find(({ path }) => path === "/api/sites/{site}/reports");
 	if (!route?.body) throw new TypeError("No route for several reports");
@@ -62,8 +62,8 @@ export const manyReportsRunner = (dependencies: ReportDependencies) => {
 };
 
 /**
- * Asks a report as the guard would let it through: everything parsed by the route's own schemas, the answer checked against it.
- * @param settings of every site asked about, where they differ from a new site's
+ * Runs a report as the guard would admit it: the route's own schemas parse everything and check the response.
+ * @param settings of every queried site, where they differ from a new site's
  */
 export const reportRunner = (dependencies: ReportDependencies, settings: Partial<Site> = {}) => {
 	const routes = reportRoutes(dependencies);

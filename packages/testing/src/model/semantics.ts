@@ -3,7 +3,7 @@ import { isAct } from "./sessionize.ts";
 
 export { isAct };
 
-/** What filters, ranges and buckets mean, told event by event and without any SQL. */
+/** The meaning of filters, ranges and buckets, computed event by event and without any SQL. */
 
 export interface ReferenceFilter {
 	parameter: string;
@@ -60,7 +60,7 @@ export const bucketStart = (
 export const inOrder = (events: readonly SiteEvent[]): SiteEvent[] =>
 	[...events].sort((one, other) => one.at - other.at || one.offset - other.offset);
 
-/** Events by session, in their order. What nobody did is no session. */
+/** Events by session, in their order. A session without an act is none. */
 export const sessionsOf = (events: readonly SiteEvent[]): SiteEvent[][] => {
 	const sessions = new Map<number, SiteEvent[]>();
 	for (const event of events)
@@ -119,7 +119,7 @@ export const textOf = (event: SiteEvent, parameter: string): string => {
 	return text;
 };
 
-/** What follows is told by all events of a session, in their order. */
+/** The following values are derived from all events of a session, in their order. */
 
 export const actsOf = (session: readonly SiteEvent[]): SiteEvent[] => session.filter(isAct);
 
@@ -134,7 +134,7 @@ export const entryPageOf = (session: readonly SiteEvent[]): string =>
 export const exitPageOf = (session: readonly SiteEvent[]): string =>
 	entryPageOf([...session].reverse());
 export const beganAt = (session: readonly SiteEvent[]): number => actsOf(session)[0]?.at ?? 0;
-/** The last act, or the end of the time for which the last view was visible. */
+/** The time of the last act, or of the end of the last view's visibility. */
 export const endedAt = (session: readonly SiteEvent[]): number => {
 	const at = session.findLastIndex(({ type }) => type === "pageview");
 	const view = session[at];
@@ -152,7 +152,7 @@ export const placeOf = (session: readonly SiteEvent[]): SiteEvent | undefined =>
 export const identifiedOf = (session: readonly SiteEvent[]): string =>
 	actsOf(session).findLast(({ identified }) => identified !== "")?.identified ?? "";
 
-/** A session's value of an attribute that is its own: of its first act that has one. */
+/** A session's value of a session attribute: of its first act that has one. */
 export const ownText = (session: readonly SiteEvent[], parameter: string): string =>
 	actsOf(session)
 		.map((act) => textOf(act, parameter))
@@ -204,7 +204,7 @@ const OF_EVENTS = ["pathname", "page_title", "querystring", "hostname", "tag"];
 export const isOfEvents = ({ parameter }: Pick<ReferenceFilter, "parameter">): boolean =>
 	OF_EVENTS.includes(parameter) || /^(prop|url_param|feature_flag):/.test(parameter);
 
-/** Whether an event has what a filter asks for, or what it denies. */
+/** Whether an event matches a filter's value, or the value that it negates. */
 const eventMeets = (
 	event: SiteEvent,
 	{ parameter, value: values }: ReferenceFilter,
@@ -251,7 +251,7 @@ const sessionMeets = (
 	return textMeets(ownText(session, parameter), type, values);
 };
 
-/** A filter by the type that it is made of, and whether it denies that. */
+/** A filter with its positive type, and whether it is negated. */
 const told = (filter: ReferenceFilter) => {
 	const denied = POSITIVE[filter.type];
 	const type = denied ?? filter.type;
@@ -259,21 +259,21 @@ const told = (filter: ReferenceFilter) => {
 	return { filter: { ...filter, value }, type, isDenied: denied !== undefined };
 };
 
-/** Whether an event is one that every filter on events asks for. */
+/** Whether an event matches every positive filter on events. */
 export const isMeant = (event: SiteEvent, filters: readonly ReferenceFilter[]): boolean =>
 	filters
 		.filter(isOfEvents)
 		.map(told)
 		.every(({ filter, type, isDenied }) => isDenied || eventMeets(event, filter, type));
 
-/** Whether an event is one that a filter on events denies. */
+/** Whether an event is excluded by a negative filter on events. */
 export const isDenied = (event: SiteEvent, filters: readonly ReferenceFilter[]): boolean =>
 	filters
 		.filter(isOfEvents)
 		.map(told)
 		.some(({ filter, type, isDenied }) => isDenied && eventMeets(event, filter, type));
 
-/** Whether filters let a session pass, told by all of its events. */
+/** Whether a session passes the filters, judged by all of its events. */
 export const passes = (
 	session: readonly SiteEvent[],
 	filters: readonly ReferenceFilter[],

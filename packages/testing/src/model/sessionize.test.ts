@@ -24,13 +24,13 @@ const sessions = (...events: SentEvent[]) => {
 };
 
 describe("The sessions of what browsers sent", () => {
-	it("keep a page that is read for 45 minutes in the session of its view", () => {
+	it("include the reading of a page for 45 minutes after its view", () => {
 		expect(sessions(view(0), sent("engagement", 45 * MINUTE, { pageId: "p" }))).toEqual([
 			[0, 45 * MINUTE],
 		]);
 	});
 
-	it("are not prolonged by a page that is looked at again", () => {
+	it("are not prolonged when a page is viewed again later", () => {
 		const glance = sent("engagement", 5 * HOUR, { pageId: "p" });
 		expect(sessions(view(0), glance, view(5 * HOUR + MINUTE))).toEqual([
 			[0, 5 * HOUR],
@@ -38,7 +38,7 @@ describe("The sessions of what browsers sent", () => {
 		]);
 	});
 
-	it("take a measurement from another network for the visitor's who viewed the page", () => {
+	it("assign a measurement from another network to the visitor who viewed the page", () => {
 		const left = sent("engagement", MINUTE, { pageId: "p", user: 2, identified: "anna" });
 		expect(sessionize([left, view(0)])).toEqual([
 			{ ...view(0), session: 1 },
@@ -46,7 +46,7 @@ describe("The sessions of what browsers sent", () => {
 		]);
 	});
 
-	it("leave out a measurement of a page that nobody viewed within a day", () => {
+	it("exclude a measurement of a page that nobody viewed within a day", () => {
 		const measured = (at: number, pageId: string) => sent("performance", at, { pageId });
 		expect(
 			sessions(
@@ -60,11 +60,11 @@ describe("The sessions of what browsers sent", () => {
 		).toEqual([[0, 24 * HOUR]]);
 	});
 
-	it("go over midnight", () => {
+	it("continue across midnight", () => {
 		expect(sessions(view(-2 * MINUTE), view(3 * MINUTE))).toEqual([[-2 * MINUTE, 3 * MINUTE]]);
 	});
 
-	it("end after a rest of more than 30 minutes to the millisecond", () => {
+	it("end after more than 30 minutes without an act, to the millisecond", () => {
 		expect(sessions(view(0), sent("outbound", 30 * MINUTE))).toHaveLength(1);
 		expect(sessions(view(0), sent("outbound", 30 * MINUTE + 1))).toHaveLength(2);
 	});
@@ -76,14 +76,14 @@ describe("The sessions of what browsers sent", () => {
 		expect(sessions(...acts.reverse())).toEqual(one);
 	});
 
-	it("are those of each user of a browser and of each device of a user", () => {
+	it("are separate for each user of a browser and for each device of a user", () => {
 		const users = ["a", "b", "c", "d"].map((identified, at) => view(at, { identified }));
 		expect(sessions(...users)).toHaveLength(4);
 		const devices = [1, 2].map((user) => view(0, { user, identified: "anna" }));
 		expect(sessions(...devices)).toHaveLength(2);
 	});
 
-	it("last for a day at most where nobody ever rests", () => {
+	it("last a day at most when acts never pause", () => {
 		const acts = Array.from({ length: 100 }, (_, nth) => view(nth * 30 * MINUTE));
 		expect(sessions(...acts).map(({ length }) => length)).toEqual([49, 49, 2]);
 	});

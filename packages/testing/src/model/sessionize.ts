@@ -1,6 +1,6 @@
-/** Sessions worked out from what browsers sent, as if all of it had arrived. */
+/** Sessions computed from all that browsers sent, as if all of it had arrived. */
 
-/** What decides about an event's session. */
+/** The values that decide about an event's session. */
 export interface SentEvent {
 	site: number;
 	user: number;
@@ -14,7 +14,7 @@ export interface SentEvent {
 const REST_MS = 30 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** What a visitor did; measurements only tell more about a page that was viewed. */
+/** An act of a visitor; measurements only add to a viewed page. */
 export const isAct = ({ type }: Pick<SentEvent, "type">): boolean =>
 	type !== "engagement" && type !== "performance";
 
@@ -28,7 +28,7 @@ const byKey = <Event>(events: readonly Event[], keyOf: (event: Event) => string)
 	return [...groups.values()];
 };
 
-/** Acts of one person's browser, cut where it rested or where a session would last longer than a day. */
+/** The acts of one person's browser, split at pauses and where a session would last longer than a day. */
 const sessionsOfBrowser = <Event extends SentEvent>(acts: readonly Event[]): Event[][] => {
 	const sessions: Event[][] = [];
 	for (const act of [...acts].sort((one, other) => one.at - other.at)) {
@@ -42,8 +42,8 @@ const sessionsOfBrowser = <Event extends SentEvent>(acts: readonly Event[]): Eve
 };
 
 /**
- * The events that are stored, with their session's number: sessions count from 1 by their first act.
- * Measurements go with the view of their page and are that visitor's; without such a view they are left out.
+ * The events that are stored, with their session's number: sessions count from 1 by their first act. Measurements
+ * belong to the view of their page and to its visitor; without such a view they are dropped.
  */
 export const sessionize = <Event extends SentEvent>(
 	events: readonly Event[],

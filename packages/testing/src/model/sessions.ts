@@ -18,7 +18,7 @@ import {
 	placeOf,
 } from "./semantics.ts";
 
-/** Sessions worked out by hand. */
+/** Sessions, computed naively. */
 
 export const countOf = (visit: readonly SiteEvent[], type: string) =>
 	visit.filter((event) => event.type === type).length;
@@ -97,7 +97,7 @@ export const sessionRow = (rows: readonly SiteEvent[]) => {
 	};
 };
 
-/** The sessions of a question as lists of sessions read it, the latest end first. */
+/** The sessions of a query in the order of session lists, the latest end first. */
 export const listedVisits = (
 	events: readonly SiteEvent[],
 	question: ReferenceQuery,
@@ -121,7 +121,7 @@ export const eventOfSession = (event: SiteEvent) => ({
 	props: JSON.parse(event.properties || "{}"),
 });
 
-/** Sessions by the place of the first act of a known place. */
+/** Sessions by the location of their first act with a known location. */
 export const locations = (events: readonly SiteEvent[], question: ReferenceQuery) => {
 	const places = listedVisits(events, question).flatMap(({ rows }) => {
 		const placed = placeOf(rows);

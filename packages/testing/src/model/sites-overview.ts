@@ -2,11 +2,11 @@ import { percent } from "./expected.ts";
 import type { SiteEvent } from "./random-site.ts";
 import { bucketStart, isAct, personOf, wallClock } from "./semantics.ts";
 
-/** The figures of a site among all, worked out by hand. */
+/** The figures of a site among all, computed naively. */
 
 const DAY_MS = 86_400_000;
 const usersOf = (events: readonly SiteEvent[]) => new Set(events.map(personOf)).size;
-/** Days before the one of a moment, as its wall clock prints them. */
+/** The days before a moment's day, in its wall-clock time. */
 const daysBefore = (printed: string, days: number) =>
 	`${new Date(Date.parse(`${printed.slice(0, 10)}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10)}${printed.slice(10)}`;
 
@@ -16,7 +16,7 @@ const firstAt = (from: number, stepMs: number, isThere: (at: number) => boolean)
 	return at;
 };
 
-/** When the wall clock first showed the time of day of a moment, or a later one, seven days before. */
+/** When the wall clock first showed a moment's time of day, or a later one, seven days before. */
 const weekBefore = (now: number, timeZone: string): number => {
 	const wall = daysBefore(wallClock(now, timeZone), 7);
 	const isThere = (at: number) => wallClock(at, timeZone) >= wall;

@@ -1,8 +1,8 @@
 import { createRunSql, type ReportStore } from "@footfall/reports/report/run-sql";
 
 /**
- * A store that keeps the statements it is given. It runs one after the other, so that what a report sends after the first
- * answers comes in the same order each time, and shares no rows: which statements are left out would depend on earlier ones.
+ * A store that records its statements. It runs them one after the other, so that those sent after a report's first
+ * results keep their order, and shares no rows: the omitted statements would depend on earlier ones.
  */
 export const statementRecorder = (store: ReportStore) => {
 	let sent: string[] = [];
@@ -17,7 +17,7 @@ export const statementRecorder = (store: ReportStore) => {
 	};
 	return {
 		store: recording,
-		/** What was sent while this was done. */
+		/** The statements that were sent during a task. */
 		async statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
 			sent = [];
 			await work();
@@ -26,7 +26,7 @@ export const statementRecorder = (store: ReportStore) => {
 	};
 };
 
-/** The settings that every statement ends with, one by one. */
+/** The settings at the end of every statement, one by one. */
 export const usualSettings = async (): Promise<readonly string[]> => {
 	const { store, statementsOf } = statementRecorder({ query: async () => [] });
 	const [text = ""] = await statementsOf(() => createRunSql(store)("", {}));
@@ -36,7 +36,7 @@ export const usualSettings = async (): Promise<readonly string[]> => {
 const SETTINGS = /\n +SETTINGS (max_execution_time = [^;]*)$/;
 const settingsIn = (text: string) => SETTINGS.exec(text)?.[1]?.trim().split(/,\s+/) ?? [];
 
-/** A statement whose settings are only those that differ from the usual ones. */
+/** A statement with only those settings that differ from the usual ones. */
 const withOwnSettings = (text: string, usual: readonly string[]) => {
 	const settings = settingsIn(text);
 	if (settings.length === 0) return text;
@@ -48,8 +48,8 @@ const withOwnSettings = (text: string, usual: readonly string[]) => {
 export type Titled = readonly [title: string, statements: readonly string[]];
 
 /**
- * The text of a record: each statement once, as it was sent but for the settings that all have.
- * @param elsewhere statements that are on record elsewhere
+ * The text of a record: each statement once, as it was sent, without the settings common to all.
+ * @param elsewhere statements that are recorded elsewhere
  */
 export const recordOf = (
 	parts: readonly Titled[],

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 
 /**
- * What goes wrong between a browser and the product. `hang`: nothing is ever answered. `page`: whatever stands in front answers
- * with a page of its own. `json`: the same with a refusal as the API words it. `cut`: the connection breaks off in the middle
- * of the answer.
+ * Faults between a browser and the product. `hang`: nothing is ever answered. `page`: a proxy in front answers with a
+ * page of its own. `json`: the same with a refusal in the API's format. `cut`: the connection is closed in the middle
+ * of the response.
  */
 export type BadAnswer =
 	| { kind: "hang" }
@@ -16,7 +16,7 @@ export type BadAnswer =
 export interface BadAnswerProxy {
 	/** With the host name of the product, so that it has the same cookies. */
 	url: string;
-	/** From now on, requests whose path matches fail. What hangs already stays so. */
+	/** From now on, requests whose path matches fail. Requests that already hang stay so. */
 	fail(path: RegExp, bad: BadAnswer): void;
 	/** From now on, everything passes. */
 	heal(): void;
@@ -33,7 +33,7 @@ const answerBadly = (response: ServerResponse, bad: BadAnswer) => {
 	}
 };
 
-/** Forwards to the product until it is told to answer badly. */
+/** Forwards to the product until told to answer badly. */
 export const startBadAnswerProxy = async (productUrl: string): Promise<BadAnswerProxy> => {
 	const { hostname, port } = new URL(productUrl);
 	let failing: { path: RegExp; bad: BadAnswer } | undefined;
@@ -56,7 +56,7 @@ export const startBadAnswerProxy = async (productUrl: string): Promise<BadAnswer
 				left -= chunk.length;
 				if (left <= 0) setImmediate(() => response.destroy());
 			});
-			// An answer that arrived at once is over before it is cut.
+			// A response that arrives at once ends before it is cut, and must not be ended here.
 			answer.on("end", () => left > 0 && response.end());
 		});
 		asked.on("error", () => response.destroy());

@@ -1,28 +1,28 @@
 import net, { type Socket } from "node:net";
 
-/** How the way to a server fails. */
+/** How the path to a server fails. */
 export type ProxyFault = "refuses" | "swallows" | "resets" | "delays";
 
-/** A TCP proxy whose way can fail, for old connections as for new ones. */
+/** A TCP proxy with faults, for existing connections as for new ones. */
 export interface FaultyProxy {
-	/** From now on; `undefined` = works. */
+	/** Sets the fault from now on; `undefined` = works. */
 	fail(fault: ProxyFault | undefined): Promise<void>;
 	/** How many clients are connected. */
 	connections(): number;
 	close(): Promise<void>;
 }
 
-/** What `delays` adds to each portion, in ms. */
+/** The delay that `delays` adds to each chunk, in ms. */
 const DELAY_MS = 300;
 
-/** Listens on `port` of the loopback address and passes everything on to `target`, as far as it is told to. */
+/** Listens on `port` of the loopback address and forwards everything to `target`, unless a fault is set. */
 export const startFaultyProxy = async (port: number, target: number): Promise<FaultyProxy> => {
 	let fault: ProxyFault | undefined;
 	const sockets = new Set<Socket>();
 	const keep = (socket: Socket) => {
 		sockets.add(socket);
 		socket.once("close", () => sockets.delete(socket));
-		// Its other half notices by the close that follows.
+		// Handled by the `close` event that follows.
 		socket.on("error", () => undefined);
 	};
 	const pass = (from: Socket, to: Socket) => {
@@ -52,7 +52,7 @@ export const startFaultyProxy = async (port: number, target: number): Promise<Fa
 		fail: async (next) => {
 			const was = fault;
 			fault = next;
-			// A connection that lost bytes is of no more use.
+			// A connection that has lost bytes is useless.
 			if (was === "swallows" || next === "resets" || next === "refuses") reset();
 			if (next === "refuses") await stopListening();
 			else if (was === "refuses") await listen();

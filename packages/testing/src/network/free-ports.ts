@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems deal out to outgoing connections. One of those can be taken by anybody's connection before
- * its server binds it, or while that server restarts; a client that asks in vain can even be connected to itself there.
- * Above 10080, the last port that `fetch` refuses to ask.
+ * Below the ports that systems assign to outgoing connections. One of those can be taken by any connection before its
+ * server binds it, or while that server restarts; a client that connects in vain can even be connected to itself there.
+ * Above 10080, the last port that `fetch` blocks.
  */
 const LOWEST = 10_081;
 const HIGHEST = 32_767;
@@ -16,7 +16,7 @@ const isFree = (port: number): Promise<boolean> =>
 		server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
 	});
 
-/** So many ports of 127.0.0.1 that nobody listens on, all different, for servers that cannot choose one themselves. */
+/** Different ports of 127.0.0.1 on which nobody listens, for servers that cannot choose one themselves. */
 export const freePorts = async (count: number): Promise<number[]> => {
 	const found = new Set<number>();
 	while (found.size < count) {

@@ -6,7 +6,7 @@ import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A key and a certificate that nobody else trusts, for `localhost`. */
+/** A self-signed key and certificate for `localhost`. */
 const selfSigned = () => {
 	const folder = mkdtempSync(join(tmpdir(), "footfall-tls-"));
 	const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
@@ -18,7 +18,7 @@ const selfSigned = () => {
 	return made;
 };
 
-/** Ends TLS on `port` and hands on what is below `prefix`, without that, as a reverse proxy in front of several services does. */
+/** Terminates TLS on `port` and forwards what is below `prefix` without it, like a proxy for several services. */
 export const startPrefixProxy = async (
 	port: number,
 	prefix: string,

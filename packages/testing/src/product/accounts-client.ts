@@ -1,11 +1,11 @@
 import { pause } from "@footfall/shared/waiting/pause";
 
-/** What was acknowledged, by what it is; the values are what must be found again. */
+/** Acknowledged changes by kind; the values must be found again. */
 export interface AccountsLedger {
 	organizations: Set<string>;
 	/** The site's number → its organization. */
 	sites: Map<number, string>;
-	/** The site's number → the last name that its configuration was given. */
+	/** The site's number → the last name in its configuration. */
 	names: Map<number, string>;
 	keys: Set<string>;
 	members: Set<string>;
@@ -18,7 +18,7 @@ interface Api {
 	headers: Record<string, string>;
 }
 
-/** Signs in and returns the headers that say so. */
+/** Signs in and returns the headers of the session. */
 export const signIn = async (url: string, account: { email: string; password: string }) => {
 	const answer = await fetch(`${url}/api/auth/sign-in/email`, {
 		method: "POST",
@@ -29,7 +29,7 @@ export const signIn = async (url: string, account: { email: string; password: st
 	return { cookie: answer.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "" };
 };
 
-/** The answer to a change that was acknowledged; undefined where nobody answered, or answered that it cannot. */
+/** The response to an acknowledged change; undefined if there was no response, or an unavailable one. */
 const change = async <Answer>(
 	{ url, headers }: Api,
 	method: string,
@@ -52,8 +52,8 @@ const change = async <Answer>(
 };
 
 /**
- * Makes organizations, each with a site and what belongs to it, one change after the other, until told to
- * stop; a change that nobody acknowledged ends the organization's story and the next begins.
+ * Creates organizations, each with a site and its data, one change after the other, until stopped; after an
+ * unacknowledged change it starts the next organization.
  */
 export const changeAccounts = (api: Api) => {
 	const ledger: AccountsLedger = {
@@ -110,7 +110,7 @@ export const changeAccounts = (api: Api) => {
 
 	const telling = (async () => {
 		for (let number = 0; !isStopped; number++)
-			// Where nobody is there, a refusal comes at once.
+			// When nothing listens, a connection is refused at once.
 			if (!(await tell(number))) await pause(50);
 	})();
 	return {

@@ -1,4 +1,4 @@
-/** What became of everything that came in, as `/metrics` tells it. */
+/** The outcomes of all received events, from `/metrics`. */
 export interface Accounts {
 	received: number;
 	stored: number;
@@ -7,11 +7,11 @@ export interface Accounts {
 	filtered: number;
 	rejected: number;
 	inFlight: number;
-	/** What is received and has no outcome: 0 unless something is lost from sight. */
+	/** Received events without an outcome: 0 unless something was lost. */
 	unaccounted: number;
 }
 
-/** Reads the accounts of events or identifies from the text of `/metrics`; reasons are added up. */
+/** Reads the counters of events or identifies from the text of `/metrics`; reasons are added up. */
 export const accountsOf = (text: string, what: "events" | "identifies" = "events"): Accounts => {
 	const sum = (name: string) =>
 		text
@@ -31,6 +31,6 @@ export const accountsOf = (text: string, what: "events" | "identifies" = "events
 	return { received, ...parts, unaccounted: received - accounted };
 };
 
-/** Asks a gateway for its accounts. */
+/** Fetches the counters of a gateway. */
 export const accountsAt = async (url: string, what?: "events" | "identifies"): Promise<Accounts> =>
 	accountsOf(await (await fetch(`${url}/metrics`)).text(), what);

@@ -14,7 +14,7 @@ export interface ExampleApp {
 	directory: string;
 	/** Runs one of its scripts, or fails with what it printed. */
 	run(script: string): Promise<void>;
-	/** Serves what it built, the start page for every path of the application, with more markup in its head. */
+	/** Serves the build output, with the start page for every path of the application and more markup in its head. */
 	serveBuilt(head?: string): Promise<Served>;
 	/** Starts a server of its own from these arguments of `node`, which prints its address. */
 	serveWith(...parameters: string[]): Promise<Served>;
@@ -57,7 +57,7 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 	manifest.dependencies["footfall-tracker"] = `file:${tarball}`;
 	await writeFile(manifestPath, JSON.stringify(manifest));
 
-	// Not the test runner's environment, whose NODE_ENV makes builds that nobody ships.
+	// Not the test runner's environment, whose NODE_ENV produces builds that nobody ships.
 	const env: NodeJS.ProcessEnv = {
 		PATH: process.env["PATH"],
 		HOME: process.env["HOME"],
@@ -120,7 +120,7 @@ export const installExample = async (name: string, host: string): Promise<Exampl
 			const origin = await new Promise<string>((resolve, reject) => {
 				const take = (chunk: Buffer) => {
 					output += chunk.toString();
-					// Without the colours that some print in the middle of their address.
+					// Without the colour codes that some print in the middle of their URL.
 					const plain = output.replaceAll(new RegExp(`${ESCAPE}\\[\\d+m`, "g"), "");
 					const found =
 						/(?:Local:?|\[react-router-serve\]|Listening on)\s+(http:\/\/[\w.]+:\d+)/.exec(

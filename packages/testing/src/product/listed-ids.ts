@@ -8,7 +8,7 @@ interface Page {
 	cursor: { hasMore: boolean; oldestTimestamp: string };
 }
 
-/** The property `id` of every event of a site that has this name, newest first, from the API's pages. */
+/** The property `id` of every event of a site with this name, newest first, from the API's pages. */
 export const listedIds = async (
 	{ get }: Pick<Product, "get">,
 	siteId: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Loaded before the product (`NODE_OPTIONS=--import …`): its clock is ahead by the ms in the file CLOCK_AHEAD_FILE, once that is there. */
+/** Loaded before the product (`NODE_OPTIONS=--import …`): sets its clock ahead by the ms in CLOCK_AHEAD_FILE. */
 const file = process.env["CLOCK_AHEAD_FILE"] ?? "";
 const RealDate = Date;
 

@@ -16,12 +16,12 @@ export interface NoiseOptions {
 }
 
 export interface Noise {
-	/** How many answers came, and how many of them were of each status other than 200. */
+	/** The number of responses, and how many had each status other than 200. */
 	replies: number;
 	others: Record<string, number>;
 }
 
-/** Sends events from a process of its own, so that who listens here does not feel the sending. */
+/** Sends events from a separate process, so that the load does not slow the caller's process. */
 export const makeNoise = async (options: NoiseOptions): Promise<Noise> => {
 	const sender = spawn(process.execPath, [SENDER, JSON.stringify(options)], {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],

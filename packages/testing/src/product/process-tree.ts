@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The processes that a process has started and that live, by their ids; none once it is gone. Linux only. */
+/** The ids of a process's living children; empty once it is gone. Linux only. */
 export const childrenOf = (pid: number): number[] => {
 	try {
 		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
@@ -12,7 +12,7 @@ export const childrenOf = (pid: number): number[] => {
 	}
 };
 
-/** The words of a process's command line; none once it is gone. */
+/** The arguments of a process's command line; empty once it is gone. */
 export const commandOf = (pid: number): string[] => {
 	try {
 		return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
@@ -22,11 +22,11 @@ export const commandOf = (pid: number): string[] => {
 };
 
 /**
- * Whether a process has not ended. One that has keeps its id, without a command, until somebody asks for its exit code: in a
- * container perhaps for ever.
+ * Whether a process is still running. An ended one keeps its id, without a command, until its parent reads its exit
+ * code: in a container perhaps never.
  */
 export const isRunning = (pid: number): boolean => commandOf(pid).join("") !== "";
 
-/** The process of a role below its supervisor; 0 while there is none. */
+/** The process of a role below its supervisor; 0 while it does not exist. */
 export const roleOf = (supervisor: number, role: string): number =>
 	childrenOf(supervisor).find((child) => commandOf(child).includes(role)) ?? 0;

@@ -12,20 +12,20 @@ import { roleOf } from "./process-tree.ts";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
-/** A started product as its owner sees it: what was told, and a way to ask the API. */
+/** A started product as its owner sees it: its output, and access to the API. */
 export interface Product {
 	url: string;
 	siteId: string;
 	/** Only after a first start. */
 	apiKey: string;
 	password: string;
-	/** The printed link that signs in once; "" when somebody has signed in before. */
+	/** The printed link that signs in once; "" after the first sign-in. */
 	signInLink: string;
 	output(): string;
 	pid: number;
 	/** The process of a role that runs. */
 	pidOf(role: "gateway" | "backend"): number;
-	/** SIGKILLs a role's process, once there is one: another kill may have left it to be started. Resolves when it is gone. */
+	/** SIGKILLs a role's process once it exists: it may be restarting. Resolves when it is gone. */
 	kill(role: "gateway" | "backend"): Promise<void>;
 	/** GET with the API key; throws on any status but 200. */
 	get<Body>(path: string): Promise<Body>;
@@ -38,7 +38,7 @@ export const temporaryDirectory = () => {
 	return { path, remove: () => removeDirectory(path) };
 };
 
-/** What the product keeps from its log, and writes into a file at a first start; 0.1.0 printed it. */
+/** The text that the product leaves out of its log and writes into a file at a first start; 0.1.0 printed it. */
 const firstSignIn = (output: string, dataDirectory: string): string =>
 	output.includes("sign-in and an API key are in")
 		? readFileSync(join(dataDirectory, "first-sign-in"), "utf8")
@@ -55,8 +55,8 @@ const killRole = async (supervisor: number, role: string) => {
 };
 
 /**
- * A first start makes two databases, which takes seconds. An empty directory gets them ready made, one that is not there
- * yet is the product's own to fill.
+ * A first start creates two databases, which takes seconds. An empty directory gets copies of finished ones; a
+ * directory that does not exist is left for the product to fill.
  */
 const spareFirstStart = async (dataDirectory: string, environment: NodeJS.ProcessEnv) => {
 	if (!existsSync(dataDirectory) || readdirSync(dataDirectory).length > 0) return;
@@ -66,7 +66,7 @@ const spareFirstStart = async (dataDirectory: string, environment: NodeJS.Proces
 		await copyEmptyStore(join(dataDirectory, "store"));
 };
 
-/** Starts the product in `dataDirectory` on a free port and waits until it says that it is ready. */
+/** Starts the product in `dataDirectory` on a free port and waits until it reports that it is ready. */
 export const startProduct = async (
 	dataDirectory: string,
 	environment: NodeJS.ProcessEnv = {},

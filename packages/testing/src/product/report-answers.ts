@@ -2,10 +2,10 @@ import { NEEDED_PARAMETERS, reportPathOf } from "../model/needed-parameters.ts";
 import type { Product } from "./product.ts";
 
 const SITE = "/api/sites/{site}";
-/** Of the moment that it is asked at, or of another process' work since. */
+/** Reports that depend on the current moment, or on work of another process since. */
 const OF_NOW =
 	/\/(live|live-user-count|outcomes|usage|export\/pdf|exports?|imports?|replays?)(\/|$)/;
-/** Means differ behind these: the engine adds floats in the order in which its threads find the rows. */
+/** Means are rounded to this precision: the engine adds floats in the order in which its threads find the rows. */
 const STEADY_DIGITS = 12;
 const AT_ONCE = 4;
 
@@ -24,7 +24,7 @@ const steadyText = (body: string): string => {
 	}
 };
 
-/** Answers of every report of a site that needs no id of something, by its path; with the status where it is not 200. */
+/** Responses of every report of a site that needs no path parameter, by path; with the status if it is not 200. */
 export const reportAnswers = async (
 	{ url, apiKey, get }: Pick<Product, "url" | "apiKey" | "get">,
 	site: string,

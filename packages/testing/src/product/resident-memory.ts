@@ -4,11 +4,11 @@ import { childrenOf } from "./process-tree.ts";
 const residentOf = (pid: number): number =>
 	Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-/** Resident memory of a process and all that it started, in MB. Linux only. */
+/** Resident memory of a process and its descendants, in MB. Linux only. */
 export const residentMegabytes = (pid: number): number =>
 	childrenOf(pid).reduce((sum, child) => sum + residentMegabytes(child), residentOf(pid));
 
-/** Looks at it often, and keeps the most that it saw. */
+/** Samples it often, and keeps the peak. */
 export const watchResidentMegabytes = (pid: number) => {
 	let most = residentMegabytes(pid);
 	const looking = setInterval(() => {

@@ -7,7 +7,7 @@ import { eventually } from "../eventually.ts";
 /** The built `footfall` command. */
 export const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
-/** A first start takes a busy machine that long. */
+/** A first start may take this long on a busy machine. */
 const WITHIN_MS = 240_000;
 
 export interface Ended {
@@ -16,7 +16,7 @@ export interface Ended {
 }
 
 export interface RunningCommand {
-	/** Everything that it printed so far. */
+	/** Its output so far. */
 	output(): string;
 	/** Resolves once its output matches. */
 	says(pattern: RegExp): Promise<RegExpExecArray>;
@@ -25,7 +25,7 @@ export interface RunningCommand {
 	ended: Promise<Ended>;
 }
 
-/** Runs the built `footfall` command, or that of another version, with this environment and no other. */
+/** Runs the built `footfall` command, or that of another version, with only this environment. */
 export const runCommand = (
 	parameters: readonly string[],
 	environment: NodeJS.ProcessEnv,
@@ -62,7 +62,7 @@ export const runCommand = (
 	};
 };
 
-/** A server that takes every connection and never says a word. */
+/** A server that accepts every connection and never responds. */
 export const startBlackHole = async () => {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
@@ -74,7 +74,7 @@ export const startBlackHole = async () => {
 	const { port } = server.address() as AddressInfo;
 	return {
 		address: `127.0.0.1:${port}`,
-		/** Resolves once somebody waits for an answer. */
+		/** Resolves once a client waits for a response. */
 		isAsked: () =>
 			eventually(
 				async () => sockets.size,

@@ -5,7 +5,7 @@ import type { EventStore } from "@footfall/store";
 export const sample = (name: string): string =>
 	fileURLToPath(new URL(`../../../../test/samples/imports/${name}`, import.meta.url));
 
-/** What a product's own screens would show of an export. */
+/** The figures that a product's own screens would show for an export. */
 export interface Figures {
 	pageviews: number;
 	users: number;
@@ -18,8 +18,8 @@ const json = (name: string) => `file('${sample(name)}', 'JSONAsString', 'json St
 const isTime = (column: string) => `parseDateTimeBestEffortOrNull(toString(${column})) IS NOT NULL`;
 
 /**
- * Visitor, page and event of each row that the product itself would count, by the meaning of its own columns and read
- * by the engine: none of it goes through the code that imports.
+ * Visitor, page and event of each row that the product itself would count, by the meaning of its own columns and parsed
+ * by the engine: independent of the importing code.
  */
 const COUNTED: Readonly<Record<string, string>> = {
 	umami: `SELECT session_id AS visitor, toString(event_type) = '1' AS isView, url_path AS page, event_name AS event
@@ -46,7 +46,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 		FROM ${csv("plain.csv")} WHERE ${isTime("when")}`,
 };
 
-/** Counts a sample as the product that it comes from would. */
+/** Counts a sample as its source product would. */
 export const figuresOfSample = async (
 	store: Pick<EventStore, "query">,
 	platform: string,
@@ -59,7 +59,7 @@ export const figuresOfSample = async (
 	return figures;
 };
 
-/** Plausible's days, as its file of visitors has them. */
+/** Plausible's days, from its file of visitors. */
 export const daysOfPlausible = (store: Pick<EventStore, "query">) =>
 	store.query(
 		`SELECT toString(date) AS value, visitors AS daily_visitors, visits, pageviews, bounces

@@ -3,7 +3,7 @@ import { openEmbeddedQueue } from "@footfall/queue";
 import { pause } from "@footfall/shared/waiting/pause";
 
 /**
- * A process that appends `<prefix>-<n>` as fast as it can, and prints a line for each answer: `stored <name>` or
+ * A process that appends `<prefix>-<n>` as fast as it can, and prints a line for each result: `stored <name>` or
  * `refused <name> <reason>`, and every 100 ms `health <true|false>`.
  */
 const [directory = "", prefix = "", appenders = "32", reserveBytes = "0"] = process.argv.slice(2);

@@ -2,19 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-/** A process that appends to a queue, as its answers tell it. */
+/** A process that appends to a queue, with the results that it prints. */
 export interface QueueProcess {
 	/** Names of the records whose append resolved. */
 	stored: Set<string>;
-	/** Error names of the refused ones, with how often each came. */
+	/** Error names of the refused ones, with their counts. */
 	refused: Map<string, number>;
-	/** Its last word on whether it can store. */
+	/** The last reported value of whether it can store. */
 	canStore(): boolean | undefined;
-	/** Resolves once `enough` says so; rejects when the process ends before. */
+	/** Resolves once `enough` returns true; rejects when the process ends before. */
 	until(enough: () => boolean): Promise<void>;
-	/** Resolves once it has ended and everything it said has been read. */
+	/** Resolves once it has ended and all its output has been read. */
 	ended(): Promise<void>;
-	/** Kills it, and resolves once everything it said has been read. */
+	/** Kills it, and resolves once all its output has been read. */
 	kill(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const startQueueProcess = (options: QueueProcessOptions): QueueProcess =>
 	let look = () => {};
 	const lines = createInterface({ input: child.stdout });
 	const read = once(lines, "close");
-	// The engine prints every failing write by itself; that matters only where the process ends of it.
+	// The engine prints every failing write by itself; that matters only if the process ends because of it.
 	let complaints = "";
 	child.stderr.setEncoding("utf8").on("data", (text: string) => {
 		complaints = (complaints + text).slice(-2000);

@@ -1,7 +1,7 @@
 import { openEmbeddedQueue } from "@footfall/queue";
 import { pause } from "@footfall/shared/waiting/pause";
 
-/** What a queue's directory holds: the first word of each record, in order. */
+/** The content of a queue's directory: the first word of each record, in order. */
 export interface QueueContent {
 	names: string[];
 	damaged: number;

@@ -1,20 +1,20 @@
 import type { BatchHandler, QueueBatch } from "@footfall/queue";
 import { type LoadRecord, nameOf, recordOf } from "./record-load.ts";
 
-/** What a loader would have stored: each record once, however often it was delivered. */
+/** The records that a loader would have stored, each once, however often it was delivered. */
 export interface RecordLedger extends BatchHandler {
 	/** Names of all records, in the order in which each was first delivered. */
 	stored(): string[];
 	deliveries(): number;
-	/** Partitions told to be owned now. */
+	/** Partitions currently assigned. */
 	owned(): string[];
 	/** Keys whose records did not arrive in the order in which they were appended. */
 	disordered(): string[];
-	/** Offsets that did not ascend although the partition had not been given away. */
+	/** Offsets that did not ascend although the partition was not reassigned. */
 	steppedBack(): string[];
 }
 
-/** `onBatch` is called before a batch counts as stored, and may refuse it by throwing. */
+/** `onBatch` is called before a batch counts as stored, and may reject it by throwing. */
 export const createRecordLedger = (
 	onBatch: (batch: QueueBatch) => Promise<void> | void = () => undefined,
 ): RecordLedger => {

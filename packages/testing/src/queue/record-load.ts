@@ -1,6 +1,6 @@
 import { type Producer, type QueueRecord, QueueUnavailableError } from "@footfall/queue";
 
-/** What the load appends: the `number`th record of its key. */
+/** The value of the `number`th record of its key. */
 export interface LoadRecord {
 	key: string;
 	number: number;
@@ -22,8 +22,8 @@ export interface RecordLoad {
 }
 
 /**
- * Appends `perSecond` records a second, over `keys` keys in turn, until it is stopped. A refused record is not
- * sent again. Any refusal but QueueUnavailableError comes out of `stop`.
+ * Appends `perSecond` records a second, rotating over `keys` keys, until it is stopped. A refused record is not
+ * retried. Any error but QueueUnavailableError is thrown by `stop`.
  */
 export const startRecordLoad = (
 	producer: Producer,

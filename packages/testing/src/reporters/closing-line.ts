@@ -4,8 +4,8 @@ import { skipReasonOf } from "../require-engine.ts";
 type Failure = { readonly message: string; readonly stack?: string };
 
 /**
- * Ends a run with what was left out for want of an engine, what failed, or passed only when it was tried again, each with its
- * reason, and one line that scripts can read: `N passed, N failed, N skipped, N flaky`, the latter two where there are any.
+ * Ends a run with what was skipped for lack of an engine, failed, or passed only on a retry, each with its reason,
+ * and one line for scripts: `N passed, N failed, N skipped, N flaky`, the latter two only if there are any.
  */
 export default class ClosingLine implements Reporter {
 	onTestRunEnd(
@@ -14,7 +14,7 @@ export default class ClosingLine implements Reporter {
 		reason: TestRunEndReason,
 	) {
 		const count = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
-		// Told once more at the very end: whoever keeps only the last lines of a log still learns what failed.
+		// Repeated at the very end, so that the last lines of a log suffice to see what failed.
 		const failures: string[] = [];
 		const leftOut = new Map<string, number>();
 		const tell = (what: string, name: string, errors: readonly Failure[]) =>
@@ -25,7 +25,7 @@ export default class ClosingLine implements Reporter {
 		};
 		for (const error of unhandled) fail("outside of any test", [error]);
 		for (const module of modules) {
-			// A file that cannot be collected holds no tests, and must not pass for that.
+			// A file that cannot be collected has no tests, and must not count as passed.
 			for (const error of module.errors()) fail(module.relativeModuleId, [error]);
 			for (const suite of module.children.allSuites()) {
 				for (const error of suite.errors())
@@ -58,7 +58,7 @@ export default class ClosingLine implements Reporter {
 	}
 }
 
-/** A failure's message and the frames of it that are the product's own, bounded. */
+/** A failure's message and its stack frames in our own code, truncated. */
 function reasonOf({ message, stack = "" }: Failure) {
 	const frames = stack
 		.split("\n")

@@ -6,7 +6,7 @@ type Mark = "✓" | "✗" | "–" | "?";
 interface Row {
 	situation: string;
 	marks: Map<string, Mark>;
-	/** Why an engine has no such thing, with the engines. */
+	/** The reasons why engines lack a feature, with the engines. */
 	reasons: Map<string, string[]>;
 }
 
@@ -30,14 +30,14 @@ const markOf = (test: TestCase): Mark => {
 	return test.meta().absent === undefined ? "✓" : "–";
 };
 
-/** Ends a run of browser tests with a table: a line for each situation, a column for each engine. */
+/** Ends a run of browser tests with a table: a row for each situation, a column for each engine. */
 export default class EngineMatrix implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]) {
 		const rows = new Map<string, Row>();
 		for (const module of modules)
 			for (const test of module.children.allTests()) {
 				const [, inEngine = "", , ...about] = suitesOf(test);
-				// An engine that is not here has the reason behind its name.
+				// A missing engine has the reason behind its name.
 				const engine = names.find((name) => inEngine.startsWith(name));
 				if (engine === undefined) continue;
 				const situation = [...about, test.name].join(" ");

@@ -1,6 +1,6 @@
 import type { TestContext } from "vitest";
 
-/** What a test has measured of a promise. */
+/** A test's measurement of a promise. */
 export interface PromiseFigure {
 	/** Its number in docs/internals/promises.md, such as `P1`. */
 	promise: string;

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from "vitest/node";
 import "./promise-figures.ts";
 
-/** Ends a run with a table of what its tests have measured of the promises. */
+/** Ends a run with a table of its tests' measurements of the promises. */
 export default class PromiseTable implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]) {
 		const lines: string[] = [];

@@ -1,18 +1,18 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Fewer files are read at a glance. */
+/** The table is left out for fewer files. */
 const LEAST_FILES = 40;
 const SLOWEST_FILES = 20;
 
 const seconds = (milliseconds: number) => `${Math.round(milliseconds / 1000)} s`.padStart(7);
 
-/** A file's tests and hooks, and what it loads first. */
+/** The durations of a file's tests and hooks, and of its imports. */
 const timeOf = (module: TestModule) => {
 	const { duration, collectDuration, setupDuration } = module.diagnostic();
 	return duration + collectDuration + setupDuration;
 };
 
-/** Ends a long run with where its time went: by project, and the slowest files. Files run side by side, so sums exceed the clock. */
+/** Ends a long run with its time by project, and the slowest files. Files run in parallel: sums exceed the clock. */
 export default class TimeTable implements Reporter {
 	onTestRunEnd(modules: readonly TestModule[]) {
 		if (modules.length < LEAST_FILES) return;

@@ -39,7 +39,7 @@ export const s3ServerFile = (): string => {
 			],
 			{ stdio: ["ignore", "inherit", "inherit"] },
 		);
-		// Moved as a whole: a fetch that was cut short never passes for a complete one.
+		// Moved as a whole, so that an interrupted download is never taken for a complete one.
 		renameSync(join(work, FILE), file);
 		rmSync(work, { recursive: true });
 	}

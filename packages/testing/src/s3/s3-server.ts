@@ -12,7 +12,7 @@ const START_WITHIN_MS = 60_000;
 
 /** A real S3 server, which checks signatures and keeps its objects on disk. */
 export interface S3Server {
-	/** Of a bucket that is there, for whoever may write to it. */
+	/** The URL and credentials of an existing bucket. */
 	settings: {
 		endpoint: string;
 		bucket: string;
@@ -23,13 +23,13 @@ export interface S3Server {
 	};
 	/** The names of all objects, in order. */
 	names(): string[];
-	/** Connections stay open and nothing is answered, until `thaw`. */
+	/** Connections stay open but get no responses, until `thaw`. */
 	freeze(): void;
 	thaw(): void;
-	/** Answers nothing any more, until `start` has it listen on the same port. */
+	/** Stops listening, until `start` makes it listen on the same port again. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
-	/** Ends it and removes its files. */
+	/** Stops it and removes its files. */
 	remove(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export const startS3 = async (): Promise<S3Server> => {
 	const killWithUs = () => child?.kill("SIGKILL");
 	process.once("exit", killWithUs);
 
-	// A port that the system deals out could be somebody's connection while this server restarts.
+	// An ephemeral port could be taken by another connection while this server restarts.
 	const [port = 0] = await freePorts(1);
 	const start = () => {
 		const properties = join(directory, "s3.properties");

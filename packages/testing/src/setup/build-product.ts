@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Journeys run the built product and browsers the built tracker, so they are built before the first of them. */
+/** Journeys run the built product and browsers the built tracker, so both are built before the first test. */
 export default () => {
 	const build = fileURLToPath(new URL("../../../../scripts/build.mjs", import.meta.url));
 	const { status } = spawnSync(process.execPath, [build], { stdio: "inherit" });

@@ -1,6 +1,6 @@
 import { kafkaClassPath, missingKafka, startsOwnBrokers } from "../kafka/kafka-distribution.ts";
 
-/** Test files that run side by side would fetch the broker each. */
+/** Fetched once, because parallel test files would each fetch the broker. */
 export default () => {
 	if (startsOwnBrokers && missingKafka() === undefined) kafkaClassPath();
 };

@@ -1,6 +1,6 @@
 import { missingS3, s3ServerFile } from "../s3/s3-distribution.ts";
 
-/** Test files that run side by side would fetch the S3 server each. */
+/** Fetched once, because parallel test files would each fetch the S3 server. */
 export default () => {
 	if (missingS3() === undefined) s3ServerFile();
 };

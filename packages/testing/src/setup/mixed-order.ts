@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The many short files come last, so that no core is idle at the end. */
 const LAST = "integration";
-/** Files that mostly wait for a broker or a disk, and are spread evenly among those that compute. */
+/** Files that mostly wait for a broker or a disk are spread evenly among those that compute. */
 const WAITING = "parts";
 
 export default class MixedOrder extends BaseSequencer {

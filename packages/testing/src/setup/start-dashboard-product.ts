@@ -9,9 +9,9 @@ declare module "vitest" {
 	}
 }
 
-/** Two whole months, so that four weeks can be compared; more would be read with every report of every journey. */
+/** Two whole months, so that four weeks can be compared; more would slow every report of every journey. */
 const EXAMPLE_TRAFFIC = ["--days", "60", "--visits", "60"];
-/** The first account of a product that was told no other. */
+/** The first account of a product without a configured one. */
 const FIRST_EMAIL = "admin@localhost.localdomain";
 
 /** One product with example traffic for all journeys: each of its own would cost more than the journeys. */

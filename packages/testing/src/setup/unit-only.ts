@@ -2,8 +2,8 @@ import { createRequire, syncBuiltinESMExports } from "node:module";
 import { Server } from "node:net";
 
 /**
- * Keeps unit tests fast and independent of the machine: one that starts a process, opens a port or loads a database engine
- * fails, and belongs into a file named `*.integration.test.ts`.
+ * Keeps unit tests fast and independent of the machine: one that starts a process, opens a port or loads a database
+ * engine fails, and belongs in a file named `*.integration.test.ts`.
  */
 const refuse = (action: string) => (): never => {
 	throw new Error(`A unit test must not ${action}: name its file *.integration.test.ts`);

@@ -8,19 +8,19 @@ import {
 import { largestSiteWithin } from "./report-model.ts";
 import type { SizingInputs } from "./sizing-inputs.ts";
 
-/** So long may the overview of the largest site take. */
+/** The time limit for the overview of the largest site. */
 export const PATIENCE_SECONDS = 3;
 /** Loaders share the partitions of the topic. */
 const PARTITIONS = 12;
 
 export interface Bottleneck {
 	part: "reports of the largest site" | "processors" | "the loader's one core" | "partitions";
-	/** So many times the events fit before it is reached. */
+	/** How many times the events may grow before it is reached. */
 	growth: number;
 }
 
 /**
- * What ends first on the machines of a demand when its events grow, the nearest first. Disks are not among them: they grow
+ * The first limits of a demand's machines when its events grow, the nearest first. Disks are not among them: they grow
  * with the events and the months that are kept.
  */
 export const bottlenecksOf = (

@@ -30,7 +30,7 @@ describe("the cost of reports", () => {
 			]),
 		).toEqual({ fixed: 1, perMillion: 2 }));
 
-	it("starts at nothing where one size was measured", () =>
+	it("starts at zero when only one size was measured", () =>
 		expect(lineThrough([{ events: 2e6, value: 3 }])).toEqual({ fixed: 0, perMillion: 1.5 }));
 
 	it("never falls with the size", () =>
@@ -44,10 +44,10 @@ describe("the cost of reports", () => {
 	it("grows by 0.1 s for each million events", () =>
 		expect(cpuOfPage(ROUND_INPUTS, 28e6)).toBeCloseTo(3));
 
-	it("is shared by three quarters of the cores, but for its fixed part", () =>
+	it("is shared by three quarters of the cores, except for its fixed part", () =>
 		expect(secondsOfPage(ROUND_INPUTS, 58e6, 4)).toBeCloseTo(0.2 + 5.8 / 3));
 
-	it("tells the largest site whose overview comes in time", () => {
+	it("limits the largest site whose overview loads in time", () => {
 		const events = largestSiteWithin(ROUND_INPUTS, 3, 4);
 		expect(events).toBeCloseTo(84e6);
 		expect(secondsOfPage(ROUND_INPUTS, events, 4)).toBeCloseTo(3);
@@ -58,7 +58,7 @@ describe("several machines for 1,000 events a second", () => {
 	it("have four times the average at the peak", () =>
 		expect(peakOf(THOUSAND, ASSUMPTIONS)).toBe(4000));
 
-	it("have gateways of which one may fail", () => {
+	it("have a spare gateway, so that one may fail", () => {
 		const gateways = roles(THOUSAND).get("gateway");
 		expect(gateways).toMatchObject({ count: 2, cores: 2 });
 		expect(gateways?.coresAtPeak).toBeCloseTo(4000 * 60e-6);
@@ -72,11 +72,11 @@ describe("several machines for 1,000 events a second", () => {
 			coresAtPeak: 4000 * 10e-6 * 3,
 		}));
 
-	it("have loaders that remember the ids of a day", () =>
+	it("have loaders with memory for the ids of a day", () =>
 		expect(roles(THOUSAND).get("loader")).toMatchObject({
 			count: 2,
 			cores: 1,
-			// 86.4 million × 23 bytes, and what the loader itself has.
+			// 86.4 million × 23 bytes, and the loader's own memory.
 			gigabytes: 4,
 			coresAtPeak: 4000 * 25e-6,
 		}));
@@ -84,13 +84,13 @@ describe("several machines for 1,000 events a second", () => {
 	it("have two replicas that each write all events, and share the reports", () => {
 		const store = roles(THOUSAND).get("clickhouse");
 		const writing = 4000 * 30e-6 + 1000 * 10e-6;
-		// One in ten of 25.92 million events, the others of a tenth of that.
+		// One in ten has 25.92 million events, the others a tenth of that.
 		const page = 0.2 + 0.1 * (25.92 * 0.1 + 2.592 * 0.9);
 		expect(store).toMatchObject({ count: 2, cores: 4, gigabytes: 16 });
 		expect(store?.coresAtPeak).toBeCloseTo(2 * writing + page);
 	});
 
-	it("have disks for a year, of which a third stays free", () => {
+	it("have disks for a year, a third of which stays free", () => {
 		// 2.592 billion × 12 × 100 bytes = 3,110.4 GB.
 		expect(storeDisk(ROUND_INPUTS, THOUSAND, ASSUMPTIONS)).toBeCloseTo(3110.4 / 0.7);
 		expect(roles(THOUSAND).get("clickhouse")?.diskGigabytes).toBe(4460);
@@ -112,13 +112,13 @@ describe("several machines for 1,000 events a second", () => {
 });
 
 describe("one machine", () => {
-	it("has a gigabyte and a core for a million events a month", () =>
+	it("needs a gigabyte and a core for a million events a month", () =>
 		expect(machinesFor(ROUND_INPUTS, SMALL)).toMatchObject([
 			// A year of events in 1.7 GB, three days in the queue, and the program.
 			{ role: "all", count: 1, cores: 1, gigabytes: 1, diskGigabytes: 10 },
 		]));
 
-	it("has so many cores that the overview of a large site takes two seconds", () => {
+	it("has enough cores to load the overview of a large site in two seconds", () => {
 		const demand = { ...SMALL, eventsPerMonth: 60e6 };
 		// 0.2 s and 6 s on three quarters of eight cores; 2.2 s with four.
 		expect(machinesFor(ROUND_INPUTS, demand)).toMatchObject([{ cores: 8 }]);

@@ -1,21 +1,21 @@
 import { cpuOfPage, secondsOfPage } from "./report-model.ts";
 import type { SizingInputs } from "./sizing-inputs.ts";
 
-/** What is not measured, but chosen. Prices are per month. */
+/** Values that are chosen, not measured. Prices are per month. */
 export interface SizingAssumptions {
-	/** The busiest minutes have so many times the average. */
+	/** The busiest minutes have this many times the average. */
 	peakFactor: number;
-	/** So much of the processors is used at the peak; the rest is for what comes unexpected, and for catching up. */
+	/** The share of the processors that is used at the peak; the rest is for the unexpected, and for catching up. */
 	busyShare: number;
-	/** So much of a disk is filled; merges need the rest. */
+	/** The share of a disk that is filled; merges need the rest. */
 	filledShare: number;
 	monthsKept: number;
 	kafkaDays: number;
 	kafkaReplicas: number;
 	storeReplicas: number;
-	/** The queue on a disk of our own holds so many days while the store is down. */
+	/** The days that the queue on a disk of our own can store while the store is down. */
 	queueDays: number;
-	/** Of 24 h, in the loader's memory. */
+	/** Ids of 24 h, in the loader's memory. */
 	bytesPerRememberedId: number;
 	pricePerCore: number;
 	pricePerGigabyte: number;
@@ -37,14 +37,14 @@ export const ASSUMPTIONS: SizingAssumptions = {
 	pricePerDiskGigabyte: 0.1,
 };
 
-/** What is to be counted. */
+/** The load to size for. */
 export interface Demand {
 	eventsPerMonth: number;
-	/** Of all events, those of the largest site. */
+	/** The largest site's share of all events. */
 	largestSite: number;
-	/** Of all events, those of the sites whose reports most people look at. */
+	/** The share of all events of the sites whose reports most people view. */
 	usualSite: number;
-	/** Overviews of the dashboard that are opened in the busiest hour, one in ten of the largest site. */
+	/** Overviews of the dashboard that are opened in the busiest hour, one in ten for the largest site. */
 	pagesPerHour: number;
 	/** Roles on several machines instead of one. */
 	isSpread: boolean;
@@ -57,24 +57,24 @@ export interface Machines {
 	cores: number;
 	gigabytes: number;
 	diskGigabytes: number;
-	/** Cores that are busy at the peak, of all of them together. */
+	/** Busy cores at the peak, of all machines together. */
 	coresAtPeak: number;
 }
 
 export const SECONDS_PER_MONTH = 30 * 86_400;
 
-/** Events a second at the busiest time. */
+/** Events a second at the peak. */
 export const peakOf = ({ eventsPerMonth }: Demand, { peakFactor }: SizingAssumptions): number =>
 	(eventsPerMonth / SECONDS_PER_MONTH) * peakFactor;
 
-/** So long may the overview of the largest site take when nobody else asks. */
+/** The time limit for the overview of the largest site when it runs alone. */
 const GOOD_SECONDS = 2;
 
 const CORES = [1, 2, 4, 8, 16, 32, 64, 128];
-/** Of more than the largest machine has, the largest: the first bottleneck says that it is not enough. */
+/** The largest machine if more is needed: the first bottleneck then reports that it is not enough. */
 const sizeFor = (cores: number, least: number): number =>
 	CORES.find((size) => size >= Math.max(cores, least)) ?? Math.max(...CORES);
-/** Of a machine with the store: for its work at the peak, and for the overview of the largest site in good time. */
+/** Cores of a machine with the store: for its work at the peak, and for the overview of the largest site in time. */
 const storeSizeFor = (
 	inputs: SizingInputs,
 	demand: Demand,
@@ -85,14 +85,14 @@ const storeSizeFor = (
 	return sizeFor(Math.max(cores, inTime ?? Math.max(...CORES)), least);
 };
 
-/** Memory and disks as they are sold. */
+/** Rounds up to the step in which memory and disks are sold. */
 const upTo = (step: number, value: number): number => Math.ceil(value / step) * step;
 
-/** Cores that a stream of events takes for work of so many CPU seconds per million. */
+/** Cores that a stream of events needs for work of the given CPU seconds per million. */
 const coresOf = (perSecond: number, cpuPerMillion: number): number =>
 	(perSecond * cpuPerMillion) / 1e6;
 
-/** Of the overviews that are opened. */
+/** The largest site's share of the opened overviews. */
 const OF_LARGEST = 0.1;
 
 /** Cores of the store at the peak: inserts, merges, roll-ups, and the dashboard's pages. */
@@ -108,14 +108,14 @@ const storeCores = (inputs: SizingInputs, demand: Demand, assumptions: SizingAss
 	return { writing: writing + rolling, reading };
 };
 
-/** GB of the store on one machine, with its free part. */
+/** GB of the store on one machine, including the free part. */
 export const storeDisk = (
 	{ bytes }: SizingInputs,
 	{ eventsPerMonth }: Demand,
 	{ monthsKept, filledShare }: SizingAssumptions,
 ): number => (eventsPerMonth * monthsKept * (bytes.store + bytes.rollup)) / 1e9 / filledShare;
 
-/** MB of the engine and the reports beside it, by the largest site, as measured at the two largest sizes. */
+/** MB of the engine and the reports for the largest site, extrapolated from the two largest measured sizes. */
 export const reportMegabytes = ({ sites }: SizingInputs, events: number): number => {
 	const largest = sites.at(-1);
 	const before = sites.at(-2) ?? largest;
@@ -141,7 +141,7 @@ const oneMachine = (
 	});
 	const events = demand.eventsPerMonth * demand.largestSite;
 	const ids = ((demand.eventsPerMonth / 30) * assumptions.bytesPerRememberedId) / 1e6;
-	// The least is what the product was run with; above, a third is for the page cache.
+	// The minimum is what the product was tested with; above it, a third is for the page cache.
 	const held = gateway.megabytes + reportMegabytes(inputs, events) + ids;
 	const gigabytes = demand.eventsPerMonth <= 1e6 ? 1 : upTo(4, (held * 1.5) / 1000);
 	const queue = ((demand.eventsPerMonth / 30) * assumptions.queueDays * bytes.queue) / 1e9;
@@ -162,7 +162,7 @@ const several = (
 		coresAtPeak: number,
 		options: { least: number; cores: number; gigabytes: number; diskGigabytes: number },
 	): Machines => {
-		// One of them may fail at the peak: the others take all of it.
+		// One of them may fail at the peak: the others take over all of it.
 		const count = Math.max(options.least, Math.ceil(coresAtPeak / options.cores / busyShare) + 1);
 		const { cores, gigabytes, diskGigabytes } = options;
 		return { role, count, cores, gigabytes, diskGigabytes, coresAtPeak };
@@ -178,7 +178,7 @@ const several = (
 	const kafkaDisk =
 		((demand.eventsPerMonth / 30) * assumptions.kafkaDays * kafkaBytes) / 1e9 / filledShare;
 	const { writing, reading } = storeCores(inputs, demand, assumptions);
-	// Each replica writes and merges all events; one alone can answer all reports too.
+	// Each replica writes and merges all events; one alone can also answer all reports.
 	const storeSize = storeSizeFor(inputs, demand, {
 		cores: (writing + reading) / busyShare,
 		least: 4,
@@ -225,7 +225,7 @@ export const machinesFor = (
 	assumptions: SizingAssumptions = ASSUMPTIONS,
 ): Machines[] => (demand.isSpread ? several : oneMachine)(inputs, demand, assumptions);
 
-/** Of machines of one kind, a month. */
+/** The monthly price of machines of one kind. */
 export const costOf = (
 	{ count, cores, gigabytes, diskGigabytes }: Machines,
 	assumptions: SizingAssumptions = ASSUMPTIONS,
@@ -235,6 +235,6 @@ export const costOf = (
 		gigabytes * assumptions.pricePerGigabyte +
 		diskGigabytes * assumptions.pricePerDiskGigabyte);
 
-/** Seconds until the overview of the largest site is complete, when nobody else asks. */
+/** Seconds until the overview of the largest site is complete when it runs alone. */
 export const largestPageSeconds = (inputs: SizingInputs, demand: Demand, cores: number): number =>
 	secondsOfPage(inputs, demand.eventsPerMonth * demand.largestSite, cores);

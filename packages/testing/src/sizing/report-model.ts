@@ -1,15 +1,15 @@
 import type { SizingInputs } from "./sizing-inputs.ts";
 
-/** The dashboard's overview, which asks the most of the store. */
+/** The dashboard's overview, which is the heaviest load on the store. */
 export const PAGE = "dashboard page, compared";
 
-/** A fixed part, and so much for a million events within the days that are shown. */
+/** A fixed part, and a part per million events within the days that are shown. */
 export interface Line {
 	fixed: number;
 	perMillion: number;
 }
 
-/** The line through the two largest sizes; through the origin where there is one size only. */
+/** The line through the two largest sizes; through the origin if there is only one size. */
 export const lineThrough = (points: readonly { events: number; value: number }[]): Line => {
 	const [before, last] = points.slice(-2);
 	if (before === undefined) throw new TypeError("There is no size to extrapolate from");
@@ -35,15 +35,15 @@ export const lineOf = ({ sites }: Pick<SizingInputs, "sites">, report: string): 
 		}),
 	);
 
-/** CPU seconds of the overview of a site with so many events in 28 days. */
+/** CPU seconds of the overview of a site with this many events in 28 days. */
 export const cpuOfPage = (inputs: Pick<SizingInputs, "sites">, events: number): number =>
 	valueAt(lineOf(inputs, PAGE), events);
 
-/** So much of a machine's cores works on one report, as a rule of thumb: some steps have no company. */
+/** The share of a machine's cores that one report uses, as a rule of thumb: some steps run alone. */
 const SHARED_WORK = 0.75;
 const coresOnPage = (cores: number): number => Math.max(1, cores * SHARED_WORK);
 
-/** Seconds until it is complete when nobody else asks: the fixed part, and the rest shared by the cores. */
+/** Seconds until it is complete when it runs alone: the fixed part, and the rest shared by the cores. */
 export const secondsOfPage = (
 	inputs: Pick<SizingInputs, "sites">,
 	events: number,
@@ -53,7 +53,7 @@ export const secondsOfPage = (
 	return fixed + (perMillion * events) / 1e6 / coresOnPage(cores);
 };
 
-/** The largest site, in events within 28 days, whose overview is there in so many seconds. */
+/** The largest site, in events within 28 days, whose overview is complete within the given seconds. */
 export const largestSiteWithin = (
 	inputs: Pick<SizingInputs, "sites">,
 	seconds: number,

@@ -17,7 +17,7 @@ const siteOf = (events: number, seconds: number, megabytes: number): SiteFigures
 	megabytes,
 });
 
-/** Inputs of round numbers, for sums that can be done in the head. */
+/** Inputs of round numbers, for sums that can be checked by hand. */
 export const ROUND_INPUTS: SizingInputs = {
 	date: "2026-11-23",
 	machine: "2 cores",

@@ -6,7 +6,7 @@ export interface GatewayFigures {
 	perSecond: number;
 	p50Ms: number;
 	p99Ms: number;
-	/** What the worker holds for itself. */
+	/** The worker's private memory. */
 	megabytes: number;
 }
 
@@ -19,12 +19,12 @@ export interface ReportFigures {
 
 /** Reports of one site. */
 export interface SiteFigures {
-	/** Events within the 28 days that are asked about. */
+	/** Events within the 28 days that are queried. */
 	events: number;
-	/** Without numbers where a report was refused for its size. */
+	/** Without numbers if a report was refused for its size. */
 	fromEvents: (Pick<ReportFigures, "name"> & Partial<ReportFigures>)[];
 	fromDays: ReportFigures[];
-	/** The most that the process with api, loader and store held meanwhile. */
+	/** The peak memory of the process with API, loader and store meanwhile. */
 	megabytes: number;
 }
 
@@ -32,7 +32,7 @@ export interface SiteFigures {
 export interface SizingInputs {
 	date: string;
 	machine: string;
-	/** Of the system in the minute before, as a hint at what the figures that are no CPU time are worth. */
+	/** The load of the system in the minute before, to judge the figures that are not CPU time. */
 	load: number;
 	gateway: GatewayFigures;
 	gatewayOnKafka: GatewayFigures;
@@ -44,17 +44,17 @@ export interface SizingInputs {
 	engine: { insertPerMillion: number; mergePerMillion: number; rollupPerMillion: number };
 	bytes: {
 		store: number;
-		/** Of `store`, what the ids of events take. */
+		/** The part of `store` that the ids of events take. */
 		ids: number;
 		rollup: number;
 		queue: number;
-		/** Sent by a hundred, and by three: the fewer, the worse they compress. */
+		/** Sent in batches of a hundred, and of three: small batches compress worse. */
 		kafka: number;
 		kafkaFew: number;
 		request: number;
 		response: number;
 	};
-	/** In PostgreSQL; absent where there is none. */
+	/** In PostgreSQL; absent without one. */
 	accounts?: { kilobytes: number; kilobytesPerSite: number } | undefined;
 	sites: SiteFigures[];
 }

@@ -39,7 +39,7 @@ const fixed = (value: number, digits = 0): string =>
 				minimumFractionDigits: digits,
 				maximumFractionDigits: digits,
 			});
-/** Two digits that say something. */
+/** Two significant digits. */
 const short = (value: number): string => {
 	if (value > 0 && value < 0.005) return "under 0.01";
 	return fixed(value, value >= 10 || value === 0 ? 0 : value >= 1 ? 1 : 2);
@@ -215,7 +215,7 @@ const pageRows = (inputs: SizingInputs): string =>
 		]),
 	]);
 
-/** The sums for ten billion events a month, with their numbers. */
+/** The calculation for ten billion events a month, with its numbers. */
 const exampleText = (inputs: SizingInputs): string => {
 	const { gatewayOnKafka, loaderOnKafka, engine, bytes } = inputs;
 	const size: Size = { name: "10 B", ...TEN_BILLION, isSpread: true };
@@ -250,7 +250,7 @@ const exampleText = (inputs: SizingInputs): string => {
 	return ["```", ...text, "```"].join("\n");
 };
 
-/** The parts of the page that are made of the inputs, by the name of their place. */
+/** The parts of the page that are generated from the inputs, by the name of their block. */
 export const sizingTables = (
 	inputs: SizingInputs,
 	sizes: readonly Size[] = SIZES,

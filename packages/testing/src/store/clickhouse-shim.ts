@@ -8,7 +8,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { drainPending, Session } from "chdb";
 
-/** Parameters of a request's address that steer the HTTP server and are no settings of the engine. */
+/** Query parameters that control the HTTP server and are no settings of the engine. */
 const SERVER_ONLY = new Set([
 	"query",
 	"query_id",
@@ -20,10 +20,10 @@ const SERVER_ONLY = new Set([
 	"http_headers_progress_interval_ms",
 	"enable_http_compression",
 ]);
-/** Settings that need Keeper, and are noted only. */
+/** Settings that need Keeper, and are only recorded. */
 const OF_CLUSTERS = new Set(["insert_quorum", "insert_quorum_timeout"]);
 
-/** A statement as it came. */
+/** A statement as it was received. */
 export interface ShimRequest {
 	sql: string;
 	database: string;
@@ -33,19 +33,19 @@ export interface ShimRequest {
 export interface ShimOptions {
 	host?: string;
 	port?: number;
-	/** Speaks HTTPS with this certificate. */
+	/** Uses HTTPS with this certificate. */
 	tls?: { key: Buffer; cert: Buffer };
 	/** Answers every statement with this failure. */
 	failure?: { code: number; text: string };
-	/** What it says to be its version; the engine's unless given. */
+	/** The version that it reports; the engine's by default. */
 	version?: string;
 }
 
 export interface ClickHouseShim {
 	url: string;
-	/** Statements since the start, pings not among them. */
+	/** Statements since the start, without pings. */
 	requests(): ShimRequest[];
-	/** Breaks every connection and takes none any more, as a server that is killed. */
+	/** Breaks every connection and accepts none any more, like a killed server. */
 	stop(): Promise<void>;
 	close(): Promise<void>;
 }
@@ -80,8 +80,8 @@ const statementOf = ({ sql, database, settings }: ShimRequest, version: string |
 };
 
 /**
- * Speaks as much of ClickHouse's HTTP interface as its client uses, over an engine in this process; several on one
- * directory are servers with the same data. What it does not stand for: compression, accounts, replication.
+ * Implements as much of ClickHouse's HTTP interface as its client uses, over an engine in this process; several on one
+ * directory are servers with the same data. Not implemented: compression, accounts, replication.
  */
 export const startClickHouseShim = async (
 	directory: string,

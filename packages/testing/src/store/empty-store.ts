@@ -9,7 +9,7 @@ const STORE = new URL("../../../store/", import.meta.url);
 const SCHEMA = new URL("src/schema/", STORE);
 const SCRIPT = fileURLToPath(new URL("make-empty-store.mjs", import.meta.url));
 
-/** Of the engine's version and of all that makes the tables. */
+/** A key for the engine's version and everything that creates the tables. */
 const digest = (): string => {
 	const hash = createHash("sha256").update(readFileSync(new URL("package.json", STORE)));
 	for (const name of readdirSync(SCHEMA).sort())
@@ -17,7 +17,7 @@ const digest = (): string => {
 	return hash.digest("hex").slice(0, 16);
 };
 
-/** Fills a directory with an event store that has its tables and no rows: copying one takes a tenth of making it. */
+/** Fills a directory with an event store without rows: copying one takes a tenth of creating it. */
 export const copyEmptyStore = async (directory: string): Promise<void> => {
 	const template = await madeOnce(`store-${digest()}`, async (draft) => {
 		await promisify(execFile)(process.execPath, [SCRIPT, draft]);

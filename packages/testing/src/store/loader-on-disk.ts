@@ -4,7 +4,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import { startLoader } from "@footfall/store";
 import { openStoreOn } from "./open-store-on.ts";
 
-/** Starts a queue, a store and the loader between them on a directory, again where it has them already. */
+/** Starts a queue, a store and the loader between them on a directory, or restarts them if it already contains them. */
 export const startLoaderOn = async (directory: string) => {
 	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
 	const store = await openStoreOn(join(directory, "store"));

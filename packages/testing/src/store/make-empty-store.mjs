@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 /**
- * Makes an event store with its tables in the directory of the first argument, from the sources. Run as a process of
- * its own: an engine that is open already lets no second store be opened beside it.
+ * Creates an event store with its tables in the directory of the first argument, from the sources. Run as a separate
+ * process: an engine that is already open does not allow a second store beside it.
  */
 
 const { module } = await runnerImport(

@@ -9,7 +9,7 @@ const PREFIX = process.env["FOOTFALL_TEST_DATABASES"] ?? `footfall_test_${proces
 const nameOf = (directory: string) =>
 	PREFIX + createHash("sha256").update(directory).digest("hex").slice(0, 12);
 
-/** The servers that the suites are run on, if CLICKHOUSE_URL names some. */
+/** The servers on which the suites run, if CLICKHOUSE_URL names some. */
 const serversUnderTest = () => {
 	const url = process.env["CLICKHOUSE_URL"];
 	if (url === undefined) return undefined;
@@ -24,7 +24,7 @@ const serversUnderTest = () => {
 
 /**
  * An event store with its tables: the embedded one of a directory, or a database of its own on the servers that
- * CLICKHOUSE_URL names. The same directory is the same store again.
+ * CLICKHOUSE_URL names. The same directory opens the same store again.
  */
 export const openStoreOn = async (directory: string): Promise<EventStore> => {
 	const servers = serversUnderTest();
@@ -51,6 +51,6 @@ export const openStoreOn = async (directory: string): Promise<EventStore> => {
 			return address.href;
 		})
 		.join(",");
-	// A process that runs from a bundle has no files of the schema; who started it has made the tables.
+	// A process that runs from a bundle has no schema files; its parent has created the tables.
 	return tables.length > 0 ? openStore({ ...servers, url }) : openServer({ ...servers, url });
 };

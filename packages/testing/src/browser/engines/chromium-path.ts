@@ -1,10 +1,10 @@
 import { type Browser, chromium } from "playwright-core";
 import { programPath } from "./program-path.ts";
 
-/** Where the machine's Chromium is; undefined where there is none. */
+/** The path of the machine's Chromium; undefined if there is none. */
 export const chromiumHere = programPath(process.env["CHROMIUM_PATH"], "/usr/bin/chromium");
 
-/** Where the machine's Chromium is. @throws Error where there is none */
+/** The path of the machine's Chromium. @throws Error if there is none */
 export const chromiumPath = (): string => {
 	if (chromiumHere !== undefined) return chromiumHere;
 	throw new Error(
@@ -22,6 +22,6 @@ export const chromiumFlags = [
 	"--disable-sync",
 ];
 
-/** Starts the machine's Chromium without a window, under remote control. */
+/** Starts the machine's Chromium headless, under remote control. */
 export const launchChromium = (flags: readonly string[] = []): Promise<Browser> =>
 	chromium.launch({ executablePath: chromiumPath(), args: [...chromiumFlags, ...flags] });

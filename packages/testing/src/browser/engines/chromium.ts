@@ -31,7 +31,7 @@ export const chromium: Engine = {
 							]
 						: []),
 				],
-				// Otherwise pages that are left do not come back as they do for a visitor.
+				// Otherwise pages are not restored from the back/forward cache as they are for a visitor.
 				ignoreDefaultArgs: ["--disable-back-forward-cache"],
 				defaultViewport: null,
 			}),

@@ -1,2 +1,2 @@
-/** The engines that nearly all visitors have, in the order in which tables show them. */
+/** The engines of nearly all visitors, in the order of the tables. */
 export const engineNames = ["Chromium", "Firefox", "WebKit"] as const;

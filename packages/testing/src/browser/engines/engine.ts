@@ -1,10 +1,10 @@
 import type { MissingEngine } from "../../require-engine.ts";
 import type { engineNames } from "./engine-names.ts";
 
-/** How a visitor clicks; a plain click of the main button when nothing is said. */
+/** How a visitor clicks; by default a plain click of the main button. */
 export interface Click {
 	button?: "middle" | "right";
-	/** The key that is held meanwhile. */
+	/** The modifier key that is held during the click. */
 	holding?: "Control" | "Alt";
 	/** 2 for a double click. */
 	count?: number;
@@ -22,22 +22,22 @@ export type PressedKey =
 	| "ArrowUp"
 	| "ArrowDown";
 
-/** One tab of a browser, as its visitor and its developer tools use it. */
+/** A tab of a browser, as used by its visitor and its developer tools. */
 export interface Tab {
 	/** Resolves when the page has loaded. */
 	goto: (url: string) => Promise<void>;
 	/** The value of the last expression of the code, which may be a promise. */
 	evaluate: <Value>(code: string) => Promise<Value>;
-	/** Clicks with the mouse into the middle of the first element that the selector finds. */
+	/** Clicks with the mouse in the middle of the first element that matches the selector. */
 	click: (selector: string, how?: Click) => Promise<void>;
-	/** Types into what has the focus. */
+	/** Types into the focused element. */
 	type: (text: string) => Promise<void>;
 	press: (key: PressedKey) => Promise<void>;
 	pressEnter: () => Promise<void>;
-	/** What is in sight, as PNG. */
+	/** A screenshot of the visible part, as PNG. */
 	screenshot: () => Promise<Buffer>;
 	url: () => Promise<string>;
-	/** Turns to something else, so that the page is hidden. */
+	/** Switches to another tab, so that the page is hidden. */
 	hide: () => Promise<void>;
 	show: () => Promise<void>;
 	close: () => Promise<void>;
@@ -47,31 +47,31 @@ export interface Tab {
 export interface Browser {
 	/** Opens a page in a new tab, in front, and resolves when it has loaded. */
 	open: (url: string) => Promise<Tab>;
-	/** Opens a page in a new window, so that several are in sight at once. */
+	/** Opens a page in a new window, so that several are visible at once. */
 	openWindow: (url: string) => Promise<Tab>;
 	/** Opens a page in a tab behind the given one, which stays in front. */
 	openBehind: (front: Tab, url: string) => Promise<Tab>;
-	/** Takes the network away or gives it back; undefined where remote control cannot. */
+	/** Takes the network offline or online; undefined if remote control cannot do that. */
 	setOffline?: ((page: Tab, isOffline: boolean) => Promise<void>) | undefined;
 	/** Closes every tab but the empty one that keeps the browser alive. */
 	closeTabs: () => Promise<void>;
 	close: () => Promise<void>;
-	/** Ends it at once, as a system that is short of memory does; `close` may follow. */
+	/** Kills it at once, as a system that is short of memory does; `close` may follow. */
 	kill: () => void;
 }
 
-/** One of the browser engines that visitors have. */
+/** One of the engines of visitors' browsers. */
 export interface Engine {
 	name: (typeof engineNames)[number];
-	/** What to install when the engine cannot be had here. */
+	/** What to install if the engine is missing. */
 	missing: () => MissingEngine;
 	/**
 	 * Starts it under remote control.
-	 * @param how `isPerson`: its user agent and its screen are those of a browser with a window. Its pages are told that no
-	 * motion is wanted: engines draw on the processor here, and a page that moved while it waited took half a core from what
+	 * @param how `isPerson`: its user agent and its screen are those of a browser with a window. Its pages prefer
+	 * reduced motion: engines draw on the processor here, and an animated page took half a core from the process that
 	 * it waited for.
 	 */
 	launch: (how?: { isPerson?: boolean }) => Promise<Browser>;
-	/** Opens a page as a visitor would, without remote control: the page has to act by itself. Resolves to what closes the browser. */
+	/** Opens a page without remote control: the page has to act by itself. Resolves to what closes the browser. */
 	openUnattended: (url: string) => Promise<() => Promise<void>>;
 }

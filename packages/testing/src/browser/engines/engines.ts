@@ -3,5 +3,5 @@ import type { Engine } from "./engine.ts";
 import { firefox } from "./firefox.ts";
 import { webkit } from "./webkit.ts";
 
-/** The engines that nearly all visitors have. */
+/** The engines of nearly all visitors. */
 export const engines: readonly Engine[] = [chromium, firefox, webkit];

@@ -9,7 +9,7 @@ import { startUnattended } from "./unattended.ts";
 const path =
 	programPath(process.env["FIREFOX_PATH"], "/usr/bin/firefox-esr", "/usr/bin/firefox") ?? "";
 
-/** A new profile opens pages of its own and asks the network about itself; these keep it quiet. */
+/** A new profile opens pages of its own and makes network requests; these settings prevent that. */
 const preferences = {
 	"app.normandy.enabled": false,
 	"browser.aboutwelcome.enabled": false,
@@ -20,7 +20,7 @@ const preferences = {
 	"termsofuse.bypassNotification": true,
 	"toolkit.telemetry.reportingpolicy.firstRun": false,
 };
-/** Tells pages that no motion is wanted. */
+/** Makes pages prefer reduced motion. */
 const WITHOUT_MOTION = { "ui.prefersReducedMotion": 1 };
 const userScript = Object.entries(preferences)
 	.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
 
-/** The first of the paths at which there is a program. */
+/** The first of the paths that exists. */
 export const programPath = (...paths: readonly (string | undefined)[]): string | undefined =>
 	paths.find((path) => path !== undefined && existsSync(path));

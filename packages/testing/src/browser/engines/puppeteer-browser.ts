@@ -2,7 +2,7 @@ import type { CreatePageOptions, Page, Browser as Puppeteer } from "puppeteer-co
 import type { Browser, Tab } from "./engine.ts";
 import { killTree } from "./kill-tree.ts";
 
-/** Whether the page is in front, or hidden, within the milliseconds given. */
+/** Waits until the page is in front, or hidden, within the given milliseconds; returns whether it is. */
 const isWithin = (state: "visible" | "hidden", milliseconds: number) => `new Promise((done) => {
 	const look = () => { if (document.visibilityState === "${state}") done(true); };
 	document.addEventListener("visibilitychange", look);
@@ -10,7 +10,7 @@ const isWithin = (state: "visible" | "hidden", milliseconds: number) => `new Pro
 	setTimeout(done, ${milliseconds}, false);
 })`;
 
-/** A busy browser forgets a change of tabs now and then: it is told again. */
+/** A busy browser sometimes ignores a change of tabs: it is requested again. */
 const bringToFront = async (page: Page, asked: { tab: Page; toBe: "visible" | "hidden" }) => {
 	for (let tries = 1; tries <= 5; tries++) {
 		await page.bringToFront();
@@ -33,7 +33,7 @@ const tabOf = (page: Page, home: Page): Tab => ({
 	press: (key) => page.keyboard.press(key),
 	pressEnter: () => page.keyboard.press("Enter"),
 	screenshot: async () => Buffer.from(await page.screenshot()),
-	// What the page itself says: a navigation that remote control has not heard of yet counts, too.
+	// Read from the page itself, which includes a navigation that remote control has not heard of yet.
 	url: () => page.evaluate("location.href") as Promise<string>,
 	hide: () => bringToFront(home, { tab: page, toBe: "hidden" }),
 	show: () => bringToFront(page, { tab: page, toBe: "visible" }),
@@ -61,7 +61,7 @@ export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> =
 		closeTabs: async () => {
 			pages.clear();
 			const open = (await puppeteer.pages()).filter((page) => page !== home);
-			// One that is closing by itself at this moment is as good as closed.
+			// A tab that is already closing counts as closed.
 			await Promise.allSettled(open.map((page) => page.close()));
 		},
 		close: () => puppeteer.close(),

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** The codes of the X protocol that are spoken here, with the extension XTEST, which feigns a mouse and a keyboard. */
+/** The codes of the X protocol that are used here, with the extension XTEST, which simulates a mouse and a keyboard. */
 const QUERY_EXTENSION = 98;
 const GET_INPUT_FOCUS = 43;
 const FAKE_INPUT = 2;
 const INPUT = { keyDown: 2, keyUp: 3, buttonDown: 4, buttonUp: 5, motion: 6 } as const;
 const REPLY_BYTES = 32;
-/** Of the standard layout. */
+/** Key codes of the standard layout. */
 const CONTROL_KEY = 37;
 const BUTTON = { left: 1, middle: 2, right: 3 } as const;
 
-/** A mouse, and the keys that matter to it, as if a hand moved them. */
+/** A mouse, and the modifier keys, as if moved by hand. */
 export interface ScreenMouse {
 	/** In pixels of the screen. */
 	click: (
@@ -52,7 +52,7 @@ const question = (name: string) => {
 	return bytes;
 };
 
-/** Takes hold of the mouse of a display such as `:7`. @throws Error when the display has no XTEST */
+/** Connects to the mouse of a display such as `:7`. @throws Error when the display has no XTEST */
 export const holdMouse = async (display: string): Promise<ScreenMouse> => {
 	const socket = connect(`/tmp/.X11-unix/X${display.slice(1)}`);
 	await once(socket, "connect");
@@ -78,7 +78,7 @@ export const holdMouse = async (display: string): Promise<ScreenMouse> => {
 		bytes.writeInt16LE(Math.round(y), 26);
 		socket.write(bytes);
 	};
-	/** A display answers in order, so all before has happened when it does. */
+	/** A display replies in order, so a reply means that everything before it has been done. */
 	const happened = async () => {
 		socket.write(Buffer.from([GET_INPUT_FOCUS, 0, 1, 0]));
 		await read(REPLY_BYTES);

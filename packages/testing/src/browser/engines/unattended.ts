@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** A program and its arguments for a profile in the given folder. */
 export type CommandLine = (profile: string) => readonly [program: string, ...parameters: string[]];
 
-/** Starts a browser that nobody controls, with a new profile. Resolves to what ends it. */
+/** Starts a browser without remote control, with a new profile. Resolves to a function that ends it. */
 export const startUnattended = async (
 	commandLine: CommandLine,
 	environment: NodeJS.ProcessEnv = {},
@@ -16,7 +16,7 @@ export const startUnattended = async (
 	const [program, ...parameters] = commandLine(profile);
 	const browser = spawn(program, parameters, {
 		stdio: "ignore",
-		// A group of its own, since the program on the path may be a script around the browser.
+		// A process group of its own, since the program on the path may be a script around the browser.
 		detached: true,
 		env: { ...process.env, HOME: profile, ...environment },
 	});

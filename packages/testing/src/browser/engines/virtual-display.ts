@@ -4,12 +4,12 @@ import { programPath } from "./program-path.ts";
 
 const xvfb = programPath("/usr/bin/Xvfb");
 
-/** Whether a browser with windows can have a screen here. */
+/** Whether a browser with windows can have a display here. */
 export const hasVirtualDisplay = xvfb !== undefined;
 
-/** A screen that exists in memory only. */
+/** A display that exists in memory only. */
 export interface VirtualDisplay {
-	/** For `DISPLAY`. */
+	/** The value for `DISPLAY`. */
 	name: string;
 	close: () => Promise<void>;
 }
@@ -19,7 +19,7 @@ export const startVirtualDisplay = async (): Promise<VirtualDisplay> => {
 	if (!xvfb) throw new Error("No Xvfb: install it (Debian: apt-get install xvfb)");
 	const server: ChildProcess = spawn(
 		xvfb,
-		// It chooses a number that is free and tells it on the fourth stream.
+		// It chooses a free number and writes it to file descriptor 3.
 		["-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
 		{ stdio: ["ignore", "ignore", "ignore", "pipe"] },
 	);

@@ -2,7 +2,7 @@ import { By, Key, type WebDriver } from "selenium-webdriver";
 import type { Browser, PressedKey, Tab } from "./engine.ts";
 import type { ScreenMouse } from "./screen-mouse.ts";
 
-/** Where the middle of the element is on the screen; what a window has besides the page is above it. */
+/** The middle of the element in screen coordinates; a window's own controls are above the page. */
 const PLACE = `
 	arguments[0].scrollIntoView({ block: "nearest" });
 	const { x, y, width, height } = arguments[0].getBoundingClientRect();
@@ -34,7 +34,7 @@ export const webkitBrowser = (
 		return turn;
 	};
 
-	/** A window that was used before and is as good as new: another one costs a quarter of a second. */
+	/** A used window that is as good as new: opening another takes a quarter of a second. */
 	let spare: string | undefined;
 	const used = new Set<string>();
 
@@ -51,7 +51,7 @@ export const webkitBrowser = (
 					driver
 						.executeScript<Value>("return (0, eval)(arguments[0])", code)
 						.catch((error: Error) => {
-							// Where the page's policy forbids that, an expression can be a script by itself.
+							// If the page's policy forbids eval, an expression can be run as a script by itself.
 							if (!/unsafe-eval|call to eval/.test(error.message)) throw error;
 							return driver.executeScript<Value>(`return (${code}\n)`);
 						}),
@@ -65,7 +65,7 @@ export const webkitBrowser = (
 						return;
 					}
 					if (button || holding) {
-						// Its remote control presses the main button whichever is asked for.
+						// Its remote control always presses the main button, whichever is requested.
 						const [x, y] = await driver.executeScript<[number, number]>(PLACE, element);
 						await screenMouse.click(x, y, button ?? "left", holding !== undefined);
 						return;
@@ -79,7 +79,7 @@ export const webkitBrowser = (
 			pressEnter: () => here(() => driver.actions().sendKeys(Key.ENTER).perform()),
 			screenshot: () => here(async () => Buffer.from(await driver.takeScreenshot(), "base64")),
 			url: () => here(() => driver.getCurrentUrl()),
-			// Its tabs do not come to the front on demand, but its windows go away and come back.
+			// Its tabs do not come to the front on demand, but its windows can be minimized and restored.
 			hide: () => {
 				used.add(handle);
 				return here(() => driver.manage().window().minimize());
@@ -91,7 +91,7 @@ export const webkitBrowser = (
 			close: () =>
 				here(async () => {
 					await driver.close();
-					// Without a current window, not even another can be opened.
+					// Without a current window, not even a new one can be opened.
 					await driver.switchTo().window(home);
 				}),
 		};

@@ -26,13 +26,13 @@ const browserPath =
 const environment = (display: string): NodeJS.ProcessEnv => ({
 	...process.env,
 	DISPLAY: display,
-	// The language of the browser comes from here; a system without the locale gives it all the same.
+	// The browser's language is set by this variable, even on a system without the locale.
 	LC_ALL: "en_US.UTF-8",
-	// The sandbox wants namespaces that a container does not grant.
+	// The sandbox needs namespaces that a container does not grant.
 	WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
 });
 
-/** Tells pages that no motion is wanted. */
+/** Makes pages prefer reduced motion. */
 const WITHOUT_MOTION = {
 	XDG_CONFIG_HOME: fileURLToPath(new URL("without-motion", import.meta.url)),
 };
@@ -80,7 +80,7 @@ export const webkit: Engine = {
 		return webkitBrowser(driver, await driver.getWindowHandle(), mouse, {
 			close: async () => {
 				mouse.close();
-				// A browser that was killed has nothing to say to that.
+				// A killed browser cannot answer this.
 				await driver.quit().catch(() => undefined);
 				service.kill();
 				await exit;
