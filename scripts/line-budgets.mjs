@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [48500, 5600],
+	"packages/dashboard": [48600, 5600],
 	"packages/demo-data": [800, 200],
 	"packages/gateway": [12700, 11200],
 	"packages/imports": [2200, 900],
@@ -18,7 +18,7 @@ const BUDGETS = {
 	"packages/reports": [11900, 7900],
 	"packages/server": [6400, 2900],
 	"packages/shared": [2600, 1400],
-	"packages/store": [8500, 5100],
+	"packages/store": [8600, 5100],
 	"packages/testing": [0, 13700],
 	"packages/tracker": [4100, 3000],
 	scripts: [2700, 0],
