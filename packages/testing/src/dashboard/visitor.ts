@@ -41,6 +41,24 @@ export interface Visitor extends View {
 
 const NOTHING: FoundElement = { count: 0, text: "", isDisabled: false, attributes: {} };
 
+/** Notes whether a click meets something that can be clicked. */
+const NOTE_HITS = `
+	wasHit = false;
+	document.addEventListener("click", ({ target }) => {
+		wasHit ||= target.closest?.("a, button, input, label, select, summary, [role], [tabindex]") != null;
+	}, { capture: true, once: true });
+	undefined`;
+/** A busy page takes a while to hear of a click. */
+const WAS_HIT = `new Promise((done) => {
+	const last = performance.now() + 3000;
+	const look = () => {
+		const isOver = globalThis.wasHit !== false || performance.now() > last;
+		if (isOver) done(globalThis.wasHit !== false);
+		else setTimeout(look, 10);
+	};
+	look();
+})`;
+
 const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 	// A page that is just being left cannot answer.
 	const find = (...places: Place[]) =>
@@ -67,15 +85,17 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 	};
 	const pressed = (place: Place) =>
 		sighted(place, ({ count, isDisabled }) => count > 0 && !isDisabled);
-	const click = async (place: Place, how?: Click) => {
+	const clickOnce = async (place: Place, how?: Click) => {
 		await pressed(place);
-		try {
-			await tab.click(`[${FOUND}]`, how);
-		} catch {
-			// It was redrawn between the two.
-			await pressed(place);
-			await tab.click(`[${FOUND}]`, how);
-		}
+		await tab.evaluate(NOTE_HITS).catch(() => undefined);
+		await tab.click(`[${FOUND}]`, how);
+		// A page that the click leads away from cannot say.
+		return tab.evaluate<boolean>(WAS_HIT).catch(() => true);
+	};
+	const click = async (place: Place, how?: Click) => {
+		// It was redrawn, or has moved, before the click got there: a person would click again.
+		const wasHit = await clickOnce(place, how).catch(() => false);
+		if (!wasHit) await clickOnce(place, how);
 	};
 	return {
 		within: (role, name) => viewOf(tab, [...scope, { role, name }]),
