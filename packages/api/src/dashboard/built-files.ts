@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { contentTypeOf, HTML } from "../http/content-type.ts";
 import { entityTagOf } from "../http/entity-tag.ts";
+import { fileNamesIn } from "../http/file-names.ts";
 
 /** A file of the dashboard's build, in each available encoding. */
 export interface BuiltFile {
@@ -15,21 +17,6 @@ export interface BuiltFile {
 	/** The same document for pages other than the overview. */
 	withoutOverview?: BuiltFile;
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-	".css": "text/css; charset=utf-8",
-	".html": "text/html; charset=utf-8",
-	".ico": "image/x-icon",
-	".js": "text/javascript; charset=utf-8",
-	".json": "application/json; charset=utf-8",
-	".map": "application/json; charset=utf-8",
-	".mjs": "text/javascript; charset=utf-8",
-	".png": "image/png",
-	".svg": "image/svg+xml",
-	".txt": "text/plain; charset=utf-8",
-	".webmanifest": "application/manifest+json",
-	".woff2": "font/woff2",
-};
 
 /** Precompressed by the build. */
 const ENCODED = { br: ".br", gzip: ".gz" } as const;
@@ -47,25 +34,13 @@ const pageAt = (html: Buffer, basePath: string): BuiltFile => {
 		.replace(/<head\b[^<>]*>/i, (head) => `${head}\n\t\t<base href="${basePath}">`);
 	const plain = Buffer.from(text);
 	return {
-		type: TYPES[".html"] ?? "",
+		type: HTML,
 		tag: entityTagOf(plain),
 		isHashed: false,
 		plain,
 		br: brotliCompressSync(plain),
 		gzip: gzipSync(plain),
 	};
-};
-
-const namesIn = (directory: string): string[] => {
-	try {
-		return readdirSync(directory, { recursive: true, withFileTypes: true })
-			.filter((entry) => entry.isFile())
-			.map(({ parentPath, name }) => join(parentPath, name).slice(directory.length))
-			.map((name) => name.replaceAll("\\", "/").replace(/^\/?/, "/"));
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-		throw error;
-	}
 };
 
 /**
@@ -77,7 +52,7 @@ export const builtFilesIn = (
 	directory: string,
 	basePath: string,
 ): ReadonlyMap<string, BuiltFile> => {
-	const names = new Set(namesIn(directory));
+	const names = new Set(fileNamesIn(directory));
 	const files = new Map<string, BuiltFile>();
 	for (const name of names) {
 		const extension = extname(name);
@@ -99,7 +74,7 @@ export const builtFilesIn = (
 			.filter(([, suffix]) => names.has(name + suffix))
 			.map(([encoding, suffix]) => [encoding, readFileSync(join(directory, name + suffix))]);
 		files.set(name, {
-			type: TYPES[extension] ?? "application/octet-stream",
+			type: contentTypeOf(name) ?? "application/octet-stream",
 			tag: entityTagOf(plain),
 			isHashed: name.startsWith("/assets/"),
 			plain,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Router } from "express";
 import { pageBelow } from "../http/base-path.ts";
 import { sendCompressed } from "../http/compression.ts";
+import { contentTypeOf, HTML } from "../http/content-type.ts";
 import { PAGE_POLICY } from "../http/page-policy.ts";
 
 /** Files for browsers are served unchanged, from the same path in the sources and the built package. */
@@ -17,26 +18,21 @@ const PAGES: Readonly<Record<string, () => Buffer>> = {
 	"/api/docs/swagger-ui.css": () => libraryFile("swagger-ui.css"),
 };
 
-const typeOf = (path: string) => {
-	if (path.endsWith(".js")) return "text/javascript";
-	return path.endsWith(".css") ? "text/css" : "text/html";
-};
-
 /** The api's documentation. Nothing comes from other origins. */
 export const ownPages = (basePath: string): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, async (_request, response) => {
-			const type = typeOf(path);
+			const type = contentTypeOf(path) ?? HTML;
+			const isPage = type === HTML;
 			// Read on every request: requests are rare, and the library's bundle is 1.5 MB.
 			const text = read();
-			response.setHeader("Cache-Control", type === "text/html" ? "no-store" : "no-cache");
+			response.setHeader("Cache-Control", isPage ? "no-store" : "no-cache");
 			response.setHeader("Content-Security-Policy", PAGE_POLICY);
 			response.setHeader("X-Content-Type-Options", "nosniff");
 			response.setHeader("Referrer-Policy", "no-referrer");
-			const isPage = type === "text/html";
 			const shown = isPage ? pageBelow(basePath, text.toString("utf8")) : text;
-			await sendCompressed(response, `${type}; charset=utf-8`, shown);
+			await sendCompressed(response, type, shown);
 		});
 	return router;
 };
