@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [48700, 5800],
+	"packages/dashboard": [48600, 5600],
 	"packages/demo-data": [800, 200],
 	"packages/gateway": [12700, 11200],
 	"packages/imports": [2200, 900],
