@@ -208,8 +208,7 @@ export const en = {
 			gte: "is at least",
 			lte: "is at most",
 		},
-		misread: (text: string) =>
-			`Part of this address is invalid and was ignored: ${text}.`,
+		misread: (text: string) => `Part of this address is invalid and was ignored: ${text}.`,
 		drop: "Remove",
 	},
 	/** Names of dimensions, as filters and list heads show them. */

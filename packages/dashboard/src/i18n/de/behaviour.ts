@@ -200,8 +200,7 @@ export const words: typeof english = {
 		dimension: "Conversions nach",
 		sessionsTitle: "Sitzungen, die dieses Ziel erreicht haben",
 		ofSessions: (count) => `Von ${count} Sitzungen.`,
-		rateNote:
-			"Die Rate ist der Anteil aller Sitzungen des Zeitraums, die das Ziel erreicht haben.",
+		rateNote: "Die Rate ist der Anteil aller Sitzungen des Zeitraums, die das Ziel erreicht haben.",
 		trendLabel: (goal) => `Conversions von ${goal} im Verlauf`,
 		more: "Nur die neuesten 100 Ziele werden angezeigt.",
 	},
@@ -219,7 +218,8 @@ export const words: typeof english = {
 		gone: "Trichter nicht gefunden",
 		goneText: "Er wurde gelöscht, oder die Adresse ist unvollständig.",
 		toList: "Alle Trichter",
-		result: (share, sessions) => `${share} von ${sessions} Sitzungen haben den Trichter abgeschlossen`,
+		result: (share, sessions) =>
+			`${share} von ${sessions} Sitzungen haben den Trichter abgeschlossen`,
 		noSessions: "Keine Sitzung hat den ersten Schritt erreicht",
 		counted: "Sitzungen",
 		note: "Ein Schritt zählt, wenn er in derselben Sitzung und in einer späteren Sekunde auf den vorigen folgt.",
@@ -247,8 +247,7 @@ export const words: typeof english = {
 		preview: "Vorschau",
 		previewWait:
 			"Füllen Sie alle Schritte aus, um zu sehen, wie viele Sitzungen von einem zum nächsten kommen.",
-		unsaved:
-			"Dieser Trichter ist nicht gespeichert, aber Sie können seine Adresse teilen.",
+		unsaved: "Dieser Trichter ist nicht gespeichert, aber Sie können seine Adresse teilen.",
 		reached: "Erreicht",
 		left: "Abgebrochen",
 		which: "Sitzungen",

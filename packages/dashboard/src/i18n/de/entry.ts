@@ -43,6 +43,7 @@ export const words: typeof english = {
 			`Sie sind als ${email} angemeldet, die Einladung gilt aber für eine andere Adresse.`,
 		useOther: "Abmelden und anderes Konto verwenden",
 		gone: "Diese Einladung ist nicht mehr gültig",
-		goneText: "Sie wurde angenommen oder zurückgezogen oder ist abgelaufen. Bitten Sie um eine neue.",
+		goneText:
+			"Sie wurde angenommen oder zurückgezogen oder ist abgelaufen. Bitten Sie um eine neue.",
 	},
 };

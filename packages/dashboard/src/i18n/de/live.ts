@@ -5,7 +5,7 @@ export const words: typeof english = {
 	sessionsNow: "Sitzungen jetzt",
 	seenIn: (minutes) => `gesehen in den letzten ${minutes} Minuten`,
 	perMinute: "Seitenaufrufe je Minute, letzte 30 Minuten",
-	`höchstens ${views}` => most: (views) => `max. ${views}` => `höchstens ${views}`,
+	most: (views) => `max. ${views}`,
 	minute: (clock, views) => `${clock} · ${views} Aufrufe`,
 	soFar: (clock) => `${clock}, bisher`,
 	now: "jetzt",
@@ -61,8 +61,7 @@ export const words: typeof english = {
 	sessions: "Sitzungen",
 	share: "Anteil",
 	shareTitles: {
-		pathname:
-			"Anteil an allen Seiten zusammen: Eine Sitzung zählt einmal für jede ihrer Seiten",
+		pathname: "Anteil an allen Seiten zusammen: Eine Sitzung zählt einmal für jede ihrer Seiten",
 		referrer: "Anteil an allen Sitzungen der letzten 30 Minuten",
 		country: "Anteil an den Sitzungen mit bekanntem Land",
 	},

@@ -8,7 +8,8 @@ export const words: typeof english = {
 		forgotten: "Passwort vergessen?",
 		signIn: "Anmelden",
 		signingIn: "Anmeldung…",
-		wrong: "E-Mail-Adresse und Passwort passen nicht zusammen. Achten Sie auf Groß- und Kleinschreibung.",
+		wrong:
+			"E-Mail-Adresse und Passwort passen nicht zusammen. Achten Sie auf Groß- und Kleinschreibung.",
 		wait: (seconds) => `Zu viele Versuche. Versuchen Sie es in ${seconds} s erneut.`,
 		noMail:
 			"Keine E-Mails von diesem Server? Der Administrator kann einen Anmeldelink ausgeben mit",
@@ -17,7 +18,8 @@ export const words: typeof english = {
 		resetTitle: "Neues Passwort festlegen",
 		resetText: "Wir senden Ihnen einen Link, um ein neues Passwort festzulegen.",
 		send: "Link senden",
-		sent: (email) => `Wenn es ein Konto mit ${email} gibt, ist eine E-Mail mit einem Link unterwegs.`,
+		sent: (email) =>
+			`Wenn es ein Konto mit ${email} gibt, ist eine E-Mail mit einem Link unterwegs.`,
 		backToSignIn: "Zurück zur Anmeldung",
 		needEmail: "Geben Sie eine E-Mail-Adresse ein, z. B. a@b.co",
 		needPassword: "Geben Sie ein Passwort ein.",

@@ -197,7 +197,7 @@ export const words = {
 		by: (dimension: string) => `Conversions by ${dimension}`,
 		dimension: "Conversions by",
 		sessionsTitle: "Sessions that reached this goal",
-		`Of ${count} sessions.` => ofSessions: (count: string) => `Out of ${count} sessions.` => `Of ${count} sessions.`,
+		ofSessions: (count: string) => `Out of ${count} sessions.`,
 		rateNote: "The rate is the share of all sessions in the period that reached the goal.",
 		trendLabel: (goal: string) => `Conversions of ${goal} over time`,
 		more: "Only the newest 100 goals are shown.",
@@ -310,7 +310,7 @@ export const words = {
 		},
 		of: {
 			day: (day: string) => `on ${day}`,
-			`in the week from ${day}` => week: (day: string) => `in the week of ${day}` => `in the week from ${day}`,
+			week: (day: string) => `in the week of ${day}`,
 			month: (month: string) => `in ${month}`,
 		},
 		averageSentence: {

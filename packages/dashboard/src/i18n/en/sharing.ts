@@ -30,8 +30,7 @@ export const words = {
 	revokeShort: "Revoke…",
 	revoke: "Revoke link",
 	revokeTitle: "Revoke the private link?",
-	revokeText:
-		"The current address and embeds that use it stop working at once.",
+	revokeText: "The current address and embeds that use it stop working at once.",
 	revoked: "Private link revoked",
 	shows: "The link shows",
 	everything: "Everything",
@@ -69,7 +68,7 @@ export const words = {
 		medium: "Full width, 600 px high",
 		small: "360 × 640 px",
 	},
-	`Visitors of ${site}` => x => `Visitors of ${site}`,
+	embedTitle: (site: string) => `Visitors of ${site}`,
 	embedWho: (hosts: string) =>
 		`Works on ${hosts} and subdomains. Add origins under Exclusions, “Who may send”.`,
 	preview: "Preview",

@@ -19,7 +19,7 @@ export const words = {
 			`If there is an account with ${email}, an email with a link is on its way.`,
 		backToSignIn: "Back to sign in",
 		needEmail: "Enter an email address, such as a@b.co",
-		needPassword: "A password is needed.",
+		needPassword: "Enter your password.",
 	},
 	welcome: {
 		title: "Count your first visit",
@@ -61,14 +61,14 @@ export const words = {
 		},
 		reasons: {
 			bot: (count: string) => `Counted as bots: ${count}`,
-			botBy: (names: string) => `Detected by: ${names}. A check by your host or a test run looks like this.`,
+			botBy: (names: string) =>
+				`Detected by: ${names}. A check by your host or a test run looks like this.`,
 			excluded: (count: string) => `Excluded: ${count}`,
 			excludedBy: (names: string) => `By the site's exclusions: ${names}.`,
 			refused: (count: string) => `Refused: ${count}`,
 			refusedBy: (names: string) => `Reason: ${names}.`,
 			wrongSite: (count: string) => `With a site ID unknown to this server: ${count}`,
-			wrongSiteId: (ids: string) =>
-				`They use ${ids}, which is not this site. Copy the line again.`,
+			wrongSiteId: (ids: string) => `They use ${ids}, which is not this site. Copy the line again.`,
 			wrongSiteHelp: "Copy the line again.",
 		},
 		noSite: "No site yet?",
