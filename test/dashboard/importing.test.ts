@@ -103,7 +103,7 @@ describeInChromium("an export of another product", () => {
 			await start(page);
 			const second = await newestDone(page, 2);
 			await second.getByText(/^1 event$/).waitFor();
-			await second.getByText("Left out: 8").click();
+			await second.getByText("Skipped: 8").click();
 			await second.getByText("stored already").waitFor();
 			expect(await second.getByText("Could not be read").count()).toBe(0);
 			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 7"]);
@@ -122,7 +122,7 @@ describeInChromium("an export of another product", () => {
 		);
 		await page
 			.getByText(
-				"export.zip is no archive, or is damaged or encrypted. Unpack it, and choose the files inside.",
+				"export.zip is not an archive, or is damaged or encrypted. Unpack it and choose the files inside.",
 			)
 			.waitFor();
 		expect(await page.getByRole("button", { name: "Start import" }).isDisabled()).toBe(true);

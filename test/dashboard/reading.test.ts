@@ -100,7 +100,7 @@ const ownerAt = async (journey: Journey, path: string): Promise<Visitor> => {
 const signInWhereAsked = async (visitor: Visitor) => {
 	if ((await visitor.sees("heading")) !== "This site is not public") return;
 	await visitor.click("link", "Sign in");
-	await visitor.fill("E-mail", product.owner.email);
+	await visitor.fill("Email", product.owner.email);
 	await visitor.fill(/^Password/, product.owner.password);
 	await visitor.click("button", "Sign in");
 	await visitor.sees("heading", "Overview");
@@ -202,7 +202,7 @@ inEachBrowser((journey) => {
 		await visitor.sees("application");
 		await visitor.tab.evaluate("document.querySelector('[role=application]').focus()");
 		await visitor.press("End");
-		await visitor.within("region", "Figures and chart").sees("status", /^Today, so far: /);
+		await visitor.within("region", "Metrics and chart").sees("status", /^Today, so far: /);
 	});
 
 	it("two values of a field are excluded, saved as a segment, kept by a reload and shared", async () => {

@@ -128,7 +128,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 			fields: {
 				mail: expect.objectContaining({
 					to: mallory.email,
-					subject: "Your account on Footfall has another address now",
+					subject: "The address of your Footfall account has changed",
 				}),
 			},
 		});

@@ -7,7 +7,7 @@ export const words = {
 	sessionsWith: (value: string) => `All sessions with ${value}`,
 	rowsOf: (first: string, last: string) => `${first}–${last}`,
 	timesIn: (zone: string) => `Times in ${zone}`,
-	tableOf: (page: string) => `${page}, one a row`,
+	tableOf: (page: string) => `${page}, one per row`,
 	noPage: "There is no such page",
 	firstPage: "Go to the first page",
 	noneWith: "Nothing reaches these minimums",

@@ -12,7 +12,7 @@ export const words = {
 		preview: "First rows",
 		mapping: "Columns",
 		platforms: {
-			plausible: pair("Plausible", "imported_*.csv: daily totals"),
+			plausible: pair("Plausible", "imported_*.csv: daily figures"),
 			umami: pair("Umami", "website_event.csv"),
 			matomo: pair("Matomo", "Live.getLastVisitsDetails as JSON"),
 			ga4: pair("Google Analytics", "events_* from BigQuery as JSON lines, or reports as CSV"),
@@ -47,7 +47,7 @@ export const words = {
 			`This may not be a ${platform} export: no column is called ${columns}.`,
 		useInstead: (platform: string) => `Import as ${platform}`,
 		dailySums:
-			"These files contain daily totals. They are kept as such and do not appear in event reports.",
+			"These files contain daily figures. They are kept as such and do not appear in event reports.",
 		noColumn: "–",
 		fixed: "The same for all rows",
 		fixedValue: "Value",
@@ -125,7 +125,7 @@ export const words = {
 			},
 		},
 		events: { one: "event", other: "events" },
-		figures: { one: "daily total", other: "daily totals" },
+		figures: { one: "daily figure", other: "daily figures" },
 		definitions: {
 			settings: { one: "setting", other: "settings" },
 			goals: { one: "goal", other: "goals" },
