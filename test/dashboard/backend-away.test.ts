@@ -59,9 +59,9 @@ describeInChromium("a backend that stops while the dashboard is open", () => {
 
 	it("leaves a page its numbers, with one notice of their age until they are current again", async () => {
 		const { page, close } = await openOverview();
-		const figures = page.getByRole("group", { name: /^Figures/ });
+		const figures = page.getByRole("group", { name: /^Metrics:/ });
 		const before = await figures.innerText();
-		const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
+		const banner = page.getByRole("status").filter({ hasText: "Data from" });
 		expect(await banner.count()).toBe(0);
 		await withoutBackend(async () => {
 			// The figures of days that are not over are refreshed each minute.

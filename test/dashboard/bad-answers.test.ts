@@ -133,9 +133,9 @@ describeInChromium("an API that answers badly", () => {
 
 		it("a page keeps its numbers when a refresh fails, and shows their age", async () => {
 			const page = await openOverview();
-			const figures = page.getByRole("group", { name: /^Figures/ });
+			const figures = page.getByRole("group", { name: /^Metrics:/ });
 			const before = await figures.innerText();
-			const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
+			const banner = page.getByRole("status").filter({ hasText: "Data from" });
 			proxy.fail(/^\/api\//, { kind: "page", status: 200 });
 			// The figures of days that are not over are refreshed each minute.
 			await page.clock.fastForward(61_000);

@@ -122,7 +122,7 @@ inEachBrowser((journey) => {
 				text.includes(`Excluded: ${outcomes.filtered["path"]} By the site's exclusions: path.`),
 			WITHIN_MS,
 		);
-		expect(said).toMatch(/Counted as bots: \d+ By: .*signs of browser automation/);
+		expect(said).toMatch(/Counted as bots: \d+ Detected by: .*signs of browser automation/);
 		expect(said).not.toContain("First visit");
 	});
 

@@ -72,7 +72,7 @@ describeInChromium("an export of another product", () => {
 			const figures = async () => {
 				await page.goto(`/${site.id}?range=2025-03-03..2025-03-04&tz=UTC&compare=off`);
 				await settled(page);
-				const strip = page.getByRole("group", { name: /^Figures/ });
+				const strip = page.getByRole("group", { name: /^Metrics:/ });
 				const texts = await strip.getByRole("button").allInnerTexts();
 				return texts.slice(0, 3).map((text) => text.replaceAll(/\s+/g, " ").trim());
 			};
@@ -89,7 +89,7 @@ describeInChromium("an export of another product", () => {
 			await first.getByText("7 events").waitFor();
 			await first.getByText("Could not be read: 1").waitFor();
 			await first.getByText("created_at is no time Row 8").waitFor();
-			await first.getByText("Correct them in the file and import it again").waitFor();
+			await first.getByText("Correct the rows and import the file again").waitFor();
 			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 6"]);
 			const pages = page.getByRole("region", { name: "Pages", exact: true });
 			expect(

@@ -66,7 +66,7 @@ const isFocused = (target: Locator) =>
 	expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 const figure = (label: string, count: number) =>
 	page
-		.getByRole("group", { name: /^Figures/ })
+		.getByRole("group", { name: /^Metrics:/ })
 		.getByRole("button", { name: new RegExp(`^${label} ${count}\\b`) })
 		.waitFor();
 const card = (name: string) => page.getByRole("region", { name, exact: true });
@@ -139,7 +139,7 @@ describeInChromium("by keyboard alone", () => {
 		await press("Escape");
 		await figure("Sessions", 4);
 
-		const figures = page.getByRole("group", { name: /^Figures/ });
+		const figures = page.getByRole("group", { name: /^Metrics:/ });
 		const compared = await figures.innerText();
 		await press("x");
 		await expect.poll(() => figures.innerText()).not.toBe(compared);

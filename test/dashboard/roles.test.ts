@@ -50,7 +50,7 @@ describeInChromium("menus and controls", () => {
 		await page.goto(`/${site.id}/settings/tracking`);
 		await settled(page);
 		const control = page.getByRole("switch", { name: /^Links to other sites/ });
-		const readOnly = page.getByText("You can read these settings.");
+		const readOnly = page.getByText("You can view these settings.");
 		await (mayConfigure ? control : readOnly).waitFor();
 		expect(await readOnly.count()).toBe(mayConfigure ? 0 : 1);
 		expect(

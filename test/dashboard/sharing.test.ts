@@ -35,7 +35,7 @@ const menuOf = async (page: Page) => {
 	return menu.getByRole("link").allTextContents();
 };
 const figure = (page: Page, label: string) =>
-	page.getByRole("group", { name: /^Figures/ }).getByRole("button", { name: label });
+	page.getByRole("group", { name: /^Metrics:/ }).getByRole("button", { name: label });
 
 /** A page at `/` of another origin that shows the dashboard in a frame, as another website would. */
 const startFraming = async (address: string): Promise<{ server: Server; url: string }> => {
@@ -71,7 +71,7 @@ describeInChromium("a site that is shared", () => {
 		expect(await menuOf(page)).toContain("Sessions");
 		expect(await menuOf(page)).not.toContain("Recordings");
 		expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
-		await page.getByText("You see a private link.").waitFor();
+		await page.getByText("This is a private link.").waitFor();
 
 		await page.getByRole("navigation", { name: "Pages" }).getByText("Sources").click();
 		await page.waitForURL(`**/${site.id}/${key}/sources*`);
@@ -118,7 +118,7 @@ describeInChromium("a site that is shared", () => {
 		await ask("/config", { public: true }, "PUT");
 		await page.goto(`/${site.id}`);
 		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
-		await page.getByText("You are viewing a public site.").waitFor();
+		await page.getByText("This is a public site.").waitFor();
 		expect(await menuOf(page)).not.toContain("Recordings");
 		await ask("/config", { public: false }, "PUT");
 		await page.reload();
@@ -147,7 +147,7 @@ describeInChromium("a site that is shared", () => {
 			})
 			.toBe(true);
 		await shown
-			.getByRole("group", { name: /^Figures/ })
+			.getByRole("group", { name: /^Metrics:/ })
 			.getByText("1", { exact: true })
 			.first()
 			.waitFor();

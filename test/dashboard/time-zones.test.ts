@@ -121,7 +121,7 @@ describeInChromium("days in the viewer's time zone", () => {
 			const { page, close } = await openAt("");
 			const { sessions } = await ask<{ sessions: number }>("overview");
 			expect(sessions).toBe(sessionCount);
-			const strip = page.getByRole("group", { name: /^Figures/ });
+			const strip = page.getByRole("group", { name: /^Metrics:/ });
 			const figure = strip.getByRole("button", { name: /^Sessions/ });
 			await expect.poll(async () => plain(await figure.innerText())).toBe(`Sessions ${sessions}`);
 
