@@ -28,7 +28,7 @@ const KEPT = [
 	/^dist\/.*(?<!\.test)\.js$/,
 	/^src\/(.*\/)?schema\/[\w-]+\.sql$/,
 	/^src\/(demo|pages|dashboard)\/.*(?<!\.ts)$/,
-	/^(released-scripts|corpus)\//,
+	/^corpus\//,
 	/^package\.json$/,
 ];
 

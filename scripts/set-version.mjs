@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,10 +16,9 @@ const PLACES = [
 	["deploy/compose/tier/compose.yaml", "FOOTFALL_VERSION:-"],
 	["deploy/helm/footfall/Chart.yaml", "\nappVersion: "],
 	["deploy/helm/footfall/Chart.yaml", "\nversion: "],
-	...["next", "react", "svelte", "vue"].map((name) => [
-		`examples/${name}/package.json`,
-		'"footfall-tracker": "',
-	]),
+	...readdirSync(join(ROOT, "examples"), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => [`examples/${name}/package.json`, '"footfall-tracker": "']),
 ];
 
 const [version = ""] = process.argv.slice(2);
