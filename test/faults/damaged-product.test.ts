@@ -78,7 +78,7 @@ describe("a product whose data are damaged while it is stopped", () => {
 		});
 		expect(await metric("footfall_store_damaged")).toBe("1");
 		expect(product.output()).toContain(
-			"A damaged part of the event store was set aside; some of its rows are missing",
+			"A damaged part of the event store was set aside; some of its rows are lost",
 		);
 		expect((await send("/after")).status).toBe(200);
 

@@ -136,7 +136,7 @@ export const gatewayApp = (parts: {
 	app.use((error: Error, request: Request, response: Response, _next: NextFunction) => {
 		if (error instanceof URIError) return refuse(response, NO_PATH, errorCorsHeaders(request));
 		const trace = traceOf(request.headers["traceparent"]);
-		log.error({ error: error.message, ...(trace && { trace }) }, "request failed");
+		log.error({ error: error.message, ...(trace && { trace }) }, "A request failed");
 		refuse(response, FAILED, errorCorsHeaders(request));
 	});
 	return app;

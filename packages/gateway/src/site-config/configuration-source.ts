@@ -151,7 +151,10 @@ export const followConfiguration = async (options: {
 		isReached = false;
 		if (message === fault || isStillStarting(error as NodeJS.ErrnoException)) return;
 		fault = message;
-		log.warn({ error: message, version: current?.version }, "configuration not pulled");
+		log.warn(
+			{ error: message, version: current?.version },
+			"The site configuration could not be fetched",
+		);
 	};
 
 	const kept = await lastGood(lastGoodPath).catch(report);
@@ -159,7 +162,7 @@ export const followConfiguration = async (options: {
 		try {
 			const { keptBy, ...snapshot } = keptSnapshotOf(kept);
 			adopt(compiledConfigurationOf(snapshot), keptBy === VERSION ? snapshot.version : undefined);
-			log.info({ version: current?.version }, "configuration taken from disk");
+			log.info({ version: current?.version }, "The site configuration was read from disk");
 		} catch (error) {
 			report(error);
 		}
@@ -179,7 +182,7 @@ export const followConfiguration = async (options: {
 		if (status === 200 || status === CHANGES_STATUS) {
 			const configuration = pulledConfiguration(pulled);
 			adopt(configuration, configuration.version);
-			log.info({ version: current?.version }, "configuration adopted");
+			log.info({ version: current?.version }, "The site configuration was updated");
 		} else if (status === 401) throw new Error(SECRET_DIFFERS);
 		else if (status !== 304) throw new Error(`The backend answered ${status}`);
 		storeDamage = damage;

@@ -109,11 +109,14 @@ export const closeDataDirectory = (directory: string, log: Logger): Promise<void
 		for (const entry of closing)
 			if (entry.isDirectory()) await closeBelow(join(directory, entry.name), findings);
 		if (findings.closed > 0)
-			log.info({ directory, closed: findings.closed }, "other users can no longer get at the data");
+			log.info(
+				{ directory, closed: findings.closed },
+				"Other users no longer have access to the data directory",
+			);
 		if (findings.left > 0)
 			log.warn(
 				{ directory, left: findings.left },
-				"other users can get at files of the data directory that belong to another user; give them to the one that runs the product",
+				"Other users have access to files in the data directory that this user does not own; change their owner to the user that runs the product",
 			);
 	};
 	return closeRest();

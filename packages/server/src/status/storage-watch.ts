@@ -27,7 +27,10 @@ export const watchStorage = (dataDirectory: string, logger: Logger) => {
 					pauseMs: LOOK_EVERY_MS,
 					failed: (error, isRepeated) => {
 						if (!isRepeated)
-							logger.warn({ error: String(error) }, "The event store's size could not be told");
+							logger.warn(
+								{ error: String(error) },
+								"The size of the event store could not be determined",
+							);
 					},
 				},
 			);

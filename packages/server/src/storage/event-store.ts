@@ -42,7 +42,7 @@ export const openEventStore = async (
 		return openServer({
 			...location,
 			switched: (from, to, reason) =>
-				logger.warn({ from, to, reason }, "Another replica of the event store is used"),
+				logger.warn({ from, to, reason }, "The event store switched to another replica"),
 		});
 	const store = openAt(location);
 	try {

@@ -153,7 +153,7 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 		expect(events).toEqual({ count: EVENTS_COUNT, ids: EVENTS_COUNT });
 		expect(ok).toBe(true);
 		expect(lines).toContain(
-			"A damaged part of the event store was set aside; nothing of it is missing",
+			"A damaged part of the event store was set aside; none of its rows are lost",
 		);
 	});
 
@@ -171,7 +171,7 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 		expect(ok).toBe(!isLoss);
 		if (isLoss)
 			expect(lines).toContain(
-				"A damaged part of the event store was set aside; some of its rows are missing",
+				"A damaged part of the event store was set aside; some of its rows are lost",
 			);
 	});
 

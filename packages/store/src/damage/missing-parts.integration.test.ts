@@ -98,7 +98,7 @@ describe("a part that was removed while the store was closed", () => {
 			lines.filter(
 				({ message }) =>
 					message ===
-					"A part of the event store is gone from the disk; some of its rows are missing",
+					"A part of the event store is missing from the disk; some of its rows are lost",
 			),
 		).toMatchObject([{ fields: { table: "events", rows: 4 } }]);
 		renameSync(join(directory, "damaged"), join(directory, "elsewhere"));

@@ -45,7 +45,7 @@ export const recordMissingParts = async (
 		const health = record.health();
 		logger.error(
 			{ ...found, ...(!health.ok && { advice: health.advice }) },
-			"A part of the event store is gone from the disk; some of its rows are missing",
+			"A part of the event store is missing from the disk; some of its rows are lost",
 		);
 		await forgetBlocks(store, table);
 	}

@@ -93,11 +93,11 @@ const settle = async (
 	const health = record.health();
 	const what =
 		entry.movedTo === null
-			? "A part of the event store is gone from the disk"
+			? "A part of the event store is missing from the disk"
 			: "A damaged part of the event store was set aside";
 	logger.error(
 		{ ...entry, ...(!health.ok && isLoss && { advice: health.advice }) },
-		`${what}; ${isLoss ? "some of its rows are missing" : "nothing of it is missing"}`,
+		`${what}; ${isLoss ? "some of its rows are lost" : "none of its rows are lost"}`,
 	);
 };
 
@@ -130,7 +130,7 @@ const startWatch = (
 		pauseMs,
 		failed: (error, isRepeated) => {
 			if (!isRepeated)
-				logger.warn({ error: String(error) }, "The event store could not be looked at for damage");
+				logger.warn({ error: String(error) }, "The event store could not be checked for damage");
 		},
 	});
 
@@ -160,7 +160,7 @@ export const watchEmbeddedStore = ({
 			if (!unsettled.has(keyOf(found)))
 				logger.error(
 					{ ...found, error: String(error) },
-					"A damaged part of the event store could not be set aside, trying again",
+					"A damaged part of the event store could not be set aside; retrying",
 				);
 			unsettled.set(keyOf(found), found.reason);
 		}
@@ -255,7 +255,7 @@ export const watchServerStore = ({
 								"Look at system.detached_parts on the server; attach what can be repaired or restore a backup, then drop the detached parts",
 						};
 			if (JSON.stringify(before) !== JSON.stringify(health))
-				if (health.ok) logger.info({}, "The event store is whole again");
+				if (health.ok) logger.info({}, "The event store is intact again");
 				else logger.error({ ...health }, "The event store is damaged");
 		},
 		askEveryMs,

@@ -63,7 +63,7 @@ export const createPersistence =
 				},
 				onRetry: (error) => {
 					failed(String(error));
-					logger.error({ error }, "A block could not be stored, trying again");
+					logger.error({ error }, "A block could not be stored; retrying");
 				},
 				signal,
 				isWanted: isOurs,

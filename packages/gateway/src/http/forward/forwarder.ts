@@ -126,7 +126,7 @@ export const forwarder = ({
 	/** Limits how many requests are forwarded at the same time. */
 	limit?: ForwardLimit;
 }): Handler => {
-	const reportFault = sparingWarning(log, "backend not reached");
+	const reportFault = sparingWarning(log, "The backend could not be reached");
 
 	const headersFor = (request: IncomingMessage, place: LivePlace | undefined) => {
 		const { headers, socket } = request;

@@ -104,7 +104,7 @@ export const openEventIdJournal = (
 		try {
 			work();
 		} catch (error) {
-			log.warn({ error: (error as Error).message }, "ids of stored events are not kept");
+			log.warn({ error: (error as Error).message }, "Ids of stored events could not be saved");
 			if (file !== undefined) closeSync(file);
 			file = undefined;
 		}
