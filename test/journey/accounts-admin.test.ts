@@ -60,7 +60,7 @@ describe("the operator's commands", () => {
 		const unknown = await admin("dance");
 		expect([unknown.code > 0, unknown.complaint]).toEqual([
 			true,
-			expect.stringContaining('There is no command "dance"'),
+			expect.stringContaining('Unknown command "dance"'),
 		]);
 	});
 

@@ -207,7 +207,7 @@ describe("the status of the running product", () => {
 			const { code } = await command.ended;
 			expect({ code, output: command.output() }).toEqual({
 				code: 78,
-				output: `${data}: this user may not open it; change its rights, or run the command as another user\n`,
+				output: `${data}: permission denied; change its permissions, or run the command as another user\n`,
 			});
 		}
 	});

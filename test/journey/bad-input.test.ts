@@ -118,7 +118,7 @@ describe("an unusable value", () => {
 
 		["status odd", "odd: must be a role's address"],
 		["status", "No product runs on"],
-		["dance", 'There is no command "dance"'],
+		["dance", 'Unknown command "dance"'],
 		[`DATA_DIR=${MISSING} admin list-sites`, `no directory ${MISSING}`],
 		[`DATA_DIR=${MISSING} dead-letters list`, `no directory ${MISSING}`],
 		["demo", "There is no product's data in"],

@@ -223,7 +223,7 @@ describe("the import-logs command", () => {
 	});
 
 	it.each([
-		[[], "Name the log to read, or - for the standard input."],
+		[[], "Name the log to read, or - for standard input."],
 		[["--site", "999", "access.log"], "There is no site with the id 999."],
 		[["--site", "1", "/nowhere/access.log"], "/nowhere/access.log: there is no such file"],
 	])("%j prints what to change", async (parameters, message) => {

@@ -207,7 +207,7 @@ describe("the import command", () => {
 		const site = await newSite("sums");
 		const asked = ["import", "plausible", "--site", String(site), sample("plausible")];
 		expect(await run(...asked, "--dry-run")).toContain(
-			"All rows are sums of days and no single events: the reports of events would stay empty for these days.",
+			"All rows are daily totals, not single events: the event reports would stay empty for these days.",
 		);
 		expect(await run(...asked)).toContain(
 			`All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${site}/imported-figures`,
@@ -323,7 +323,7 @@ describe("an export of this product", () => {
 		const { code, output } = await footfallWithin(8, data.path, ...asked).ended;
 		expect(code).toBe(78);
 		expect(output).toContain("events.jsonl: the file may not become larger");
-		expect(output).toContain("Nothing of the export was kept.");
+		expect(output).toContain("The incomplete export was removed.");
 		expect(readdirSync(directory)).toEqual([]);
 	});
 

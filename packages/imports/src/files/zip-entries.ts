@@ -70,7 +70,7 @@ export const zipContent = async (path: string): Promise<ZipContent> => {
 		const named = all.map((entry) => ({ entry, name: String(entry.fileName) }));
 		const files = named.filter(({ name }) => !name.endsWith("/"));
 		const data = files.filter(({ name }) => isData(name));
-		if (data.length === 0) throw fault("there is nothing in it that could be imported");
+		if (data.length === 0) throw fault("it contains nothing to import");
 		if (data.some(({ entry }) => (entry.generalPurposeBitFlag & 1) === 1))
 			throw fault("it is encrypted; unpack it with its password first");
 		const unpacked = data.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);

@@ -92,7 +92,7 @@ describe("a backup of a product that partly lives on servers", () => {
 			QUEUE_URL: "kafka://kafka.internal:9092/events",
 		};
 		expect(await footfall("backup", [folder], kafka)).toContain(
-			"  3. events that are not loaded yet: nothing, while Kafka keeps the topic of QUEUE_URL\n",
+			"  3. events not loaded yet: nothing to do, as long as Kafka keeps the topic of QUEUE_URL\n",
 		);
 		const to = join(root, "gateway-restored");
 		const restored = await footfall("restore", [folder], { ...kafka, DATA_DIR: to });
@@ -113,7 +113,7 @@ describe("a backup of a product that partly lives on servers", () => {
 				SECRET: "a secret that all of these roles share",
 			};
 			expect(await refusal("backup", [join(root, "none")], given)).toBe(
-				`There is nothing to back up in ${directory}: servers keep everything; save, in this order, events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL; accounts: pg_dump of DATABASE_URL.`,
+				`There is nothing to back up in ${directory}: all data is on servers; save, in this order, events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL; accounts: pg_dump of DATABASE_URL.`,
 			);
 			expect(existsSync(join(directory, "secret"))).toBe(false);
 		},
@@ -135,7 +135,7 @@ describe("a backup is refused in one sentence", () => {
 		[
 			"below a file",
 			[join(data, "secret", "folder")],
-			/a part of the path is a file and no directory$/,
+			/a part of the path is a file, not a directory$/,
 		],
 	])("is refused with one sentence: %s", async (_what, parameters, sentence) => {
 		expect((await refusal("backup", parameters)).split("\n\n")[0]).toMatch(sentence);

@@ -22,8 +22,8 @@ describe("the parameters of import-logs", () => {
 		}));
 
 	it.each([
-		[["access.log"], "Say which site the log belongs to, with --site or --host."],
-		[["--site", "1"], "Name the log to read, or - for the standard input."],
+		[["access.log"], "Name the site that the log belongs to with --site or --host."],
+		[["--site", "1"], "Name the log to read, or - for standard input."],
 		[["--host", "shop.example", "access.log"], '"shop.example" is no host and site'],
 		[["--sight", "1", "access.log"], "Unknown option '--sight'"],
 		[["--site", "1", "--follow", "-"], "The standard input is read to its end anyway"],

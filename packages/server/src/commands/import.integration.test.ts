@@ -32,7 +32,7 @@ describe("the import of an archive", () => {
 		// A dry run needs neither data nor a configuration.
 		expect(await run(["plain", "--dry-run", path], {} as CommandContext)).toBe(0);
 		expect(printed.join("")).toBe(
-			`${path}: left out: readme.txt is no data\nNothing was changed.\n2 would be imported\n`,
+			`${path}: skipped readme.txt: not a data file\nNothing was changed.\n2 would be imported\n`,
 		);
 	});
 });

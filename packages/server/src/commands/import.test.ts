@@ -40,8 +40,8 @@ describe("the import command", () => {
 
 	it.each([
 		[["myspace", "x.csv"], '"myspace" is none of the products that can be read.'],
-		[["umami", "--site", "1"], "Name the files that were exported."],
-		[["umami", "x.csv"], "Say which site it is for, with --site."],
+		[["umami", "--site", "1"], "Name the exported files."],
+		[["umami", "x.csv"], "Name the site to import into with --site."],
 		[["umami", "--when", "now"], "Unknown option '--when'"],
 	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => importOptions(parameters)).toThrow(message);
@@ -137,8 +137,8 @@ describe("the export command", () => {
 	});
 
 	it.each([
-		[["--to", "x"], "Say which site to export, with --site."],
-		[["--site", "1"], "Say where to write it, with --to."],
+		[["--to", "x"], "Name the site to export with --site."],
+		[["--site", "1"], "Name the directory to write to with --to."],
 		[["--site", "1", "--to", "x", "--format", "xml"], '"xml" is neither jsonl nor parquet.'],
 	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => exportOptions(parameters)).toThrow(message);

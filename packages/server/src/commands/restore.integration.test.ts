@@ -74,7 +74,7 @@ const objects = () =>
 describe("a restore is refused, and leaves nothing that a product starts from,", () => {
 	it("is refused without a valid source", async () => {
 		expect((await refusal(footfall("restore", [], { DATA_DIR: to }))).split("\n")[0]).toBe(
-			"Say where from, with one folder or bucket.",
+			"Name one folder or bucket to restore from.",
 		);
 		expect(await refusal(restore(join(root, "nowhere")))).toMatch(
 			/nowhere: there is no such file or directory$/,
@@ -92,7 +92,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 	it("is refused for a backup whose manifest was changed, truncated or deleted", async () => {
 		const text = readFileSync(manifestPath(), "utf8");
 		writeFileSync(manifestPath(), text.replace('"version":"', '"version":"9'));
-		const damaged = /is damaged: its list of files fails its checksum$/;
+		const damaged = /is damaged: the checksum of its file list does not match$/;
 		expect(await refusal(restore(copy))).toMatch(damaged);
 		truncateSync(manifestPath(), 300);
 		expect(await refusal(restore(copy))).toMatch(damaged);

@@ -148,7 +148,7 @@ describe("the status is refused in one sentence", () => {
 	it("is refused for another program", async () => {
 		const address = await listening((_request, response) => response.end("<html></html>"));
 		expect(await refusal([address])).toBe(
-			`${address}: something else than Footfall answers there; name a role's address like http://127.0.0.1:3000.`,
+			`${address}: the server there is not Footfall; name a role's address like http://127.0.0.1:3000.`,
 		);
 	});
 
@@ -167,7 +167,7 @@ describe("the status is refused in one sentence", () => {
 	it("is refused for another token", async () => {
 		const address = await startLoader();
 		expect(await refusal([address], { METRICS_TOKEN: "the token of somebody else" })).toBe(
-			`${address}: it does not accept this METRICS_TOKEN; set it to the role's, or unset it to leave out the disk.`,
+			`${address}: rejects this METRICS_TOKEN; set it to that of the role, or unset it to leave out the disk figures.`,
 		);
 	});
 

@@ -161,12 +161,12 @@ export const makeDataDirectory = (directory: string): void => {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST")
 			throw new EnvironmentError(
-				`${directory}: it is a file; let DATA_DIR name a directory, or a path where one can be made`,
+				`${directory}: is a file; set DATA_DIR to a directory, or to a path where one can be created`,
 			);
 		const { code } = error as NodeJS.ErrnoException;
 		if (code === "ENOENT")
 			throw new EnvironmentError(
-				`${directory}: no directory can be made there; let DATA_DIR name a path on a disk that can be written to`,
+				`${directory}: cannot be created; set DATA_DIR to a path on a writable disk`,
 			);
 		throw Object.assign(new Error(`${directory}: ${code}`), { code, path: directory });
 	}

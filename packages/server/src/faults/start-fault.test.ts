@@ -31,7 +31,7 @@ describe("the reason of a failed start", () => {
 		[
 			"what is behind another error",
 			new Error("The database could not be opened", { cause: systemError("EROFS") }),
-			"/data: the disk can only be read",
+			"/data: the disk is read-only",
 		],
 		["a server that is away", new UnreachableError("DATABASE_URL: away"), "DATABASE_URL: away"],
 	])("is one sentence, and temporary, for %s", (_what, error, message) => {
@@ -92,7 +92,7 @@ describe("the reason of a failed start", () => {
 			writeFileSync(join(file, "lock"), "");
 		} catch (error) {
 			expect(startFault(error, circumstances)?.message).toBe(
-				`${file}/lock: a part of the path is a file and no directory`,
+				`${file}/lock: a part of the path is a file, not a directory`,
 			);
 		}
 		expect.assertions(1);

@@ -26,7 +26,7 @@ const FRESH_MS = 1_000;
 const passed = async (name: string, check: Check): Promise<string> => {
 	let overdue: NodeJS.Timeout | undefined;
 	const tooLate = new Promise<string>((resolve) => {
-		const reason = `${name}: no answer for ${CHECKED_WITHIN_MS} ms`;
+		const reason = `${name}: no answer within ${CHECKED_WITHIN_MS} ms`;
 		overdue = setTimeout(resolve, CHECKED_WITHIN_MS, reason);
 	});
 	const checked = check().then(

@@ -46,7 +46,7 @@ export const claimSpill = (base: string, logger: Logger): SpillSlot => {
 		const slot = claim(number === 1 ? base : `${base}-${number}`, logger);
 		if (slot) return slot;
 	}
-	throw new Error(`All ${MOST_SLOTS} spills beside ${base} are in use`);
+	throw new Error(`All ${MOST_SLOTS} spill directories next to ${base} are in use`);
 };
 
 /**
