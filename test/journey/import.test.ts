@@ -190,12 +190,12 @@ describe("the import command", () => {
 		writeFileSync(path, gzipSync(readFileSync(sample("umami.csv"))));
 		const asked = ["import", "umami", "--site", String(site), path];
 		expect(await run(...asked, "--dry-run")).toBe(
-			"Nothing was changed.\n7 would be imported\n  1 left out: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 not readable: created_at is no time\n",
+			"Nothing was changed.\n7 would be imported\n  1 left out: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 not readable: created_at is not a time\n",
 		);
 		expect((await reportsOf(product.get, site)).pages).toEqual({});
 		await run(...asked);
 		expect(await reportsOf(product.get, site)).toEqual(WORLD);
-		expect(await run(...asked)).toContain("These files were imported already");
+		expect(await run(...asked)).toContain("These files have already been imported");
 		const imports = `/api/sites/${site}/imports`;
 		const { data: listed } = await ask<{ data: { importId: string }[] }>(imports);
 		await ask(`${imports}/${listed[0]?.importId}`, "DELETE");
@@ -322,7 +322,7 @@ describe("an export of this product", () => {
 		const asked = ["export", "--site", String(site), "--to", directory];
 		const { code, output } = await footfallWithin(8, data.path, ...asked).ended;
 		expect(code).toBe(78);
-		expect(output).toContain("events.jsonl: the file may not become larger");
+		expect(output).toContain("events.jsonl: the file would exceed the size limit");
 		expect(output).toContain("The incomplete export was removed.");
 		expect(readdirSync(directory)).toEqual([]);
 	});

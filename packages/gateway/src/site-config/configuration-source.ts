@@ -49,7 +49,7 @@ export interface ConfigurationSource {
 
 /** The gateway's token is derived from `SECRET`. */
 const SECRET_DIFFERS =
-	"SECRET differs: the api does not have the one of this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and start them again";
+	"SECRET differs: the api has a different one from this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and restart them";
 
 interface Pulled {
 	status: number;
@@ -66,7 +66,7 @@ const damageIn = (header: string | string[] | undefined): StoreDamage | undefine
 		const { reason, advice } = JSON.parse(decodeURIComponent(String(header))) as StoreDamage;
 		return { reason: String(reason), advice: String(advice) };
 	} catch {
-		throw new BadSnapshotError(`The backend sent a ${STORE_DAMAGE_HEADER} that cannot be read`);
+		throw new BadSnapshotError(`The backend sent an unreadable ${STORE_DAMAGE_HEADER}`);
 	}
 };
 
@@ -76,7 +76,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
 	for await (const chunk of response as AsyncIterable<Buffer>) {
 		bytes += chunk.length;
 		if (bytes > MAX_SNAPSHOT_BYTES)
-			throw new BadSnapshotError(`The snapshot is above ${MAX_SNAPSHOT_BYTES} bytes`);
+			throw new BadSnapshotError(`The snapshot is larger than ${MAX_SNAPSHOT_BYTES} bytes`);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString();
@@ -171,7 +171,9 @@ export const followConfiguration = async (options: {
 	const pulledConfiguration = ({ status, deltaBase, body }: Pulled): CompiledConfiguration => {
 		if (status === 200) return compiledConfigurationOf(snapshotOf(body), current);
 		if (current === undefined || deltaBase !== `"${current.version}"`)
-			throw new BadSnapshotError(`The backend sent changes of ${deltaBase}, which is not in use`);
+			throw new BadSnapshotError(
+				`The backend sent changes to ${deltaBase}, which is not the version in use`,
+			);
 		return changedConfigurationOf(current, changesOf(body));
 	};
 

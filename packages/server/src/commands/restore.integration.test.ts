@@ -77,7 +77,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 			"Name one folder or bucket to restore from.",
 		);
 		expect(await refusal(restore(join(root, "nowhere")))).toMatch(
-			/nowhere: there is no such file or directory$/,
+			/nowhere: the file or directory does not exist$/,
 		);
 		expect(existsSync(to)).toBe(false);
 	});
@@ -85,7 +85,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 	it("is refused into a directory that is not empty", async () => {
 		mkdirSync(to);
 		writeFileSync(join(to, "secret"), "another");
-		expect(await refusal(restore(copy))).toMatch(/there is something in it already/);
+		expect(await refusal(restore(copy))).toMatch(/is not empty/);
 		expect(readdirSync(to)).toEqual(["secret"]);
 	});
 
@@ -97,10 +97,10 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		truncateSync(manifestPath(), 300);
 		expect(await refusal(restore(copy))).toMatch(damaged);
 		expect(await refusal(restore(copy, "--backup", "other"))).toMatch(
-			/there is no complete backup other in it; there are 20/,
+			/contains no complete backup other; available backups: 20/,
 		);
 		rmSync(manifestPath());
-		expect(await refusal(restore(copy))).toMatch(/there is no complete backup in it$/);
+		expect(await refusal(restore(copy))).toMatch(/contains no complete backup$/);
 		expect(existsSync(to)).toBe(false);
 	});
 
@@ -108,7 +108,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		expect(objects().length).toBeGreaterThan(1);
 		for (const path of objects()) {
 			const bytes = readFileSync(path);
-			const incomplete = /is incomplete: 1 of its files are missing or cut off/;
+			const incomplete = /is incomplete: 1 of its files are missing or truncated/;
 			truncateSync(path, bytes.length - 1);
 			expect(await refusal(restore(copy))).toMatch(incomplete);
 			rmSync(path);
@@ -124,7 +124,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 			const at = Math.floor(bytes.length / 2);
 			bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
 			writeFileSync(path, bytes);
-			expect(await refusal(restore(copy))).toMatch(/fails its checksum; nothing was restored$/);
+			expect(await refusal(restore(copy))).toMatch(/does not match; nothing was restored$/);
 			expect(readdirSync(to)).toEqual([]);
 			bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
 			writeFileSync(path, bytes);
@@ -136,7 +136,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 	it("is refused with another secret", async () => {
 		const SECRET = "another secret that is long enough for it";
 		expect(await refusal(footfall("restore", [copy], { DATA_DIR: to, SECRET }))).toMatch(
-			/^SECRET differs from the one of the backup/,
+			/^SECRET differs from that of the backup/,
 		);
 	});
 });

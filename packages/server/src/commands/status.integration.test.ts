@@ -139,7 +139,7 @@ describe("the status is refused in one sentence", () => {
 		[
 			"a host that nobody knows",
 			"http://no-such-host.invalid",
-			/^http:\/\/no-such-host\.invalid: cannot be asked \((ENOTFOUND|EAI_AGAIN)\); check the address\.$/,
+			/^http:\/\/no-such-host\.invalid: cannot be reached \((ENOTFOUND|EAI_AGAIN)\); check the address\.$/,
 		],
 	])("is refused for %s", async (_what, address, sentence) =>
 		expect(await refusal([address])).toMatch(sentence),
@@ -174,13 +174,13 @@ describe("the status is refused in one sentence", () => {
 	it("is refused where no product runs", async () => {
 		const [PORT = 0] = await freePorts(1);
 		expect(await refusal([], { PORT: String(PORT) })).toBe(
-			`No product runs on ${root} and answers at http://127.0.0.1:${PORT}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
+			`No product is running on ${root} and http://127.0.0.1:${PORT}. Set DATA_DIR, HOST and PORT to its values, or name the addresses of its roles.`,
 		);
 	});
 
 	it.each([
-		[401, /^SECRET differs: the product that runs on /],
-		[404, /does not tell its status \(404\): it may be of another version than this command/],
+		[401, /^SECRET differs: the product running on /],
+		[404, /does not report its status \(404\): its version may differ from that of this command/],
 	])("is refused where the backend answers %i", async (code, sentence) => {
 		await listening(
 			(_request, response) => response.writeHead(code, { connection: "close" }).end("{}"),

@@ -205,8 +205,8 @@ describe("a store that has lost rows", () => {
 			const aside = join(directory, "damaged");
 			expect(damageRecordIn(directory).health()).toEqual({
 				ok: false,
-				reason: `The event store was damaged: 1 rows of traits are missing, and 1 damaged parts are set aside in ${aside}`,
-				advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to go on without these rows`,
+				reason: `The event store was damaged: 1 rows of traits are lost, and 1 damaged parts are set aside in ${aside}`,
+				advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to continue without these rows`,
 			});
 			expect(readdirSync(aside)).toHaveLength(2);
 		}

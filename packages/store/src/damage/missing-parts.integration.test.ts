@@ -90,8 +90,8 @@ describe("a part that was removed while the store was closed", () => {
 			expect(health()).toEqual({
 				ok: false,
 				reason:
-					"The event store was damaged: 4 rows of events are missing, and 1 parts are gone from the disk",
-				advice: `Check the disk. Then restore a backup; or move ${join(directory, "damaged")} elsewhere to go on without these rows`,
+					"The event store was damaged: 4 rows of events are lost, and 1 parts are missing from the disk",
+				advice: `Check the disk. Then restore a backup; or move ${join(directory, "damaged")} elsewhere to continue without these rows`,
 			});
 		}
 		expect(

@@ -39,7 +39,7 @@ export const recordMissingParts = async (
 	for (const { table, part, rows } of store.listedParts?.missing ?? []) {
 		const found = {
 			...{ table, movedTo: null, foundAt: new Date().toISOString(), rows, saved: 0 },
-			reason: `The files of ${part} are gone from the disk`,
+			reason: `The files of ${part} are missing from the disk`,
 		};
 		record.add({ ...found, isLoss: true });
 		const health = record.health();

@@ -65,7 +65,7 @@ const listsIn = (directory: string, clock: () => number): Map<string, EventIds |
 	for (;;) {
 		const lists = new Map<string, EventIds | undefined>();
 		const names = readdirSync(directory).filter((name) => FILE.test(name));
-		if (names.includes(takenOver)) throw new Error(`${takenOver} cannot be read`);
+		if (names.includes(takenOver)) throw new Error(`${takenOver} is unreadable`);
 		const gone = names.find((name) => {
 			const text = textOf(join(directory, name));
 			if (text !== undefined) lists.set(name, idsIn(text, clock()));
