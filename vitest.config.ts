@@ -50,7 +50,7 @@ export default defineConfig({
 				test: {
 					// No process, no port, no engine: `setup/unit-only.ts` rejects them.
 					name: "unit",
-					include: ["packages/*/src/**/*.test.{ts,tsx}"],
+					include: ["packages/*/src/**/*.test.{ts,tsx}", "test/bench/**/*.test.ts"],
 					exclude: [INTEGRATION],
 					setupFiles: [SEED, REMOVE_DIRECTORIES, "packages/testing/src/setup/unit-only.ts"],
 					pool: "forks",

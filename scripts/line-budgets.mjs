@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [48600, 5600],
+	"packages/dashboard": [48700, 5800],
 	"packages/demo-data": [800, 200],
 	"packages/gateway": [12700, 11200],
 	"packages/imports": [2200, 900],
@@ -19,10 +19,10 @@ const BUDGETS = {
 	"packages/server": [6400, 2900],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],
-	"packages/testing": [0, 13700],
+	"packages/testing": [0, 12800],
 	"packages/tracker": [4100, 3000],
 	scripts: [2700, 0],
-	test: [0, 24400],
+	test: [0, 25300],
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));

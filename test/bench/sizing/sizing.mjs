@@ -39,8 +39,7 @@ const OWN_SIZES =
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const INPUTS = at("inputs.json");
 const PAGE = at("../../../docs/sizing.md");
-const testing = async (path) =>
-	(await runnerImport(at(`../../../packages/testing/src/${path}`))).module;
+const imported = async (path) => (await runnerImport(at(path))).module;
 
 const gatewayFigures = ({ full, half, megabytes }) => ({
 	cpuPerMillion: full.cpuPerMillion,
@@ -90,7 +89,7 @@ const inputsOf = ({ load, gateway, gatewayOnKafka, store }) => ({
 
 const measure = async () => {
 	const load = loadavg()[0];
-	const { startKafka } = await testing("kafka/kafka-broker.ts");
+	const { startKafka } = await imported("../../../packages/testing/src/kafka/kafka-broker.ts");
 	console.error("a gateway");
 	const gateway = await measureGateway(LOAD_EVENTS);
 	const cluster = await startKafka();
@@ -134,7 +133,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 
 const isStored = process.argv.includes("--stored");
 const inputs = isStored ? JSON.parse(readFileSync(INPUTS, "utf8")) : await measure();
-const { sizingTables, withTables } = await testing("sizing/sizing-page.ts");
+const { sizingTables, withTables } = await imported("sizing-page.ts");
 const tables = sizingTables(inputs, OWN_SIZES);
 console.log(Object.values(tables).join("\n\n"));
 if (process.argv.includes("--write") && !OWN_SIZES) {

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestFailure } from "./failure.ts";
-import { clearAnswers, invalidate } from "./query-client.ts";
+import { forgetAll, invalidate } from "./query-cache.ts";
 import { type Report, type ReportQuery, useReport } from "./use-report.ts";
 
 let root: HTMLElement;
@@ -20,12 +20,12 @@ const later = (ms = 0) =>
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	clearAnswers();
+	void forgetAll();
 	root = document.createElement("div");
 });
 afterEach(() => {
 	act(() => render(null, root));
-	clearAnswers();
+	void forgetAll();
 	vi.useRealTimers();
 });
 
