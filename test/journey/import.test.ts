@@ -190,7 +190,7 @@ describe("the import command", () => {
 		writeFileSync(path, gzipSync(readFileSync(sample("umami.csv"))));
 		const asked = ["import", "umami", "--site", String(site), path];
 		expect(await run(...asked, "--dry-run")).toBe(
-			"Nothing was changed.\n7 would be imported\n  1 left out: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 not readable: created_at is not a time\n",
+			"Nothing was changed.\n7 would be imported\n  1 skipped: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 invalid: created_at is not a time\n",
 		);
 		expect((await reportsOf(product.get, site)).pages).toEqual({});
 		await run(...asked);
