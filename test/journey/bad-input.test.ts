@@ -85,7 +85,7 @@ describe("an unusable value", () => {
 
 		[`${POSTGRES("127.0.0.1:CLOSED")} start`, "DATABASE_URL: the connection is refused"],
 		[`${POSTGRES("host.invalid")} migrate`, "DATABASE_URL: "],
-		[`${POSTGRES("127.0.0.1:TAKEN")} migrate --check`, "DATABASE_URL: the server at this address"],
+		[`${POSTGRES("127.0.0.1:TAKEN")} migrate --check`, "DATABASE_URL: the server closes the connection"],
 		[
 			`DATABASE_URL=postgres://u:p@127.0.0.1:CLOSED/db?sslrootcert=${MISSING} migrate`,
 			"DATABASE_URL: the socket or file does not exist",
@@ -93,13 +93,13 @@ describe("an unusable value", () => {
 
 		[`${CLICKHOUSE("127.0.0.1:CLOSED")} start`, "CLICKHOUSE_URL: the connection is refused"],
 		[`${CLICKHOUSE("host.invalid:8123")} migrate --check`, "CLICKHOUSE_URL: "],
-		[`${CLICKHOUSE("127.0.0.1:TAKEN")} migrate --check`, "CLICKHOUSE_URL: no ClickHouse"],
+		[`${CLICKHOUSE("127.0.0.1:TAKEN")} migrate --check`, "CLICKHOUSE_URL: the server there is not ClickHouse"],
 		[`${CLICKHOUSE("127.0.0.1:8123")} CLICKHOUSE_CA=${MISSING} loader`, "CLICKHOUSE_CA: "],
 		[
 			`CLICKHOUSE_URL=https://u:p@127.0.0.1:8443/db CLICKHOUSE_CA=${FILE} loader`,
 			"CLICKHOUSE_CA: ",
 		],
-		["loader", 'CLICKHOUSE_URL: "footfall loader" alone needs'],
+		["loader", 'CLICKHOUSE_URL: "footfall loader" needs'],
 
 		["QUEUE_URL=kafka://127.0.0.1:CLOSED/t topics", "QUEUE_URL: Kafka could not answer"],
 		["QUEUE_URL=kafka://host.invalid:9092/t dead-letters list", "QUEUE_URL: Kafka could not"],
@@ -111,7 +111,7 @@ describe("an unusable value", () => {
 		[`DATA_DIR=${MISSING} backup ${join(root.path, "to")}`, `no directory ${MISSING}`],
 		[`backup ${FILE}`, FILE],
 		[`${BACKUP("127.0.0.1:CLOSED")} backup s3://bucket/to`, "BACKUP_BUCKET_ENDPOINT"],
-		[`${BACKUP("127.0.0.1:TAKEN")} restore s3://bucket/to`, "The bucket bucket cannot be used"],
+		[`${BACKUP("127.0.0.1:TAKEN")} restore s3://bucket/to`, "The bucket bucket is unavailable"],
 		["backup s3://b/to", "s3://b/to: must be an address such as s3://bucket/prefix"],
 		[`restore ${MISSING}`, `${MISSING}: the file or directory does not exist`],
 		[`restore ${EMPTY}`, EMPTY],

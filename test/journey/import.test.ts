@@ -241,7 +241,7 @@ describe("the import command", () => {
 			const nowhere = join(scratch.path, "nowhere");
 			expect(await footfall(nowhere, ...parameters).ended).toEqual({
 				code: 78,
-				output: expect.stringMatching(/nowhere: set DATA_DIR .* start .* once with ".* start"/),
+				output: expect.stringMatching(/nowhere\. Set DATA_DIR .* start .* once with ".* start"/),
 			});
 			expect(readdirSync(scratch.path)).not.toContain("nowhere");
 		},

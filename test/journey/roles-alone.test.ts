@@ -136,7 +136,7 @@ describe("roles that run alone", () => {
 			SECRET: `not ${SECRET}`,
 			GATEWAY_WORKERS: "1",
 		});
-		await gateway.says(/SECRET differs: the api does not have the one of this gateway/);
+		await gateway.says(/SECRET differs: the api has a different one from this gateway/);
 	});
 });
 
