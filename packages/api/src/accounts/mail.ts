@@ -29,7 +29,7 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 		return {
 			delivers: false,
 			send: async (mail) =>
-				logger.warn({ mail }, "Mail is not set up (SMTP_URL); this was not sent"),
+				logger.warn({ mail }, "Mail is not set up (SMTP_URL); this mail was not sent"),
 			close: async () => {},
 		};
 	const transport = nodemailer.createTransport(settings.smtpUrl, { from: settings.from });
@@ -42,7 +42,7 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 				.catch((err: unknown) =>
 					logger.error(
 						{ err, subject: mail.subject },
-						"A mail could not be sent; ask for it again",
+						"A mail could not be sent; request it again",
 					),
 				)
 				.finally(() => sending.delete(sent));

@@ -124,7 +124,7 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 			expect.objectContaining({ code: "EMAIL_NOT_VERIFIED" }),
 		]);
 		expect(stage.api.logged).toContainEqual({
-			message: "Mail is not set up (SMTP_URL); this was not sent",
+			message: "Mail is not set up (SMTP_URL); this mail was not sent",
 			fields: {
 				mail: expect.objectContaining({
 					to: mallory.email,
