@@ -59,9 +59,9 @@ describeInChromium("a backend that stops while the dashboard is open", () => {
 
 	it("leaves a page its numbers, with one notice of their age until they are current again", async () => {
 		const { page, close } = await openOverview();
-		const figures = page.getByRole("group", { name: /^Figures/ });
+		const figures = page.getByRole("group", { name: /^Metrics:/ });
 		const before = await figures.innerText();
-		const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
+		const banner = page.getByRole("status").filter({ hasText: "Data from" });
 		expect(await banner.count()).toBe(0);
 		await withoutBackend(async () => {
 			// The figures of days that are not over are refreshed each minute.
@@ -69,7 +69,7 @@ describeInChromium("a backend that stops while the dashboard is open", () => {
 			await banner.waitFor({ timeout: WITHIN_MS });
 			expect(await banner.count()).toBe(1);
 			expect(await banner.innerText()).toMatch(
-				/^The server does not answer\. What you see is of \d\d:\d\d\.$/,
+				/^The server is not responding\. Data from \d\d:\d\d\.$/,
 			);
 			expect(await figures.innerText()).toBe(before);
 
@@ -96,7 +96,7 @@ describeInChromium("a backend that stops while the dashboard is open", () => {
 		const { page, close } = await openOverview();
 		await withoutBackend(async () => {
 			await page.getByRole("link", { name: "Pages", exact: true }).click();
-			const alert = page.getByRole("alert").filter({ hasText: "The server does not answer" });
+			const alert = page.getByRole("alert").filter({ hasText: "The server is not responding" });
 			await alert.first().waitFor({ timeout: WITHIN_MS });
 			await alert.first().getByRole("button", { name: "Retry" }).click();
 			await alert.first().waitFor();

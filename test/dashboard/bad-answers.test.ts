@@ -70,8 +70,8 @@ describeInChromium("an API that answers badly", () => {
 
 	describe("on a page that is loaded", () => {
 		it.each<[string, BadAnswer, string]>([
-			["a server error of a proxy", { kind: "page", status: 502 }, "The server does not answer."],
-			["the page of a proxy", { kind: "page", status: 200 }, "The server does not answer."],
+			["a server error of a proxy", { kind: "page", status: 502 }, "The server is not responding."],
+			["the page of a proxy", { kind: "page", status: 200 }, "The server is not responding."],
 			[
 				"a server error",
 				{ kind: "json", status: 500, body: { code: "INTERNAL", message: "It broke." } },
@@ -82,7 +82,7 @@ describeInChromium("an API that answers badly", () => {
 				{ kind: "json", status: 503, body: { message: "Too much.", resolution: "Wait." } },
 				"Too much. Wait.",
 			],
-			["lines that break off", { kind: "cut", afterBytes: 300 }, "The server does not answer."],
+			["lines that break off", { kind: "cut", afterBytes: 300 }, "The server is not responding."],
 		])("%s leaves the page and its filters, and recovers by itself", async (_, bad, text) => {
 			const page = await openOverview();
 			proxy.fail(/^\/api\/.*\/reports$/, bad);
@@ -133,15 +133,15 @@ describeInChromium("an API that answers badly", () => {
 
 		it("a page keeps its numbers when a refresh fails, and shows their age", async () => {
 			const page = await openOverview();
-			const figures = page.getByRole("group", { name: /^Figures/ });
+			const figures = page.getByRole("group", { name: /^Metrics:/ });
 			const before = await figures.innerText();
-			const banner = page.getByRole("status").filter({ hasText: "What you see is of" });
+			const banner = page.getByRole("status").filter({ hasText: "Data from" });
 			proxy.fail(/^\/api\//, { kind: "page", status: 200 });
 			// The figures of days that are not over are refreshed each minute.
 			await page.clock.fastForward(61_000);
 			await banner.waitFor({ timeout: WITHIN_MS });
 			expect(await banner.innerText()).toMatch(
-				/^The server does not answer\. What you see is of \d\d:\d\d\.$/,
+				/^The server is not responding\. Data from \d\d:\d\d\.$/,
 			);
 			expect(await figures.innerText()).toBe(before);
 			// Nobody is signed out because a proxy answers instead of the server.
@@ -161,7 +161,7 @@ describeInChromium("an API that answers badly", () => {
 		// Now the document fails as well, by which the page detects an unreachable server.
 		proxy.fail(/shortcuts-help|range=7d/, { kind: "page", status: 503 });
 		await page.keyboard.press("?");
-		const alert = page.getByRole("alert").filter({ hasText: "The server does not answer" });
+		const alert = page.getByRole("alert").filter({ hasText: "The server is not responding" });
 		await alert.getByRole("button", { name: "Retry" }).waitFor();
 		expect(await alert.evaluate((element) => element.getBoundingClientRect().bottom)).toBeLessThan(
 			901,
@@ -171,7 +171,7 @@ describeInChromium("an API that answers badly", () => {
 		await alert.waitFor({ state: "detached", timeout: WITHIN_MS });
 		await settled(page);
 		await page.keyboard.press("?");
-		await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
+		await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
 		expect(parametersOf(page)).toEqual(["7d", "device_type.is~Desktop"]);
 	});
 
@@ -200,7 +200,7 @@ describeInChromium("an API that answers badly", () => {
 			const page = await openBehindProxy();
 			proxy.fail(/^\/api\//, bad);
 			await page.goto(address);
-			await page.getByRole("heading", { name: "The server does not answer" }).waitFor();
+			await page.getByRole("heading", { name: "The server is not responding" }).waitFor();
 			expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(1);
 			proxy.heal();
 			await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: WITHIN_MS });
@@ -220,7 +220,7 @@ describeInChromium("an API that answers badly", () => {
 				const { content, opacity } = getComputedStyle(app, "::after");
 				return content.includes("Footfall") && opacity === "1";
 			});
-			await page.getByRole("heading", { name: "The server does not answer" }).waitFor();
+			await page.getByRole("heading", { name: "The server is not responding" }).waitFor();
 			proxy.heal();
 			await page.getByRole("button", { name: "Retry" }).click();
 			await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: WITHIN_MS });
@@ -234,8 +234,8 @@ describeInChromium("an API that answers badly", () => {
 		await page.keyboard.press("m");
 		await page.getByText("Your session has ended").waitFor({ timeout: WITHIN_MS });
 		await expectWholePage(page);
-		await page.getByRole("link", { name: "Sign in and come back here" }).click();
-		await page.getByLabel("E-mail").fill(product.owner.email);
+		await page.getByRole("link", { name: "Sign in and return here" }).click();
+		await page.getByLabel("Email").fill(product.owner.email);
 		await page.getByLabel("Password").fill(product.owner.password);
 		// Sign-ins are rate-limited, and other tests have just signed in.
 		await vi.waitFor(

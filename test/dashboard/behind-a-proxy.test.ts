@@ -54,7 +54,7 @@ describeInChromium("below a path, behind a proxy that ends TLS", () => {
 		await page.getByRole("button", { name: "admin@localhost.localdomain" }).click();
 		await page.getByText("Sign out", { exact: true }).click();
 		await page.waitForURL(`${base}/login`);
-		await page.getByLabel("E-mail").fill("admin@localhost.localdomain");
+		await page.getByLabel("Email").fill("admin@localhost.localdomain");
 		await page.getByLabel("Password").fill(product.password);
 		await page.getByRole("button", { name: "Sign in", exact: true }).click();
 		// There are two sites: the owner's and the demo page's.

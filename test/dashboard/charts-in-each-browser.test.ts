@@ -90,7 +90,7 @@ inEachBrowser((journey) => {
 				"Sessions",
 				expect.stringMatching(/^28 Sept? – 25 Oct$/),
 				"Change",
-				"Notes",
+				"Annotations",
 			]);
 			const friday = "tbody tr:nth-child(5)";
 			expect(await rows(`${friday} :is(th, td)`)).toEqual([

@@ -184,7 +184,7 @@ describeInChromium("what a page shows, as a file", () => {
 			[
 				"the page of a proxy as no answer",
 				{ kind: "page", status: 502 },
-				"The server does not answer.",
+				"The server is not responding.",
 			],
 		])("shows the reason on the page: %s", async (_, bad, text) => {
 			const { page, close } = await openBehindProxy();
@@ -210,7 +210,7 @@ describeInChromium("what a page shows, as a file", () => {
 			await page.route(EXPORT, (route) => route.abort("connectionrefused"));
 			const csv = link(page, "Sessions as CSV");
 			await expect.poll(() => isFollowed(csv), { timeout: WITHIN_MS }).toBe(true);
-			const message = page.getByRole("status").filter({ hasText: "The server does not answer." });
+			const message = page.getByRole("status").filter({ hasText: "The server is not responding." });
 			await message.waitFor({ timeout: WITHIN_MS });
 			await close();
 		});

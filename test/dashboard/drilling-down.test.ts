@@ -78,11 +78,11 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		await list.getByRole("link", { name: message, exact: true }).click();
 		await page.getByRole("heading", { level: 1, name: row?.errorName ?? "" }).waitFor();
 		await settled(page);
-		const stack = page.getByRole("region", { name: "Stack" });
+		const stack = page.getByRole("region", { name: "Stack trace" });
 		await stack.getByRole("button", { name: "As sent" }).click();
 		expect((await stack.locator("pre").innerText()).trim()).toBe(occurrences[0]?.stack.trim());
 
-		const times = page.getByRole("region", { name: "Table of each time" });
+		const times = page.getByRole("region", { name: "Table of occurrences" });
 		const dataRows = times.locator("tbody tr");
 		await expect.poll(() => dataRows.count()).toBe(occurrences.length);
 		const session = occurrences[0]?.session_id ?? "";
@@ -142,7 +142,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		const name = operator?.operator ?? "";
 		const { page, close } = await openAt("bots");
 		const table = page.getByRole("region", { name: "Table of AI operators" });
-		const opener = table.getByRole("button", { name: `Programs of ${name}` });
+		const opener = table.getByRole("button", { name: `Bots of ${name}` });
 		const rowOf = (text: string) => table.getByRole("row").filter({ hasText: text });
 		await opener.click();
 		expect(await opener.getAttribute("aria-expanded")).toBe("true");

@@ -62,7 +62,7 @@ inEachBrowser((journey) => {
 		const [snippet = ""] = /<script src=\S+ defer><\/script>/.exec(await owner.text()) ?? [];
 		expect(snippet).toContain(product.siteId);
 		await owner.click("button", "I have added it");
-		await owner.sees("status", "Listening for the first visit");
+		await owner.sees("status", "Waiting for the first visit");
 
 		website.head = snippet;
 		await journey.visitor(`${website.origin}/pricing`);
@@ -101,7 +101,7 @@ inEachBrowser((journey) => {
 
 		await owner.open(`${product.url}/welcome?site=${id}`);
 		await owner.click("button", "I have added it");
-		await owner.sees("status", "Listening for the first visit");
+		await owner.sees("status", "Waiting for the first visit");
 		website.head = `<script src="${product.url}/api/script.js?siteId=${id}" defer></script>`;
 		await journey.visitor(`${website.origin}/robot`);
 		await journey.visitor(`${website.origin}/internal/page`);
@@ -114,7 +114,7 @@ inEachBrowser((journey) => {
 		);
 		// The page's clock is advanced, so that the test need not wait a minute.
 		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
-		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
+		await owner.sees("heading", "Nothing counted for 60 seconds. Received so far:");
 		// The page asks again every few seconds, and may have done so before the last of the visits.
 		const said = await eventually(
 			() => owner.text(),
@@ -122,7 +122,7 @@ inEachBrowser((journey) => {
 				text.includes(`Excluded: ${outcomes.filtered["path"]} By the site's exclusions: path.`),
 			WITHIN_MS,
 		);
-		expect(said).toMatch(/Counted as bots: \d+ By: .*signs of automation in the browser/);
+		expect(said).toMatch(/Counted as bots: \d+ Detected by: .*signs of browser automation/);
 		expect(said).not.toContain("First visit");
 	});
 
@@ -146,12 +146,12 @@ inEachBrowser((journey) => {
 		);
 		await owner.open(`${product.url}/welcome?site=${id}`);
 		await owner.click("button", "I have added it");
-		await owner.sees("status", "Listening for the first visit");
+		await owner.sees("status", "Waiting for the first visit");
 		await owner.tab.evaluate("((now) => { Date.now = () => now() + 61_000; })(Date.now)");
-		await owner.sees("heading", "Nothing counted for 60 seconds. What has reached us so far:");
+		await owner.sees("heading", "Nothing counted for 60 seconds. Received so far:");
 		await eventually(
 			() => owner.text(),
-			(text) => /Left out: copy\.paper-mirror\.test \(\d+\)/.test(text),
+			(text) => /Excluded: copy\.paper-mirror\.test \(\d+\)/.test(text),
 			WITHIN_MS,
 		);
 		await owner.click("button", "Count copy.paper-mirror.test");
@@ -168,7 +168,7 @@ inEachBrowser((journey) => {
 		await owner.sees("button", "Count localhost");
 		const text = await owner.text();
 		expect(text).toContain("copy.paper-mirror.test");
-		expect(text).not.toContain("Left out: copy.paper-mirror.test");
+		expect(text).not.toContain("Excluded: copy.paper-mirror.test");
 	});
 
 	it("a link that was used or has expired is refused, and the page explains how to get another", async () => {
@@ -183,9 +183,9 @@ inEachBrowser((journey) => {
 		writeFileSync(clockAhead, String(LATE_MS));
 		await used.open("about:blank");
 		await used.open(link);
-		await used.sees("heading", "This sign-in link is too old");
+		await used.sees("heading", "This sign-in link has expired");
 		expect(await used.text()).toContain("footfall admin sign-in-link");
-		await used.click("link", "Sign in with e-mail");
+		await used.click("link", "Sign in with email");
 		await used.sees("heading", "Sign in");
 	});
 });

@@ -66,13 +66,13 @@ describeInChromium("a funnel", () => {
 			await steps.nth(index).getByLabel("Path", { exact: true }).fill(path);
 		// The preview is computed before the funnel is saved.
 		const funnel = page.getByRole("region", { name: "Funnel", exact: true });
-		await funnel.getByText("66.7% of 3 sessions went all the way").waitFor();
+		await funnel.getByText("66.7% of 3 sessions completed the funnel").waitFor();
 		await page.getByRole("button", { name: "Save funnel" }).click();
 		await page.waitForURL(/\/funnels\/\d+/);
-		await funnel.getByText("66.7% of 3 sessions went all the way").waitFor();
+		await funnel.getByText("66.7% of 3 sessions completed the funnel").waitFor();
 
 		await funnel.getByRole("button", { name: "1 left here" }).click();
-		const left = page.getByRole("region", { name: /^Left between/ });
+		const left = page.getByRole("region", { name: /^Dropped off between/ });
 		await expect.poll(() => left.locator("tbody tr").count()).toBe(1);
 		await funnel.getByRole("button", { name: "/signup" }).click();
 		const reached = page.getByRole("region", { name: /^Reached/ });
@@ -82,8 +82,8 @@ describeInChromium("a funnel", () => {
 		await page.waitForURL(/\/sessions\/./);
 		const seen = [await plays(page)];
 
-		await page.getByRole("navigation", { name: "Pages" }).getByText("Replays").click();
-		const recordings = page.getByRole("region", { name: "Replays, one a row" });
+		await page.getByRole("navigation", { name: "Pages" }).getByText("Recordings").click();
+		const recordings = page.getByRole("region", { name: "Recordings, one per row" });
 		await expect.poll(() => recordings.locator("tbody tr").count()).toBe(2);
 		await recordings.locator("tbody").getByRole("link").first().click();
 		await page.waitForURL(/\/replays\/./);

@@ -72,7 +72,7 @@ describeInChromium("an export of another product", () => {
 			const figures = async () => {
 				await page.goto(`/${site.id}?range=2025-03-03..2025-03-04&tz=UTC&compare=off`);
 				await settled(page);
-				const strip = page.getByRole("group", { name: /^Figures/ });
+				const strip = page.getByRole("group", { name: /^Metrics:/ });
 				const texts = await strip.getByRole("button").allInnerTexts();
 				return texts.slice(0, 3).map((text) => text.replaceAll(/\s+/g, " ").trim());
 			};
@@ -88,8 +88,8 @@ describeInChromium("an export of another product", () => {
 			await first.getByRole("heading", { name: "Umami" }).waitFor();
 			await first.getByText("7 events").waitFor();
 			await first.getByText("Could not be read: 1").waitFor();
-			await first.getByText("created_at is no time Row 8").waitFor();
-			await first.getByText("Correct them in the file and import it again").waitFor();
+			await first.getByText("created_at is not a time Row 8").waitFor();
+			await first.getByText("Correct the rows and import the file again").waitFor();
 			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 6"]);
 			const pages = page.getByRole("region", { name: "Pages", exact: true });
 			expect(
@@ -103,7 +103,7 @@ describeInChromium("an export of another product", () => {
 			await start(page);
 			const second = await newestDone(page, 2);
 			await second.getByText(/^1 event$/).waitFor();
-			await second.getByText("Left out: 8").click();
+			await second.getByText("Skipped: 8").click();
 			await second.getByText("stored already").waitFor();
 			expect(await second.getByText("Could not be read").count()).toBe(0);
 			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 7"]);
@@ -122,7 +122,7 @@ describeInChromium("an export of another product", () => {
 		);
 		await page
 			.getByText(
-				"export.zip is no archive, or is damaged or encrypted. Unpack it, and choose the files inside.",
+				"export.zip is not an archive, or is damaged or encrypted. Unpack it and choose the files inside.",
 			)
 			.waitFor();
 		expect(await page.getByRole("button", { name: "Start import" }).isDisabled()).toBe(true);

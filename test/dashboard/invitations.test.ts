@@ -40,20 +40,20 @@ describeInChromium("invitations", () => {
 		await guest.page.goto(`/account/invitation#${id}`);
 		await guest.page.getByRole("button", { name: "No account yet? Create one" }).click();
 		await guest.page.getByLabel("Name").fill("Ina");
-		await guest.page.getByLabel("E-mail").fill("invited@example.com");
+		await guest.page.getByLabel("Email").fill("invited@example.com");
 		await guest.page.getByLabel("Password").fill("correct horse battery");
 		await guest.page.getByRole("button", { name: "Create account" }).click();
 		await guest.page.waitForURL("**/sites");
 		await guest.page.goto("/account");
 		await guest.page.getByText("invited@example.com is not verified yet").waitFor();
-		await guest.page.getByRole("button", { name: "Send the mail again" }).click();
+		await guest.page.getByRole("button", { name: "Resend email" }).click();
 		await guest.page.getByText("This server sends no mail").waitFor();
 		await guest.close();
 
 		const { page, close } = await openPage(browser, product, product.owner);
 		await page.goto(`/organization/${product.organizationId}/members`);
 		const row = page.getByRole("row").filter({ hasText: "invited@example.com" });
-		await row.getByText("Address not verified").waitFor();
+		await row.getByText("Email not verified").waitFor();
 		await page.goto(`/organization/${product.organizationId}/teams`);
 		await page.getByRole("button", { name: "Add team" }).first().click();
 		const form = page.getByRole("dialog");
@@ -61,7 +61,7 @@ describeInChromium("invitations", () => {
 		await form.getByLabel("Ina, invited@example.com").check();
 		await form.getByRole("button", { name: "Add team" }).click();
 		const team = page.getByRole("row").filter({ hasText: "Newcomers" });
-		await team.getByText("Address not verified").waitFor();
+		await team.getByText("Email not verified").waitFor();
 		await close();
 	});
 

@@ -66,7 +66,7 @@ const isFocused = (target: Locator) =>
 	expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 const figure = (label: string, count: number) =>
 	page
-		.getByRole("group", { name: /^Figures/ })
+		.getByRole("group", { name: /^Metrics:/ })
 		.getByRole("button", { name: new RegExp(`^${label} ${count}\\b`) })
 		.waitFor();
 const card = (name: string) => page.getByRole("region", { name, exact: true });
@@ -139,7 +139,7 @@ describeInChromium("by keyboard alone", () => {
 		await press("Escape");
 		await figure("Sessions", 4);
 
-		const figures = page.getByRole("group", { name: /^Figures/ });
+		const figures = page.getByRole("group", { name: /^Metrics:/ });
 		const compared = await figures.innerText();
 		await press("x");
 		await expect.poll(() => figures.innerText()).not.toBe(compared);
@@ -230,13 +230,13 @@ describeInChromium("by keyboard alone", () => {
 		await press("Alt+ArrowUp");
 		await expect.poll(() => path.nth(0).inputValue()).toBe("/pricing");
 		const funnel = page.getByRole("region", { name: "Funnel", exact: true });
-		await funnel.getByText("33.3% of 3 sessions went all the way").waitFor();
+		await funnel.getByText("33.3% of 3 sessions completed the funnel").waitFor();
 		await tabTo(page.getByRole("button", { name: "Save funnel" }));
 		await press("Enter");
 		await page.waitForURL(/\/funnels\/\d+/);
 		await tabTo(funnel.getByRole("button", { name: "2 left here" }));
 		await press("Enter");
-		const left = page.getByRole("region", { name: /^Left between/ });
+		const left = page.getByRole("region", { name: /^Dropped off between/ });
 		await expect.poll(() => left.locator("tbody tr").count()).toBe(2);
 		await tabTo(left.locator("tbody").getByRole("link"));
 		await press("Enter");
@@ -294,7 +294,7 @@ describeInChromium("by keyboard alone", () => {
 
 		await press("g");
 		await press("v");
-		const recordings = card("Replays, one a row");
+		const recordings = card("Recordings, one per row");
 		await expect.poll(() => recordings.locator("tbody tr").count()).toBe(2);
 		await tabTo(recordings.locator("tbody").getByRole("link"));
 		await press("Enter");

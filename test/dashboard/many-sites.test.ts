@@ -101,7 +101,7 @@ describeInChromium("a person with many sites", () => {
 		await page.getByRole("button", { name: "Site: agency-01.example. Switch site" }).click();
 		const options = page.getByRole("option");
 		await expect.poll(() => options.count()).toBe(50);
-		await page.getByText("15 more: search for them").waitFor();
+		await page.getByText("15 more. Search to find them.").waitFor();
 		await expectNoAxeViolations(page, "the menu of sites");
 		await page.getByRole("combobox", { name: "Search sites" }).fill("ENCY-64");
 		await expect.poll(() => options.allTextContents()).toEqual(["agency-64.example"]);
@@ -130,7 +130,7 @@ describeInChromium("a person with many sites", () => {
 		// The results fit on one page, in any order.
 		await page.getByRole("combobox", { name: "Sort by" }).waitFor();
 		await page.getByRole("searchbox", { name: "Search sites" }).fill("nowhere");
-		await page.getByText("No site has this name.").waitFor();
+		await page.getByText("No sites found.").waitFor();
 		expect(troubles).toEqual([]);
 		await close();
 	});

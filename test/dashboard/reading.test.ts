@@ -54,7 +54,7 @@ const numberIn = (text: string, label: string) =>
 
 /** The counts above the chart, as they are printed. */
 const printedFigures = async (view: View): Promise<Figures> => {
-	const strip = view.within("group", /^Figures/);
+	const strip = view.within("group", /^Metrics:/);
 	const of = async (label: string) =>
 		numberIn(await strip.sees("button", new RegExp(`^${label} [\\d,]+`)), label);
 	return {
@@ -100,7 +100,7 @@ const ownerAt = async (journey: Journey, path: string): Promise<Visitor> => {
 const signInWhereAsked = async (visitor: Visitor) => {
 	if ((await visitor.sees("heading")) !== "This site is not public") return;
 	await visitor.click("link", "Sign in");
-	await visitor.fill("E-mail", product.owner.email);
+	await visitor.fill("Email", product.owner.email);
 	await visitor.fill(/^Password/, product.owner.password);
 	await visitor.click("button", "Sign in");
 	await visitor.sees("heading", "Overview");
@@ -177,7 +177,7 @@ inEachBrowser((journey) => {
 	it("a comparison shows the change between two responses of the API, and names the bucket that is not over", async () => {
 		const visitor = await ownerAt(journey, `${HERE}&compare=previous`);
 		const printed = async () =>
-			visitor.within("group", /^Figures/).sees("button", /^Sessions [\d,]+.* from [\d,]+/);
+			visitor.within("group", /^Metrics:/).sees("button", /^Sessions [\d,]+.* from [\d,]+/);
 		const before = { start_date: dayBefore(29), end_date: dayBefore(16) };
 		const earlier = await figuresOf([], before);
 		const text = (await printed()).replaceAll(",", "");
@@ -196,13 +196,13 @@ inEachBrowser((journey) => {
 
 		// Nothing was counted a year ago.
 		await visitor.open(product.url + HERE.concat("&compare=year"));
-		await visitor.within("group", /^Figures/).sees("button", /^Sessions [\d,]+ (up )?new/);
+		await visitor.within("group", /^Metrics:/).sees("button", /^Sessions [\d,]+ (up )?new/);
 
 		await visitor.open(`${product.url}/${product.siteId}?range=7d&tz=${ZONE}`);
 		await visitor.sees("application");
 		await visitor.tab.evaluate("document.querySelector('[role=application]').focus()");
 		await visitor.press("End");
-		await visitor.within("region", "Figures and chart").sees("status", /^Today, so far: /);
+		await visitor.within("region", "Metrics and chart").sees("status", /^Today, so far: /);
 	});
 
 	it("two values of a field are excluded, saved as a segment, kept by a reload and shared", async () => {

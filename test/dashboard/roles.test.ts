@@ -21,8 +21,8 @@ const accounts: Record<string, Account> = { owner: product.owner };
 
 const ORGANIZATION: Record<string, string[]> = {
 	member: ["Members", "Teams", "Usage"],
-	admin: ["Members", "Invitations", "Teams", "Keys", "Usage"],
-	owner: ["Members", "Invitations", "Teams", "Keys", "Audit log", "Usage"],
+	admin: ["Members", "Invitations", "Teams", "API keys", "Usage"],
+	owner: ["Members", "Invitations", "Teams", "API keys", "Audit log", "Usage"],
 };
 
 describeInChromium("menus and controls", () => {
@@ -50,7 +50,7 @@ describeInChromium("menus and controls", () => {
 		await page.goto(`/${site.id}/settings/tracking`);
 		await settled(page);
 		const control = page.getByRole("switch", { name: /^Links to other sites/ });
-		const readOnly = page.getByText("You can read these settings.");
+		const readOnly = page.getByText("You can view these settings.");
 		await (mayConfigure ? control : readOnly).waitFor();
 		expect(await readOnly.count()).toBe(mayConfigure ? 0 : 1);
 		expect(
@@ -86,7 +86,7 @@ describeInChromium("menus and controls", () => {
 		await page.goto(`/${site.id}?range=7d`);
 		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
 		await page.getByRole("link", { name: "Sign in" }).click();
-		await page.getByLabel("E-mail").fill(accounts["member"]?.email ?? "");
+		await page.getByLabel("Email").fill(accounts["member"]?.email ?? "");
 		await page.getByLabel("Password").fill(accounts["member"]?.password ?? "");
 		// Sign-ins are rate-limited, and other tests have just signed in.
 		await vi.waitFor(

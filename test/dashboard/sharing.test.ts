@@ -35,7 +35,7 @@ const menuOf = async (page: Page) => {
 	return menu.getByRole("link").allTextContents();
 };
 const figure = (page: Page, label: string) =>
-	page.getByRole("group", { name: /^Figures/ }).getByRole("button", { name: label });
+	page.getByRole("group", { name: /^Metrics:/ }).getByRole("button", { name: label });
 
 /** A page at `/` of another origin that shows the dashboard in a frame, as another website would. */
 const startFraming = async (address: string): Promise<{ server: Server; url: string }> => {
@@ -69,21 +69,21 @@ describeInChromium("a site that is shared", () => {
 		});
 		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
 		expect(await menuOf(page)).toContain("Sessions");
-		expect(await menuOf(page)).not.toContain("Replays");
+		expect(await menuOf(page)).not.toContain("Recordings");
 		expect(await page.getByRole("link", { name: "Settings" }).count()).toBe(0);
-		await page.getByText("You see a private link.").waitFor();
+		await page.getByText("This is a private link.").waitFor();
 
 		await page.getByRole("navigation", { name: "Pages" }).getByText("Sources").click();
 		await page.waitForURL(`**/${site.id}/${key}/sources*`);
 		await page.goto(`/${site.id}/${key}/settings`);
-		await page.getByRole("heading", { name: "This page is not part of the link" }).waitFor();
+		await page.getByRole("heading", { name: "This page is not shared" }).waitFor();
 		// Apart from the page's own URL, the secret is in no URL that a server, a proxy or a log sees.
 		const asked = requests.filter((url) => url.includes("/api/") && url.includes(key));
 		expect(asked.filter((url) => !url.includes("private_key="))).toEqual([]);
 
 		await link("revoke");
 		await page.goto(`/${site.id}/${key}`);
-		await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+		await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
 		expect(await page.locator("body").innerText()).not.toContain("only-page");
 		await close();
 	});
@@ -118,8 +118,8 @@ describeInChromium("a site that is shared", () => {
 		await ask("/config", { public: true }, "PUT");
 		await page.goto(`/${site.id}`);
 		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
-		await page.getByText("You see a public site.").waitFor();
-		expect(await menuOf(page)).not.toContain("Replays");
+		await page.getByText("This is a public site.").waitFor();
+		expect(await menuOf(page)).not.toContain("Recordings");
 		await ask("/config", { public: false }, "PUT");
 		await page.reload();
 		await page.getByRole("heading", { name: "This site is not public" }).waitFor();
@@ -147,7 +147,7 @@ describeInChromium("a site that is shared", () => {
 			})
 			.toBe(true);
 		await shown
-			.getByRole("group", { name: /^Figures/ })
+			.getByRole("group", { name: /^Metrics:/ })
 			.getByText("1", { exact: true })
 			.first()
 			.waitFor();
@@ -178,7 +178,7 @@ describeInChromium("a site that is shared", () => {
 			const { page, close } = await openPage(browser, product, isOwner ? product.owner : undefined);
 			await page.goto(`${path}?range=7d&tz=UTC`);
 			await settled(page);
-			const chart = page.getByRole("region", { name: "Figures and chart" });
+			const chart = page.getByRole("region", { name: "Metrics and chart" });
 			await chart.getByRole("button", { name: "Table" }).click();
 			// Notes are loaded, all at once, with the first screen.
 			await expect

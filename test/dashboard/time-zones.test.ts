@@ -121,12 +121,12 @@ describeInChromium("days in the viewer's time zone", () => {
 			const { page, close } = await openAt("");
 			const { sessions } = await ask<{ sessions: number }>("overview");
 			expect(sessions).toBe(sessionCount);
-			const strip = page.getByRole("group", { name: /^Figures/ });
+			const strip = page.getByRole("group", { name: /^Metrics:/ });
 			const figure = strip.getByRole("button", { name: /^Sessions/ });
 			await expect.poll(async () => plain(await figure.innerText())).toBe(`Sessions ${sessions}`);
 
 			const points = await ask<Point[]>("overview/time-series", { bucket });
-			const chart = page.getByRole("region", { name: "Figures and chart" });
+			const chart = page.getByRole("region", { name: "Metrics and chart" });
 			await chart.getByRole("button", { name: "Table" }).click();
 			const rows = await chart
 				.getByRole("table")
@@ -204,9 +204,9 @@ describeInChromium("days in the viewer's time zone", () => {
 			await page.getByText("No changes").waitFor();
 		};
 		await zoneShown("Europe/Berlin");
-		await choose("Everybody's own", "UTC");
+		await choose("Each viewer's own", "UTC");
 		await zoneShown("UTC");
-		await choose("UTC", "Everybody's own");
+		await choose("UTC", "Each viewer's own");
 		await zoneShown("Europe/Berlin");
 		await close();
 	});

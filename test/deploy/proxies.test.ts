@@ -295,7 +295,7 @@ describe("a gateway that restarts", () => {
 	it("worker by worker fails no request behind any proxy", async () => {
 		const loads = loadsOf(names);
 		await more(loads, 20);
-		const done = tier.says("rolling restart done");
+		const done = tier.says("Rolling restart finished");
 		process.kill(tier.pid, "SIGHUP");
 		await done;
 		await more(loads, 20);

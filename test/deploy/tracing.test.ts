@@ -67,7 +67,7 @@ describe("traces", () => {
 it.each([
 	["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "must be an address like"],
 	["OTEL_TRACES_SAMPLER", "sometimes", "must be one of parentbased_always_on"],
-	["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a share from 0 to 1"],
+	["OTEL_TRACES_SAMPLER_ARG", "1.5", "must be a number from 0 to 1"],
 ])("an invalid %s ends the start with exit code 78", async (name, value, fault) => {
 	const command = runCommand(["gateway"], { [name]: value });
 	expect(await command.ended).toMatchObject({ code: 78 });

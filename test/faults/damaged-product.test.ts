@@ -72,13 +72,13 @@ describe("a product whose data are damaged while it is stopped", () => {
 			store: false,
 			queue: true,
 			reason: expect.stringMatching(
-				new RegExp(`^The event store was damaged: ${EVENTS} rows of events are missing, and \\d+ `),
+				new RegExp(`^The event store was damaged: ${EVENTS} rows of events are lost, and \\d+ `),
 			),
-			advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to go on without these rows`,
+			advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to continue without these rows`,
 		});
 		expect(await metric("footfall_store_damaged")).toBe("1");
 		expect(product.output()).toContain(
-			"A damaged part of the event store was set aside; some of its rows are missing",
+			"A damaged part of the event store was set aside; some of its rows are lost",
 		);
 		expect((await send("/after")).status).toBe(200);
 
@@ -105,7 +105,7 @@ describe("a product whose data are damaged while it is stopped", () => {
 			status: 503,
 			store: false,
 			reason: expect.stringMatching(
-				/^The event store was damaged: 1 rows of events are missing, and 1 parts are gone from the disk$/,
+				/^The event store was damaged: 1 rows of events are lost, and 1 parts are missing from the disk$/,
 			),
 		});
 		expect(await metric("footfall_store_damaged")).toBe("1");
@@ -117,7 +117,7 @@ describe("a product whose data are damaged while it is stopped", () => {
 		truncateSync(join(data.path, "accounts", "data", "PG_VERSION"), 0);
 		await expect(startProduct(data.path)).rejects.toThrow(
 			new RegExp(
-				`^The product ended with 78:[^]*The accounts database in ${join(data.path, "accounts")} is damaged \\(.*\\): restore a backup of this directory, or move it elsewhere to begin with an empty one\\.`,
+				`^The product ended with 78:[^]*The accounts database in ${join(data.path, "accounts")} is damaged \\(.*\\): restore a backup of this directory, or move it elsewhere to start with an empty one\\.`,
 			),
 		);
 	});

@@ -76,7 +76,7 @@ describe("the configuration of a running gateway", () => {
 				late.push(`${delay.toFixed(0)} ms, while a request took ${request.toFixed(0)} at most`);
 		}
 
-		const refused = tier.says("configuration not pulled");
+		const refused = tier.says("The site configuration could not be fetched");
 		backend.publish(JSON.stringify({ version: "bad", sites: [{ siteId: -1 }], ingestionKeys: [] }));
 		await refused;
 		expect(await isExcludedEverywhere(tier.url, `/${CHANGES}`)).toBe(true);

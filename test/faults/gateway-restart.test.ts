@@ -59,7 +59,7 @@ describe("a rolling restart under load", () => {
 			(length) => length > 200,
 		);
 		for (let round = 0; round < ROUNDS; round++) {
-			const done = tier.says("rolling restart done");
+			const done = tier.says("Rolling restart finished");
 			process.kill(tier.pid, "SIGHUP");
 			await done;
 		}
@@ -86,12 +86,15 @@ describe("a rolling restart under load", () => {
 	it("happens once, however often it is requested", async () => {
 		const tier = await startGatewayTier(emptyDirectory(), { workers: 2 });
 		undo.push(() => tier.stop("SIGKILL"));
-		const [begins, done] = [tier.says("rolling restart begins"), tier.says("rolling restart done")];
+		const [begins, done] = [
+			tier.says("Rolling restart started"),
+			tier.says("Rolling restart finished"),
+		];
 		process.kill(tier.pid, "SIGHUP");
 		await begins;
 		process.kill(tier.pid, "SIGHUP");
 		await done;
-		expect(tier.log().filter(({ msg }) => msg === "worker replaced")).toHaveLength(2);
+		expect(tier.log().filter(({ msg }) => msg === "Worker replaced")).toHaveLength(2);
 	});
 
 	it("keeps the old workers when no new one can start", async () => {
@@ -104,7 +107,7 @@ describe("a rolling restart under load", () => {
 		});
 		undo.push(() => tier.stop("SIGKILL"));
 		rmdirSync(ranges);
-		const givenUp = tier.says("rolling restart given up: the new worker did not start");
+		const givenUp = tier.says("Rolling restart aborted: the new worker did not start");
 		process.kill(tier.pid, "SIGHUP");
 		await givenUp;
 		const load = startTrackLoad(tier.url, { senders: 4, most: 40 });
@@ -127,7 +130,7 @@ describe("a worker that dies", () => {
 		undo.push(() => tier.stop("SIGKILL"));
 		const [victim] = childrenOf(tier.pid);
 		if (victim === undefined) throw new Error("A tier that is ready has workers");
-		const replaced = tier.says("ready");
+		const replaced = tier.says("Ready");
 		process.kill(victim, "SIGKILL");
 		const load = startTrackLoad(tier.url, { senders: 4, pauseMs: 5, name: "after" });
 		await replaced;

@@ -9,7 +9,8 @@ import { type Product, startProduct, temporaryDirectory } from "@footfall/testin
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const KILLED = "the event loop stands still, the process is killed; its latest requests come first";
+const KILLED =
+	"The event loop is blocked, so the process is killed; requests are listed latest first";
 const SECRET = "anna-and-her-secret";
 
 const directory = temporaryDirectory();

@@ -56,7 +56,7 @@ describeWithEngine("a Kafka cluster that requires TLS and authentication", missi
 			.catch((error: unknown) => error);
 		expect(refusal).toEqual(
 			new QueueUnavailableError(
-				"Kafka did not take records in 5000 ms: SASL SCRAM SHA512 authentication failed: Authentication failed during authentication due to invalid credentials with SASL mechanism SCRAM-SHA-512",
+				"Kafka did not accept records within 5000 ms: SASL SCRAM SHA512 authentication failed: Authentication failed during authentication due to invalid credentials with SASL mechanism SCRAM-SHA-512",
 			),
 		);
 	});

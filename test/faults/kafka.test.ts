@@ -47,7 +47,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 		const { queue, topic } = open({ deliveryTimeoutMs: 3000 });
 		await expect(queue.producer().append({ key: "a", value: Buffer.from("1") })).rejects.toThrow(
 			new QueueUnavailableError(
-				`Kafka did not take records in 3000 ms: topic "${topic}" does not exist on this cluster; create it with "footfall topics"`,
+				`Kafka did not accept records within 3000 ms: topic "${topic}" does not exist on this cluster; create it with "footfall topics"`,
 			),
 		);
 	});

@@ -60,7 +60,7 @@ describe("the operator's commands", () => {
 		const unknown = await admin("dance");
 		expect([unknown.code > 0, unknown.complaint]).toEqual([
 			true,
-			expect.stringContaining('There is no command "dance"'),
+			expect.stringContaining('Unknown command "dance"'),
 		]);
 	});
 
@@ -105,7 +105,7 @@ describe("footfall migrate --check", () => {
 			code: 1,
 			lines: [
 				"accounts: pending  0002-teams-and-definitions",
-				"accounts: unknown  9999-future, of a newer version: run that one",
+				"accounts: unknown  9999-future, from a newer version; run that version",
 				"events: pending  0002-people.sql",
 			],
 			complaint: "",
@@ -119,8 +119,8 @@ describe("footfall migrate --check", () => {
 		expect(await footfall(fresh.path, "migrate", "--check")).toMatchObject({
 			code: 1,
 			lines: [
-				"accounts: not there yet; the first start makes them",
-				"events: not there yet; the first start makes them",
+				"accounts: not created yet; the first start creates them",
+				"events: not created yet; the first start creates them",
 			],
 		});
 		for (const parameters of [["migrate"], ["migrate", "--check"]])

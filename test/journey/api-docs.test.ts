@@ -137,8 +137,8 @@ describeInChromium("a page of documentation from the server", () => {
 		const fields = { email: "someone@example.com", password: "correct horse" };
 
 		it.each([
-			["/account/reset-password#nonsense", ["password"], "This link has been used, or is older"],
-			["/account/invitation#nonsense", ["email", "password"], "E-mail and password do not match"],
+			["/account/reset-password#nonsense", ["password"], "This link has been used or is older"],
+			["/account/invitation#nonsense", ["email", "password"], "Email and password do not match"],
 		] as const)("run under the same policy: %s", async (path, kinds, outcome) => {
 			const { page, policy, complaints } = await visit(path);
 			expect(policy).toContain("script-src 'self'");

@@ -207,7 +207,7 @@ describe("the status of the running product", () => {
 			const { code } = await command.ended;
 			expect({ code, output: command.output() }).toEqual({
 				code: 78,
-				output: `${data}: this user may not open it; change its rights, or run the command as another user\n`,
+				output: `${data}: permission denied; change its permissions, or run the command as another user\n`,
 			});
 		}
 	});
@@ -218,7 +218,7 @@ describe("a backup of the same product while it is stopped", () => {
 		await product.stop();
 		const kept = await backup(folder, "--keep", "1");
 		expect(kept.code).toBe(0);
-		const sizes = /: ([\d.]+) MB, of which ([\d.]+) MB were new/.exec(kept.output) ?? [];
+		const sizes = /: ([\d.]+) MB, ([\d.]+) MB of it new/.exec(kept.output) ?? [];
 		const [whole, written] = sizes.slice(1).map(Number);
 		expect(written).toBeLessThan((whole ?? 0) / 2);
 		expect(kept.output.match(/^Removed /gm)).toHaveLength(1);

@@ -54,7 +54,7 @@ describe("every file that a product keeps", () => {
 		const second = await use({ apiKey: first.apiKey });
 		await expect.poll(openToOthers).toEqual([]);
 		expect(lstatSync(outside).mode & 0o777).toBe(0o644);
-		expect(second.output()).toContain("other users can no longer get at the data");
+		expect(second.output()).toContain("Other users no longer have access to the data directory");
 		expect(await second.stop()).toBe(0);
 	});
 });

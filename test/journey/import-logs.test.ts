@@ -101,7 +101,7 @@ describe("bots in an access log", () => {
 		);
 		expect(await importing("--site", product.siteId, log).ended).toEqual({
 			code: 0,
-			output: `${log}: 5 lines: 3 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than bots are kept, 1 not readable\n`,
+			output: `${log}: 5 lines: 3 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than the retention of bots, 1 unreadable\n`,
 			errors: `${log}:5: neither the combined format nor JSON, and no #Fields line before it\n`,
 		});
 	});
@@ -142,7 +142,7 @@ describe("bots in an access log", () => {
 			`#Software: Microsoft Internet Information Services 10.0\r\n#Fields: date time cs-method cs-uri-stem cs-uri-query c-ip cs(User-Agent)\r\n${lineOf(longAgo, "/old")}${lineOf(yesterday, "/iis")}`,
 		);
 		expect((await importing("--site", product.siteId, iis).ended).output).toBe(
-			`${iis}: 2 lines: 1 by bots recorded, 0 by others, 0 excluded by the site, 0 of other hosts, 1 older than bots are kept, 0 not readable\n`,
+			`${iis}: 2 lines: 1 by bots recorded, 0 by others, 0 excluded by the site, 0 of other hosts, 1 older than the retention of bots, 0 unreadable\n`,
 		);
 	});
 
@@ -217,15 +217,18 @@ describe("the import-logs command", () => {
 		writeFileSync(log, combined("/later", PERSON));
 		expect(await importing("--site", product.siteId, log).ended).toEqual({
 			code: 0,
-			output: `${log}: 1 lines: 0 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than bots are kept, 0 not readable\n`,
+			output: `${log}: 1 lines: 0 by bots recorded, 1 by others, 0 excluded by the site, 0 of other hosts, 0 older than the retention of bots, 0 unreadable\n`,
 			errors: "",
 		});
 	});
 
 	it.each([
-		[[], "Name the log to read, or - for the standard input."],
+		[[], "Name the log to read, or - for standard input."],
 		[["--site", "999", "access.log"], "There is no site with the id 999."],
-		[["--site", "1", "/nowhere/access.log"], "/nowhere/access.log: there is no such file"],
+		[
+			["--site", "1", "/nowhere/access.log"],
+			"/nowhere/access.log: the file or directory does not exist",
+		],
 	])("%j prints what to change", async (parameters, message) => {
 		const { code, errors } = await importing(...parameters).ended;
 		expect([code, errors]).toEqual([78, expect.stringContaining(message)]);

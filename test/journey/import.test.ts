@@ -190,12 +190,12 @@ describe("the import command", () => {
 		writeFileSync(path, gzipSync(readFileSync(sample("umami.csv"))));
 		const asked = ["import", "umami", "--site", String(site), path];
 		expect(await run(...asked, "--dry-run")).toBe(
-			"Nothing was changed.\n7 would be imported\n  1 left out: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 not readable: created_at is no time\n",
+			"Nothing was changed.\n7 would be imported\n  1 skipped: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 invalid: created_at is not a time\n",
 		);
 		expect((await reportsOf(product.get, site)).pages).toEqual({});
 		await run(...asked);
 		expect(await reportsOf(product.get, site)).toEqual(WORLD);
-		expect(await run(...asked)).toContain("These files were imported already");
+		expect(await run(...asked)).toContain("These files have already been imported");
 		const imports = `/api/sites/${site}/imports`;
 		const { data: listed } = await ask<{ data: { importId: string }[] }>(imports);
 		await ask(`${imports}/${listed[0]?.importId}`, "DELETE");
@@ -207,7 +207,7 @@ describe("the import command", () => {
 		const site = await newSite("sums");
 		const asked = ["import", "plausible", "--site", String(site), sample("plausible")];
 		expect(await run(...asked, "--dry-run")).toContain(
-			"All rows are sums of days and no single events: the reports of events would stay empty for these days.",
+			"All rows are daily totals, not single events: the event reports would stay empty for these days.",
 		);
 		expect(await run(...asked)).toContain(
 			`All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${site}/imported-figures`,
@@ -241,7 +241,7 @@ describe("the import command", () => {
 			const nowhere = join(scratch.path, "nowhere");
 			expect(await footfall(nowhere, ...parameters).ended).toEqual({
 				code: 78,
-				output: expect.stringMatching(/nowhere: set DATA_DIR .* start .* once with ".* start"/),
+				output: expect.stringMatching(/nowhere\. Set DATA_DIR .* start .* once with ".* start"/),
 			});
 			expect(readdirSync(scratch.path)).not.toContain("nowhere");
 		},
@@ -322,8 +322,8 @@ describe("an export of this product", () => {
 		const asked = ["export", "--site", String(site), "--to", directory];
 		const { code, output } = await footfallWithin(8, data.path, ...asked).ended;
 		expect(code).toBe(78);
-		expect(output).toContain("events.jsonl: the file may not become larger");
-		expect(output).toContain("Nothing of the export was kept.");
+		expect(output).toContain("events.jsonl: the file would exceed the size limit");
+		expect(output).toContain("The incomplete export was removed.");
 		expect(readdirSync(directory)).toEqual([]);
 	});
 

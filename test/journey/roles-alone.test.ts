@@ -30,7 +30,7 @@ const faultsOf = async (text: string) =>
 
 /** The URL of HEALTH_PORT, once the process listens there. */
 const healthOf = async (process: RunningCommand) =>
-	`http://127.0.0.1:${(await process.says(/"port":(\d+),"msg":"health is told"/))[1]}`;
+	`http://127.0.0.1:${(await process.says(/"port":(\d+),"msg":"Health checks are served"/))[1]}`;
 
 describe("roles that run alone", () => {
 	const root = temporaryDirectory();
@@ -55,7 +55,7 @@ describe("roles that run alone", () => {
 	beforeAll(async () => {
 		clickHouse = await startClickHouseShim(directory("clickhouse"));
 		api = run("api", {});
-		apiUrl = `http://127.0.0.1:${(await api.says(/"port":(\d+),.*"msg":"ready"/))[1]}`;
+		apiUrl = `http://127.0.0.1:${(await api.says(/"port":(\d+),.*"msg":"Ready"/))[1]}`;
 	}, 300_000);
 	afterAll(async () => {
 		for (const process of started) process.send("SIGTERM");
@@ -94,7 +94,7 @@ describe("roles that run alone", () => {
 	it("a loader reports its health on a port of its own, to authorized clients", async () => {
 		const loader = run("loader", { HEALTH_PORT: "0", METRICS_TOKEN: "a token of the scraper" });
 		const health = await healthOf(loader);
-		await loader.says(/"msg":"ready"/);
+		await loader.says(/"msg":"Ready"/);
 		expect(await jsonOf(`${health}/ready`)).toEqual({
 			status: 200,
 			body: { ready: true, store: true, queue: true, loading: true, reason: "", oldestQueuedMs: 0 },
@@ -136,7 +136,7 @@ describe("roles that run alone", () => {
 			SECRET: `not ${SECRET}`,
 			GATEWAY_WORKERS: "1",
 		});
-		await gateway.says(/SECRET differs: the api does not have the one of this gateway/);
+		await gateway.says(/SECRET differs: the api has a different one from this gateway/);
 	});
 });
 

@@ -33,7 +33,7 @@ describeWithEngine("a start without a writable disk", missingMount(), () => {
 		"fails with one sentence from footfall %s when the disk is read-only",
 		async (command) => {
 			mount(`size=${DISK_BYTES},ro`);
-			const fault = (path: string) => [78, `${path}: the disk can only be read\n`];
+			const fault = (path: string) => [78, `${path}: the disk is read-only\n`];
 			expect(await endOf(command)).toEqual(fault(disk));
 			const below = join(disk, "data");
 			expect(await endOf(command, below, { SECRET })).toEqual(fault(below));
@@ -45,7 +45,7 @@ describeWithEngine("a start without a writable disk", missingMount(), () => {
 		expect(() => writeFileSync(join(disk, "lost+found"), Buffer.alloc(2 * DISK_BYTES))).toThrow();
 		expect(await endOf("start")).toEqual([
 			78,
-			`${disk}: the disk is full; make room and run the command again\n`,
+			`${disk}: the disk is full; free up space and run the command again\n`,
 		]);
 	});
 });

@@ -22,7 +22,7 @@ describe("a start that cannot succeed", () => {
 		undo.push(() => other.close());
 		const { port } = other.address() as AddressInfo;
 		await expect(startProduct(emptyDirectory(), { PORT: String(port) })).rejects.toThrow(
-			`Port ${port} of 127.0.0.1 is in use: stop what listens there, or set PORT to another.`,
+			`Port ${port} of 127.0.0.1 is in use: stop the program that listens there, or set PORT to another port.`,
 		);
 	});
 

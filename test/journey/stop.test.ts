@@ -81,7 +81,7 @@ describe("SIGTERM stops a command that waits for a server", () => {
 			...kafkaThatNeverAnswers(),
 		});
 		await blackHole.isAsked();
-		await process.says(/configuration not pulled/);
+		await process.says(/The site configuration could not be fetched/);
 		process.send("SIGTERM");
 		process.send("SIGTERM");
 		expect(await endOf(process)).toEqual({ code: 0, signal: null });

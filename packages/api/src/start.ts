@@ -95,7 +95,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			"Configuration cannot be used:\n  SMTP_URL: needs BASE_URL too, so that links in mails lead here",
 		);
 	const { database, close } = await openDatabase(options.database, (err) =>
-		logger.warn({ err }, "A database connection broke and is replaced"),
+		logger.warn({ err }, "A database connection was lost and is being replaced"),
 	);
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
 	const maintenance = startMaintenance({

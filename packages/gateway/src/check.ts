@@ -42,7 +42,7 @@ const writtenTo = async (directory: string) => {
 
 const keptConfiguration = async (path: string) => {
 	const text = await lastGood(path);
-	if (text === undefined) return "none kept yet; the first one comes from the api";
+	if (text === undefined) return "none saved yet; the first one comes from the api";
 	const { version, sites } = snapshotOf(text);
 	return `version ${version}, ${sites.length} sites`;
 };
@@ -68,25 +68,25 @@ export const checkGateway = async (options: CheckOptions): Promise<Finding[]> =>
 	};
 	const configurationPath = lastGoodPathOf(options.dataDirectory);
 
-	await look("data directory", "Let DATA_DIR name a directory that this user may write to.", () =>
+	await look("data directory", "Set DATA_DIR to a directory that this user may write to.", () =>
 		writtenTo(options.dataDirectory),
 	);
 	await look(
 		"site configuration",
-		`Remove ${configurationPath}; the gateway takes a new one from the api.`,
+		`Remove ${configurationPath}; the gateway fetches a new one from the api.`,
 		() => keptConfiguration(configurationPath),
 	);
 	await look(
 		"geo databases",
-		"Let GEO_CITY_DATABASE and GEO_ASN_DATABASE name files in MaxMind DB format, or unset them.",
+		"Set GEO_CITY_DATABASE and GEO_ASN_DATABASE to files in MaxMind DB format, or unset them.",
 		() => geoStateOf(options),
 	);
-	await look("crawlers' addresses", "Correct that file below BOT_RANGES, or remove it.", () => {
+	await look("crawlers' addresses", "Correct that file in BOT_RANGES, or remove it.", () => {
 		if (options.botRanges === undefined) return "none (BOT_RANGES is not set)";
 		operatorRangesIn(options.botRanges);
 		return options.botRanges;
 	});
-	await look("queue", "See to what it says: until then every event would be refused.", async () => {
+	await look("queue", "Fix what it reports: until then every event would be refused.", async () => {
 		const { canStore, reason, oldestAgeMs } = await options.producer.health();
 		if (!canStore) throw new Error(reason);
 		return `stores; the oldest waiting record is ${Math.round(oldestAgeMs / 1000)} s old`;

@@ -88,7 +88,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	if (options.cityDatabases === undefined && !installedGeoDatabases().hasCities)
 		log.warn(
 			{},
-			"the data of cities is not installed: events have a country only; docs/deploy.md says how to install it",
+			"The city database is not installed, so events have only a country; docs/deploy.md explains how to install it",
 		);
 	const source = await followConfiguration({
 		backend,

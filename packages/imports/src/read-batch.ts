@@ -80,7 +80,7 @@ export const readBatch = (
 	};
 	for (const [index, row] of rows.entries()) {
 		if (row === undefined) {
-			refuse("a row is no JSON object", index);
+			refuse("a row is not a JSON object", index);
 			continue;
 		}
 		const reading = read(row);

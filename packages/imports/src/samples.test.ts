@@ -52,19 +52,19 @@ const SAMPLES: readonly {
 		platform: "umami",
 		file: "umami.csv",
 		skipped: { "Umami's link and pixel events (event_type is neither 1 nor 2)": 1 },
-		invalid: { "created_at is no time": 1 },
+		invalid: { "created_at is not a time": 1 },
 	},
 	{
 		platform: "simple_analytics",
 		file: "simple-analytics.csv",
 		skipped: { robots: 1 },
-		invalid: { "added_iso and added_unix are no time: export one of them": 1 },
+		invalid: { "neither added_iso nor added_unix is a time: export one of them": 1 },
 	},
 	{
 		platform: "goatcounter",
 		file: "goatcounter.csv",
 		skipped: { robots: 1 },
-		invalid: { "Date is no time": 1 },
+		invalid: { "Date is not a time": 1 },
 	},
 	{
 		platform: "matomo",
@@ -76,7 +76,7 @@ const SAMPLES: readonly {
 		platform: "posthog",
 		file: "posthog.jsonl",
 		skipped: { "PostHog's $autocapture events": 1 },
-		invalid: { "timestamp is no time": 1 },
+		invalid: { "timestamp is not a time": 1 },
 	},
 	{
 		platform: "ga4",
@@ -91,7 +91,7 @@ const SAMPLES: readonly {
 		platform: "plain",
 		file: "plain.csv",
 		skipped: {},
-		invalid: { "timestamp is no time: write ISO 8601 or a Unix time": 1 },
+		invalid: { "timestamp is not a time: use ISO 8601 or a Unix time": 1 },
 	},
 ];
 
@@ -226,14 +226,14 @@ describe("a product that exports daily sums", () => {
 	it("rejects a report in German, with the reason", () => {
 		const row = { Datum: "20250303", Seitenpfad: "/", Aufrufe: "1.234" };
 		expect(readBatch(readerOf("ga4"), [row], 0, EVER).invalid).toEqual({
-			"a report in German: set the language of Google Analytics to English, and download it again": 1,
+			"the report is in German: set the language of Google Analytics to English and download it again": 1,
 		});
 	});
 
 	it("rejects a report without days", () => {
 		const row = { "Page path": "/", Views: "12" };
 		expect(readBatch(readerOf("ga4"), [row], 0, EVER).invalid).toEqual({
-			"a report without a Date column: sums over a longer time belong to no day, so add Date to the report": 1,
+			"the report has no Date column: totals must be per day, so add Date to the report": 1,
 		});
 	});
 });

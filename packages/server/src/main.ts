@@ -15,8 +15,7 @@ import { endAtSignals } from "./processes/signals.ts";
 const main = async ([command = "help", ...parameters]: readonly string[]): Promise<void> => {
 	if (["help", "--help", "-h"].includes(command)) return print(HELP);
 	if (command === "--version") return print(`${VERSION}\n`);
-	if (!isCommand(command))
-		throw new EnvironmentError(`There is no command "${command}".\n\n${HELP}`);
+	if (!isCommand(command)) throw new EnvironmentError(`Unknown command "${command}".\n\n${HELP}`);
 	if (parameters.includes("--help") || parameters.includes("-h")) return print(usageOf(command));
 	requireNoMore(command, parameters);
 	if (command === "version") return print(`${VERSION}\n`);

@@ -5,7 +5,7 @@ export const ERRORS = {
 	INVALID_REQUEST: {
 		status: 400,
 		message: "The request is not valid.",
-		resolution: "Correct the fields or parameters that the message names and send it again.",
+		resolution: "Correct the fields or parameters named in the message and try again.",
 	},
 	AUTHENTICATION_REQUIRED: {
 		status: 401,
@@ -15,7 +15,7 @@ export const ERRORS = {
 	FORBIDDEN: {
 		status: 403,
 		message: "Forbidden",
-		resolution: "Use an account or an API key that has the needed role or scope.",
+		resolution: "Use an account or an API key with the required role or scope.",
 	},
 	NOT_FOUND: {
 		status: 404,
@@ -24,18 +24,18 @@ export const ERRORS = {
 	},
 	API_ROUTE_NOT_FOUND: {
 		status: 404,
-		message: "There is no such API route.",
+		message: "This API route does not exist.",
 		resolution: "Check the path against /api/openapi.json.",
 	},
 	METHOD_NOT_ALLOWED: {
 		status: 405,
 		message: "Method not allowed",
-		resolution: "Use one of the methods that the Allow header names.",
+		resolution: "Use one of the methods in the Allow header.",
 	},
 	CONFLICT: {
 		status: 409,
 		message: "Conflict",
-		resolution: "Choose another value, or change the record that already has it.",
+		resolution: "Choose another value, or change the record that uses it already.",
 	},
 	PAYLOAD_TOO_LARGE: {
 		status: 413,
@@ -44,22 +44,23 @@ export const ERRORS = {
 	},
 	UNSUPPORTED_MEDIA_TYPE: {
 		status: 415,
-		message: "The body's type or encoding is not supported.",
+		message: "The content type or encoding of the body is not supported.",
 		resolution: "Send the body as UTF-8 JSON with Content-Type: application/json.",
 	},
 	RATE_LIMITED: {
 		status: 429,
 		message: "Too many requests",
-		resolution: "Wait for the seconds that the Retry-After header names, then try again.",
+		resolution: "Wait for the number of seconds in the Retry-After header, then try again.",
 	},
 	INTERNAL_ERROR: {
 		status: 500,
 		message: "Internal server error",
-		resolution: "Try again later; if it stays, look for the request id in the server's log.",
+		resolution:
+			"Try again later; if the problem persists, search the server's log for the request id.",
 	},
 	UNAVAILABLE: {
 		status: 503,
-		message: "The service cannot answer for now.",
+		message: "The service is temporarily unavailable.",
 		resolution: "Try again in a few seconds.",
 	},
 } as const;

@@ -44,7 +44,7 @@ const storedTexts = Object.fromEntries(
 					[
 						column,
 						isCut
-							? optionalText(maxLength).describe("Of a longer text, the start is stored.")
+							? optionalText(maxLength).describe("Longer text is truncated.")
 							: optionalText(maxLength),
 					],
 				]
@@ -82,7 +82,7 @@ const envelope = {
 		.number("Must be ms since the epoch, or ISO 8601 with a zone, such as 2026-11-25T09:30:00Z")
 		.optional()
 		.describe(
-			"When it happened, by the clock of `sent_at`: ms since the epoch, or ISO 8601 with a zone. With a key and without `sent_at` it is the event's time, also in seconds. Older than 72 hours is stored at that age, unless a key came along and the site has `allowBackfill`.",
+			"When it happened, by the same clock as `sent_at`: milliseconds since the epoch, or ISO 8601 with a zone. With a key and without `sent_at` it is the time of the event, and may be in seconds. An event older than 72 hours is stored as 72 hours old, unless it has a key and the site has `allowBackfill`.",
 		),
 	sent_at: z.number().optional(),
 	/** The event's number on the page of `page_id`, an id of the page load: gaps mean losses. */
@@ -94,7 +94,7 @@ const envelope = {
 		.max(MAX_GIVEN_UP)
 		.optional()
 		.describe(
-			"How many earlier events the client has given up since the last one that said so, because it could not send them for long. Anything else than such a number is ignored.",
+			"How many events the client has discarded since it last reported a number, because it could not send them for too long. Any other value is ignored.",
 		),
 };
 
@@ -172,7 +172,9 @@ export const ClientEvent = z.discriminatedUnion("type", [
 	eventOf("engagement", {
 		ms_visible: milliseconds
 			.max(MAX_MEASURE.visibleMs)
-			.describe("How long the page was visible since the last such event, up to 31 days."),
+			.describe(
+				"How long the page was visible since the previous engagement event, up to 31 days.",
+			),
 		scroll_depth: z
 			.number()
 			.min(0)

@@ -2,7 +2,7 @@
 
 /** Records when the page shows what, in ms after the navigation, and passes it to the global `noted` as JSON. */
 export const watchPage = () => {
-	const FIGURES = '[role=group][aria-label^="Figures"]';
+	const FIGURES = '[role=group][aria-label^="Metrics:"]';
 	const LISTS = ["Sources", "Pages", "Places", "Devices"];
 	const seen = {};
 	const isReady = (element) => element?.getAttribute("aria-busy") === "false";

@@ -187,7 +187,7 @@ onEachDatabase("mail", (stage) => {
 		await expect
 			.poll(() => api.logged)
 			.toContainEqual({
-				message: "A mail could not be sent; ask for it again",
+				message: "A mail could not be sent; request it again",
 				fields: { err: expect.any(Error), subject: "Set a new password for Footfall" },
 			});
 		await api.close();
@@ -197,7 +197,7 @@ onEachDatabase("mail", (stage) => {
 		const { api } = stage;
 		await api.ask("/api/auth/request-password-reset", { body: { email: OWNER.email } });
 		expect(api.logged).toContainEqual({
-			message: "Mail is not set up (SMTP_URL); this was not sent",
+			message: "Mail is not set up (SMTP_URL); this mail was not sent",
 			fields: {
 				mail: {
 					to: OWNER.email,

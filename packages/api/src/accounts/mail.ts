@@ -29,7 +29,7 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 		return {
 			delivers: false,
 			send: async (mail) =>
-				logger.warn({ mail }, "Mail is not set up (SMTP_URL); this was not sent"),
+				logger.warn({ mail }, "Mail is not set up (SMTP_URL); this mail was not sent"),
 			close: async () => {},
 		};
 	const transport = nodemailer.createTransport(settings.smtpUrl, { from: settings.from });
@@ -42,7 +42,7 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 				.catch((err: unknown) =>
 					logger.error(
 						{ err, subject: mail.subject },
-						"A mail could not be sent; ask for it again",
+						"A mail could not be sent; request it again",
 					),
 				)
 				.finally(() => sending.delete(sent));
@@ -66,9 +66,9 @@ export const resetMail = (
 	to,
 	subject: "Set a new password for Footfall",
 	text: [
-		"Someone, hopefully you, asked to set a new password for this address.",
+		"Someone, hopefully you, requested a new password for this account.",
 		`Open this page within an hour:\n\n${pageAt(baseUrl, `/account/reset-password#${token}`)}`,
-		"If it was not you, there is nothing to do: the old password stays.",
+		"If it was not you, ignore this email. Your password stays the same.",
 	].join("\n\n"),
 });
 
@@ -96,10 +96,10 @@ export const invitationMail = (
 	to: invitation.to,
 	subject: "You are invited to an organization on Footfall",
 	text: [
-		"Somebody invites you to look at the analytics of an organization. The names are as they chose them:",
+		"You are invited to see the analytics of an organization. The sender chose the names below:",
 		`From: ${quoted(invitation.inviter)}\nOrganization: ${quoted(invitation.organization)}`,
 		`To accept, open this page with an account for ${invitation.to}:\n\n${pageAt(baseUrl, `/account/invitation#${invitation.id}`)}`,
-		"If you do not know them, there is nothing to do: you join only if you accept.",
+		"If you do not know them, ignore this email. You join only if you accept.",
 	].join("\n\n"),
 });
 
@@ -111,18 +111,18 @@ export const verificationMail = (
 	to,
 	subject: "Confirm your address for Footfall",
 	text: [
-		"Someone, hopefully you, uses this address for an account.",
+		"Someone, hopefully you, uses this address for a Footfall account.",
 		`To confirm that it is yours, open this page within a day:\n\n${pageAt(baseUrl, `/account/verify-email#${token}`)}`,
-		"If it was not you, do not open it.",
+		"If it was not you, ignore this email.",
 	].join("\n\n"),
 });
 
 /** The mail to the account's previous address. */
 export const changedAddressMail = (to: string): Mail => ({
 	to,
-	subject: "Your account on Footfall has another address now",
+	subject: "The address of your Footfall account has changed",
 	text: [
-		"The account that used this address was given another one.",
-		"If it was not you, tell the administrator of the server.",
+		"The account that used this address now uses another one.",
+		"If you did not change it, contact the administrator of the server.",
 	].join("\n\n"),
 });

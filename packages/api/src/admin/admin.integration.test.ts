@@ -133,7 +133,7 @@ onEachDatabase("the operator's commands", (stage) => {
 	});
 
 	it.each([
-		[["dance"], 'There is no command "dance"'],
+		[["dance"], 'Unknown command "dance"'],
 		[["create-user"], "--email is missing"],
 		[["create-user", "--email", "nobody"], "--email is no e-mail address"],
 		[["create-user", "--email", OWNER.email], "There is an account for owner@example.com already"],

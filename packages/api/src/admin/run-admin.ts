@@ -70,12 +70,10 @@ export const runAdmin = (
 	const [name = "", ...rest] = positionals;
 	const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 	if (!command)
-		throw new AdminError(
-			name === "" ? ADMIN_HELP : `There is no command "${name}".\n\n${ADMIN_HELP}`,
-		);
+		throw new AdminError(name === "" ? ADMIN_HELP : `Unknown command "${name}".\n\n${ADMIN_HELP}`);
 	const [email] = rest;
 	if (name === "sign-in-link" && rest.length === 1 && email !== undefined)
 		return command(dependencies, { email, ...values });
-	if (rest.length > 0) throw new AdminError(`"${rest[0]}" is not understood`);
+	if (rest.length > 0) throw new AdminError(`Unexpected argument "${rest[0]}"`);
 	return command(dependencies, values);
 };

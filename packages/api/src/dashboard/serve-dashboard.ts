@@ -28,7 +28,7 @@ const ROBOTS = "User-agent: *\nDisallow: /\n";
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Footfall</title></head>
 <body><h1>The dashboard is not built</h1>
-<p>Run <code>npm run build</code> where Footfall is installed, and start it again. Visits are counted, and the API answers.</p>
+<p>Run <code>npm run build</code> where Footfall is installed, then restart it. Visits are still counted, and the API works.</p>
 </body></html>
 `;
 

@@ -75,7 +75,7 @@ describe("an accounts database whose files are damaged", () => {
 		await expect(refused).rejects.toThrow(EnvironmentError);
 		await expect(refused).rejects.toThrow(`The accounts database in ${copy} is damaged`);
 		await expect(refused).rejects.toThrow(
-			"restore a backup of this directory, or move it elsewhere to begin with an empty one.",
+			"restore a backup of this directory, or move it elsewhere to start with an empty one.",
 		);
 	});
 });

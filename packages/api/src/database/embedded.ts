@@ -150,7 +150,7 @@ export const initialiseDirectory = async (directory: string): Promise<void> => {
 	const [code, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
 	if (signal === "SIGKILL")
 		throw new ShortageError(
-			`The database in ${dirname(directory)} could not be created, because the system killed the process that does it: it takes 700 MB of memory for a moment. Raise the limit of the container or the machine to 1 GB; afterwards the product needs less.`,
+			`The database in ${dirname(directory)} could not be created, because the system killed the process that creates it: this briefly takes 700 MB of memory. Raise the limit of the container or the machine to 1 GB; afterwards the product needs less.`,
 		);
 	if (code !== 0)
 		throw new Error(
@@ -218,7 +218,7 @@ const damagedAt = (directory: string, error: unknown): unknown => {
 		return error;
 	const [reason] = text.split("\n");
 	return new EnvironmentError(
-		`The accounts database in ${directory} is damaged (${reason?.trim()}): restore a backup of this directory, or move it elsewhere to begin with an empty one.`,
+		`The accounts database in ${directory} is damaged (${reason?.trim()}): restore a backup of this directory, or move it elsewhere to start with an empty one.`,
 		{ cause: error },
 	);
 };

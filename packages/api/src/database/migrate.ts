@@ -52,7 +52,7 @@ export const migrateDatabase = (database: Database): Promise<void> =>
 		);
 		if (newest)
 			throw new EnvironmentError(
-				`The accounts database has the change ${newest.name} of ${newest.version === null ? "a newer version" : `version ${newest.version}`}, and this is version ${VERSION}, which ends at ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
+				`The accounts database has the migration ${newest.name} of ${newest.version === null ? "a newer version" : `version ${newest.version}`}, but this is version ${VERSION}, whose latest migration is ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
 			);
 		const done = new Set(applied.map(({ name }) => name));
 		for (const migration of migrations.filter(({ name }) => !done.has(name))) {

@@ -61,7 +61,7 @@ describe.each(testDatabases)("the database on $name", ({ open }) => {
 		const refused = openDatabase(location, ignore);
 		await expect(refused).rejects.toThrow(EnvironmentError);
 		await expect(refused).rejects.toThrow(
-			`The accounts database has the change 9999-future of version 99.1.0, and this is version ${VERSION}, which ends at ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
+			`The accounts database has the migration 9999-future of version 99.1.0, but this is version ${VERSION}, whose latest migration is ${migrations.at(-1)?.name}: run the newer version, or restore a backup made before the upgrade.`,
 		);
 	});
 

@@ -6,12 +6,12 @@ const fault = (message: string, code?: string) => Object.assign(new Error(messag
 
 describe("an unusable database server", () => {
 	it.each([
-		[fault("password authentication failed", "28P01"), "the server refuses the user"],
-		[fault('database "db" does not exist', "3D000"), "the server has no database of this name"],
-		[fault("permission denied", "42501"), "the user lacks a right"],
+		[fault("password authentication failed", "28P01"), "the server rejects the user"],
+		[fault('database "db" does not exist', "3D000"), "the database does not exist"],
+		[fault("permission denied", "42501"), "the user lacks a privilege"],
 		[fault("certificate has expired", "CERT_HAS_EXPIRED"), "the server's certificate has expired"],
 		[fault("self-signed certificate"), "is not signed by an authority"],
-		[fault("The server does not support SSL connections"), "the server does not speak TLS"],
+		[fault("The server does not support SSL connections"), "the server does not use TLS"],
 	])("is reported with what to change: %s", (error, advice) => {
 		const explained = explainDatabaseFault(error);
 		expect(explained).toBeInstanceOf(EnvironmentError);

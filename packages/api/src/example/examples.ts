@@ -95,7 +95,7 @@ export const startExamples = ({
 		fill: (site: Site, begun: ExampleState): void => {
 			const run = fill(site, begun)
 				.catch((error: unknown) => {
-					logger.error({ err: error }, "The state of an example site could not be written");
+					logger.error({ err: error }, "The state of an example site could not be saved");
 				})
 				.finally(() => running.delete(run));
 			running.add(run);

@@ -47,7 +47,7 @@ export const errorHandler = (logger: Logger): ErrorRequestHandler => {
 		if (response.headersSent) {
 			// Too late to answer: close the connection, so that no client takes a partial answer for a complete one.
 			const { method, path } = request;
-			logger.error({ err: error, method, path }, "An answer broke off");
+			logger.error({ err: error, method, path }, "A response was cut off");
 			next(error);
 			return;
 		}

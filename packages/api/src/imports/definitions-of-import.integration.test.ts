@@ -167,7 +167,7 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 				"segments that cannot be used: Invalid filters": 1,
 				"annotations that cannot be used: endDate must be after date": 1,
 				"settings that cannot be used: Invalid IP patterns": 1,
-				"kind is none that this version knows": 1,
+				"unknown kind": 1,
 			},
 		});
 		expect(await definitionsOf(to)).toEqual(before);

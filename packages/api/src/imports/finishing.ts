@@ -51,7 +51,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 	const noteFailure = async (importId: string, error: unknown): Promise<void> => {
 		// The next start continues with it.
 		if (stopping.signal.aborted) return;
-		logger.error({ err: error, importId }, "An import could not be finished; it is tried again");
+		logger.error({ err: error, importId }, "An import could not be finished; retrying");
 		const failure = error instanceof Error ? error.message : String(error);
 		await updateImport(database, importId, { failure, leaseUntil: null }).execute();
 	};
@@ -72,7 +72,10 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 		if (running.has(importId)) return;
 		const run = finishWhereAllowed(record)
 			.catch((error: unknown) => {
-				logger.error({ err: error, importId }, "An import is finished at another time");
+				logger.error(
+					{ err: error, importId },
+					"An import could not be finished now; it will be finished later",
+				);
 			})
 			.finally(() => running.delete(importId));
 		running.set(importId, run);

@@ -156,11 +156,11 @@ describe("an import over the api", () => {
 			startedAt: expect.any(String),
 			completedAt: expect.any(String),
 			skipped: { "later than today": 1 },
-			invalid: { "timestamp is no time: write ISO 8601 or a Unix time": 1 },
+			invalid: { "timestamp is not a time: use ISO 8601 or a Unix time": 1 },
 			definitions: {},
 			failure: null,
 			state: "done",
-			invalidRows: { "timestamp is no time: write ISO 8601 or a Unix time": [3] },
+			invalidRows: { "timestamp is not a time: use ISO 8601 or a Unix time": [3] },
 		});
 		expect(await overview()).toEqual({ sessions: 2, pageviews: 4, users: 2 });
 		expect(await send(importId, [view("c", 1)])).toEqual([
@@ -216,7 +216,7 @@ describe("an import over the api", () => {
 	});
 
 	it("lists the first unreadable rows, counted from 1 across all batches", async () => {
-		const reason = "timestamp is no time: write ISO 8601 or a Unix time";
+		const reason = "timestamp is not a time: use ISO 8601 or a Unix time";
 		const importId = await begin();
 		const bad = { timestamp: "yesterday", url: "/" };
 		await send(importId, [view("named", 1), bad]);

@@ -97,7 +97,9 @@ export const createGatewayFeeds = ({
 			// The 503 distinguishes this from a version without feeds.
 			if (stopping.aborted) return void socket.end("HTTP/1.1 503 Service Unavailable\r\n\r\n");
 			socket.unshift(head);
-			open(socket).catch((err) => logger.warn({ err }, "The live feed of a gateway broke off"));
+			open(socket).catch((err) =>
+				logger.warn({ err }, "The live feed to a gateway was interrupted"),
+			);
 		},
 		holder: (wanted) => {
 			const [name = "", number] = wanted?.split(" ", 2) ?? [];

@@ -89,7 +89,10 @@ export const createLive = ({
 			look: lookerAt(site, isMember),
 			everyMs: pace.lookEveryMs,
 			failed: (err) =>
-				logger.warn({ err, siteId: site.siteId }, "Live pages cannot see a site's events"),
+				logger.warn(
+					{ err, siteId: site.siteId },
+					"A site's events could not be read for live pages",
+				),
 			ended: () => watches.delete(name),
 		});
 		watches.set(name, watch);

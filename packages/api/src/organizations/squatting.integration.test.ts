@@ -124,11 +124,11 @@ onEachDatabase("nobody passes for somebody else:", (stage) => {
 			expect.objectContaining({ code: "EMAIL_NOT_VERIFIED" }),
 		]);
 		expect(stage.api.logged).toContainEqual({
-			message: "Mail is not set up (SMTP_URL); this was not sent",
+			message: "Mail is not set up (SMTP_URL); this mail was not sent",
 			fields: {
 				mail: expect.objectContaining({
 					to: mallory.email,
-					subject: "Your account on Footfall has another address now",
+					subject: "The address of your Footfall account has changed",
 				}),
 			},
 		});

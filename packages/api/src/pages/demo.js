@@ -12,20 +12,20 @@ const pathOf = ({ pathname }) => pathname.slice(root.length);
 const pages = {
 	"/demo": {
 		title: "A page like any other",
-		text: "It carries the same script tag as your own pages will, and nothing else.",
+		text: "It has the same script tag that your own pages will have, and nothing else.",
 	},
 	"/demo/pricing": {
 		title: "Pricing",
-		text: "You came here without a page load, and it was counted all the same.",
+		text: "You came here without a page load, and it was still counted.",
 	},
 	"/demo/guide": {
 		title: "Guide",
-		text: "Put the script tag on your pages. That was the guide.",
+		text: "Add the script tag to your pages. That is the whole guide.",
 	},
 };
 
 const kinds = {
-	pageview: "Pageview",
+	pageview: "Page view",
 	custom_event: "Custom event",
 	outbound: "Outbound link",
 	button_click: "Button",
@@ -156,7 +156,7 @@ const poll = async () => {
 		const { count } = await ask("live-user-count");
 		byId("live").textContent = count === 1 ? "1 visitor now" : `${count} visitors now`;
 	} catch {
-		byId("status").textContent = "The server cannot be reached; trying again …";
+		byId("status").textContent = "The server cannot be reached. Trying again…";
 	}
 	setTimeout(poll, POLL_EVERY_MS);
 };

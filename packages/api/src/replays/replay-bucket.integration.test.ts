@@ -183,8 +183,8 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 		await sweep.now();
 		await sweep.close();
 		expect(logged).toEqual([
-			"Recordings that are gone are still in their bucket; trying again every minute",
-			"Recordings that are gone could be removed from their bucket again",
+			"Deleted recordings could not be removed from their bucket; retrying every minute",
+			"Deleted recordings are removed from their bucket again",
 		]);
 		expect(
 			server

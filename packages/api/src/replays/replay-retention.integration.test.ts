@@ -100,7 +100,7 @@ describe("stored recordings", () => {
 		expect(logged).toEqual([
 			{
 				fields: { sites: [shortened, neighbour] },
-				message: "Recordings were removed that are kept for fewer days by now",
+				message: "Recordings beyond a shortened retention period were removed",
 			},
 		]);
 	});
@@ -139,7 +139,7 @@ describe("stored recordings", () => {
 		expect(logged).toEqual([
 			{
 				fields: { err: away },
-				message: "Recordings that are kept no longer are still to be removed",
+				message: "Recordings beyond their retention period could not be removed; retrying later",
 			},
 		]);
 		isAway = false;

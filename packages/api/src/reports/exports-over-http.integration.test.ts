@@ -175,7 +175,9 @@ describe("an export over HTTP", () => {
 			} finally {
 				await store.command("RENAME TABLE events_elsewhere TO events");
 			}
-			expect(logged.slice(before).map(({ message }) => message)).toContain("An answer broke off");
+			expect(logged.slice(before).map(({ message }) => message)).toContain(
+				"A response was cut off",
+			);
 		},
 	);
 });

@@ -61,11 +61,11 @@ const REFUSALS: Record<string, string> = {
 	404: "Resource not found",
 	409: "The value is taken",
 	413: "The body is too large",
-	415: "The body's type or encoding is not supported",
+	415: "The content type or encoding of the body is not supported",
 	422: "The account cannot be made",
 	429: "Rate limit exceeded",
 	500: "Unexpected server error",
-	503: "The service cannot answer for now",
+	503: "The service is temporarily unavailable",
 };
 
 const RETRY_AFTER = {

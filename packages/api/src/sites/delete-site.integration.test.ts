@@ -56,7 +56,7 @@ describe.each(testDatabases)("the events of deleted sites on $name", ({ open }) 
 		expect(new Set(removed)).toEqual(new Set([1, 2]));
 		expect(logged[0]).toEqual({
 			fields: { err: new Error("The store is away"), siteId: 3 },
-			message: "Events of a deleted site are still to be removed",
+			message: "A deleted site's events could not be removed; retrying later",
 		});
 		isStoreAway = false;
 		await purge.now();

@@ -29,7 +29,7 @@ export const startPurge = ({
 }): Purge => {
 	const reported = (siteId: number, deletion: Promise<void>): Promise<void> =>
 		deletion.catch((err: unknown) =>
-			logger.error({ err, siteId }, "Events of a deleted site are still to be removed"),
+			logger.error({ err, siteId }, "A deleted site's events could not be removed; retrying later"),
 		);
 	const purge = async (siteId: number, deletedAt: Date) => {
 		// Read before the deletion, so that an event that arrives meanwhile is left to the next round.

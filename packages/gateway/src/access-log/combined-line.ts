@@ -47,16 +47,16 @@ export const readCombinedLine = (line: string): ReadLine => {
 	const behind = line.slice(bracket + 2);
 	const [whole = "", time, request, referrer, userAgent] = REST.exec(behind) ?? [];
 	if (time === undefined || request === undefined)
-		return { refused: "not the combined format behind the address" };
+		return { refused: "not the combined format after the address" };
 	const at = logTimeOf(time);
 	if (at === undefined) return { refused: "the time is not like 10/Oct/2026:13:55:36 +0200" };
 	if (userAgent === undefined)
-		return { refused: "no user agent: let the server log in the combined format" };
+		return { refused: "no user agent: configure the server to log in the combined format" };
 	// Without it, a person's request would look like a bot's.
 	if (userAgent === "-" && TRAEFIK.test(behind.slice(whole.length)))
 		return {
 			refused:
-				"no user agent: let Traefik keep it (accesslog.fields.headers.names.User-Agent=keep)",
+				"no user agent: configure Traefik to keep it (accesslog.fields.headers.names.User-Agent=keep)",
 		};
 	return {
 		address: sides.address,

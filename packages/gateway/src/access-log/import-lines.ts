@@ -74,7 +74,7 @@ export const importLines = (parts: {
 			return undefined;
 		}
 		counts.lines++;
-		if (text === undefined) return refused(number, "too long to be a line of a log");
+		if (text === undefined) return refused(number, "too long for a log line");
 		const entry = readLogLine(text, fields);
 		if ("refused" in entry) return refused(number, entry.refused);
 		const site = parts.siteOf(entry.host);

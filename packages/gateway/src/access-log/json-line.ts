@@ -72,12 +72,10 @@ export const readJsonLine = (line: string): ReadLine => {
 		NAMES[of].every((name) => valueAt(all, name) === undefined);
 
 	const time = timeOf(first("time"));
-	if (time === undefined)
-		return { refused: `no time that can be read under ${NAMES.time.join(", ")}` };
-	if (isMissing("userAgent"))
-		return { refused: `no user agent under ${NAMES.userAgent.join(", ")}` };
+	if (time === undefined) return { refused: `no valid time in ${NAMES.time.join(", ")}` };
+	if (isMissing("userAgent")) return { refused: `no user agent in ${NAMES.userAgent.join(", ")}` };
 	const target = text("target") || targetIn(text("request"));
-	if (target === "") return { refused: `no path under ${NAMES.target.join(", ")} or request` };
+	if (target === "") return { refused: `no path in ${NAMES.target.join(", ")} or request` };
 	return {
 		address: text("address"),
 		time,

@@ -88,8 +88,8 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		if (current === undefined)
 			throw new EnvironmentError(
 				source.fault() === ""
-					? "The sites are not known: start the product once in this DATA_DIR, or set API_URL to where its api listens."
-					: `The sites are not known: ${source.fault()}.`,
+					? "The sites are unknown: start the product once with this DATA_DIR, or set API_URL to the address of its api."
+					: `The sites are unknown: ${source.fault()}.`,
 			);
 		const unknown = [...(site === undefined ? [] : [site]), ...Object.values(hosts)].filter(
 			(reference) => current.site(reference) === undefined,

@@ -13,7 +13,7 @@ const LINE = new RegExp(
 export const readProxyManagerLine = (line: string): ReadLine => {
 	const [, time, head, target, address, userAgent, referrer] = LINE.exec(line) ?? [];
 	if (time === undefined || head === undefined || target === undefined || address === undefined)
-		return { refused: "begins with a time, and is not of Nginx Proxy Manager" };
+		return { refused: "begins with a time, but is not from Nginx Proxy Manager" };
 	const at = logTimeOf(time);
 	if (at === undefined) return { refused: "the time is not like 10/Oct/2026:13:55:36 +0200" };
 	return {

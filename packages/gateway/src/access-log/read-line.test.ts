@@ -144,7 +144,7 @@ describe("a line of an access log", () => {
 	);
 
 	it.each([
-		["2026-11-20 09:15:00 /", "not as many values as the #Fields line has names"],
+		["2026-11-20 09:15:00 /", "a different number of values than the #Fields line has names"],
 		["2026-11-20 later / x", "date and time are not like 2026-10-10 13:55:36"],
 	])("that does not fit its fields is rejected with the reason: %s", (line, refused) =>
 		expect(readLogLine(line, w3cFieldsIn("#Fields: date time cs-uri-stem cs(User-Agent)"))).toEqual(
@@ -156,7 +156,7 @@ describe("a line of an access log", () => {
 		["nothing of a log", "neither the combined format nor JSON, and no #Fields line before it"],
 		[
 			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200',
-			"not the combined format behind the address",
+			"not the combined format after the address",
 		],
 		[
 			'203.0.113.5 - - [yesterday] "GET / HTTP/1.1" 200 1 "-" "x"',
@@ -164,17 +164,17 @@ describe("a line of an access log", () => {
 		],
 		[
 			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200 1',
-			"no user agent: let the server log in the combined format",
+			"no user agent: configure the server to log in the combined format",
 		],
 		[
 			'203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET / HTTP/1.1" 200 1 "-" "-" 1 "a" "b" 0ms',
-			"no user agent: let Traefik keep it (accesslog.fields.headers.names.User-Agent=keep)",
+			"no user agent: configure Traefik to keep it (accesslog.fields.headers.names.User-Agent=keep)",
 		],
-		["[20/Nov/2026:09:15:00 +0000] x", "begins with a time, and is not of Nginx Proxy Manager"],
+		["[20/Nov/2026:09:15:00 +0000] x", "begins with a time, but is not from Nginx Proxy Manager"],
 		['{"time": ', "not a JSON object"],
-		['{"path": "/", "user_agent": "x"}', expect.stringContaining("no time that can be read under")],
-		['{"time": 1, "path": "/"}', expect.stringContaining("no user agent under")],
-		['{"time": 1, "user_agent": "x"}', expect.stringContaining("no path under")],
+		['{"path": "/", "user_agent": "x"}', expect.stringContaining("no valid time in")],
+		['{"time": 1, "path": "/"}', expect.stringContaining("no user agent in")],
+		['{"time": 1, "user_agent": "x"}', expect.stringContaining("no path in")],
 	])("that is not a log line is rejected with the reason: %s", (line, refused) =>
 		expect(readLogLine(line)).toEqual({ refused }),
 	);
@@ -192,6 +192,6 @@ describe("a line of an access log", () => {
 		expect(
 			readLogLine(`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "${'\\"'.repeat(30_000)}`),
 		).toEqual({
-			refused: "not the combined format behind the address",
+			refused: "not the combined format after the address",
 		}));
 });

@@ -32,15 +32,16 @@ export const readW3cLine = (line: string, fields: W3cFields): ReadLine => {
 	const readable = isTabbed ? readableInTabs : readableInBlanks;
 	const values = line.trimEnd().split(isTabbed ? "\t" : " ");
 	if (values.length !== fields.length)
-		return { refused: "not as many values as the #Fields line has names" };
+		return { refused: "a different number of values than the #Fields line has names" };
 	const textOf = (...names: string[]): string | undefined => {
 		const index = names.map((name) => fields.indexOf(name)).find((found) => found !== -1);
 		return index === undefined ? undefined : values[index];
 	};
 	const userAgent = textOf("cs(user-agent)");
-	if (userAgent === undefined) return { refused: "#Fields has no cs(User-Agent): log it, too" };
+	if (userAgent === undefined)
+		return { refused: "#Fields has no cs(User-Agent): add it to the log" };
 	const path = textOf("cs-uri-stem", "cs-uri");
-	if (path === undefined) return { refused: "#Fields has no cs-uri-stem: log it, too" };
+	if (path === undefined) return { refused: "#Fields has no cs-uri-stem: add it to the log" };
 	const time = Date.parse(`${textOf("date")}T${textOf("time")}Z`);
 	if (Number.isNaN(time)) return { refused: "date and time are not like 2026-10-10 13:55:36" };
 	const query = dashAsEmpty(textOf("cs-uri-query"));

@@ -127,7 +127,7 @@ describe("a gateway's outcome report", () => {
 		status = 500;
 		await send({});
 		await expect.poll(() => reports.length, WITHIN).toBeGreaterThan(1);
-		expect(logged).toEqual(["the backend does not take the outcomes of events"]);
+		expect(logged).toEqual(["The backend does not accept event outcomes"]);
 		status = 204;
 		const before = reports.length;
 		await send({});

@@ -64,7 +64,7 @@ export const reportOutcomes = ({
 			accepted = status === 204;
 			if (accepted) return;
 			taken.giveBack();
-			if (wasAccepted) log.warn({ status }, "the backend does not take the outcomes of events");
+			if (wasAccepted) log.warn({ status }, "The backend does not accept event outcomes");
 		} catch {
 			// An unavailable backend is already logged: the configuration cannot be pulled then either.
 			taken.giveBack();
@@ -74,6 +74,6 @@ export const reportOutcomes = ({
 		pauseMs: REPORT_INTERVAL_MS,
 		immediately: false,
 		failed: (error) =>
-			log.error({ error: (error as Error).message }, "the outcomes of events are not reported"),
+			log.error({ error: (error as Error).message }, "Event outcomes could not be reported"),
 	});
 };

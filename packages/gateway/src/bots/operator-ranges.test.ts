@@ -49,7 +49,7 @@ describe("the addresses that operators publish", () => {
 	});
 
 	it.each([
-		["{", /GPTBot\.json cannot be read as JSON/],
+		["{", /GPTBot\.json is not valid JSON/],
 		[{ ranges: [] }, /GPTBot\.json must be a list of CIDR blocks, or/],
 		[["203.0.113.0/33"], /GPTBot\.json: 203\.0\.113\.0\/33: the prefix length must be/],
 	])("are rejected with the file name when they are %j", (content, message) => {

@@ -33,7 +33,7 @@ const tableIn = (path: string): IpTable => {
 	try {
 		content = JSON.parse(readFileSync(path, "utf8"));
 	} catch (error) {
-		throw new Error(`${path} cannot be read as JSON: ${(error as Error).message}`);
+		throw new Error(`${path} is not valid JSON: ${(error as Error).message}`);
 	}
 	const checked = Published.safeParse(content);
 	if (!checked.success)

@@ -4,27 +4,35 @@ export const REFUSALS = {
 	PARTLY_STORED: {
 		status: 207,
 		resolution:
-			"Send the events whose result has `retry` again, and no others, after the seconds that the Retry-After header names.",
+			"Resend only the events whose result has `retry`, after the number of seconds in the Retry-After header.",
 	},
-	INVALID_REQUEST: { status: 400, resolution: "Correct what `details` names and send it again." },
+	INVALID_REQUEST: {
+		status: 400,
+		resolution: "Correct the fields in `details` and send it again.",
+	},
 	AUTHENTICATION_REQUIRED: {
 		status: 401,
-		resolution: "Send a valid key as `Authorization: Bearer KEY`, or no Authorization at all.",
+		resolution:
+			"Send a valid key as `Authorization: Bearer KEY`, or omit the Authorization header.",
 	},
-	FORBIDDEN: { status: 403, resolution: "Send a key that may send events for this site, or none." },
-	NOT_FOUND: { status: 404, resolution: "Check the site id: it is shown in the site's settings." },
+	FORBIDDEN: {
+		status: 403,
+		resolution: "Use a key that may send events for this site, or no key.",
+	},
+	NOT_FOUND: { status: 404, resolution: "Check the site id; the site's settings show it." },
 	API_ROUTE_NOT_FOUND: { status: 404, resolution: "Check the path against /api/openapi.json." },
 	METHOD_NOT_ALLOWED: {
 		status: 405,
-		resolution: "Use one of the methods that the Allow header names.",
+		resolution: "Use one of the methods in the Allow header.",
 	},
 	REQUEST_TIMEOUT: {
 		status: 408,
-		resolution: "Send the whole request within 15 seconds and without pauses of 5.",
+		resolution: "Send the whole request within 15 seconds, without pauses of 5 seconds or more.",
 	},
 	PAYLOAD_TOO_LARGE: {
 		status: 413,
-		resolution: "Send at most 1 MB and 500 events at once, 64 KB per event, and 10 MB of a replay.",
+		resolution:
+			"Send at most 1 MB and 500 events per request, 64 KB per event, and 10 MB per request of a replay.",
 	},
 	UNSUPPORTED_MEDIA_TYPE: {
 		status: 415,
@@ -32,16 +40,20 @@ export const REFUSALS = {
 	},
 	RATE_LIMITED: {
 		status: 429,
-		resolution: "Send again, more slowly, after the seconds that the Retry-After header names.",
+		resolution:
+			"Retry after the number of seconds in the Retry-After header, and send more slowly.",
 	},
 	INTERNAL_ERROR: {
 		status: 500,
-		resolution: "Try again; if it stays, look into the gateway's log.",
+		resolution: "Try again; if the problem persists, check the gateway's log.",
 	},
-	BAD_GATEWAY: { status: 502, resolution: "Try again; if it stays, look into the backend's log." },
+	BAD_GATEWAY: {
+		status: 502,
+		resolution: "Try again; if the problem persists, check the backend's log.",
+	},
 	UNAVAILABLE: {
 		status: 503,
-		resolution: "Try again after the seconds that the Retry-After header names.",
+		resolution: "Retry after the number of seconds in the Retry-After header.",
 	},
 } as const;
 export type RefusalCode = keyof typeof REFUSALS;

@@ -8,7 +8,7 @@ export const refusal = (code: RefusalCode, error: string, fields: object = {}): 
 	fields: { success: false, ...fields },
 });
 
-export const NO_CONFIGURATION = refusal("UNAVAILABLE", "The gateway does not know its sites yet");
+export const NO_CONFIGURATION = refusal("UNAVAILABLE", "The gateway has no site configuration yet");
 export const UNKNOWN_SITE = refusal("NOT_FOUND", "Site not found");
 /** Of a key in a body. */
 export const WRONG_KEY = refusal("FORBIDDEN", "Invalid API key");
@@ -25,7 +25,7 @@ export const TOO_MANY_ON_PAGE = refusal(
 	"Too many events from one page load: at most 500 in 10 seconds",
 );
 export const NOT_ENABLED = refusal("FORBIDDEN", "Session replay not enabled");
-export const UNAVAILABLE = refusal("UNAVAILABLE", "The event cannot be stored for now");
+export const UNAVAILABLE = refusal("UNAVAILABLE", "The event cannot be stored at the moment");
 export const FAILED = refusal("INTERNAL_ERROR", "Failed to track event");
 export const FAILED_IDENTIFY = refusal("INTERNAL_ERROR", "Failed to process identify");
 export const FAILED_REPLAY = refusal("INTERNAL_ERROR", "Failed to record session replay");

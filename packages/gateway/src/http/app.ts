@@ -27,7 +27,7 @@ const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error"
 const NO_PATH: Refusal = {
 	code: "INVALID_REQUEST",
 	error:
-		"The path is not valid: what follows a percent sign must be UTF-8 in two hexadecimal digits per byte",
+		"Invalid path: percent-encoded characters must be UTF-8, with two hexadecimal digits per byte",
 };
 const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
@@ -136,7 +136,7 @@ export const gatewayApp = (parts: {
 	app.use((error: Error, request: Request, response: Response, _next: NextFunction) => {
 		if (error instanceof URIError) return refuse(response, NO_PATH, errorCorsHeaders(request));
 		const trace = traceOf(request.headers["traceparent"]);
-		log.error({ error: error.message, ...(trace && { trace }) }, "request failed");
+		log.error({ error: error.message, ...(trace && { trace }) }, "A request failed");
 		refuse(response, FAILED, errorCorsHeaders(request));
 	});
 	return app;

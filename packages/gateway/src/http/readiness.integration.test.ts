@@ -38,7 +38,9 @@ describe("a queue whose oldest record waits for more than a minute", () => {
 		const late = {
 			loading: false,
 			queue: true,
-			reason: expect.stringMatching(/^The oldest collected record has waited 6\d s to be stored/),
+			reason: expect.stringMatching(
+				/^The oldest collected record has been waiting for 6\d s to be stored/,
+			),
 		};
 		await expect.poll(states, { timeout: 5_000 }).toMatchObject([
 			{ ready: false, ...late },

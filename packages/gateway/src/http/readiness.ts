@@ -7,8 +7,7 @@ import type { CompiledConfiguration } from "../site-config/configuration.ts";
 /** Including the queue's response time, a fault shows within 5 s. */
 const ASK_EVERY_MS = 1_000;
 
-const AWAY =
-	"The backend does not answer: events are collected, and reports answered once it is there";
+const AWAY = "The backend does not answer: events are collected, but reports are unavailable";
 
 /** Whether events can be judged and stored now, and whether the store is complete. */
 export interface Readiness {

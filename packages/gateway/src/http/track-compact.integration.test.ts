@@ -232,7 +232,7 @@ describe("a compact body that cannot be read", () => {
 	};
 
 	it("is refused and counted once", async () => {
-		const unknown = "The version of the compact form is unknown";
+		const unknown = "Unknown version of the compact form";
 		expect(await refusedWith({ head: [2, ...HEAD.slice(1)] })).toEqual([400, unknown]);
 		const empty = "The batch has no events";
 		expect(await refusedWith({ raw: '[1,5,""]' })).toEqual([400, empty]);
@@ -243,7 +243,8 @@ describe("a compact body that cannot be read", () => {
 			413,
 			`The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
 		]);
-		const unreasonable = "The body nests deeper or holds more values than a batch of events can";
+		const unreasonable =
+			"The body is nested more deeply or has more values than a batch of events may";
 		const deep = `[${HEAD.map((value) => JSON.stringify(value))},${"[".repeat(70_000)}${"]".repeat(70_000)}]`;
 		expect(await refusedWith({ raw: deep })).toEqual([413, unreasonable]);
 		expect(await refusedWith({ entries: [Array(60_000).fill(0)] })).toEqual([413, unreasonable]);

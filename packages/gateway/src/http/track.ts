@@ -23,9 +23,9 @@ const tooLarge = (error: string) => refusal("PAYLOAD_TOO_LARGE", error);
 const EVENT_TOO_LARGE = tooLarge(`The event is larger than ${MAX_EVENT_BYTES} bytes`);
 const BATCH_TOO_LARGE = tooLarge(`The batch has more than ${MAX_EVENTS_PER_BATCH} events`);
 const UNREASONABLE = tooLarge(
-	"The body nests deeper or holds more values than a batch of events can",
+	"The body is nested more deeply or has more values than a batch of events may",
 );
-const UNKNOWN_VERSION = invalidPayload(["The version of the compact form is unknown"]);
+const UNKNOWN_VERSION = invalidPayload(["Unknown version of the compact form"]);
 const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
 
 /** How long batches together may block a turn of the event loop; then other requests are served. */

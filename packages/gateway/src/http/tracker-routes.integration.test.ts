@@ -166,7 +166,7 @@ describe("a pinned script", () => {
 			404,
 			"no-store",
 			"*",
-			"/* Footfall: this script was never published here; /api/script.json lists those of today. */\n",
+			"/* Footfall: this script was never published here; /api/script.json lists the current ones. */\n",
 		]);
 	});
 });

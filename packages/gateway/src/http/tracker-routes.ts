@@ -9,10 +9,10 @@ import { corsHeaders } from "./reply/cors.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import { answerFile } from "./reply/script-file.ts";
 
-const NO_SCRIPT: Refusal = { code: "UNAVAILABLE", error: "The tracker is not built" };
+const NO_SCRIPT: Refusal = { code: "UNAVAILABLE", error: "The tracker has not been built" };
 const NOT_YET: Refusal = {
 	code: "UNAVAILABLE",
-	error: "The gateway does not know its sites yet",
+	error: "The gateway has no site configuration yet",
 };
 
 /** Matches more than the existing names, so that missing ones are answered here too. */
@@ -84,7 +84,7 @@ export const trackerRoutes = ({
 			return answerForNow(
 				response,
 				404,
-				"/* Footfall: this script was never published here; /api/script.json lists those of today. */\n",
+				"/* Footfall: this script was never published here; /api/script.json lists the current ones. */\n",
 			);
 		answerFile(request, response, file, "pinned");
 	});

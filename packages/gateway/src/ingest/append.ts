@@ -35,7 +35,7 @@ export const queueAppender = ({
 	const notStored = (error: Error, trace: string | undefined, failed: Refusal): Outcome => {
 		appendFailed(error.message);
 		if (error.message !== problem)
-			log.error({ error: error.message, ...(trace && { trace }) }, "records are not stored");
+			log.error({ error: error.message, ...(trace && { trace }) }, "Records cannot be stored");
 		problem = error.message;
 		return error instanceof QueueUnavailableError
 			? rejected("queue_unavailable", UNAVAILABLE)
@@ -47,7 +47,7 @@ export const queueAppender = ({
 		return producer.append(record).then(
 			() => {
 				appended(performance.now() - startedAt);
-				if (problem !== "") log.info({}, "records are stored again");
+				if (problem !== "") log.info({}, "Records are stored again");
 				problem = "";
 				return stored();
 			},

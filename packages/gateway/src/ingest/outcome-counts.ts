@@ -78,7 +78,7 @@ export const outcomeCounter = (
 	};
 
 	const fail = (error: Error, trace: string | undefined, settled: Settled | undefined): Outcome => {
-		log.error({ error: error.message, ...(trace && { trace }) }, `${what} failed`);
+		log.error({ error: error.message, ...(trace && { trace }) }, `Handling ${what} failed`);
 		return settle(rejected("failed", failed), settled);
 	};
 

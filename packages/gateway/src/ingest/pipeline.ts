@@ -22,7 +22,7 @@ import { siteOutcomes } from "./site-outcomes.ts";
 import { tracedIngestion } from "./traced.ts";
 
 const ONE_ADDRESS =
-	"nearly all events of a site come from one address, so that its visitors count as few: check TRUST_PROXY, and that the proxy sends X-Forwarded-For, Forwarded or X-Real-IP";
+	"Nearly all events of a site come from one address, so too few visitors are counted: check TRUST_PROXY, and that the proxy sends X-Forwarded-For, Forwarded or X-Real-IP";
 
 /** The paths to the queue, and their counters. */
 export type Pipeline = ReturnType<typeof openPipeline>;

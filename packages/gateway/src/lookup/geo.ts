@@ -124,7 +124,8 @@ export const openGeo = ({
 		try {
 			return database?.current().find(address);
 		} catch (error) {
-			if (!isFaulty) log.error({ error: (error as Error).message }, "geo database not read");
+			if (!isFaulty)
+				log.error({ error: (error as Error).message }, "The geo database could not be read");
 			isFaulty = true;
 			return undefined;
 		}

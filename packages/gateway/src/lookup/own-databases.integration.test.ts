@@ -123,7 +123,7 @@ describe("an operator's own databases", () => {
 		vi.advanceTimersByTime(LOOKS_MS);
 		expect(at("203.0.113.9").place.country).toBe("DE");
 		expect(state().city).toEqual([{ name: "city.mmdb", builtAt: "2026-11-02T00:00:00.000Z" }]);
-		expect(said).toEqual([{ level: "info", message: "geo database replaced" }]);
+		expect(said).toEqual([{ level: "info", message: "The geo database was replaced" }]);
 	});
 
 	it("stay in use when their replacement is invalid or missing, which is logged once", () => {
@@ -135,7 +135,7 @@ describe("an operator's own databases", () => {
 		expect(at("203.0.113.9")).toMatchObject({ place: { country: "FR" }, network: { asn: 64500 } });
 		const complaint = {
 			level: "error",
-			message: "geo database not replaced, the last one stays in use",
+			message: "The geo database could not be replaced; the current one stays in use",
 		};
 		expect(said).toEqual([complaint, complaint]);
 		replace(cityPath, mmdbFile({ "203.0.113.0/24": city("DE") }, BUILT));

@@ -14,19 +14,24 @@ const registerOutcomes = (
 	read: () => Readonly<OutcomeCounts>,
 ) => {
 	const name = (outcome: string) => `footfall_${what}_${outcome}`;
-	count(name("received_total"), `All ${what} that came in`, () => read().received);
-	count(name("stored_total"), `${what} on disk`, () => read().stored);
-	const kept = what === "events" ? "Events on disk as a bot's" : `${what} of bots, not kept`;
+	count(name("received_total"), `${what} received`, () => read().received);
+	count(name("stored_total"), `${what} stored`, () => read().stored);
+	const kept = what === "events" ? "Events stored as bot records" : `${what} of bots, not stored`;
 	count(name("bot_total"), kept, () => read().bot);
-	count(name("duplicate_total"), `${what} that were on disk before`, () => read().duplicate);
-	counts(name("filtered_total"), `${what} that the site excludes`, "reason", () => read().filtered);
+	count(name("duplicate_total"), `${what} that were already stored`, () => read().duplicate);
+	counts(
+		name("filtered_total"),
+		`${what} that the site's settings exclude`,
+		"reason",
+		() => read().filtered,
+	);
 	counts(
 		name("rejected_total"),
-		`${what} that were refused or could not be stored`,
+		`${what} that were rejected or could not be stored`,
 		"reason",
 		() => read().rejected,
 	);
-	gauge(name("in_flight"), `${what} whose outcome is still open`, "sum", () => read().inFlight);
+	gauge(name("in_flight"), `${what} being processed`, "sum", () => read().inFlight);
 };
 
 /** The gateway's metrics. Counting costs the hot path an increment; the rest is computed on a scrape. */
@@ -47,38 +52,38 @@ export const gatewayMetrics = ({
 		registerOutcomes(register, what, pipeline[what].counts);
 	count(
 		"footfall_event_unknown_keys_total",
-		"Keys of events that were dropped because no schema knows them",
+		"Keys of events that were ignored because the schema does not have them",
 		() => pipeline.events.counts().unknownKeys,
 	);
 	count(
 		"footfall_page_events_expected_total",
-		"Events that pages have numbered, as far as the highest number of each tells",
+		"Events that pages have numbered: the sum of the highest number of each page",
 		() => pipeline.pages.counts().expected,
 	);
 	count(
 		"footfall_page_events_arrived_total",
-		"Of the numbered events, the ones that came; the difference was lost on the way",
+		"Numbered events that arrived; the difference was lost on the way",
 		() => pipeline.pages.counts().arrived,
 	);
 	count(
 		"footfall_page_events_given_up_total",
-		"Events that browsers gave up because they could not send them for long: they never came",
+		"Events that browsers discarded because they could not send them for too long",
 		() => pipeline.events.counts().givenUp,
 	);
 	count(
 		"footfall_one_address_total",
-		"Hours of a site in which nearly all events had one address: that of a proxy, as it seems",
+		"Hours in which nearly all events of a site came from one address, probably that of a proxy",
 		() => pipeline.addresses.found(),
 	);
 
 	const appendSeconds = histogram(
 		"footfall_append_seconds",
-		"How long a durable append took",
+		"Duration of a durable append",
 		APPEND_BUCKETS_SECONDS,
 	);
 	const queueErrors = new Counter({
 		name: "footfall_queue_errors_total",
-		help: "Appends that failed",
+		help: "Failed appends",
 		registers,
 	});
 	new Gauge({
@@ -95,7 +100,7 @@ export const gatewayMetrics = ({
 	});
 	gauge(
 		"footfall_configuration_age_seconds",
-		"Time since the backend confirmed the configuration; -1 before it did",
+		"Time since the backend last confirmed the configuration; -1 before the first time",
 		"max",
 		() => {
 			const at = source.confirmedAt();
@@ -104,24 +109,24 @@ export const gatewayMetrics = ({
 	);
 	gauge(
 		"footfall_queue_oldest_seconds",
-		"Age of the oldest record that no loader has committed",
+		"Age of the oldest record that no loader has committed yet",
 		"max",
 		() => readiness().oldestQueuedMs / 1000,
 	);
-	gauge("footfall_ready", "1 while events can be judged and stored", "min", () =>
+	gauge("footfall_ready", "1 while events can be checked and stored", "min", () =>
 		readiness().ready ? 1 : 0,
 	);
 	gauge(
 		"footfall_store_damaged",
-		"1 while rows of the event store are missing because of damage",
+		"1 while rows of the event store are lost because of damage",
 		"max",
 		() => (source.storeDamage() === undefined ? 0 : 1),
 	);
-	gauge("footfall_workers", "Processes that take events", "sum", () => 1);
+	gauge("footfall_workers", "Gateway processes", "sum", () => 1);
 	gauge("footfall_connections", "Open connections", "sum", connections);
 	gauge(
 		"footfall_spilling",
-		"Workers whose records wait on this disk because Kafka does not take them",
+		"Workers that spill records to this disk because Kafka does not accept them",
 		"sum",
 		() => (readiness().spilling ? 1 : 0),
 	);

@@ -40,7 +40,7 @@ const collect = (): Registry => {
 	const startedAt = Math.round(Date.now() / 1000 - process.uptime());
 	new Gauge({
 		name: START,
-		help: "Start time since the Unix epoch; of several workers, that of the last one started",
+		help: "Start time since the Unix epoch; of several workers, that of the latest",
 		// The library leaves it out of sums, and then no alert can detect restarts.
 		aggregator: "max",
 		registers: [registry],

@@ -65,7 +65,7 @@ describe("the pinned scripts", () => {
 		writeFileSync(join(damaged.keptDirectory, nameOf("one()")), "onee()");
 		const upgraded = pinnedScripts(release("two"), damaged);
 		expect(await upgraded.find(nameOf("one()"))).toBe(undefined);
-		expect(errors).toEqual(["kept script is damaged"]);
+		expect(errors).toEqual(["A saved script is damaged"]);
 	});
 
 	it.each([
@@ -87,7 +87,7 @@ describe("the pinned scripts", () => {
 		writeFileSync(full.keptDirectory, "a file in the directory's place");
 		const scripts = pinnedScripts(release("one"), full);
 		expect(await textOf(scripts.find(nameOf("one()")))).toBe("one()");
-		expect(errors).toEqual(["published scripts not kept"]);
+		expect(errors).toEqual(["Published scripts could not be saved"]);
 	});
 
 	it("leave no other files behind", () => {

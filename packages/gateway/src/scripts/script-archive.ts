@@ -35,7 +35,7 @@ export const scriptArchive = (
 		mkdirSync(keptDirectory, { recursive: true });
 		for (const source of today) keep(keptDirectory, source);
 	} catch (error) {
-		log.error({ error: (error as Error).message }, "published scripts not kept");
+		log.error({ error: (error as Error).message }, "Published scripts could not be saved");
 	}
 
 	const readFrom = async (directory: string, fileName: string) => {
@@ -43,10 +43,10 @@ export const scriptArchive = (
 		try {
 			const source = await readFile(path, "utf8");
 			if (scriptAddress(source).fileName === fileName) return source;
-			log.error({ path }, "kept script is damaged");
+			log.error({ path }, "A saved script is damaged");
 		} catch (error) {
 			if ((error as NodeJS.ErrnoException).code !== "ENOENT")
-				log.error({ error: (error as Error).message }, "kept script not read");
+				log.error({ error: (error as Error).message }, "Saved scripts could not be read");
 		}
 		return undefined;
 	};

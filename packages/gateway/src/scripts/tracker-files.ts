@@ -44,7 +44,7 @@ export const trackerFiles = ({
 			replay: file("replay.js"),
 		};
 	} catch (error) {
-		log.warn({ error: (error as Error).message }, "tracker not served");
+		log.warn({ error: (error as Error).message }, "The tracker cannot be served");
 		return undefined;
 	}
 };

@@ -25,7 +25,7 @@ const pageview = () => {};
 describe("the script for an unknown site", () => {
 	it("logs once what is wrong and what to change", () =>
 		expect(runOn(unknownSiteScript("abc")).shown).toEqual([
-			"footfall: this tag counts nothing, because there is no site with the id \"abc\". Set siteId in the script's address to the id that the site's settings show.",
+			'footfall: nothing is tracked, because there is no site with the id "abc". Set siteId in the script URL to the id shown in the site\'s settings.',
 		]));
 
 	it.each([

@@ -26,7 +26,7 @@ const IN_PLACE_OF: Readonly<Record<string, string>> = {
  */
 export const unknownSiteScript = (siteId: string, product = ""): string => {
 	const id = JSON.stringify(trimmedText(siteId, MAX_NAMED_ID));
-	const why = `footfall: this tag counts nothing, because there is no site with the id ${id}. Set siteId in the script's address to the id that the site's settings show.`;
+	const why = `footfall: nothing is tracked, because there is no site with the id ${id}. Set siteId in the script URL to the id shown in the site's settings.`;
 	return `(() => {
 	console.warn(${scriptJson(why)});
 	const tag = document.currentScript ?? document.querySelector("script[data-site-id],script[src*='?site'],script[src*='&site']");

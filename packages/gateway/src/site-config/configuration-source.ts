@@ -49,7 +49,7 @@ export interface ConfigurationSource {
 
 /** The gateway's token is derived from `SECRET`. */
 const SECRET_DIFFERS =
-	"SECRET differs: the api does not have the one of this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and start them again";
+	"SECRET differs: the api has a different one from this gateway. Give every role the same SECRET, or the same DATA_DIR/secret, and restart them";
 
 interface Pulled {
 	status: number;
@@ -66,7 +66,7 @@ const damageIn = (header: string | string[] | undefined): StoreDamage | undefine
 		const { reason, advice } = JSON.parse(decodeURIComponent(String(header))) as StoreDamage;
 		return { reason: String(reason), advice: String(advice) };
 	} catch {
-		throw new BadSnapshotError(`The backend sent a ${STORE_DAMAGE_HEADER} that cannot be read`);
+		throw new BadSnapshotError(`The backend sent an unreadable ${STORE_DAMAGE_HEADER}`);
 	}
 };
 
@@ -76,7 +76,7 @@ const textOf = async (response: IncomingMessage): Promise<string> => {
 	for await (const chunk of response as AsyncIterable<Buffer>) {
 		bytes += chunk.length;
 		if (bytes > MAX_SNAPSHOT_BYTES)
-			throw new BadSnapshotError(`The snapshot is above ${MAX_SNAPSHOT_BYTES} bytes`);
+			throw new BadSnapshotError(`The snapshot is larger than ${MAX_SNAPSHOT_BYTES} bytes`);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString();
@@ -151,7 +151,10 @@ export const followConfiguration = async (options: {
 		isReached = false;
 		if (message === fault || isStillStarting(error as NodeJS.ErrnoException)) return;
 		fault = message;
-		log.warn({ error: message, version: current?.version }, "configuration not pulled");
+		log.warn(
+			{ error: message, version: current?.version },
+			"The site configuration could not be fetched",
+		);
 	};
 
 	const kept = await lastGood(lastGoodPath).catch(report);
@@ -159,7 +162,7 @@ export const followConfiguration = async (options: {
 		try {
 			const { keptBy, ...snapshot } = keptSnapshotOf(kept);
 			adopt(compiledConfigurationOf(snapshot), keptBy === VERSION ? snapshot.version : undefined);
-			log.info({ version: current?.version }, "configuration taken from disk");
+			log.info({ version: current?.version }, "The site configuration was read from disk");
 		} catch (error) {
 			report(error);
 		}
@@ -168,7 +171,9 @@ export const followConfiguration = async (options: {
 	const pulledConfiguration = ({ status, deltaBase, body }: Pulled): CompiledConfiguration => {
 		if (status === 200) return compiledConfigurationOf(snapshotOf(body), current);
 		if (current === undefined || deltaBase !== `"${current.version}"`)
-			throw new BadSnapshotError(`The backend sent changes of ${deltaBase}, which is not in use`);
+			throw new BadSnapshotError(
+				`The backend sent changes to ${deltaBase}, which is not the version in use`,
+			);
 		return changedConfigurationOf(current, changesOf(body));
 	};
 
@@ -179,7 +184,7 @@ export const followConfiguration = async (options: {
 		if (status === 200 || status === CHANGES_STATUS) {
 			const configuration = pulledConfiguration(pulled);
 			adopt(configuration, configuration.version);
-			log.info({ version: current?.version }, "configuration adopted");
+			log.info({ version: current?.version }, "The site configuration was updated");
 		} else if (status === 401) throw new Error(SECRET_DIFFERS);
 		else if (status !== 304) throw new Error(`The backend answered ${status}`);
 		storeDamage = damage;

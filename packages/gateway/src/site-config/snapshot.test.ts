@@ -72,7 +72,7 @@ describe("a snapshot of a later version", () => {
 describe("an invalid snapshot", () => {
 	it.each([
 		["half", "The snapshot is not JSON"],
-		["{}", "The snapshot cannot be used: version: "],
+		["{}", "The snapshot is invalid: version: "],
 		[without("siteId"), "sites.0.siteId: "],
 		[without("organizationId"), "sites.0.organizationId: "],
 		[without("hash"), "ingestionKeys.0.hash: "],

@@ -96,7 +96,7 @@ const checked = <Content>(schema: z.ZodType<Content>, text: string): Content => 
 	const faults = result.error.issues
 		.slice(0, 3)
 		.map(({ path, message }) => `${path.join(".")}: ${message}`);
-	throw new BadSnapshotError(`The snapshot cannot be used: ${faults.join("; ")}`);
+	throw new BadSnapshotError(`The snapshot is invalid: ${faults.join("; ")}`);
 };
 
 /** @throws BadSnapshotError that lists the first errors. */

@@ -114,11 +114,11 @@ describe("an archive", () => {
 		...{ name: `${at}.csv`, content: "page\n/a\n", size: 0xfffffff0 },
 	}));
 	it.each([
-		["is none", Buffer.from("nothing"), "it is no .zip file, or it is damaged"],
-		["has no data", zipOf([{ name: "a.txt", content: "" }]), "there is nothing in it that could"],
-		["is encrypted", zipOf([{ ...csv, flags: 1 }]), "it is encrypted; unpack it with its password"],
+		["is none", Buffer.from("nothing"), "it is not a .zip file, or it is damaged"],
+		["has no data", zipOf([{ name: "a.txt", content: "" }]), "it contains nothing to"],
+		["is encrypted", zipOf([{ ...csv, flags: 1 }]), "it is encrypted; unpack it first"],
 		["unpacks to too much", zipOf(huge), "it unpacks to more than 64 GB"],
-		["hides its size", zipOf([{ ...csv, size: 3 }]), "a.csv: it is damaged: too many bytes"],
+		["hides its size", zipOf([{ ...csv, size: 3 }]), "a.csv: is damaged: too many bytes"],
 	])("that %s is refused with what to do", async (_name, content, fault) =>
 		expect(rowsOf("fault.zip", content)).rejects.toThrow(fault),
 	);

@@ -102,7 +102,7 @@ const splitterFor = (path: string, start: string): Splitter => {
 	if (/\.(json|jsonl|ndjson)$/.test(name))
 		return start.trimStart().startsWith("[") ? elementRows() : lineRows();
 	throw new UnreadableFileError(
-		`${path}: name it .csv, .tsv, .json, .jsonl or .ndjson, with .gz behind where it is compressed, or put it into a .zip`,
+		`${path}: unknown file type; rename it to .csv, .tsv, .json, .jsonl or .ndjson, followed by .gz if it is compressed, or put it into a .zip`,
 	);
 };
 
@@ -117,8 +117,8 @@ const chunksOf = async function* (
 		if (code !== undefined && !code.startsWith("Z_")) throw error;
 		throw new UnreadableFileError(
 			code === undefined
-				? `${path}: it is damaged: ${message}`
-				: `${path}: it is not compressed by gzip, or it is damaged`,
+				? `${path}: is damaged: ${message}`
+				: `${path}: is not a gzip file, or is damaged`,
 		);
 	}
 };
@@ -159,7 +159,7 @@ const zippedRows = async function* (path: string): AsyncIterable<RowsChunk> {
 		for (const { name, bytesRead, open } of entries) {
 			const inside = `${path}: ${name}`;
 			const file = await open().catch(() => {
-				throw new UnreadableFileError(`${inside}: it is packed in an unknown way`);
+				throw new UnreadableFileError(`${inside}: unsupported compression method`);
 			});
 			try {
 				yield* rowsOf(unpacked(file, name), inside, () => bytesRead);

@@ -61,7 +61,7 @@ export const zipContent = async (path: string): Promise<ZipContent> => {
 		zip = await openZip(path, options);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-		throw fault("it is no .zip file, or it is damaged");
+		throw fault("it is not a .zip file, or it is damaged");
 	}
 	try {
 		const all = await entriesOf(zip).catch((error: Error) => {
@@ -70,9 +70,9 @@ export const zipContent = async (path: string): Promise<ZipContent> => {
 		const named = all.map((entry) => ({ entry, name: String(entry.fileName) }));
 		const files = named.filter(({ name }) => !name.endsWith("/"));
 		const data = files.filter(({ name }) => isData(name));
-		if (data.length === 0) throw fault("there is nothing in it that could be imported");
+		if (data.length === 0) throw fault("it contains nothing to import");
 		if (data.some(({ entry }) => (entry.generalPurposeBitFlag & 1) === 1))
-			throw fault("it is encrypted; unpack it with its password first");
+			throw fault("it is encrypted; unpack it first");
 		const unpacked = data.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
 		if (unpacked > MAX_UNPACKED_BYTES)
 			throw fault("it unpacks to more than 64 GB; unpack it and import its files one by one");

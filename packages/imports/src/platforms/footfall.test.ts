@@ -146,11 +146,11 @@ describe("another line of an export", () => {
 	});
 
 	it.each([
-		["session", { skipped: ["sessions, which are made of the events again"] }],
-		["replay", { skipped: ["recordings, which are not taken in"] }],
+		["session", { skipped: ["sessions, which are derived from the events again"] }],
+		["replay", { skipped: ["recordings, which are not imported"] }],
 		["export", { skipped: [], invalid: [] }],
-		["toString", { invalid: ["kind is none that this version knows"] }],
-		["", { invalid: ["kind is missing: this is no line of an export"] }],
+		["toString", { invalid: ["unknown kind"] }],
+		["", { invalid: ["kind is missing: this is not a line of an export"] }],
 	])("of the kind %j is skipped with the reason", (kind, reasons) =>
 		expect(readFootfall({ kind })).toMatchObject(reasons),
 	);

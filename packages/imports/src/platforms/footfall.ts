@@ -60,11 +60,11 @@ const readEvent = (row: RawRow, isBot: boolean) => {
 	const visitor = hexIn(row, "user_id");
 	const session = isBot ? "" : hexIn(row, "session_id");
 	const occurredAt = timeOf(row["timestamp"]);
-	if (occurredAt === undefined) return invalidFor("timestamp is no time");
+	if (occurredAt === undefined) return invalidFor("timestamp is not a time");
 	if (!HEX.test(visitor)) return invalidFor("user_id is not 16 hex characters");
 	if (!isBot && !HEX.test(session)) return invalidFor("session_id is not 16 hex characters");
 	if (textIn(row, "event_id") === "") return invalidFor("event_id is missing");
-	if (!TYPES.has(textIn(row, "type"))) return invalidFor("type is none that this version knows");
+	if (!TYPES.has(textIn(row, "type"))) return invalidFor("unknown type");
 	const event: Record<string, unknown> = { v: 1, site: 0, visitor };
 	for (const field of fields) {
 		const value = valueIn(row, field);
@@ -93,7 +93,7 @@ const readDevice: ReadRow = (row) => {
 
 const readFigure: ReadRow = (row) => {
 	const date = textIn(row, "date").slice(0, 10);
-	if (Number.isNaN(Date.parse(date))) return invalidFor("a figure whose date is none");
+	if (Number.isNaN(Date.parse(date))) return invalidFor("a figure without a valid date");
 	return figureIn({
 		date,
 		dimension: textIn(row, "dimension"),
@@ -119,8 +119,8 @@ const READERS: Readonly<Record<string, ReadRow>> = {
 	trait: readTrait,
 	device: readDevice,
 	figure: readFigure,
-	session: () => skippedFor("sessions, which are made of the events again"),
-	replay: () => skippedFor("recordings, which are not taken in"),
+	session: () => skippedFor("sessions, which are derived from the events again"),
+	replay: () => skippedFor("recordings, which are not imported"),
 	export: () => emptyReading,
 	...Object.fromEntries(DEFINITION_KINDS.map((kind) => [kind, definition(kind)])),
 };
@@ -131,8 +131,6 @@ export const readFootfall: ReadRow = (row) => {
 	const read = Object.hasOwn(READERS, kind) ? READERS[kind] : undefined;
 	if (read !== undefined) return read(row);
 	return invalidFor(
-		kind === ""
-			? "kind is missing: this is no line of an export"
-			: "kind is none that this version knows",
+		kind === "" ? "kind is missing: this is not a line of an export" : "unknown kind",
 	);
 };

@@ -68,7 +68,7 @@ const kindOf = (
 const eventOf: ReadRow = (row) => {
 	const name = textIn(row, "event_name");
 	const at = timeOf(row["event_timestamp"]);
-	if (at === undefined) return invalidFor("event_timestamp is no time");
+	if (at === undefined) return invalidFor("event_timestamp is not a time");
 	if (OWN_EVENTS.has(name)) return skippedFor(`Google Analytics' ${name} events`);
 	const visitor = textIn(row, "user_pseudo_id");
 	if (visitor === "")
@@ -130,12 +130,12 @@ const figureOf: ReadRow = (row) => {
 	// Numbers use the language's separators too, so guessing could multiply them.
 	if (row["Date"] === undefined && row["Datum"] !== undefined)
 		return invalidFor(
-			"a report in German: set the language of Google Analytics to English, and download it again",
+			"the report is in German: set the language of Google Analytics to English and download it again",
 		);
 	const day = textIn(row, "Date").replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
 		return invalidFor(
-			"a report without a Date column: sums over a longer time belong to no day, so add Date to the report",
+			"the report has no Date column: totals must be per day, so add Date to the report",
 		);
 	const column = Object.keys(row).find((name) => DIMENSIONS.some(([form]) => form.test(name)));
 	const dimension = DIMENSIONS.find(([form]) => column !== undefined && form.test(column))?.[1];

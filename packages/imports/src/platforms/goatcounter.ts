@@ -32,7 +32,7 @@ export const readGoatCounter: ReadRow = (row) => {
 	const path = textIn(row, "Path") || textIn(row, "2Path");
 	if (path === "") return invalidFor("Path is missing: only version 2 of the CSV export is read");
 	const at = timeOf(textIn(row, "Date"));
-	if (at === undefined) return invalidFor("Date is no time");
+	if (at === undefined) return invalidFor("Date is not a time");
 	const bot = textIn(row, "Bot");
 	if (bot !== "" && bot !== "0" && bot !== "false") return skippedFor("robots");
 	const isEvent = /^(true|1)$/i.test(textIn(row, "Event"));

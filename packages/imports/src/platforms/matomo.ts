@@ -136,7 +136,8 @@ export const readMatomo: ReadRow = (visit) => {
 	let isFirst = true;
 	let page = addressOf("");
 	const readAction = (entry: unknown, index: number): Reading => {
-		if (typeof entry !== "object" || entry === null) return invalidFor("an action is no object");
+		if (typeof entry !== "object" || entry === null)
+			return invalidFor("an action is not an object");
 		const action = entry as RawRow;
 		const kind = kindOf(action);
 		if (kind === undefined)

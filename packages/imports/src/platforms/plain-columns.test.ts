@@ -28,7 +28,7 @@ describe("the columns of a plain file", () => {
 		["contry", "country"],
 	])("are reported if one is misspelt: %s", (column, field) =>
 		expect(plainColumnFault({}, table("timestamp", "url", column), true)).toBe(
-			`nothing reads its column "${column}", which looks like ${field}: rename it, or say what holds ${field} with --mapping, as in {"${field}":"${column}"}`,
+			`its column "${column}" looks like ${field}, but is not imported: rename it, or name the column of ${field} with --mapping, as in {"${field}":"${column}"}`,
 		),
 	);
 

@@ -77,12 +77,12 @@ export const plainColumnFault = (
 	for (const column of columns.filter((name) => !read.has(name)).slice(0, 1000)) {
 		const field = absent.find((name) => isMisspelt(column, name));
 		if (field !== undefined)
-			return `nothing reads its column "${column}", which looks like ${field}: rename it, or say what holds ${field} with --mapping, as in ${JSON.stringify({ [field]: column })}`;
+			return `its column "${column}" looks like ${field}, but is not imported: rename it, or name the column of ${field} with --mapping, as in ${JSON.stringify({ [field]: column })}`;
 	}
 	if (!isThere("timestamp"))
-		return `there is no column "timestamp": say which one holds the time with --mapping, as in {"timestamp": "when"}; ${its}`;
+		return `there is no column "timestamp": name the column with the time with --mapping, as in {"timestamp": "when"}; ${its}`;
 	const hasContent = (["url", "pathname", "event_name"] as const).some(isThere);
 	if (isTable && !hasContent)
-		return `there is no column "url", "pathname" or "event_name": say which one holds the page or the event with --mapping, as in {"url": "page"}; ${its}`;
+		return `there is no column "url", "pathname" or "event_name": name the column with the page or the event with --mapping, as in {"url": "page"}; ${its}`;
 	return undefined;
 };

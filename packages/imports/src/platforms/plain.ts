@@ -80,7 +80,7 @@ const NUMBERS = {
 
 const readNamed: ReadRow = (row) => {
 	const at = timeOf(row["timestamp"]);
-	if (at === undefined) return invalidFor("timestamp is no time: write ISO 8601 or a Unix time");
+	if (at === undefined) return invalidFor("timestamp is not a time: use ISO 8601 or a Unix time");
 	const type = textIn(row, "type") || (textIn(row, "event_name") ? "custom_event" : "pageview");
 	if (type !== "pageview" && type !== "custom_event")
 		return invalidFor("type is neither pageview nor custom_event");
@@ -88,7 +88,7 @@ const readNamed: ReadRow = (row) => {
 	if (type === "custom_event" && eventName === "")
 		return invalidFor("a custom event without event_name");
 	const url = textIn(row, "url") || textIn(row, "pathname");
-	if (url === "" && type === "pageview") return invalidFor("neither url nor pathname is there");
+	if (url === "" && type === "pageview") return invalidFor("neither url nor pathname is set");
 	const page = url === "" ? { hostname: "", pathname: "", querystring: "" } : addressOf(url);
 	const querystring = querystringOf(textIn(row, "querystring")) || page.querystring;
 	const id = textIn(row, "id");

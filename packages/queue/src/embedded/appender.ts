@@ -60,7 +60,7 @@ export const createAppender = (options: AppenderOptions) => {
 		} catch (error) {
 			room.forget();
 			if (error instanceof QueueUnavailableError) throw error;
-			throw new QueueUnavailableError("The queue's disk refused a write", { cause: error });
+			throw new QueueUnavailableError("A write to the disk of the queue failed", { cause: error });
 		}
 	};
 

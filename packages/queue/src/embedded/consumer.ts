@@ -84,7 +84,7 @@ const becomeTheConsumer = (
 		pauseMs: retryMs,
 		onRetry: (error) => {
 			if (!(error instanceof ProcessLockError))
-				logger.error({ directory, error }, "The consumer's lock cannot be taken, trying again");
+				logger.error({ directory, error }, "The consumer's lock could not be acquired; retrying");
 		},
 		signal,
 	}).catch(() => undefined);
@@ -105,7 +105,7 @@ export const createEmbeddedConsumer = (
 	const persistently = (what: string, attempt: () => void | Promise<void>): Promise<boolean> =>
 		retry(attempt, {
 			pauseMs: retryMs,
-			onRetry: (error) => logger.error({ directory, error }, `${what} failed, trying again`),
+			onRetry: (error) => logger.error({ directory, error }, `${what} failed; retrying`),
 			signal,
 		}).then(
 			() => true,
@@ -118,7 +118,7 @@ export const createEmbeddedConsumer = (
 	): Promise<Map<OwnedLog, number> | undefined> => {
 		let waitingSince: number | undefined;
 		while (!signal.aborted) {
-			const isOpen = await persistently("Taking the logs", () => logs.open(handler.assigned));
+			const isOpen = await persistently("Opening the logs", () => logs.open(handler.assigned));
 			if (!isOpen) return undefined;
 			const waiting = logs.waiting();
 			const records = [...waiting.values()].reduce((sum, count) => sum + count, 0);
@@ -127,7 +127,7 @@ export const createEmbeddedConsumer = (
 			const leftMs = records > 0 ? batchWait.leftMs(records, waitedMs) : pollMs;
 			if (leftMs <= 0) return waiting;
 			if (records === 0)
-				await persistently("Removing what is processed", () => gate.pass(async () => logs.tidy()));
+				await persistently("Removing processed records", () => gate.pass(async () => logs.tidy()));
 			await pause(Math.min(pollMs, leftMs), signal);
 		}
 		return undefined;
@@ -172,14 +172,14 @@ export const createEmbeddedConsumer = (
 	};
 
 	const isTakenOver = () => {
-		if (!takeOverOldQueue(directory, logger)) throw new Error("another process takes it over");
+		if (!takeOverOldQueue(directory, logger)) throw new Error("another process is taking it over");
 	};
 
 	const run = async (handler: BatchHandler): Promise<void> => {
 		const release = await becomeTheConsumer(options, signal);
 		if (release === undefined) return;
 		try {
-			if (!(await persistently("Waiting for the queue of an older version", isTakenOver))) return;
+			if (!(await persistently("Taking over the queue of an older version", isTakenOver))) return;
 			const deliverOn = async () => {
 				try {
 					const waiting = await awaitRecords(handler);

@@ -28,7 +28,7 @@ export const queueIdOf = (directory: string): string => {
 	if (format === FORMAT && typeof id === "string") return id;
 	throw new Error(
 		format === undefined
-			? `${path} is damaged. Remove it; records that were stored before are then recognised by their ids alone`
+			? `${path} is damaged. Remove it; records stored before are then recognised only by their ids`
 			: `The queue in ${directory} has format ${format}; this version reads format ${FORMAT}. Empty it with the version that wrote it, or use another directory.`,
 	);
 };

@@ -106,7 +106,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 			for (let found = find(); found && file && hasRoom(); found = find()) {
 				if ("lostUpTo" in found) {
 					for (; offset < found.lostUpTo && hasRoom(); offset++)
-						damaged.push({ offset, reason: "its block cannot be read" });
+						damaged.push({ offset, reason: "its block is unreadable" });
 					continue;
 				}
 				const { frame, end } = found;
@@ -116,7 +116,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 				for (; offset < end && hasRoom(); offset++) {
 					const value = block?.record(offset - frame.first);
 					if (value) records.push({ offset, value });
-					else damaged.push({ offset, reason: "its bytes fail their checksum" });
+					else damaged.push({ offset, reason: "its checksum does not match" });
 					bytesRead += value?.length ?? 0;
 				}
 				if (offset === frame.first + frame.count) byte = frame.end;

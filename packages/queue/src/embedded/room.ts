@@ -49,11 +49,11 @@ export const createRoom = ({ directory, maxBytes, reserveBytes }: RoomOptions) =
 			}
 			if (free - bytes < reserveBytes)
 				throw new QueueUnavailableError(
-					`The disk of ${directory} is full; records are taken again once more than ${reserveBytes} bytes are free, or the loader has caught up`,
+					`The disk of ${directory} is full; records are accepted again once more than ${reserveBytes} bytes are free or the loader has caught up`,
 				);
 			if (unread + bytes > maxBytes)
 				throw new QueueUnavailableError(
-					`The queue holds its ${maxBytes} bytes; it takes records again as soon as the loader has caught up`,
+					`The queue has reached its limit of ${maxBytes} bytes; records are accepted again once the loader has caught up`,
 				);
 			free -= bytes;
 			unread += bytes;

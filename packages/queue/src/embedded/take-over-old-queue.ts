@@ -42,7 +42,7 @@ const refuseTruncated = (path: string): void => {
 	for (const meta of [metas, metas.subarray(pageBytes)]) {
 		if (meta.readUInt32LE(magicAt) !== 0xbeefc0de) continue;
 		const pages = Number(meta.readBigUInt64LE(lastPageAt)) + 1;
-		if (size < pages * meta.readUInt32LE(pageSizeAt)) throw new Error("its end is missing");
+		if (size < pages * meta.readUInt32LE(pageSizeAt)) throw new Error("it is truncated");
 	}
 };
 
@@ -158,7 +158,7 @@ export const takeOverOldQueue = (directory: string, logger: Logger): boolean => 
 		return true;
 	} catch (error) {
 		throw new EnvironmentError(
-			`The queue of an older version, ${path}, cannot be taken over (${String(error)}). Stop what uses it, and make room for a copy of it; if it is damaged, move it away: events that only it holds are missing then`,
+			`The queue of an older version, ${path}, cannot be taken over (${String(error)}). Stop the processes that use it, and free up space for a copy of it; if it is damaged, move it elsewhere: the events that only it contains are then missing`,
 			{ cause: error },
 		);
 	} finally {

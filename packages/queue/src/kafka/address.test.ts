@@ -39,7 +39,7 @@ describe("the address of a Kafka queue", () => {
 		}));
 
 	it.each([
-		["http://one/e", "it must begin with kafka:// and hold no @ or # but in front of the hosts"],
+		["http://one/e", "it must begin with kafka:// and contain @ or # only before the hosts"],
 		["kafka:///e", '"" is not a host with a port'],
 		["kafka://one:x/e", '"one:x" is not a host with a port'],
 		["kafka://one,/e", '"" is not a host with a port'],
@@ -47,29 +47,26 @@ describe("the address of a Kafka queue", () => {
 		["kafka://one:70000/e", "70000 is not a port from 1 to 65535"],
 		[
 			"kafka://one",
-			"the topic behind the hosts must be 1 to 249 letters, digits, dots, hyphens or underscores",
+			"the topic after the hosts must be 1 to 249 letters, digits, dots, hyphens or underscores",
 		],
 		[
 			"kafka://one/a/b",
-			"the topic behind the hosts must be 1 to 249 letters, digits, dots, hyphens or underscores",
+			"the topic after the hosts must be 1 to 249 letters, digits, dots, hyphens or underscores",
 		],
 		["kafka://one/e?tls=1", "tls must be true or false"],
 		[
 			"kafka://one/e?ssl=true",
-			'it has no parameter "ssl", only tls, sasl, username, group, dead-letters, client',
+			'unknown parameter "ssl"; the parameters are tls, sasl, username, group, dead-letters, client',
 		],
 		["kafka://one/e?sasl=gssapi", "sasl must be one of plain, scram-sha-256, scram-sha-512"],
 		["kafka://one/e?sasl=plain", "sasl needs a user name"],
-		[
-			"kafka://ann@one/e?sasl=plain",
-			"sasl needs a password, in QUEUE_PASSWORD or in front of the @",
-		],
+		["kafka://ann@one/e?sasl=plain", "sasl needs a password, in QUEUE_PASSWORD or before the @"],
 		["kafka://ann:x@one/e", "a user name needs sasl=scram-sha-512, scram-sha-256 or plain"],
 		["kafka://ann:%@one/e", "a % in user name, password or topic must be written as %25"],
 	])("%s is refused: %s", (address, reason) =>
 		expect(() => readKafkaAddress(address)).toThrow(
 			new KafkaAddressError(
-				`The queue's address cannot be used: ${reason}. Its form is kafka://host:port,host:port/topic?tls=true&sasl=scram-sha-512&username=name (password in QUEUE_PASSWORD)`,
+				`The address of the queue is invalid: ${reason}. It must look like kafka://host:port,host:port/topic?tls=true&sasl=scram-sha-512&username=name (password in QUEUE_PASSWORD)`,
 			),
 		),
 	);

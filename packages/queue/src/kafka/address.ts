@@ -29,7 +29,9 @@ const MECHANISMS = ["plain", "scram-sha-256", "scram-sha-512"] as const;
 const PARAMETERS = ["tls", "sasl", "username", "group", "dead-letters", "client"];
 
 const refuse = (reason: string): never => {
-	throw new KafkaAddressError(`The queue's address cannot be used: ${reason}. Its form is ${FORM}`);
+	throw new KafkaAddressError(
+		`The address of the queue is invalid: ${reason}. It must look like ${FORM}`,
+	);
 };
 
 const decoded = (text: string): string => {
@@ -72,8 +74,7 @@ const credentialsOf = (
 	const mechanism = MECHANISMS.find((name) => name === mechanismText);
 	if (mechanism === undefined) return refuse(`sasl must be one of ${MECHANISMS.join(", ")}`);
 	if (username === "") return refuse("sasl needs a user name");
-	if (password === "")
-		return refuse("sasl needs a password, in QUEUE_PASSWORD or in front of the @");
+	if (password === "") return refuse("sasl needs a password, in QUEUE_PASSWORD or before the @");
 	return { mechanism, username, password };
 };
 
@@ -81,7 +82,7 @@ const parametersOf = (text: string): URLSearchParams => {
 	const parameters = new URLSearchParams(text);
 	for (const name of parameters.keys())
 		if (!PARAMETERS.includes(name))
-			refuse(`it has no parameter "${name}", only ${PARAMETERS.join(", ")}`);
+			refuse(`unknown parameter "${name}"; the parameters are ${PARAMETERS.join(", ")}`);
 	return parameters;
 };
 
@@ -94,7 +95,7 @@ export const readKafkaAddress = (address: string, password = ""): KafkaAddress =
 	const [, userInfo, hosts, path = "", query = ""] =
 		/^kafka:\/\/(?:([^@/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(address) ?? [];
 	if (hosts === undefined)
-		return refuse("it must begin with kafka:// and hold no @ or # but in front of the hosts");
+		return refuse("it must begin with kafka:// and contain @ or # only before the hosts");
 	const parameters = parametersOf(query);
 	const [user = "", secret = ""] = (userInfo ?? "").split(/:(.*)/s);
 	const brokers = hosts.split(",").map(brokerOf);
@@ -108,7 +109,7 @@ export const readKafkaAddress = (address: string, password = ""): KafkaAddress =
 	const clientId = parameters.get("client");
 	return {
 		brokers,
-		topic: topicOf(decoded(path), "the topic behind the hosts"),
+		topic: topicOf(decoded(path), "the topic after the hosts"),
 		ssl: switchOf(parameters.get("tls")),
 		...(sasl ? { sasl } : {}),
 		...(groupId ? { groupId } : {}),

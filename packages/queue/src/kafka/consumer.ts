@@ -142,7 +142,7 @@ export const createKafkaConsumer = (
 			onRetry: (error) =>
 				logger.error(
 					{ topic, groupId, reason: explainKafkaError(error, topic) },
-					"Kafka cannot be read from, trying again",
+					"Kafka cannot be read; retrying",
 				),
 			signal,
 		}).catch(() => undefined);

@@ -63,7 +63,7 @@ export const createBatchDelivery = ({
 		return retry(attempt, {
 			pauseMs: retryMs,
 			onRetry: (error) =>
-				logger.error({ partition: nameOf(partition), error }, "A batch failed, trying again"),
+				logger.error({ partition: nameOf(partition), error }, "A batch failed; retrying"),
 			signal,
 			isWanted: isOurs,
 		}).then(

@@ -64,7 +64,7 @@ export const startDrain = (
 		revoked: () => Promise.resolve(),
 		handle: drain,
 		damaged: (partition, offset, reason) => {
-			logger.error({ partition, offset, reason }, "A record kept on this disk is damaged");
+			logger.error({ partition, offset, reason }, "A spilled record is damaged");
 			drained(1);
 		},
 	});

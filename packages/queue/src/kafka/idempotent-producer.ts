@@ -31,7 +31,7 @@ export const openIdempotentProducer = async (
 			({ message, partitionMetadata }) => {
 				partitionCount ??= partitionMetadata.length;
 				if (partitionCount !== partitionMetadata.length)
-					throw new Error(`the topic has ${partitionMetadata.length} partitions by now`);
+					throw new Error(`the topic now has ${partitionMetadata.length} partitions`);
 				return (message as KeyedMessage).hash % partitionCount;
 			},
 	});
@@ -53,7 +53,7 @@ export const openIdempotentProducer = async (
 			const answered = new Set(answers.map(({ partition }) => partition));
 			const count = partitionCount ?? 1;
 			const missing = records.filter(({ hash }) => !answered.has(hash % count)).length;
-			if (missing > 0) throw new Error(`${missing} records were left without an answer`);
+			if (missing > 0) throw new Error(`${missing} records were not acknowledged`);
 		},
 		close: () => producer.disconnect(),
 	};

@@ -20,7 +20,7 @@ export const createLease = (leaseMs: number, now = () => performance.now()): Lea
 	let ending = new AbortController();
 	let timer: NodeJS.Timeout | undefined;
 
-	const end = () => ending.abort(new Error("the partition may belong to another loader by now"));
+	const end = () => ending.abort(new Error("the partition may now belong to another loader"));
 
 	return {
 		confirmed: (askedAt) => {

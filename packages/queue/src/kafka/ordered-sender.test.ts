@@ -165,7 +165,7 @@ describe("a sender", () => {
 		await vi.advanceTimersByTimeAsync(500);
 		expect(givenUp).toEqual(["a", "b", "c"]);
 		const reason = new QueueUnavailableError(
-			"Kafka did not take records in 1000 ms: no broker answered in time",
+			"Kafka did not accept records within 1000 ms: no broker answered in time",
 		);
 		expect([...(await refused), ...(await late)]).toEqual(
 			Array.from({ length: 3 }, () => ({ status: "rejected", reason })),
@@ -181,9 +181,9 @@ describe("a sender", () => {
 		});
 		const refused = append(sender, "a").catch((error: Error) => error.message);
 		await vi.advanceTimersByTimeAsync(1000);
-		expect(await refused).toBe("Kafka did not take records in 1000 ms: refused");
+		expect(await refused).toBe("Kafka did not accept records within 1000 ms: refused");
 		await expect(append(sender, "b")).rejects.toThrow(
-			new QueueUnavailableError("No Kafka broker answers for now"),
+			new QueueUnavailableError("No Kafka broker is responding"),
 		);
 		away = false;
 		await vi.advanceTimersByTimeAsync(1000);
@@ -214,7 +214,7 @@ describe("a sender", () => {
 		};
 		const refused = append(sender, "large").catch((error: unknown) => error);
 		await vi.advanceTimersByTimeAsync(20);
-		expect(await refused).toEqual(new RangeError("The record is larger than the topic takes"));
+		expect(await refused).toEqual(new RangeError("The record is larger than the topic allows"));
 		const stored = append(sender, "small");
 		await vi.advanceTimersByTimeAsync(20);
 		await stored;

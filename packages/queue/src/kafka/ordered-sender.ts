@@ -10,8 +10,8 @@ import {
 import { createBatch, isFull, messageBytes, type SenderBatch } from "./sender-batch.ts";
 
 const MAX_RECORD_BYTES = 900 * 1024;
-const TOO_LARGE = "The record is larger than the topic takes";
-const NO_BROKER = "No Kafka broker answers for now";
+const TOO_LARGE = "The record is larger than the topic allows";
+const NO_BROKER = "No Kafka broker is responding";
 
 export interface OrderedSenderOptions extends ReconnectingProducerOptions {
 	/** Maximum time that the first record of a batch waits for others. */
@@ -75,7 +75,7 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 	const linger = createLinger();
 
 	const giveUp = (batch: SenderBatch, error: unknown) => {
-		const reason = `Kafka did not take records in ${timeoutMsOf(batch.redelivered)} ms: ${explainKafkaError(error, topic)}`;
+		const reason = `Kafka did not accept records within ${timeoutMsOf(batch.redelivered)} ms: ${explainKafkaError(error, topic)}`;
 		const refusal = new QueueUnavailableError(reason, { cause: error });
 		logger.error({ topic, reason }, "Kafka cannot be written to");
 		const all = [batch, ...queued];
@@ -138,7 +138,9 @@ export const createOrderedSender = (options: OrderedSenderOptions): OrderedSende
 		if (closed) return new QueueUnavailableError("The queue is closed");
 		if (!producer.isOpen()) return new QueueUnavailableError(NO_BROKER);
 		if (value.length > MAX_RECORD_BYTES)
-			return new RangeError(`A record has at most ${MAX_RECORD_BYTES} bytes, not ${value.length}`);
+			return new RangeError(
+				`A record may have at most ${MAX_RECORD_BYTES} bytes, not ${value.length}`,
+			);
 		if (pendingBytes + value.length > maxPendingBytes)
 			return new QueueUnavailableError(`More than ${maxPendingBytes} bytes wait for Kafka`);
 		return undefined;

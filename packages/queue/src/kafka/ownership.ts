@@ -37,7 +37,7 @@ export const createOwnership = (
 		try {
 			await handler.revoked(name);
 		} catch (error) {
-			logger.error({ partition: name, error }, "A lost partition could not be let go of in order");
+			logger.error({ partition: name, error }, "A lost partition could not be released cleanly");
 		}
 	};
 

@@ -108,7 +108,7 @@ export const createReconnectingProducer = (options: ReconnectingProducerOptions)
 				onRetry: (error) =>
 					logger.warn(
 						{ topic, records: batch.messages.length, reason: explainKafkaError(error, topic) },
-						"Kafka did not take a batch, sending it again",
+						"Kafka did not accept a batch; resending it",
 					),
 			});
 			return undefined;

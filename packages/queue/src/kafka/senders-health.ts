@@ -26,7 +26,7 @@ export const sendersHealth = async (
 	const health = { oldestAgeMs: 0, isSpilling: false, spilledRecords: 0, isTopicMissing: false };
 	const refused = (reason: string) => ({ ...health, canStore: false, reason });
 	const blocked = senders.some((sender) => !sender.isOpen())
-		? "No Kafka broker answers for now"
+		? "No Kafka broker is responding"
 		: senders.some((sender) => sender.waitsMs() > CLUSTER_ANSWERS_MS)
 			? NO_ANSWER.message
 			: "";

@@ -29,7 +29,7 @@ export function* slicesOf(
 			}
 			const place = first + index;
 			if (unpacked) slice.records.push({ record: { offset: place, value: unpacked }, key });
-			else slice.damaged.push({ offset: place, reason: "its bytes fail their checksum" });
+			else slice.damaged.push({ offset: place, reason: "its checksum does not match" });
 		}
 		slice.last = offset;
 	}

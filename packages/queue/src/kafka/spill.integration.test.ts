@@ -148,7 +148,9 @@ describe("a producer with a spill", () => {
 		broker.behaviour = "refuses";
 		expect(await producer.health()).toMatchObject({
 			canStore: false,
-			reason: expect.stringMatching(/^no broker answers; The queue holds its 1 bytes/),
+			reason: expect.stringMatching(
+				/^no broker answers; The queue has reached its limit of 1 bytes/,
+			),
 		});
 	});
 

@@ -102,7 +102,7 @@ export const createSpillingProducer = (
 
 	const senders = createSenders((sender, batches) => {
 		if (behindSpill.size === 0 && batches.length > 0)
-			logger.warn({}, "Records are kept on this disk until Kafka takes them again");
+			logger.warn({}, "Records are spilled to this disk until Kafka accepts them again");
 		behindSpill.add(sender);
 		keepHeld();
 		for (const { messages, resolve, reject } of batches)
@@ -120,7 +120,7 @@ export const createSpillingProducer = (
 	};
 
 	const emptied = () => {
-		if (behindSpill.size > 0) logger.info({}, "Kafka has all that was kept on this disk");
+		if (behindSpill.size > 0) logger.info({}, "All spilled records have been delivered to Kafka");
 		behindSpill.clear();
 		holding = false;
 		clearTimeout(holdingEnds);

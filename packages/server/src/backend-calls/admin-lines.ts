@@ -31,5 +31,5 @@ export const adminLines = async function* (
 	answer.on("error", () => undefined);
 	yield* createInterface({ input: answer, crlfDelay: Number.POSITIVE_INFINITY });
 	if (!answer.complete)
-		throw new EnvironmentError("The backend went away in the middle; run the command again.");
+		throw new EnvironmentError("The connection to the backend was lost; run the command again.");
 };

@@ -18,7 +18,7 @@ export const freezeLocally = async (
 ): Promise<HeldProduct> => {
 	const { accounts, events } = configuration;
 	const opened = isHere(accounts)
-		? await openDatabase(accounts, (err) => log.warn({ err }, "A database connection broke"))
+		? await openDatabase(accounts, (err) => log.warn({ err }, "A database connection was lost"))
 		: undefined;
 	try {
 		const store = isHere(events)

@@ -28,7 +28,9 @@ const readProduct = async (answer: IncomingMessage): Promise<FrozenProduct> => {
 			if (end >= 0) resolve(received.slice(0, end));
 		});
 		const gone = () =>
-			reject(new EnvironmentError("The backend went away in the middle; run the command again."));
+			reject(
+				new EnvironmentError("The connection to the backend was lost; run the command again."),
+			);
 		answer.once("error", gone);
 		answer.once("close", gone);
 	});
@@ -64,7 +66,7 @@ export const holdProduct = async (
 		requireHeld: () => {
 			if (isGone)
 				throw new EnvironmentError(
-					"The product ended while its backup was taken; start it, and run the command again.",
+					"The product stopped during the backup; start it and run the command again.",
 				);
 		},
 		release: async () => {

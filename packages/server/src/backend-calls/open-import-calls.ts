@@ -15,7 +15,7 @@ const backendCalls = (configuration: Configuration): ImportClient => {
 			const answer = await postToBackend(configuration, IMPORTS_PATH, call, agent);
 			if (!answer)
 				throw new EnvironmentError(
-					"The backend went away. Run the command again: it goes on where it stopped.",
+					"The connection to the backend was lost. Run the command again: it continues where it stopped.",
 				);
 			const body = JSON.parse(await text(answer)) as ImportState & { message: string };
 			if (answer.statusCode !== 200) throw new EnvironmentError(body.message);

@@ -43,7 +43,7 @@ describe("a command that calls the backend", () => {
 	it("reports a backend with another secret", async () => {
 		await backendThat((_request, response) => response.writeHead(401).end("{}"));
 		await expect(post()).rejects.toThrow(
-			`SECRET differs: the product that runs on ${directory} does not have the one of this command.`,
+			`SECRET differs: the product running on ${directory} has a different one from this command.`,
 		);
 	});
 });

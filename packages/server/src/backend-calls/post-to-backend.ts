@@ -32,7 +32,7 @@ export const postToBackend = async (
 		if (answer.statusCode !== 401) return answer;
 		answer.resume();
 		throw new EnvironmentError(
-			`SECRET differs: the product that runs on ${dataDirectory} does not have the one of this command. Give the command the SECRET that the product was started with, or, where that has none, unset it.`,
+			`SECRET differs: the product running on ${dataDirectory} has a different one from this command. Set SECRET to the value that the product was started with, or unset it if the product has none.`,
 		);
 	} catch (error) {
 		if (isNobodyThere(error)) return undefined;

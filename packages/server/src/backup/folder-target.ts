@@ -34,10 +34,10 @@ export const openFolder = (address: string, isToWrite: boolean): BackupTarget =>
 	try {
 		if (isToWrite) mkdirSync(folder, { recursive: true, mode: 0o700 });
 		if (!statSync(folder).isDirectory())
-			throw new EnvironmentError(`${folder}: it is a file; name a folder for backups`);
+			throw new EnvironmentError(`${folder}: is a file; name a folder for backups`);
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST")
-			throw new EnvironmentError(`${folder}: it is a file; name a folder for backups`);
+			throw new EnvironmentError(`${folder}: is a file; name a folder for backups`);
 		throw fileFault(error, folder);
 	}
 	const made = new Set<string>();

@@ -58,7 +58,7 @@ const requireSpace = ({ configuration, database }: OpenProduct): void => {
 	const free = freeBytesOf(dataDirectory);
 	if (free < needed)
 		throw new EnvironmentError(
-			`${dataDirectory}: a backup needs ${sizeText(needed)} here for a while, and ${sizeText(free)} are free; make room and run the command again`,
+			`${dataDirectory}: a backup temporarily needs ${sizeText(needed)} here, but only ${sizeText(free)} are free; free up space and run the command again`,
 		);
 };
 
@@ -151,7 +151,7 @@ export const freezeProduct = async (product: OpenProduct): Promise<HeldProduct> 
 		await release();
 		if (!(error instanceof GateBusyError)) throw error;
 		throw new EnvironmentError(
-			"The product is too busy for a backup now: a deletion, a roll-up or a batch takes long, or the event store does not work. See /ready, and run the command again.",
+			"The product is too busy for a backup now: a deletion, a roll-up or a batch takes too long, or the event store is unavailable. Check /ready and run the command again.",
 		);
 	}
 };

@@ -16,6 +16,8 @@ export const openTarget = (
 ): BackupTarget => {
 	if (address.startsWith("s3://")) return bucketTarget(backupBucketOf(address, configuration));
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(address))
-		throw new EnvironmentError(`${address}: must be a folder, or a bucket like s3://bucket/prefix`);
+		throw new EnvironmentError(
+			`${address}: must be a folder, or a bucket such as s3://bucket/prefix`,
+		);
 	return openFolder(address, isToWrite);
 };

@@ -82,7 +82,7 @@ describe("a pack", () => {
 		const to = newDirectory();
 		const cut = inChunks(bytes.subarray(0, -1), 100);
 		await expect(unpackTree(cut, { root: to, to, isGzip: false })).rejects.toThrow(
-			"ends in the middle",
+			"it is truncated",
 		);
 	});
 

@@ -17,7 +17,7 @@ const contentOf = async function* (path: string, bytes: number): AsyncGenerator<
 		for (let at = 0; at < bytes; ) {
 			const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, bytes - at));
 			const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-			if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`);
+			if (bytesRead === 0) throw new Error(`${path} was truncated while it was being read`);
 			yield buffer.subarray(0, bytesRead);
 			at += bytesRead;
 		}

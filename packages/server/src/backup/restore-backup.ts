@@ -49,12 +49,12 @@ export const findBackup = async (
 	if (name === undefined || !names.includes(name))
 		throw new EnvironmentError(
 			wanted === undefined
-				? `${target.name}: there is no complete backup in it`
-				: `${target.name}: there is no complete backup ${wanted} in it; there are ${names.join(", ") || "none"}`,
+				? `${target.name}: contains no complete backup`
+				: `${target.name}: contains no complete backup ${wanted}; available backups: ${names.join(", ") || "none"}`,
 		);
 	const others = names.filter((each) => each !== name);
 	const instead =
-		others.length > 0 ? `; restore another one with --backup NAME: ${others.join(", ")}` : "";
+		others.length > 0 ? `; restore a different one with --backup NAME: ${others.join(", ")}` : "";
 	const bytes = await target.read(manifestPath(name));
 	const manifest = bytes ? manifestFrom(bytes) : "damaged";
 	if (
@@ -62,18 +62,18 @@ export const findBackup = async (
 		(typeof manifest === "object" && isNewer(manifest.version, ownVersion))
 	)
 		throw new EnvironmentError(
-			`${target.name}: the backup ${name} is of a newer version${typeof manifest === "object" ? `, ${manifest.version}` : ""}, and this is ${ownVersion}: restore it with that version or a later one`,
+			`${target.name}: the backup ${name} was made by a newer version${typeof manifest === "object" ? `, ${manifest.version}` : ""}, and this is ${ownVersion}; restore it with that version or a later one`,
 		);
 	if (manifest === "damaged")
 		throw new EnvironmentError(
-			`${target.name}: the backup ${name} is damaged: its list of files fails its checksum${instead}`,
+			`${target.name}: the backup ${name} is damaged: the checksum of its file list does not match${instead}`,
 		);
 	const gone = manifest.items
 		.flatMap(({ pieces }) => pieces)
 		.filter((piece) => kept.get(objectPath(piece.sha256))?.bytes !== piece.bytes);
 	if (gone.length > 0)
 		throw new EnvironmentError(
-			`${target.name}: the backup ${name} is incomplete: ${gone.length} of its files are missing or cut off, the first of them ${objectPath(gone[0]?.sha256 ?? "")}${instead}`,
+			`${target.name}: the backup ${name} is incomplete: ${gone.length} of its files are missing or truncated, the first of them ${objectPath(gone[0]?.sha256 ?? "")}${instead}`,
 		);
 	return { name, manifest };
 };
@@ -85,7 +85,7 @@ const requireEmpty = (directory: string): void => {
 		rmSync(join(directory, RESTORING), { recursive: true });
 	else if (names.length > 0)
 		throw new EnvironmentError(
-			`${directory}: there is something in it already; let DATA_DIR name an empty directory, or one that is not there yet`,
+			`${directory}: is not empty; set DATA_DIR to an empty directory, or to one that does not exist yet`,
 		);
 };
 
@@ -94,7 +94,7 @@ const requireSpace = (directory: string, { items }: BackupManifest): void => {
 	const free = freeBytesOf(directory);
 	if (free < needed)
 		throw new EnvironmentError(
-			`${directory}: the restore needs ${sizeText(needed)}, and ${sizeText(free)} are free; make room, or let DATA_DIR name another disk`,
+			`${directory}: the restore needs ${sizeText(needed)}, but only ${sizeText(free)} are free; free up space, or set DATA_DIR to a path on another disk`,
 		);
 };
 
@@ -109,7 +109,7 @@ const unpackItem = async (
 		for (const { sha256 } of pieces) {
 			const bytes = await target.read(objectPath(sha256));
 			if (bytes === undefined || createHash("sha256").update(bytes).digest("hex") !== sha256)
-				throw damaged(`${objectPath(sha256)} fails its checksum`);
+				throw damaged(`the checksum of ${objectPath(sha256)} does not match`);
 			yield bytes;
 		}
 	};

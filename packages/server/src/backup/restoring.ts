@@ -9,6 +9,6 @@ export const RESTORING = "restoring";
 export const requireRestored = (dataDirectory: string): void => {
 	if (existsSync(join(dataDirectory, RESTORING)))
 		throw new EnvironmentError(
-			`${dataDirectory}: a restore into it was interrupted, or goes on; empty it, and restore again`,
+			`${dataDirectory}: a restore into it was interrupted or is still running; if none is running, empty it and restore again`,
 		);
 };

@@ -32,8 +32,7 @@ const entryFrom = (line: Buffer): TreeEntry => {
 		value = undefined;
 	}
 	const { success, data } = Entry.safeParse(value);
-	if (!success || !isBelow(data.path))
-		throw new UnreadablePackError("it has an entry that cannot be read");
+	if (!success || !isBelow(data.path)) throw new UnreadablePackError("it has an unreadable entry");
 	return data;
 };
 
@@ -41,7 +40,7 @@ const entryFrom = (line: Buffer): TreeEntry => {
 const requireInside = (root: string, path: string, to: string): void => {
 	const target = relative(root, resolve(dirname(path), to));
 	if (to.startsWith("/") || !isBelow(target))
-		throw new UnreadablePackError("it has a link that leads elsewhere");
+		throw new UnreadablePackError("it has a link that points outside it");
 };
 
 const decompressed = (chunks: AsyncIterable<Uint8Array>): AsyncIterable<Buffer> => {
@@ -100,7 +99,7 @@ export const unpackTree = async (
 			const end = rest.indexOf(NEWLINE);
 			header = Buffer.concat([header, end < 0 ? rest : rest.subarray(0, end)]);
 			if (header.length > MOST_HEADER_BYTES)
-				throw new UnreadablePackError("it has an entry that cannot be read");
+				throw new UnreadablePackError("it has an unreadable entry");
 			if (end < 0) return;
 			const entry = entryFrom(header);
 			header = Buffer.alloc(0);
@@ -112,7 +111,7 @@ export const unpackTree = async (
 	try {
 		for await (const chunk of isGzip ? decompressed(pieces) : pieces)
 			await take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
-		if (file || header.length > 0) throw new UnreadablePackError("it ends in the middle");
+		if (file || header.length > 0) throw new UnreadablePackError("it is truncated");
 	} finally {
 		await file?.handle.close();
 	}

@@ -100,7 +100,7 @@ describe("a backup", () => {
 	it("is refused if it does not fit, before anything is written", async () => {
 		const { target, written } = memoryTarget(1_000_000);
 		await expect(write(target, product(FIRST, "one"))).rejects.toThrow(
-			/^memory: the backup needs 16\.8 MB, and 1\.0 MB are free; make room, or name another disk$/,
+			/^memory: the backup needs 16\.8 MB, but only 1\.0 MB are free; free up space, or choose a target on another disk$/,
 		);
 		expect(written).toEqual([]);
 	});
@@ -149,7 +149,7 @@ describe("a restore", () => {
 		const { target } = memoryTarget();
 		await write(target, product(FIRST, "one"));
 		await expect(findBackup(target, undefined, "0.9.9")).rejects.toThrow(
-			/is of a newer version, 1\.0\.0, and this is 0\.9\.9/,
+			/was made by a newer version, 1\.0\.0, and this is 0\.9\.9/,
 		);
 	});
 });

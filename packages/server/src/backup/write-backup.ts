@@ -77,7 +77,7 @@ const requireSpace = (target: BackupTarget, bytes: number): void => {
 	const needed = bytes * OVERHEAD + SPARE_BYTES;
 	if (free !== undefined && free < needed)
 		throw new EnvironmentError(
-			`${target.name}: the backup needs ${sizeText(needed)}, and ${sizeText(free)} are free; make room, or name another disk`,
+			`${target.name}: the backup needs ${sizeText(needed)}, but only ${sizeText(free)} are free; free up space, or choose a target on another disk`,
 		);
 };
 
@@ -167,7 +167,7 @@ const write = async (options: BackupOptions): Promise<WrittenBackup> => {
 	const now = await target.list();
 	if (!items.every((item) => isKept(now, item)))
 		throw new EnvironmentError(
-			`${target.name}: something removed files while the backup was written; run one backup at a time, and run the command again`,
+			`${target.name}: files were removed while the backup was being written; run only one backup at a time, and run the command again`,
 		);
 	const { at, elsewhere } = product;
 	const manifest: BackupManifest = { format: FORMAT, version, at, secret, elsewhere, items };

@@ -70,11 +70,11 @@ describe("a backup of a product that partly lives on servers", () => {
 		const folder = join(root, "partial");
 		const printed = await footfall("backup", [folder], SERVERS);
 		expect(printed).toMatch(
-			/is complete: .*\nServers keep the rest, which is not in it\. Save that now, in this order:\n {2}1\. events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL\n {2}2\. accounts: pg_dump of DATABASE_URL\n$/,
+			/is complete: .*\nThe rest is on servers and is not in this backup\. Save it now, in this order:\n {2}1\. events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL\n {2}2\. accounts: pg_dump of DATABASE_URL\n$/,
 		);
 		const to = join(root, "partly-restored");
 		expect(await footfall("restore", [folder], { DATA_DIR: to })).toMatch(
-			/Servers keep the rest\. Restore that before you start a role:\n {2}1\. events: "RESTORE DATABASE … FROM …" .*\n {2}2\. accounts: pg_restore, or psql, of DATABASE_URL\n$/,
+			/The rest is on servers\. Restore it before you start a role:\n {2}1\. events: "RESTORE DATABASE … FROM …" .*\n {2}2\. accounts: pg_restore, or psql, of DATABASE_URL\n$/,
 		);
 		expect(readdirSync(to).sort()).toEqual(["queue", "scripts", "secret"]);
 	});
@@ -92,7 +92,7 @@ describe("a backup of a product that partly lives on servers", () => {
 			QUEUE_URL: "kafka://kafka.internal:9092/events",
 		};
 		expect(await footfall("backup", [folder], kafka)).toContain(
-			"  3. events that are not loaded yet: nothing, while Kafka keeps the topic of QUEUE_URL\n",
+			"  3. events not loaded yet: nothing to do, as long as Kafka keeps the topic of QUEUE_URL\n",
 		);
 		const to = join(root, "gateway-restored");
 		const restored = await footfall("restore", [folder], { ...kafka, DATA_DIR: to });
@@ -113,7 +113,7 @@ describe("a backup of a product that partly lives on servers", () => {
 				SECRET: "a secret that all of these roles share",
 			};
 			expect(await refusal("backup", [join(root, "none")], given)).toBe(
-				`There is nothing to back up in ${directory}: servers keep everything; save, in this order, events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL; accounts: pg_dump of DATABASE_URL.`,
+				`There is nothing to back up in ${directory}: all data is on servers; save, in this order, events: "BACKUP DATABASE … TO …" on the server of CLICKHOUSE_URL; accounts: pg_dump of DATABASE_URL.`,
 			);
 			expect(existsSync(join(directory, "secret"))).toBe(false);
 		},
@@ -124,7 +124,11 @@ describe("a backup is refused in one sentence", () => {
 	it.each<[string, string[], RegExp]>([
 		["without a place", [], /^Say where to/],
 		["with two", ["/one", "/two"], /^Say where to/],
-		["to keep none", ["/one", "--keep", "0"], /^"0" is no number of backups/],
+		[
+			"to keep none",
+			["/one", "--keep", "0"],
+			/^--keep must be a number of backups, 1 or more, not "0"/,
+		],
 		[
 			"to another service",
 			["ftp://host/path"],
@@ -135,7 +139,7 @@ describe("a backup is refused in one sentence", () => {
 		[
 			"below a file",
 			[join(data, "secret", "folder")],
-			/a part of the path is a file and no directory$/,
+			/a part of the path is a file, not a directory$/,
 		],
 	])("is refused with one sentence: %s", async (_what, parameters, sentence) => {
 		expect((await refusal("backup", parameters)).split("\n\n")[0]).toMatch(sentence);
@@ -159,7 +163,7 @@ describeWithEngine("on a disk that is too small", missingMount(), () => {
 
 	it("refuses a backup before anything is written", async () => {
 		expect(await refusal("backup", [join(disk, "backups")])).toMatch(
-			/backups: the backup needs [\d.]+ MB, and 8\.4 MB are free; make room, or name another disk$/,
+			/backups: the backup needs [\d.]+ MB, but only 8\.4 MB are free; free up space, or choose a target on another disk$/,
 		);
 		expect(readdirSync(join(disk, "backups"))).toEqual([]);
 	});
@@ -169,7 +173,7 @@ describeWithEngine("on a disk that is too small", missingMount(), () => {
 		mkdirSync(DATA_DIR);
 		writeFileSync(join(DATA_DIR, "secret"), "a secret that is long enough for this");
 		expect(await refusal("backup", [join(root, "none")], { DATA_DIR })).toMatch(
-			/data: a backup needs [\d.]+ MB here for a while, and 8\.4 MB are free; make room and run the command again$/,
+			/data: a backup temporarily needs [\d.]+ MB here, but only 8\.4 MB are free; free up space and run the command again$/,
 		);
 	});
 
@@ -178,7 +182,7 @@ describeWithEngine("on a disk that is too small", missingMount(), () => {
 		await footfall("backup", [folder]);
 		const DATA_DIR = join(disk, "restored");
 		expect(await refusal("restore", [folder], { DATA_DIR })).toMatch(
-			/restored: the restore needs [\d.]+ MB, and 8\.4 MB are free; make room, or let DATA_DIR name another disk$/,
+			/restored: the restore needs [\d.]+ MB, but only 8\.4 MB are free; free up space, or set DATA_DIR to a path on another disk$/,
 		);
 		expect(readdirSync(DATA_DIR)).toEqual([]);
 	});

@@ -21,10 +21,10 @@ export const backupOptions = (parameters: readonly string[]) => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
 	const [to, ...others] = positionals;
 	if (to === undefined || to === "" || others.length > 0)
-		throw usageError("Say where to, with one folder or bucket.");
+		throw usageError("Name one folder or bucket to back up to.");
 	const { keep } = values;
 	if (keep !== undefined && !/^[1-9]\d{0,5}$/.test(keep))
-		throw usageError(`"${keep}" is no number of backups; --keep takes 1 or more.`);
+		throw usageError(`--keep must be a number of backups, 1 or more, not "${keep}".`);
 	return { to, keep: keep === undefined ? undefined : Number(keep) };
 };
 
@@ -60,7 +60,7 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 			...{ ...written, to: target.name, at: product.at, seconds },
 		});
 		print(
-			`The backup ${written.name} is complete: ${sizeText(written.bytes)}, of which ${sizeText(written.writtenBytes)} were new, in ${seconds} s\n`,
+			`The backup ${written.name} is complete: ${sizeText(written.bytes)}, ${sizeText(written.writtenBytes)} of it new, in ${seconds} s\n`,
 		);
 		print(savingText(product.elsewhere));
 	} finally {

@@ -26,7 +26,7 @@ describe("the help", () => {
 		(name) => {
 			expect(() => requireNoMore(name, [])).not.toThrow();
 			expect(() => requireNoMore(name, ["--odd"])).toThrow(
-				`"--odd" is not understood.\n\nfootfall ${name}\n`,
+				`Unexpected argument "--odd".\n\nfootfall ${name}\n`,
 			);
 		},
 	);

@@ -236,7 +236,7 @@ const refusal = (name: CommandName, fault: string): EnvironmentError =>
 export const requireNoMore = (name: CommandName, [first]: readonly string[]): void => {
 	const command: Command = COMMANDS[name];
 	if (command.takesParameters === false && first !== undefined)
-		throw refusal(name, `"${first}" is not understood.`);
+		throw refusal(name, `Unexpected argument "${first}".`);
 };
 
 /**

@@ -57,8 +57,8 @@ describe("footfall dead-letters", () => {
 
 	it("replays them once into the queue", async () => {
 		await consumeOnce(["bad", "worse"], { bad: "not JSON", worse: "no event id" });
-		expect(await run("replay")).toBe("2 records are in the queue again\n");
-		expect(await run("replay")).toBe("0 records are in the queue again\n");
+		expect(await run("replay")).toBe("2 records were put back into the queue\n");
+		expect(await run("replay")).toBe("0 records were put back into the queue\n");
 		expect(await consumeOnce([], {})).toEqual(["bad", "worse"]);
 		expect(await run("list")).toBe("There are no dead letters\n");
 	});

@@ -11,12 +11,13 @@ export const deadLetters = (
 	[command, more]: readonly string[],
 	{ configuration, log }: Pick<CommandContext, "configuration" | "log">,
 ): Promise<string> => {
-	if (command !== "list" && command !== "replay") throw usageError("Say what to do with them.");
-	if (more !== undefined) throw usageError(`"${more}" is not understood.`);
+	if (command !== "list" && command !== "replay")
+		throw usageError("Add a command: list or replay.");
+	if (more !== undefined) throw usageError(`Unexpected argument "${more}".`);
 	if (configuration.kafka === undefined) requireDataDirectory(configuration);
 	return operateQueue(openQueue(configuration, log), async (queue) => {
 		if (command === "replay")
-			return `${await queue.replayDeadLetters()} records are in the queue again\n`;
+			return `${await queue.replayDeadLetters()} records were put back into the queue\n`;
 		const letters = await queue.deadLetters();
 		return letters.map(lineOf).join("") || "There are no dead letters\n";
 	});

@@ -37,9 +37,9 @@ const ACCEPTED = {
 /** @throws UsageError that says what is missing */
 export const exportOptions = (parameters: readonly string[]): ExportOptions => {
 	const { site, to, format } = commandLine(parameters, ACCEPTED, usageError).values;
-	if (site === undefined) throw usageError("Say which site to export, with --site.");
-	if (to === undefined) throw usageError("Say where to write it, with --to.");
-	if (!isFormat(format)) throw usageError(`"${format}" is neither jsonl nor parquet.`);
+	if (site === undefined) throw usageError("Name the site to export with --site.");
+	if (to === undefined) throw usageError("Name the directory to write to with --to.");
+	if (!isFormat(format)) throw usageError(`--format must be jsonl or parquet, not "${format}".`);
 	return { site, to, format };
 };
 
@@ -50,12 +50,10 @@ const requireEmpty = (directory: string): void => {
 		const names = readdirSync(directory);
 		if (names.some((name) => name.endsWith(UNFINISHED)))
 			throw new EnvironmentError(
-				`${directory}: an export into it was interrupted; remove it, or name another directory`,
+				`${directory}: contains an interrupted export; remove it, or name another directory`,
 			);
 		if (names.length > 0)
-			throw new EnvironmentError(
-				`${directory}: there is something in it already; name an empty directory`,
-			);
+			throw new EnvironmentError(`${directory}: is not empty; name an empty directory`);
 	} catch (error) {
 		throw fileFault(error, directory);
 	}
@@ -87,7 +85,7 @@ const writeAll = async (tables: AsyncIterable<RowsOfFile>, { to, format }: Expor
 		await writeWholeFile(path, [describeExport(site, files, new Date())]);
 	} catch (error) {
 		for (const { name } of files) await rm(join(to, name), { force: true });
-		if (files.length > 0) process.stderr.write("Nothing of the export was kept.\n");
+		if (files.length > 0) process.stderr.write("The incomplete export was removed.\n");
 		throw fileFault(error, path);
 	}
 };

@@ -44,7 +44,7 @@ const runWorkers = (count: number, { configuration, log, entry }: CommandContext
 		ready: (state) => {
 			const message: ReadyMessage = { ready: true, state };
 			process.send?.(message);
-			log.info({ workers: count, port: state.port }, "all workers are ready");
+			log.info({ workers: count, port: state.port }, "All workers are ready");
 		},
 		unusable: (code) => void leave(isSupervised() ? code : outwardExitCode(code)),
 	});
@@ -59,7 +59,7 @@ export const run: RunCommand = async (parameters, context) => {
 	const count = options.workers ?? configuration.GATEWAY_WORKERS ?? availableParallelism();
 	if (cluster.isPrimary && count > 1) return void runWorkers(count, context);
 	process.on("SIGHUP", () => {
-		if (cluster.isPrimary) log.warn({}, "a rolling restart needs two workers or more");
+		if (cluster.isPrimary) log.warn({}, "A rolling restart needs at least two workers");
 	});
 	return runRole(await import("../processes/gateway-role.ts"), configuration, log);
 };

@@ -22,12 +22,18 @@ describe("the parameters of import-logs", () => {
 		}));
 
 	it.each([
-		[["access.log"], "Say which site the log belongs to, with --site or --host."],
-		[["--site", "1"], "Name the log to read, or - for the standard input."],
-		[["--host", "shop.example", "access.log"], '"shop.example" is no host and site'],
+		[["access.log"], "Name the site that the log belongs to with --site or --host."],
+		[["--site", "1"], "Name the log to read, or - for standard input."],
+		[
+			["--host", "shop.example", "access.log"],
+			'--host must be a host and a site, such as shop.example=3, not "shop.example".',
+		],
 		[["--sight", "1", "access.log"], "Unknown option '--sight'"],
-		[["--site", "1", "--follow", "-"], "The standard input is read to its end anyway"],
-		[["--site", "1", "--follow", "a.log", "b.gz"], "b.gz is compressed: nothing is added to it"],
+		[["--site", "1", "--follow", "-"], "Standard input is always read to its end"],
+		[
+			["--site", "1", "--follow", "a.log", "b.gz"],
+			"b.gz is compressed, so nothing can be appended to it",
+		],
 	])("are rejected with an explanation: %j", (parameters, fault) =>
 		expect(() => importLogsOptions(parameters)).toThrow(fault),
 	);

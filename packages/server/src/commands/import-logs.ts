@@ -40,19 +40,23 @@ export const importLogsOptions = (parameters: readonly string[]): ImportLogsOpti
 		(values.host ?? []).map((pair) => {
 			const [name = "", id = "", ...more] = pair.split("=");
 			if (name === "" || id === "" || more.length > 0)
-				throw usageError(`"${pair}" is no host and site; write it like shop.example=3.`);
+				throw usageError(
+					`--host must be a host and a site, such as shop.example=3, not "${pair}".`,
+				);
 			return [name.toLowerCase(), id];
 		}),
 	);
 	const { site, follow = false } = values;
-	if (files.length === 0) throw usageError("Name the log to read, or - for the standard input.");
+	if (files.length === 0) throw usageError("Name the log to read, or - for standard input.");
 	if (site === undefined && values.host === undefined)
-		throw usageError("Say which site the log belongs to, with --site or --host.");
+		throw usageError("Name the site that the log belongs to with --site or --host.");
 	if (follow && files.includes("-"))
-		throw usageError("The standard input is read to its end anyway; leave --follow out.");
+		throw usageError("Standard input is always read to its end; remove --follow.");
 	const compressed = files.find(isCompressed);
 	if (follow && compressed !== undefined)
-		throw usageError(`${compressed} is compressed: nothing is added to it, so leave --follow out.`);
+		throw usageError(
+			`${compressed} is compressed, so nothing can be appended to it; remove --follow.`,
+		);
 	return { files, site, hosts, follow };
 };
 
@@ -80,14 +84,14 @@ const faultIn = (error: unknown, file: string): EnvironmentError => {
 	if (fault instanceof EnvironmentError) return fault;
 	return new EnvironmentError(
 		isCompressed(file)
-			? `${file}: ${(error as Error).message}: it is not compressed by gzip, or it is damaged.`
-			: `${file}: ${(error as Error).message}. Run the command again: it goes on where it stopped.`,
+			? `${file}: ${(error as Error).message}: it is not a gzip file, or it is damaged.`
+			: `${file}: ${(error as Error).message}. Run the command again: it continues where it stopped.`,
 	);
 };
 
 const summaryOf = ({ counts }: LogImport): string => {
 	const { lines, bots, others, excluded, otherHosts, expired, malformed } = counts();
-	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${expired} older than bots are kept, ${malformed} not readable\n`;
+	return `${lines} lines: ${bots} by bots recorded, ${others} by others, ${excluded} excluded by the site, ${otherHosts} of other hosts, ${expired} older than the retention of bots, ${malformed} unreadable\n`;
 };
 
 /** Prints the errors in a log's lines, up to a limit. */
@@ -96,7 +100,7 @@ const faultPrinter = () => {
 	return (file: string) => (lineNumber: number, reason: string) => {
 		faults++;
 		if (faults <= MAX_FAULTS_SHOWN) process.stderr.write(`${file}:${lineNumber}: ${reason}\n`);
-		if (faults === MAX_FAULTS_SHOWN) process.stderr.write("Further faults are only counted.\n");
+		if (faults === MAX_FAULTS_SHOWN) process.stderr.write("Further errors are only counted.\n");
 	};
 };
 

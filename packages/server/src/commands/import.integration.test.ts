@@ -32,7 +32,7 @@ describe("the import of an archive", () => {
 		// A dry run needs neither data nor a configuration.
 		expect(await run(["plain", "--dry-run", path], {} as CommandContext)).toBe(0);
 		expect(printed.join("")).toBe(
-			`${path}: left out: readme.txt is no data\nNothing was changed.\n2 would be imported\n`,
+			`${path}: skipped readme.txt: not a data file\nNothing was changed.\n2 would be imported\n`,
 		);
 	});
 });
@@ -44,15 +44,15 @@ describe("the import of an invalid file", () => {
 			"plain",
 			"visits.csv",
 			"timestamp,url,refferer\n2025-03-03,/,\n",
-			'nothing reads its column "refferer"',
+			'its column "refferer" looks like referrer, but is not imported',
 		],
 		[
 			"umami",
 			"visits.csv",
 			"created,url_path\n2025-03-03,/\n",
-			"none of its rows can be read as umami: created_at is no time. Its columns are created, url_path.",
+			"none of its rows is a valid umami row: created_at is not a time. Its columns are created, url_path.",
 		],
-		["plausible", "x.jsonl", "{}\n", "none of its rows can be read as plausible"],
+		["plausible", "x.jsonl", "{}\n", "none of its rows is a valid plausible row"],
 	])(
 		"names the file and its error, and exits with 65: %s %s",
 		async (platform, name, content, fault) => {

@@ -39,9 +39,9 @@ describe("the import command", () => {
 	});
 
 	it.each([
-		[["myspace", "x.csv"], '"myspace" is none of the products that can be read.'],
-		[["umami", "--site", "1"], "Name the files that were exported."],
-		[["umami", "x.csv"], "Say which site it is for, with --site."],
+		[["myspace", "x.csv"], '"myspace" is not a supported product.'],
+		[["umami", "--site", "1"], "Name the exported files."],
+		[["umami", "x.csv"], "Name the site to import into with --site."],
 		[["umami", "--when", "now"], "Unknown option '--when'"],
 	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => importOptions(parameters)).toThrow(message);
@@ -50,7 +50,7 @@ describe("the import command", () => {
 	it("lists the fields that a mapping may name", () => {
 		const mapping = file("wrong.json", '{"when": "timestamp"}');
 		expect(() => importOptions(["plain", "--site", "1", "--mapping", mapping, "x.csv"])).toThrow(
-			'its keys are fields and its values columns; "when" is no field. The fields are timestamp, id, visitor',
+			'must map fields to columns; "when" is not a field. The fields are timestamp, id, visitor',
 		);
 	});
 });
@@ -68,13 +68,13 @@ describe("the files of an import", () => {
 	it("are refused while one of them is still being written", () => {
 		const unfinished = mkdtempSync(join(directory, "unfinished-"));
 		for (const name of ["a.csv", "b.csv.part"]) writeFileSync(join(unfinished, name), "");
-		expect(() => importFiles([unfinished])).toThrow("b.csv.part is not complete");
+		expect(() => importFiles([unfinished])).toThrow("b.csv.part is incomplete");
 	});
 
 	it.each([
-		["/nowhere.csv", "/nowhere.csv: there is no such file"],
-		["-", "The standard input cannot be imported"],
-		[import.meta.filename, "name it .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip"],
+		["/nowhere.csv", "/nowhere.csv: does not exist"],
+		["-", "Standard input cannot be imported"],
+		[import.meta.filename, "rename it to .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip"],
 	])("are refused with what to change: %s", (path, message) => {
 		expect(() => importFiles([path])).toThrow(message);
 	});
@@ -137,9 +137,12 @@ describe("the export command", () => {
 	});
 
 	it.each([
-		[["--to", "x"], "Say which site to export, with --site."],
-		[["--site", "1"], "Say where to write it, with --to."],
-		[["--site", "1", "--to", "x", "--format", "xml"], '"xml" is neither jsonl nor parquet.'],
+		[["--to", "x"], "Name the site to export with --site."],
+		[["--site", "1"], "Name the directory to write to with --to."],
+		[
+			["--site", "1", "--to", "x", "--format", "xml"],
+			'--format must be jsonl or parquet, not "xml".',
+		],
 	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => exportOptions(parameters)).toThrow(message);
 	});

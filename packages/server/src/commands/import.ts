@@ -59,7 +59,7 @@ const mappingIn = (path: string | undefined): PlainMapping => {
 		const known: readonly string[] = PLAIN_FIELDS;
 		const unknown = Object.keys(Object(content)).find((field) => !known.includes(field));
 		throw new UnusableInputError(
-			`${path}: its keys are fields and its values columns${unknown === undefined ? "" : `; "${unknown}" is no field`}. The fields are ${PLAIN_FIELDS.join(", ")}.`,
+			`${path}: must map fields to columns${unknown === undefined ? "" : `; "${unknown}" is not a field`}. The fields are ${PLAIN_FIELDS.join(", ")}.`,
 		);
 	}
 	return checked.data;
@@ -73,12 +73,11 @@ export const importOptions = (parameters: readonly string[]): ImportOptions => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
 	const [name = "", ...paths] = positionals;
 	const platform = name.replaceAll("-", "_");
-	if (!isPlatform(platform))
-		throw usageError(`"${name}" is none of the products that can be read.`);
-	if (paths.length === 0) throw usageError("Name the files that were exported.");
+	if (!isPlatform(platform)) throw usageError(`"${name}" is not a supported product.`);
+	if (paths.length === 0) throw usageError("Name the exported files.");
 	const isDryRun = values["dry-run"] ?? false;
 	if (values.site === undefined && !isDryRun)
-		throw usageError("Say which site it is for, with --site.");
+		throw usageError("Name the site to import into with --site.");
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
 };
 
@@ -87,7 +86,7 @@ const nameSkipped = async (files: readonly ImportFile[]): Promise<void> => {
 	for (const { path } of files.filter((file) => file.path.toLowerCase().endsWith(".zip"))) {
 		const { skipped, close } = await zipContent(path);
 		close();
-		for (const name of skipped) process.stderr.write(`${path}: left out: ${name} is no data\n`);
+		for (const name of skipped) process.stderr.write(`${path}: skipped ${name}: not a data file\n`);
 	}
 };
 
@@ -102,7 +101,7 @@ const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, numb
 const linesOfKind = ({ kind }: ExportedDefinition) => ({ [`lines that define a ${kind}`]: 1 });
 
 const ONLY_SUMS =
-	"All rows are sums of days and no single events: the reports of events would stay empty for these days.\n";
+	"All rows are daily totals, not single events: the event reports would stay empty for these days.\n";
 
 const dryRun = async ({ platform, mapping }: ImportOptions, files: readonly ImportFile[]) => {
 	const read = readerOf(platform, mapping);
@@ -164,7 +163,7 @@ const settled = async ({ send }: ImportClient, importId: string): Promise<Import
 		if (state.state === "done") return state;
 		if (state.failure !== null)
 			throw new EnvironmentError(
-				`All rows came, but they could not be made visible: ${state.failure}. The product tries it again.`,
+				`All rows were received, but they could not be made visible: ${state.failure}. The product will retry.`,
 			);
 		await pause(POLL_MS);
 	}
@@ -173,7 +172,7 @@ const settled = async ({ send }: ImportClient, importId: string): Promise<Import
 const giveUp = async ({ send }: ImportClient, importId: string, error: unknown): Promise<void> => {
 	const reason = error instanceof Error ? error.message : String(error);
 	await send({ call: "giveUp", importId, reason });
-	process.stderr.write("Nothing of it was kept.\n");
+	process.stderr.write("The incomplete import was removed.\n");
 };
 
 const importAll = async (
@@ -186,9 +185,9 @@ const importAll = async (
 	const begun = await calls.send({ call: "begin", site, platform, mapping, fingerprint });
 	if (begun.state === "done")
 		return print(
-			`These files were imported already, as ${begun.importId}. Delete that import first.\n`,
+			`These files have already been imported, as ${begun.importId}. Delete that import first.\n`,
 		);
-	if (begun.nextRow > 0) process.stderr.write(`Going on at row ${begun.nextRow + 1}\n`);
+	if (begun.nextRow > 0) process.stderr.write(`Continuing at row ${begun.nextRow + 1}\n`);
 	if (begun.state === "receiving") {
 		try {
 			await sendAll(calls, options, files, begun);

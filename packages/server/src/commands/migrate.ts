@@ -24,11 +24,11 @@ const differences = async (
 	location: Location,
 	stateOf: () => Promise<State>,
 ): Promise<string[]> => {
-	if (isMissing(location)) return [`${what}: not there yet; the first start makes them`];
+	if (isMissing(location)) return [`${what}: not created yet; the first start creates them`];
 	const { pending, unknown } = await stateOf();
 	return [
 		...pending.map((name) => `${what}: pending  ${name}`),
-		...unknown.map((name) => `${what}: unknown  ${name}, of a newer version: run that one`),
+		...unknown.map((name) => `${what}: unknown  ${name}, from a newer version; run that version`),
 	];
 };
 

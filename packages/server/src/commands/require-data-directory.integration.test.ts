@@ -26,7 +26,7 @@ describe("a missing data directory", () => {
 		["import-logs", () => runImportLogs(["--site", "1", "access.log"], context)],
 	])("makes footfall %s name the remedy, and creates nothing", async (_, command) => {
 		await expect(command()).rejects.toThrow(
-			`There is no directory ${DATA_DIR}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
+			`There is no directory ${DATA_DIR}. Set DATA_DIR to where the product keeps its data, set DATABASE_URL and CLICKHOUSE_URL to its servers, or start it there once with "${calledAs()} start".`,
 		);
 		expect(existsSync(DATA_DIR)).toBe(false);
 	});

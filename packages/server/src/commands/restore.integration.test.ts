@@ -74,10 +74,10 @@ const objects = () =>
 describe("a restore is refused, and leaves nothing that a product starts from,", () => {
 	it("is refused without a valid source", async () => {
 		expect((await refusal(footfall("restore", [], { DATA_DIR: to }))).split("\n")[0]).toBe(
-			"Say where from, with one folder or bucket.",
+			"Name one folder or bucket to restore from.",
 		);
 		expect(await refusal(restore(join(root, "nowhere")))).toMatch(
-			/nowhere: there is no such file or directory$/,
+			/nowhere: the file or directory does not exist$/,
 		);
 		expect(existsSync(to)).toBe(false);
 	});
@@ -85,22 +85,22 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 	it("is refused into a directory that is not empty", async () => {
 		mkdirSync(to);
 		writeFileSync(join(to, "secret"), "another");
-		expect(await refusal(restore(copy))).toMatch(/there is something in it already/);
+		expect(await refusal(restore(copy))).toMatch(/is not empty/);
 		expect(readdirSync(to)).toEqual(["secret"]);
 	});
 
 	it("is refused for a backup whose manifest was changed, truncated or deleted", async () => {
 		const text = readFileSync(manifestPath(), "utf8");
 		writeFileSync(manifestPath(), text.replace('"version":"', '"version":"9'));
-		const damaged = /is damaged: its list of files fails its checksum$/;
+		const damaged = /is damaged: the checksum of its file list does not match$/;
 		expect(await refusal(restore(copy))).toMatch(damaged);
 		truncateSync(manifestPath(), 300);
 		expect(await refusal(restore(copy))).toMatch(damaged);
 		expect(await refusal(restore(copy, "--backup", "other"))).toMatch(
-			/there is no complete backup other in it; there are 20/,
+			/contains no complete backup other; available backups: 20/,
 		);
 		rmSync(manifestPath());
-		expect(await refusal(restore(copy))).toMatch(/there is no complete backup in it$/);
+		expect(await refusal(restore(copy))).toMatch(/contains no complete backup$/);
 		expect(existsSync(to)).toBe(false);
 	});
 
@@ -108,7 +108,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 		expect(objects().length).toBeGreaterThan(1);
 		for (const path of objects()) {
 			const bytes = readFileSync(path);
-			const incomplete = /is incomplete: 1 of its files are missing or cut off/;
+			const incomplete = /is incomplete: 1 of its files are missing or truncated/;
 			truncateSync(path, bytes.length - 1);
 			expect(await refusal(restore(copy))).toMatch(incomplete);
 			rmSync(path);
@@ -124,7 +124,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 			const at = Math.floor(bytes.length / 2);
 			bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
 			writeFileSync(path, bytes);
-			expect(await refusal(restore(copy))).toMatch(/fails its checksum; nothing was restored$/);
+			expect(await refusal(restore(copy))).toMatch(/does not match; nothing was restored$/);
 			expect(readdirSync(to)).toEqual([]);
 			bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
 			writeFileSync(path, bytes);
@@ -136,7 +136,7 @@ describe("a restore is refused, and leaves nothing that a product starts from,",
 	it("is refused with another secret", async () => {
 		const SECRET = "another secret that is long enough for it";
 		expect(await refusal(footfall("restore", [copy], { DATA_DIR: to, SECRET }))).toMatch(
-			/^SECRET differs from the one of the backup/,
+			/^SECRET differs from that of the backup/,
 		);
 	});
 });

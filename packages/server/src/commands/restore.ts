@@ -23,8 +23,8 @@ const requireSecret = ({ items, secret }: BackupManifest, configuration: Configu
 		return;
 	throw new EnvironmentError(
 		SECRET === undefined
-			? "The secret of this product is not in the backup, because it was set as SECRET: set SECRET to the same for the restore and for the product."
-			: "SECRET differs from the one of the backup: set it to the same, or unset it if the backup has a secret of its own.",
+			? "The backup does not contain the secret of its product, because that was set with SECRET. Set SECRET to the same value for the restore and for the product."
+			: "SECRET differs from that of the backup. Set it to the same value, or unset it if the backup contains its secret.",
 	);
 };
 
@@ -32,7 +32,7 @@ export const run: RunCommand = async (parameters, { configuration }) => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
 	const [from, ...others] = positionals;
 	if (from === undefined || from === "" || others.length > 0)
-		throw usageError("Say where from, with one folder or bucket.");
+		throw usageError("Name one folder or bucket to restore from.");
 	const target = openTarget(from, configuration, false);
 	const backup = await findBackup(target, values.backup, VERSION);
 	const { name, manifest } = backup;

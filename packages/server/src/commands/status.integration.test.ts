@@ -139,7 +139,7 @@ describe("the status is refused in one sentence", () => {
 		[
 			"a host that nobody knows",
 			"http://no-such-host.invalid",
-			/^http:\/\/no-such-host\.invalid: cannot be asked \((ENOTFOUND|EAI_AGAIN)\); check the address\.$/,
+			/^http:\/\/no-such-host\.invalid: cannot be reached \((ENOTFOUND|EAI_AGAIN)\); check the address\.$/,
 		],
 	])("is refused for %s", async (_what, address, sentence) =>
 		expect(await refusal([address])).toMatch(sentence),
@@ -148,7 +148,7 @@ describe("the status is refused in one sentence", () => {
 	it("is refused for another program", async () => {
 		const address = await listening((_request, response) => response.end("<html></html>"));
 		expect(await refusal([address])).toBe(
-			`${address}: something else than Footfall answers there; name a role's address like http://127.0.0.1:3000.`,
+			`${address}: the server there is not Footfall; name a role's address like http://127.0.0.1:3000.`,
 		);
 	});
 
@@ -167,20 +167,20 @@ describe("the status is refused in one sentence", () => {
 	it("is refused for another token", async () => {
 		const address = await startLoader();
 		expect(await refusal([address], { METRICS_TOKEN: "the token of somebody else" })).toBe(
-			`${address}: it does not accept this METRICS_TOKEN; set it to the role's, or unset it to leave out the disk.`,
+			`${address}: rejects this METRICS_TOKEN; set it to that of the role, or unset it to leave out the disk figures.`,
 		);
 	});
 
 	it("is refused where no product runs", async () => {
 		const [PORT = 0] = await freePorts(1);
 		expect(await refusal([], { PORT: String(PORT) })).toBe(
-			`No product runs on ${root} and answers at http://127.0.0.1:${PORT}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
+			`No product is running on ${root} and http://127.0.0.1:${PORT}. Set DATA_DIR, HOST and PORT to its values, or name the addresses of its roles.`,
 		);
 	});
 
 	it.each([
-		[401, /^SECRET differs: the product that runs on /],
-		[404, /does not tell its status \(404\): it may be of another version than this command/],
+		[401, /^SECRET differs: the product running on /],
+		[404, /does not report its status \(404\): its version may differ from that of this command/],
 	])("is refused where the backend answers %i", async (code, sentence) => {
 		await listening(
 			(_request, response) => response.writeHead(code, { connection: "close" }).end("{}"),

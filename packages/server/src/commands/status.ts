@@ -33,7 +33,7 @@ const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> =
 	const gateway = await firstThere(gatewayAddresses(dataDirectory, HOST, PORT), METRICS_TOKEN);
 	if (backend === undefined && (gateway.version === "" || !existsSync(dataDirectory)))
 		throw new EnvironmentError(
-			`No product runs on ${dataDirectory} and answers at ${gateway.address}: set DATA_DIR, HOST and PORT as it has them, or name the addresses of its roles.`,
+			`No product is running on ${dataDirectory} and ${gateway.address}. Set DATA_DIR, HOST and PORT to its values, or name the addresses of its roles.`,
 		);
 	return [gateway, ...(backend ? [backend] : [])];
 };
@@ -41,7 +41,7 @@ const localRoles = async (configuration: Configuration): Promise<RoleStatus[]> =
 /** Prints the roles' state; resolves to 0 if all of them are ready, else to 1. */
 export const run: RunCommand = async (parameters, { configuration }) => {
 	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
-	if (positionals.length > MOST_ADDRESSES) throw usageError("These are too many addresses.");
+	if (positionals.length > MOST_ADDRESSES) throw usageError("Too many addresses.");
 	const addresses = positionals.map(roleAddress);
 	const { dataDirectory, METRICS_TOKEN } = configuration;
 	const isLocal = addresses.length === 0;

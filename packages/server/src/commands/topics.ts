@@ -10,14 +10,14 @@ export const createMissingTopics = async ({
 }: Pick<CommandContext, "configuration" | "log">): Promise<string[]> => {
 	if (kafka === undefined)
 		throw unusableVariables(
-			"QUEUE_URL: the embedded queue has no topics; set it to kafka://broker:9092/topic",
+			"QUEUE_URL: the embedded queue has no topics; set it to an address such as kafka://broker:9092/topic",
 		);
 	const topics = await operateQueue(openKafkaQueue({ ...kafka, logger }), (queue) =>
 		queue.createTopics(),
 	);
 	return topics.map(
 		({ topic, partitions, created }) =>
-			`${topic}: ${partitions} partitions, ${created ? "created" : "already there"}`,
+			`${topic}: ${partitions} partitions, ${created ? "created" : "already exists"}`,
 	);
 };
 

@@ -24,14 +24,14 @@ export const backupBucketOf = (address: string, values: Values): BucketSettings 
 	const [, bucket = "", path = ""] = /^s3:\/\/([^/]*)(?:\/(.*))?$/.exec(address) ?? [];
 	if (!bucketName.safeParse(bucket).success || (path && !objectPrefix.safeParse(path).success))
 		throw unusableVariables(
-			`${address}: must be like s3://bucket/prefix, of letters, digits, dots, dashes and underscores, without keys and parameters`,
+			`${address}: must be an address such as s3://bucket/prefix, with only letters, digits, dots, hyphens and underscores, and without keys or parameters`,
 		);
 	const { BACKUP_BUCKET_ACCESS_KEY: accessKey, BACKUP_BUCKET_SECRET_KEY: secretKey } = values;
 	if (accessKey === undefined || secretKey === undefined)
 		throw unusableVariables(
 			...(["BACKUP_BUCKET_ACCESS_KEY", "BACKUP_BUCKET_SECRET_KEY"] as const)
 				.filter((name) => values[name] === undefined)
-				.map((name) => `${name}: is needed for a backup in a bucket`),
+				.map((name) => `${name}: is required for a backup in a bucket`),
 		);
 	const { BACKUP_BUCKET_REGION: region = DEFAULT_REGION } = values;
 	return {

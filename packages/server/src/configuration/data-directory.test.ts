@@ -94,7 +94,9 @@ describe("a data directory that cannot be created", () => {
 	it("is reported with the reason", () => {
 		const file = join(outside, "file");
 		writeFileSync(file, "");
-		expect(() => makeDataDirectory(file)).toThrow(`${file}: it is a file; let DATA_DIR name`);
+		expect(() => makeDataDirectory(file)).toThrow(
+			`${file}: is a file; set DATA_DIR to a directory`,
+		);
 		expect(() => makeDataDirectory(join(file, "data"))).toThrow(
 			expect.objectContaining({ code: "ENOTDIR", path: `${file}/data` }),
 		);
@@ -104,7 +106,7 @@ describe("a data directory that cannot be created", () => {
 		// The system's reason, if a permission is missing before that.
 		expect(() => makeDataDirectory("/proc/x/y")).toThrow(
 			process.getuid?.() === 0
-				? "/proc/x/y: no directory can be made there; let DATA_DIR name a path on a disk that can be written to"
+				? "/proc/x/y: cannot be created; set DATA_DIR to a path on a writable disk"
 				: expect.objectContaining({ code: "EACCES" }),
 		),
 	);

@@ -109,11 +109,14 @@ export const closeDataDirectory = (directory: string, log: Logger): Promise<void
 		for (const entry of closing)
 			if (entry.isDirectory()) await closeBelow(join(directory, entry.name), findings);
 		if (findings.closed > 0)
-			log.info({ directory, closed: findings.closed }, "other users can no longer get at the data");
+			log.info(
+				{ directory, closed: findings.closed },
+				"Other users no longer have access to the data directory",
+			);
 		if (findings.left > 0)
 			log.warn(
 				{ directory, left: findings.left },
-				"other users can get at files of the data directory that belong to another user; give them to the one that runs the product",
+				"Other users have access to files in the data directory that this user does not own; change their owner to the user that runs the product",
 			);
 	};
 	return closeRest();
@@ -158,12 +161,12 @@ export const makeDataDirectory = (directory: string): void => {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code === "EEXIST")
 			throw new EnvironmentError(
-				`${directory}: it is a file; let DATA_DIR name a directory, or a path where one can be made`,
+				`${directory}: is a file; set DATA_DIR to a directory, or to a path where one can be created`,
 			);
 		const { code } = error as NodeJS.ErrnoException;
 		if (code === "ENOENT")
 			throw new EnvironmentError(
-				`${directory}: no directory can be made there; let DATA_DIR name a path on a disk that can be written to`,
+				`${directory}: cannot be created; set DATA_DIR to a path on a writable disk`,
 			);
 		throw Object.assign(new Error(`${directory}: ${code}`), { code, path: directory });
 	}

@@ -35,10 +35,10 @@ describe("the ClickHouse servers", () => {
 
 	it.each([
 		["CLICKHOUSE_URL", "http://one:8123,two", "must be an address like http://user:password@host"],
-		["CLICKHOUSE_CLUSTER", "a'b", "must be a cluster's name as in system.clusters"],
+		["CLICKHOUSE_CLUSTER", "a'b", "must be the name of a cluster in system.clusters"],
 		["CLICKHOUSE_INSERT_QUORUM", "0", "must be auto or a number from 1 to 99"],
 		["CLICKHOUSE_CA", "/nowhere/ca.pem", "cannot be read: ENOENT"],
-		["CLICKHOUSE_CA", "/dev/null", "has no certificate in PEM form"],
+		["CLICKHOUSE_CA", "/dev/null", "contains no PEM certificate"],
 	])("refuses %s=%s and says that it %s", (name, value, reason) => {
 		const message = refusalOf({ [name]: value });
 		expect(message).toContain(`  ${name}: `);
@@ -47,6 +47,6 @@ describe("the ClickHouse servers", () => {
 
 	it("rejects variables for servers that are not configured", () =>
 		expect(refusalOf({ CLICKHOUSE_URL: "", CLICKHOUSE_CLUSTER: "events" })).toContain(
-			"  CLICKHOUSE_URL: is needed where CLICKHOUSE_CLUSTER is set",
+			"  CLICKHOUSE_URL: is required when CLICKHOUSE_CLUSTER is set",
 		));
 });

@@ -14,7 +14,7 @@ export const eventServerEnvironment = {
 		.string()
 		.refine(
 			(text) => text.split(",").every((one) => isAddress(one.trim())),
-			`must be an address like ${EXAMPLE}, or several with commas between them`,
+			`must be an address like ${EXAMPLE}, or several separated by commas`,
 		)
 		.optional(),
 	/** Creates replicated tables on all servers of this cluster. */
@@ -22,7 +22,7 @@ export const eventServerEnvironment = {
 		.string()
 		.regex(
 			/^[\w.-]+$|^\{\w+\}$/,
-			"must be a cluster's name as in system.clusters, or a macro like {cluster}",
+			"must be the name of a cluster in system.clusters, or a macro such as {cluster}",
 		)
 		.optional(),
 	/** The number of replicas that must have a block before it counts as stored. */
@@ -46,7 +46,7 @@ const certificateIn = (path: string): Buffer => {
 		throw unusableVariables(`CLICKHOUSE_CA: cannot be read: ${(error as Error).message}`);
 	}
 	if (content.includes("-----BEGIN CERTIFICATE-----")) return content;
-	throw unusableVariables(`CLICKHOUSE_CA: ${path} has no certificate in PEM form`);
+	throw unusableVariables(`CLICKHOUSE_CA: ${path} contains no PEM certificate`);
 };
 
 /**
@@ -58,7 +58,9 @@ export const eventServersOf = (values: Values) => {
 	if (url === undefined) {
 		const set = OTHERS.find((name) => values[name] !== undefined);
 		if (set === undefined) return undefined;
-		throw unusableVariables(`CLICKHOUSE_URL: is needed where ${set} is set; it names the server`);
+		throw unusableVariables(
+			`CLICKHOUSE_URL: is required when ${set} is set; it is the address of the server`,
+		);
 	}
 	return {
 		url,

@@ -49,18 +49,18 @@ describe("the bucket of recordings", () => {
 		}));
 
 	it.each([
-		["REPLAY_BUCKET", "No Such Bucket", "must be a bucket's name"],
+		["REPLAY_BUCKET", "No Such Bucket", "must be a bucket name"],
 		["REPLAY_BUCKET_ENDPOINT", "objects.example.com", "must be an address like https://s3."],
 		[
 			"REPLAY_BUCKET_ENDPOINT",
 			`https://me:${encodeURIComponent(SECRET)}@example.com`,
-			"must be an address alone",
+			"must not contain keys",
 		],
 		["REPLAY_BUCKET_REGION", "eu central", "must be a region like eu-central-1"],
 		["REPLAY_BUCKET_PREFIX", "/rooted", "must be names of letters"],
 		["REPLAY_BUCKET_PATH_STYLE", "maybe", "must be true or false"],
-		["REPLAY_BUCKET_ACCESS_KEY", "", "is needed where REPLAY_BUCKET is set"],
-		["REPLAY_BUCKET_SECRET_KEY", "", "is needed where REPLAY_BUCKET is set"],
+		["REPLAY_BUCKET_ACCESS_KEY", "", "is required when REPLAY_BUCKET is set"],
+		["REPLAY_BUCKET_SECRET_KEY", "", "is required when REPLAY_BUCKET is set"],
 	])("refuses %s=%s and says that it %s", (name, value, reason) => {
 		const message = refusalOf({ [name]: value });
 		expect(message).toContain(`  ${name}: `);
@@ -70,6 +70,6 @@ describe("the bucket of recordings", () => {
 
 	it("rejects variables for a bucket that is not configured", () =>
 		expect(refusalOf({ REPLAY_BUCKET: "" })).toContain(
-			"  REPLAY_BUCKET: is needed where REPLAY_BUCKET_ACCESS_KEY is set",
+			"  REPLAY_BUCKET: is required when REPLAY_BUCKET_ACCESS_KEY is set",
 		));
 });

@@ -18,14 +18,14 @@ export const addressOfService = (prefix: string) =>
 		})
 		.refine(
 			isAddressAlone,
-			`must be an address alone: keys belong into ${prefix}_ACCESS_KEY and ${prefix}_SECRET_KEY`,
+			`must not contain keys: put them into ${prefix}_ACCESS_KEY and ${prefix}_SECRET_KEY`,
 		);
 
 export const bucketName = z
 	.string()
 	.regex(
 		/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-		"must be a bucket's name: 3 to 63 small letters, digits, dots and dashes",
+		"must be a bucket name: 3 to 63 lower-case letters, digits, dots and hyphens",
 	);
 
 export const regionName = z.string().regex(/^[a-z0-9-]+$/, "must be a region like eu-central-1");
@@ -34,7 +34,7 @@ export const objectPrefix = z
 	.string()
 	.regex(
 		/^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*\/?$/,
-		"must be names of letters, digits, dots, dashes and underscores with slashes between them",
+		"must be names of letters, digits, dots, hyphens and underscores, separated by slashes",
 	);
 
 /** Variables that name the bucket of recordings; without the first, recordings are stored in the event store. */
@@ -64,13 +64,15 @@ export const replayBucketOf = (values: Values): BucketSettings | undefined => {
 	if (bucket === undefined) {
 		const set = names.find((name) => values[name] !== undefined);
 		if (set === undefined) return undefined;
-		throw unusableVariables(`REPLAY_BUCKET: is needed where ${set} is set; it names the bucket`);
+		throw unusableVariables(
+			`REPLAY_BUCKET: is required when ${set} is set; it is the name of the bucket`,
+		);
 	}
 	if (accessKey === undefined || secretKey === undefined)
 		throw unusableVariables(
 			...(["REPLAY_BUCKET_ACCESS_KEY", "REPLAY_BUCKET_SECRET_KEY"] as const)
 				.filter((name) => values[name] === undefined)
-				.map((name) => `${name}: is needed where REPLAY_BUCKET is set`),
+				.map((name) => `${name}: is required when REPLAY_BUCKET is set`),
 		);
 	const { REPLAY_BUCKET_PREFIX: prefix = "" } = values;
 	return {

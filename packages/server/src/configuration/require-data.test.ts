@@ -13,7 +13,7 @@ describe("an operator's command", () => {
 	it("creates no product in an empty place, and says how to start one", () => {
 		for (const DATA_DIR of [directory, join(directory, "nowhere")])
 			expect(() => requireData(configurationFrom({ DATA_DIR }))).toThrow(
-				`There is no product's data in ${DATA_DIR}: set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
+				`There is no product data in ${DATA_DIR}. Set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
 			);
 	});
 

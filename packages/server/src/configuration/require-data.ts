@@ -27,7 +27,7 @@ export const requireDataDirectory = (configuration: Configuration): void => {
 	requireAccess(configuration);
 	if (existsSync(dataDirectory)) return;
 	throw new EnvironmentError(
-		`There is no directory ${dataDirectory}: set DATA_DIR to where the product keeps its data, or DATABASE_URL and CLICKHOUSE_URL to the servers that do, or start it there once with "${calledAs()} start".`,
+		`There is no directory ${dataDirectory}. Set DATA_DIR to where the product keeps its data, set DATABASE_URL and CLICKHOUSE_URL to its servers, or start it there once with "${calledAs()} start".`,
 	);
 };
 
@@ -39,6 +39,6 @@ export const requireData = (configuration: Configuration): void => {
 	if (existsSync(DATABASE_URL === undefined ? join(dataDirectory, "accounts") : dataDirectory))
 		return;
 	throw new EnvironmentError(
-		`There is no product's data in ${dataDirectory}: set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
+		`There is no product data in ${dataDirectory}. Set DATA_DIR to where it is, or start the product there once with "${calledAs()} start".`,
 	);
 };

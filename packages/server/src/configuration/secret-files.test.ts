@@ -24,6 +24,6 @@ describe("secrets in files", () => {
 
 	it("are refused when given twice", () =>
 		expect(() => withSecretFiles({ SECRET_FILE: path, SECRET: "plain" })).toThrow(
-			"SECRET_FILE: SECRET is set as well; remove one of them",
+			"SECRET_FILE: SECRET is also set; remove one of them",
 		));
 });

@@ -34,7 +34,7 @@ export const withSecretFiles = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 		const path = variables[variable];
 		if (!path) continue;
 		if (variables[name])
-			throw unusableVariables(`${variable}: ${name} is set as well; remove one of them`);
+			throw unusableVariables(`${variable}: ${name} is also set; remove one of them`);
 		read[name] = contentOf(variable, path);
 	}
 	return { ...variables, ...read };

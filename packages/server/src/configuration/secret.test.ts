@@ -28,16 +28,14 @@ describe("the installation's secret", () => {
 
 describe("a guessable stored secret", () => {
 	it.each([
-		["", "it is empty"],
-		[" \n", "it is empty"],
-		["short", "it has 5 characters"],
+		["", "is empty"],
+		[" \n", "is empty"],
+		["short", "has only 5 characters"],
 	])("is refused and stays unchanged: %j", (content, fault) => {
 		const data = testDirectory();
 		const path = join(data, "secret");
 		writeFileSync(path, content);
-		expect(() => installationSecret(data)).toThrow(
-			`${path}: ${fault}, and a secret has at least 32.`,
-		);
+		expect(() => installationSecret(data)).toThrow(`${path}: ${fault}; a secret has at least 32.`);
 		expect(readFileSync(path, "utf8")).toBe(content);
 		expect(readdirSync(data)).toEqual(["secret"]);
 	});

@@ -15,7 +15,7 @@ const keptSecret = (path: string): string | undefined => {
 	if (secret === undefined) return undefined;
 	if (secret.length >= MIN_SECRET_LENGTH) return secret;
 	throw new EnvironmentError(
-		`${path}: ${secret === "" ? "it is empty" : `it has ${secret.length} characters`}, and a secret has at least ${MIN_SECRET_LENGTH}. Put the one that was there back, from a backup, or set SECRET. To start with a new one, remove the file: everybody has to sign in again, and visitors who come back count as new.`,
+		`${path}: ${secret === "" ? "is empty" : `has only ${secret.length} characters`}; a secret has at least ${MIN_SECRET_LENGTH}. Restore the previous file from a backup, or set SECRET. To start with a new secret, remove the file: everybody has to sign in again, and returning visitors count as new.`,
 	);
 };
 

@@ -4,14 +4,14 @@ export const DESCRIPTION_FILE = "export.json";
 /** How much of each file an import restores, or why nothing. */
 const COMING_BACK: Readonly<Record<string, string>> = {
 	definitions:
-		"Goals, funnels, segments and annotations come back, without who made them. Settings come back where the site has not set its own; who may see the site does not.",
-	events: "They come back, with their ids, sessions and users.",
-	bots: "They come back. Those that are older than three months go again, as all bots do.",
-	traits: "They come back.",
-	devices: "They come back.",
-	figures: "They come back.",
-	sessions: "They do not come back as rows: they are made of the events again.",
-	replays: "Recordings do not come back.",
+		"Goals, funnels, segments and annotations are restored, without their authors. Settings are restored unless the site has its own; access to the site is not.",
+	events: "Restored, with ids, sessions and users.",
+	bots: "Restored. Those older than three months are removed again, as all bots are.",
+	traits: "Restored.",
+	devices: "Restored.",
+	figures: "Restored.",
+	sessions: "Not restored as rows: sessions are derived from the events again.",
+	replays: "Not restored.",
 };
 
 /** Data of a whole product rather than of one site. */

@@ -14,7 +14,7 @@ const thrownBy = (attempt: () => unknown): unknown => {
 describe("a system error about a file", () => {
 	it("is turned into a message that says what to do", () =>
 		expect(fileFault(thrownBy(() => openSync("/nowhere/at/all", "r")))).toEqual(
-			new EnvironmentError("/nowhere/at/all: there is no such file or directory"),
+			new EnvironmentError("/nowhere/at/all: the file or directory does not exist"),
 		));
 
 	it("gets the file's path if it lacks one", () => {
@@ -23,7 +23,7 @@ describe("a system error about a file", () => {
 		});
 		expect(fileFault(full, "/disk/events.jsonl")).toEqual(
 			new EnvironmentError(
-				"/disk/events.jsonl: the disk is full; make room and run the command again",
+				"/disk/events.jsonl: the disk is full; free up space and run the command again",
 			),
 		);
 		expect(fileFault(full)).toBe(full);

@@ -1,16 +1,16 @@
 import { EnvironmentError } from "@footfall/shared/environment";
 
 const FAULTS: Readonly<Record<string, string>> = {
-	ENOENT: "there is no such file or directory",
-	EACCES: "this user may not open it; change its rights, or run the command as another user",
-	EPERM: "this user may not open it; change its rights, or run the command as another user",
-	ENOTDIR: "a part of the path is a file and no directory",
+	ENOENT: "the file or directory does not exist",
+	EACCES: "permission denied; change its permissions, or run the command as another user",
+	EPERM: "permission denied; change its permissions, or run the command as another user",
+	ENOTDIR: "a part of the path is a file, not a directory",
 	EISDIR: "it is a directory",
-	ENOSPC: "the disk is full; make room and run the command again",
-	EDQUOT: "the disk's quota is used up; make room and run the command again",
-	EFBIG: "the file may not become larger; raise the limit, or write to another disk",
-	EROFS: "the disk can only be read",
-	EIO: "the disk does not work",
+	ENOSPC: "the disk is full; free up space and run the command again",
+	EDQUOT: "the disk quota is used up; free up space and run the command again",
+	EFBIG: "the file would exceed the size limit; raise the limit, or write to another disk",
+	EROFS: "the disk is read-only",
+	EIO: "the disk reports an I/O error",
 };
 
 /**

@@ -21,8 +21,12 @@ describe("the reason of a failed start", () => {
 	it.each([
 		["a full disk", systemError("ENOSPC", { path: "/data/lock" }), "/data/lock: the disk is full"],
 		["a full disk without a path", systemError("ENOSPC"), "/data: the disk is full"],
-		["a read-only disk", systemError("EROFS", { path: "/data/lock" }), "/data/lock: the disk can"],
-		["rights", systemError("EACCES", { path: "/data/secret" }), "/data/secret: this user may not"],
+		[
+			"a read-only disk",
+			systemError("EROFS", { path: "/data/lock" }),
+			"/data/lock: the disk is read-only",
+		],
+		["rights", systemError("EACCES", { path: "/data/secret" }), "/data/secret: permission denied"],
 		[
 			"an engine's full disk",
 			new Error("write failed: No space left on device"),
@@ -31,7 +35,7 @@ describe("the reason of a failed start", () => {
 		[
 			"what is behind another error",
 			new Error("The database could not be opened", { cause: systemError("EROFS") }),
-			"/data: the disk can only be read",
+			"/data: the disk is read-only",
 		],
 		["a server that is away", new UnreachableError("DATABASE_URL: away"), "DATABASE_URL: away"],
 	])("is one sentence, and temporary, for %s", (_what, error, message) => {
@@ -60,12 +64,12 @@ describe("the reason of a failed start", () => {
 		[
 			"another port in use",
 			systemError("EADDRINUSE", { syscall: "listen", port: 9100 }),
-			"Port 9100 of 127.0.0.1 is in use: stop what listens there, or set HEALTH_PORT",
+			"Port 9100 of 127.0.0.1 is in use: stop the program that listens there, or set HEALTH_PORT",
 		],
 		[
 			"a port of the system's",
 			systemError("EACCES", { syscall: "listen" }),
-			"set PORT to one above",
+			"set PORT to a port above",
 		],
 	])("is permanent for %s", (_what, error, message) =>
 		expect(startFault(error, circumstances)).toEqual({
@@ -92,7 +96,7 @@ describe("the reason of a failed start", () => {
 			writeFileSync(join(file, "lock"), "");
 		} catch (error) {
 			expect(startFault(error, circumstances)?.message).toBe(
-				`${file}/lock: a part of the path is a file and no directory`,
+				`${file}/lock: a part of the path is a file, not a directory`,
 			);
 		}
 		expect.assertions(1);

@@ -20,7 +20,7 @@ const OF_DISKS = new Set("ENOSPC EDQUOT EROFS EACCES EPERM ENOTDIR EISDIR EIO".s
 const OF_CONNECTIONS = new Set(["listen", "bind", "connect", "getaddrinfo"]);
 
 export const OUT_OF_MEMORY =
-	"The memory that this process may use does not suffice: the product takes about 600 MB, and 1 GB for a moment at its first start. Raise the limit of the container or the machine.";
+	"There is not enough memory for this process: the product needs about 600 MB, and 1 GB briefly at its first start. Raise the limit of the container or the machine.";
 
 interface Circumstances {
 	HOST: string;
@@ -83,13 +83,13 @@ export const startFault = (
 	const variable = portVariable(port, circumstances);
 	if (code === "EADDRINUSE")
 		return unusable(
-			`Port ${port ?? circumstances.PORT} of ${HOST} is in use: stop what listens there, or set ${variable} to another.`,
+			`Port ${port ?? circumstances.PORT} of ${HOST} is in use: stop the program that listens there, or set ${variable} to another port.`,
 		);
 	if (code === "EADDRNOTAVAIL")
-		return unusable(`This machine has no address ${HOST}: set HOST to one that it has.`);
+		return unusable(`This machine has no address ${HOST}: set HOST to one of its addresses.`);
 	if (code === "EACCES" && syscall === "listen")
 		return unusable(
-			`This user may not listen on port ${port ?? circumstances.PORT}: set ${variable} to one above 1023.`,
+			`This user may not listen on port ${port ?? circumstances.PORT}: set ${variable} to a port above 1023.`,
 		);
 	return shortageIn(error, circumstances);
 };

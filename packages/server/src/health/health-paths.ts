@@ -26,7 +26,7 @@ const FRESH_MS = 1_000;
 const passed = async (name: string, check: Check): Promise<string> => {
 	let overdue: NodeJS.Timeout | undefined;
 	const tooLate = new Promise<string>((resolve) => {
-		const reason = `${name}: no answer for ${CHECKED_WITHIN_MS} ms`;
+		const reason = `${name}: no answer within ${CHECKED_WITHIN_MS} ms`;
 		overdue = setTimeout(resolve, CHECKED_WITHIN_MS, reason);
 	});
 	const checked = check().then(
@@ -75,8 +75,8 @@ export const healthPaths = (
 		const found = await latest.readiness;
 		if (found.ready !== wasReady) {
 			wasReady = found.ready;
-			if (found.ready) log.info({}, "ready again");
-			else log.warn({ reason: found.reason }, "not ready");
+			if (found.ready) log.info({}, "Ready again");
+			else log.warn({ reason: found.reason }, "Not ready");
 		}
 		return isClosing ? { ...found, ready: false } : found;
 	};
@@ -131,7 +131,7 @@ export const healthPaths = (
 			const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
 			if (answer === undefined) return false;
 			answer(request, response).catch((error: unknown) => {
-				log.error({ error: String(error) }, "health could not be told");
+				log.error({ error: String(error) }, "A health check could not be answered");
 				response.destroy();
 			});
 			return true;

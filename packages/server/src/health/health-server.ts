@@ -27,7 +27,7 @@ export const startHealthServer = async (
 		server.once("error", reject);
 		server.listen(HEALTH_PORT, HOST, resolve);
 	});
-	log.info({ port: (server.address() as AddressInfo).port }, "health is told");
+	log.info({ port: (server.address() as AddressInfo).port }, "Health checks are served");
 	return {
 		close: () =>
 			new Promise((resolve) => {

@@ -51,7 +51,7 @@ export const checkFiles = async (
 			batch.hits.length + batch.figures.length === 0
 		)
 			throw new UnusableInputError(
-				`${path}: none of its rows can be read as ${platform}: ${reasons[0]?.[0]}. Its columns are ${columnsOf(rows)}.`,
+				`${path}: none of its rows is a valid ${platform} row: ${reasons[0]?.[0]}. Its columns are ${columnsOf(rows)}.`,
 			);
 	}
 };

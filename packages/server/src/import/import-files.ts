@@ -21,28 +21,27 @@ export const importFiles = (paths: readonly string[]): ImportFile[] =>
 	paths.flatMap((path) => {
 		if (path === "-")
 			throw new EnvironmentError(
-				"The standard input cannot be imported: an import that was interrupted reads its files again. Write it into a file first",
+				"Standard input cannot be imported, because a resumed import reads its files again. Save it to a file first",
 			);
 		const found = statSync(path, { throwIfNoEntry: false });
-		if (found === undefined) throw new EnvironmentError(`${path}: there is no such file`);
+		if (found === undefined) throw new EnvironmentError(`${path}: does not exist`);
 		if (!found.isDirectory()) {
 			if (READABLE.test(path)) return [{ path, bytes: found.size }];
 			throw new EnvironmentError(
-				`${path}: name it .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip, with .gz behind where it is compressed`,
+				`${path}: unknown file type; rename it to .csv, .tsv, .json, .jsonl, .ndjson, .parquet or .zip, followed by .gz if it is compressed`,
 			);
 		}
 		const names = readdirSync(path);
 		const unfinished = names.find((name) => name.endsWith(".part"));
 		if (unfinished !== undefined)
 			throw new EnvironmentError(
-				`${path}: ${unfinished} is not complete; let what writes it finish, or export again`,
+				`${path}: ${unfinished} is incomplete; wait until it is written, or export again`,
 			);
 		const inside = names
 			.filter((name) => READABLE.test(name))
 			.sort()
 			.map((name) => join(path, name));
-		if (inside.length === 0)
-			throw new EnvironmentError(`${path}: there is nothing in it that could be imported`);
+		if (inside.length === 0) throw new EnvironmentError(`${path}: it contains nothing to import`);
 		return inside.map((one) => ({ path: one, bytes: statSync(one).size }));
 	});
 

@@ -11,6 +11,6 @@ export const importSummary = (
 	[
 		`${counts.importedEvents} ${verb}\n`,
 		...Object.entries(counts.definitions).map(([kind, count]) => `  ${kind}: ${count}\n`),
-		...linesOf("left out", counts.skipped),
-		...linesOf("not readable", counts.invalid),
+		...linesOf("skipped", counts.skipped),
+		...linesOf("invalid", counts.invalid),
 	].join("");

@@ -62,7 +62,7 @@ describe("the first sign-in", () => {
 	it("is printed to a terminal", () =>
 		expect(signInLines(firstStart, directory, true)).toEqual([
 			"",
-			"  Shown this once; keep them:",
+			"  Shown only this once; keep them safe:",
 			"  E-mail       owner@localhost",
 			"  Password     hidden",
 			"  API key      key",
@@ -70,7 +70,7 @@ describe("the first sign-in", () => {
 
 	it("omits a password that the operator chose", () =>
 		expect(signInLines({ email: "me@example.com", apiKey: "key" }, directory, true)).toContain(
-			"  Password     the ADMIN_PASSWORD that you set",
+			"  Password     the value of ADMIN_PASSWORD",
 		));
 
 	it("is written to a private file instead of a service's log", () => {

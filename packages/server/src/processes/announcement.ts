@@ -24,7 +24,7 @@ const lines = (pairs: readonly (readonly [string, string])[]) =>
 const formatSignIn = ({ email, password, apiKey }: FirstSignIn): string[] =>
 	lines([
 		["E-mail", email],
-		["Password", password ?? "the ADMIN_PASSWORD that you set"],
+		["Password", password ?? "the value of ADMIN_PASSWORD"],
 		["API key", apiKey],
 	]);
 
@@ -38,7 +38,7 @@ export const signInLines = (
 	isTerminal = process.stdout.isTTY === true,
 ): string[] => {
 	const signIn = formatSignIn(firstStart);
-	if (isTerminal) return ["", "  Shown this once; keep them:", ...signIn];
+	if (isTerminal) return ["", "  Shown only this once; keep them safe:", ...signIn];
 	const path = join(dataDirectory, SIGN_IN_FILE);
 	try {
 		rmSync(path, { force: true });
@@ -46,7 +46,7 @@ export const signInLines = (
 	} catch (error) {
 		return [
 			"",
-			`  The first sign-in could not be written into ${path} (${(error as Error).message}). To sign in:`,
+			`  The first sign-in could not be saved to ${path} (${(error as Error).message}). To sign in:`,
 			`  ${calledAs()} admin reset-password --email ${firstStart.email}`,
 			`  ${calledAs()} admin create-key --email ${firstStart.email}`,
 		];
@@ -54,7 +54,7 @@ export const signInLines = (
 	return [
 		"",
 		`  The owner's sign-in and an API key are in ${path}`,
-		"  Only this user can read it. Keep them elsewhere, then remove the file.",
+		"  Only this user can read that file. Save its content elsewhere, then remove it.",
 	];
 };
 

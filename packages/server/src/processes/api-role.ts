@@ -62,18 +62,13 @@ export const apiPart =
 			measure: ({ counts, gauge, histogram }) => {
 				const durations = histogram(
 					"footfall_api_request_duration_seconds",
-					"How long answers took, from the request to the last byte",
+					"Time from the request to the last byte of its response",
 					DURATION_BUCKETS_SECONDS,
 				);
 				took = (seconds) => durations.observe(seconds);
-				counts(
-					"footfall_api_requests_total",
-					"Requests that were answered",
-					"status",
-					() => answered,
-				);
-				gauge("footfall_api_requests_in_flight", "Requests under way", "sum", () => inFlight);
-				gauge("footfall_live_streams", "Live streams that are open", "sum", () => liveStreams());
+				counts("footfall_api_requests_total", "Requests answered", "status", () => answered);
+				gauge("footfall_api_requests_in_flight", "Requests in progress", "sum", () => inFlight);
+				gauge("footfall_live_streams", "Open live streams", "sum", () => liveStreams());
 			},
 			start: async ({ store, damage, objects, paths, holdParts }) => {
 				const { accounts: accountsLocation, events } = configuration;

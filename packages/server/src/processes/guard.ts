@@ -54,7 +54,7 @@ const script = (graceMs: number) => `
 		if (stoodMs < ${STARVED_MS} && stoodMs - (waitedMs() - seen.waitedMs) < ${HANG_MS}) return;
 		const requests = readRecentRequests(watched.requests);
 		const line = { level: 50, time: Date.now(), ...watched.bindings, stoodMs, requests,
-			msg: "the event loop stands still, the process is killed; its latest requests come first" };
+			msg: "The event loop is blocked, so the process is killed; requests are listed latest first" };
 		try {
 			writeSync(1, JSON.stringify(line) + "\\n");
 		} finally {

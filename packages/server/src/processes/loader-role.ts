@@ -61,19 +61,19 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 		measure: ({ counts, gauge }) => {
 			counts(
 				"footfall_loader_records_total",
-				"Records read from the queue, by what became of them",
+				"Records read from the queue, by outcome",
 				"outcome",
 				() => (loader === undefined ? {} : outcomesOf(loader.counts())),
 			);
 			gauge(
 				"footfall_queue_oldest_seconds",
-				"Age of the oldest record that no loader has committed",
+				"Age of the oldest record that no loader has committed yet",
 				"max",
 				() => depth.oldestAgeMs / 1000,
 			);
 			gauge(
 				"footfall_queue_records",
-				"Records that no loader has committed; in Kafka those that travelled together count as one",
+				"Records that no loader has committed yet; in Kafka, records sent together count as one",
 				"max",
 				() => depth.records,
 			);

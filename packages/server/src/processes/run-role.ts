@@ -40,7 +40,7 @@ const sayFault = async (fault: string): Promise<void> => {
 const closeWithin = async (ms: number, close: () => Promise<void>, log: Logger): Promise<void> => {
 	killAfter(ms + LAST_WORD_MS);
 	const overdue = setTimeout(() => {
-		log.error({ afterMs: ms }, "did not close in time");
+		log.error({ afterMs: ms }, "The process did not close in time");
 		process.kill(process.pid, "SIGKILL");
 	}, ms);
 	await close();
@@ -81,19 +81,19 @@ export const runRole = async (
 		if (isReady) {
 			announce({ ready: true, state: running.state }, configuration);
 			const { port } = running.state;
-			log.info({ pid: process.pid, ...(port !== undefined && { port }) }, "ready");
+			log.info({ pid: process.pid, ...(port !== undefined && { port }) }, "Ready");
 			const endWatch = guard?.watchEventLoop(log.bindings());
 			await stopped;
 			endWatch?.();
 		}
 		await closeWithin(CLOSE_WITHIN_MS, running.close, log);
-		log.info({ pid: process.pid }, "stopped");
+		log.info({ pid: process.pid }, "Stopped");
 		// Engines keep their own threads; everything important is closed.
 		return leave(0);
 	} catch (error) {
 		const fault = startFault(error, configuration);
 		// An unexpected error is logged in full.
-		if (fault === undefined) log.error({ err: error }, "could not go on");
+		if (fault === undefined) log.error({ err: error }, "An unexpected error ended the process");
 		await sayFault(fault?.message ?? (error as Error).message);
 		const code = fault?.exitCode ?? 1;
 		return leave(isSupervised() ? code : outwardExitCode(code));

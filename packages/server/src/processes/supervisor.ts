@@ -54,7 +54,7 @@ export const createSupervisor = ({
 		const { name } = child;
 		running.set(child.process, name);
 		child.process.on("error", (error) =>
-			log.error({ [kind]: name, error: error.message }, `${kind} failed`),
+			log.error({ [kind]: name, error: error.message }, `A ${kind} failed`),
 		);
 		child.process.once("exit", (code, signal) => {
 			running.delete(child.process);
@@ -67,7 +67,7 @@ export const createSupervisor = ({
 			const pause = performance.now() - startedAt > SETTLED_MS ? FIRST_PAUSE_MS : pauseMs;
 			log.error(
 				{ [kind]: name, code, signal, lackedMemory, restartInMs: pause },
-				kind === "process" ? "process ended, starting it again" : "worker ended, starting another",
+				kind === "process" ? "A process ended; restarting it" : "A worker ended; starting another",
 			);
 			const timer = setTimeout(() => {
 				timers.delete(timer);
@@ -81,7 +81,7 @@ export const createSupervisor = ({
 	const stopOne = async (child: ChildProcess, name: Child["name"], graceMs: number) => {
 		const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
 		const overdue = setTimeout(() => {
-			log.error({ [kind]: name, graceMs }, `${kind} did not stop in time and is killed`);
+			log.error({ [kind]: name, graceMs }, `A ${kind} did not stop in time and is being killed`);
 			child.kill("SIGKILL");
 		}, graceMs);
 		child.kill("SIGTERM");

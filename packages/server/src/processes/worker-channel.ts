@@ -35,7 +35,7 @@ export const openWorkerChannel = () => {
 				const id = ++lastId;
 				const overdue = setTimeout(() => {
 					pending.delete(id);
-					reject(new Error("The workers' metrics did not come in time"));
+					reject(new Error("The workers' metrics did not arrive in time"));
 				}, ANSWER_WITHIN_MS);
 				pending.set(id, (text) => {
 					pending.delete(id);

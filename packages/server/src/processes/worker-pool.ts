@@ -115,19 +115,19 @@ export const startWorkerPool = (options: {
 
 	const restart = async () => {
 		const old = [...accepting.values()];
-		log.info({ workers: old.length }, "rolling restart begins");
+		log.info({ workers: old.length }, "Rolling restart started");
 		for (const child of old) {
 			if (isStopping) return;
 			if (child.worker.isDead()) continue;
 			const successor = await startReplacement();
 			if (successor === undefined) {
-				log.error({ worker: child.name }, "rolling restart given up: the new worker did not start");
+				log.error({ worker: child.name }, "Rolling restart aborted: the new worker did not start");
 				return;
 			}
-			log.info({ worker: child.name, successor: successor.name }, "worker replaced");
+			log.info({ worker: child.name, successor: successor.name }, "Worker replaced");
 			await end(child);
 		}
-		log.info({ workers: old.length }, "rolling restart done");
+		log.info({ workers: old.length }, "Rolling restart finished");
 	};
 
 	for (let number = 0; number < options.workers; number++) supervisor.keep(fork);

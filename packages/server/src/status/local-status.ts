@@ -23,7 +23,7 @@ export const localBackend = async (
 	if (answer === undefined) return undefined;
 	if (answer.statusCode !== 200)
 		throw new EnvironmentError(
-			`The product that runs on ${configuration.dataDirectory} does not tell its status (${answer.statusCode}): it may be of another version than this command, ${VERSION}, or its event store does not answer. See its /ready and its log.`,
+			`The product that runs on ${configuration.dataDirectory} does not report its status (${answer.statusCode}): its version may differ from that of this command, ${VERSION}, or its event store does not answer. Check its /ready and its log.`,
 		);
 	const { storage, role, version, ready, reason, oldestQueuedMs } = JSON.parse(
 		await text(answer),

@@ -67,14 +67,14 @@ const CERTIFICATE = /CERT|SSL|TLS|ERR_HOSTNAME|ALTNAME/i;
  * @throws EnvironmentError if only another address or certificate would help
  */
 const absenceOf = (address: string, error: unknown): string => {
-	if ((error as Error).name === "TimeoutError") return `no answer for ${WITHIN_MS / 1000} s`;
+	if ((error as Error).name === "TimeoutError") return `no answer within ${WITHIN_MS / 1000} s`;
 	const code = codeOf(error);
 	if (AWAY.has(code)) return code;
 	if (CERTIFICATE.test(code))
 		throw new EnvironmentError(
-			`${address}: its certificate cannot be trusted (${code}); name the host that it is for, or the authority that signed it with NODE_EXTRA_CA_CERTS.`,
+			`${address}: its certificate cannot be trusted (${code}); use the host name that it is for, or set NODE_EXTRA_CA_CERTS to the authority that signed it.`,
 		);
-	throw new EnvironmentError(`${address}: cannot be asked (${code}); check the address.`);
+	throw new EnvironmentError(`${address}: cannot be reached (${code}); check the address.`);
 };
 
 const jsonOf = async (response: Response): Promise<Record<string, unknown>> => {
@@ -106,12 +106,12 @@ export const readRole = async (address: string, token: string | undefined): Prom
 	const state = await jsonOf(readiness);
 	if (identity["alive"] !== true)
 		throw new EnvironmentError(
-			`${address}: something else than Footfall answers there; name a role's address like http://127.0.0.1:3000.`,
+			`${address}: the server there is not Footfall; name a role's address like http://127.0.0.1:3000.`,
 		);
 	const metricsText = await metrics.text();
 	if (!metrics.ok && token !== undefined)
 		throw new EnvironmentError(
-			`${address}: it does not accept this METRICS_TOKEN; set it to the role's, or unset it to leave out the disk.`,
+			`${address}: rejects this METRICS_TOKEN; set it to that of the role, or unset it to leave out the disk figures.`,
 		);
 	const storage = metrics.ok ? storageIn(metricsText) : undefined;
 	const lag = state["oldestQueuedMs"];

@@ -5,7 +5,7 @@ const DAY = 86_400;
 
 describe("the time until a disk is full", () => {
 	it.each([
-		[0, "full: make room"],
+		[0, "full; free up space"],
 		[1, "full within a day"],
 		[DAY, "full in 1 day"],
 		[12.5 * DAY, "full in 12 days"],

@@ -22,7 +22,7 @@ const table = (rows: readonly (readonly string[])[]): string => {
 
 /** `full in 12 days`, `not full within a year`. */
 export const fullText = (seconds: number): string => {
-	if (seconds <= 0) return "full: make room";
+	if (seconds <= 0) return "full; free up space";
 	const days = Math.floor(seconds / DAY_SECONDS);
 	if (!(days <= YEAR_DAYS)) return "not full within a year";
 	if (days < 1) return "full within a day";
@@ -34,7 +34,7 @@ const storageLine = ({ storage }: RoleStatus): string => {
 	const { bytes, perMillionEvents, freeBytes, fullInSeconds } = storage;
 	const each = Number.isFinite(perMillionEvents)
 		? `${sizeText(perMillionEvents)} per million events`
-		: "too few events to tell what a million take";
+		: "too few events to estimate the size of a million";
 	return `Events: ${sizeText(bytes)}, ${each}. Disk: ${sizeText(freeBytes)} free, ${fullText(fullInSeconds)}.`;
 };
 

@@ -27,7 +27,10 @@ export const watchStorage = (dataDirectory: string, logger: Logger) => {
 					pauseMs: LOOK_EVERY_MS,
 					failed: (error, isRepeated) => {
 						if (!isRepeated)
-							logger.warn({ error: String(error) }, "The event store's size could not be told");
+							logger.warn(
+								{ error: String(error) },
+								"The size of the event store could not be determined",
+							);
 					},
 				},
 			);
@@ -35,24 +38,24 @@ export const watchStorage = (dataDirectory: string, logger: Logger) => {
 		measure: ({ gauge }: MetricRegistry): void => {
 			const told = (name: string, help: string, of: (known: StorageFigures) => number) =>
 				gauge(name, help, "max", () => (figures ? of(figures) : Number.NaN));
-			told("footfall_store_bytes", "Bytes of the event store on disk", ({ bytes }) => bytes);
+			told("footfall_store_bytes", "Size of the event store on disk", ({ bytes }) => bytes);
 			told("footfall_store_events", "Events in the store", ({ events }) => events);
 			told(
 				"footfall_store_bytes_per_million_events",
-				"Bytes of the event store for a million events; NaN below a thousand",
+				"Size of the event store per million events; NaN below a thousand events",
 				(known) => bytesPerMillion(known) ?? Number.NaN,
 			);
-			told("footfall_store_disk_free_bytes", "Free on the disk of the event store", (known) =>
+			told("footfall_store_disk_free_bytes", "Free space on the disk of the event store", (known) =>
 				Math.max(0, known.freeBytes),
 			);
 			told(
 				"footfall_store_disk_full_seconds",
-				"Time until that disk is full if the store grows as in the last seven days; +Inf if it does not grow",
+				"Time until that disk is full at the growth rate of the last seven days; +Inf without growth",
 				(known) => daysUntilFull(known) * DAY_SECONDS,
 			);
 			gauge(
 				"footfall_backup_last_success_timestamp_seconds",
-				"When the product was frozen for its last complete backup; 0 without one",
+				"Time of the last complete backup; 0 if there is none",
 				"max",
 				() => Date.parse(readLastBackup(dataDirectory)?.at ?? "1970-01-01T00:00:00Z") / 1000,
 			);

@@ -27,7 +27,7 @@ const openAt = (location: Extract<EventsLocation, { directory: string }>): Event
 		// The engine has written its reason to standard error only.
 		if ((error as Error).name !== "ChdbConnectionError") throw error;
 		throw new EnvironmentError(
-			`The event store in ${location.directory} cannot be opened; the engine's message above says why. Make room or memory for it if it lacks that; if its files are damaged, restore a backup of this directory, or move it elsewhere to begin with an empty one.`,
+			`The event store in ${location.directory} cannot be opened; see the engine's message above. If it lacks space or memory, provide more; if its files are damaged, restore a backup of this directory, or move it elsewhere to start with an empty one.`,
 			{ cause: error },
 		);
 	}
@@ -42,7 +42,7 @@ export const openEventStore = async (
 		return openServer({
 			...location,
 			switched: (from, to, reason) =>
-				logger.warn({ from, to, reason }, "Another replica of the event store is used"),
+				logger.warn({ from, to, reason }, "The event store switched to another replica"),
 		});
 	const store = openAt(location);
 	try {
@@ -69,6 +69,6 @@ export const watchStore = (
 export const requireSharedStore = ({ CLICKHOUSE_URL }: Configuration, role: string): void => {
 	if (CLICKHOUSE_URL === undefined)
 		throw unusableVariables(
-			`CLICKHOUSE_URL: "footfall ${role}" alone needs a ClickHouse server; set it, or run "footfall backend"`,
+			`CLICKHOUSE_URL: "footfall ${role}" needs a ClickHouse server; set it to the address of one, or run "footfall backend"`,
 		);
 };

@@ -16,7 +16,7 @@ export const openDatabases = async (
 	log: Logger,
 ): Promise<OpenDatabases> => {
 	const { database, close } = await openDatabase(configuration.accounts, (err) =>
-		log.warn({ err }, "A database connection broke"),
+		log.warn({ err }, "A database connection was lost"),
 	);
 	const store = await openEventStore(configuration, log);
 	return {

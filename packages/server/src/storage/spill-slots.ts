@@ -46,7 +46,7 @@ export const claimSpill = (base: string, logger: Logger): SpillSlot => {
 		const slot = claim(number === 1 ? base : `${base}-${number}`, logger);
 		if (slot) return slot;
 	}
-	throw new Error(`All ${MOST_SLOTS} spills beside ${base} are in use`);
+	throw new Error(`All ${MOST_SLOTS} spill directories next to ${base} are in use`);
 };
 
 /**
@@ -63,7 +63,10 @@ export const adoptSpills = (
 		if (slot === undefined) return;
 		try {
 			if (slot.spill.depth().records === 0) return;
-			logger.warn({ directory }, "Records of a process that is gone are being delivered");
+			logger.warn(
+				{ directory },
+				"Delivering records that were spilled by a process that has ended",
+			);
 			const { producer, close } = drainer(slot.spill);
 			while (!signal.aborted && (await producer.health()).spilledRecords > 0)
 				await pause(LOOK_EVERY_MS, signal);
@@ -81,6 +84,7 @@ export const adoptSpills = (
 	};
 	return startPeriodicJob(look, {
 		pauseMs: ADOPT_EVERY_MS,
-		failed: (err) => logger.error({ err }, "Spills left behind cannot be delivered, trying again"),
+		failed: (err) =>
+			logger.error({ err }, "Spilled records of other processes could not be delivered; retrying"),
 	});
 };

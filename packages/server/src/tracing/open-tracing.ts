@@ -98,8 +98,8 @@ const loggingExporter = (
 		send(spans, (result) => {
 			const isFault = result.error !== undefined;
 			if (isFault && !isFailing)
-				log.warn({ error: result.error?.message }, "traces cannot be exported");
-			if (!isFault && isFailing) log.info({}, "traces are exported again");
+				log.warn({ error: result.error?.message }, "Traces cannot be exported");
+			if (!isFault && isFailing) log.info({}, "Traces are exported again");
 			isFailing = isFault;
 			done(result);
 		});

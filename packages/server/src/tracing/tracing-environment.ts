@@ -8,7 +8,7 @@ const SAMPLERS = [
 	"always_off",
 	"traceidratio",
 ] as const;
-const RATIO_FAULT = "must be a share from 0 to 1, such as 0.01";
+const RATIO_FAULT = "must be a number from 0 to 1, such as 0.01";
 
 /** The part of OpenTelemetry's standard variables that is checked here; its exporter reads the others. */
 export const tracingEnvironment = {

@@ -48,7 +48,7 @@ describe("a process lock", () => {
 		const release = acquireProcessLock(path, "the data in /here");
 		expect(() => acquireProcessLock(path, "the data in /here")).toThrow(
 			new ProcessLockError(
-				`Process ${process.pid} already uses the data in /here. Stop it first, or give this one a directory of its own (lock file ${path}).`,
+				`Process ${process.pid} already uses the data in /here. Stop it first, or use a separate directory for this one (lock file ${path}).`,
 				process.pid,
 			),
 		);

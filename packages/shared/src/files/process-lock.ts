@@ -85,7 +85,7 @@ const isGoneWithin = (ms: number, holder: Holder): boolean => {
 /** Waits for an orphan to leave, or kills it; returns whether it is gone. */
 const ended = (orphan: Holder): boolean => {
 	process.stderr.write(
-		`Process ${orphan.pid} still uses ${orphan.purpose}, but the one that supervised it is gone. It is ended.\n`,
+		`Process ${orphan.pid} still uses ${orphan.purpose}, but its supervisor has ended. It is being stopped.\n`,
 	);
 	if (isGoneWithin(LEAVES_WITHIN_MS, orphan)) return true;
 	try {
@@ -160,7 +160,7 @@ export const acquireProcessLock = (
 			const isEnded = () => endOrphan && holder && isOrphan(holder) && ended(holder);
 			if (holder && lives(holder) && !isEnded())
 				throw new ProcessLockError(
-					`Process ${holder.pid} already uses ${purpose}. Stop it first, or give this one a directory of its own (lock file ${file}).`,
+					`Process ${holder.pid} already uses ${purpose}. Stop it first, or use a separate directory for this one (lock file ${file}).`,
 					holder.pid,
 				);
 			moveAway(file, content);

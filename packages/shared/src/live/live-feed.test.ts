@@ -36,8 +36,8 @@ describe("the lines of a live feed", () => {
 
 	it("are refused above the maximum length, however they arrive", async () => {
 		const long = Buffer.alloc(60, "x");
-		await expect(read([long, long], 100)).rejects.toThrow("above 100 bytes");
-		await expect(read([Buffer.concat([long, long])], 100)).rejects.toThrow("above 100 bytes");
+		await expect(read([long, long], 100)).rejects.toThrow("larger than 100 bytes");
+		await expect(read([Buffer.concat([long, long])], 100)).rejects.toThrow("larger than 100 bytes");
 	});
 
 	it("must be JSON", async () =>

@@ -62,7 +62,8 @@ export const feedLinesIn = async function* (
 			const end = chunk.indexOf(LINE_FEED, from);
 			const piece = chunk.subarray(from, end === -1 ? chunk.length : end);
 			length += piece.length;
-			if (length > maxBytes) throw new Error(`A line of a live feed is above ${maxBytes} bytes`);
+			if (length > maxBytes)
+				throw new Error(`A line of a live feed is larger than ${maxBytes} bytes`);
 			started.push(piece);
 			if (end === -1) break;
 			yield JSON.parse(Buffer.concat(started).toString());

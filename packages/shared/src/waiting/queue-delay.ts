@@ -4,5 +4,5 @@ const LONGEST_WAIT_MS = 60_000;
 /** The warning for a queue whose oldest record has waited this long; "" if that is normal. */
 export const queueDelay = (oldestAgeMs: number): string =>
 	oldestAgeMs > LONGEST_WAIT_MS
-		? `The oldest collected record has waited ${Math.round(oldestAgeMs / 1000)} s to be stored; see the log of the loader`
+		? `The oldest collected record has been waiting for ${Math.round(oldestAgeMs / 1000)} s to be stored; check the log of the loader`
 		: "";

@@ -27,5 +27,5 @@ export const deleteEveryRow = async (
 		parameters,
 	);
 	if (left?.count !== 0)
-		throw new Error(`${left?.count} rows of ${whose} are still in ${table}; delete it again`);
+		throw new Error(`${left?.count} rows of ${whose} are still in ${table}; repeat the deletion`);
 };

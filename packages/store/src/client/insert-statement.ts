@@ -9,7 +9,7 @@ export const insertStatement = (
 	file?: string,
 ) => {
 	if (token !== undefined && !/^[\w./:-]+$/.test(token))
-		throw new TypeError(`${token} cannot be a deduplication token`);
+		throw new TypeError(`${token} is not a valid deduplication token`);
 	const named = token === undefined ? "" : `, insert_deduplication_token = '${token}'`;
 	const settings = ` SETTINGS max_partitions_per_insert_block = 0${named}`;
 	const into = `INSERT INTO ${table} (${columns.join(", ")})`;

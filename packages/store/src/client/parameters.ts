@@ -104,7 +104,7 @@ export const inFields = (
  */
 export const setParameters = (parameters: StatementParameters): string[] => {
 	const assignments = Object.entries(parameters).map(([name, value]) => {
-		if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`${name} cannot be a parameter's name`);
+		if (!/^[A-Za-z]\w*$/.test(name)) throw new TypeError(`${name} is not a valid parameter name`);
 		return `param_${name} = '${escaped(textOf(value))}'`;
 	});
 	return packed(assignments, (assignment) => Buffer.byteLength(assignment)).map(

@@ -102,7 +102,9 @@ export const createPool = <Connection>(
 			if (waiting.size() > maxWaiting)
 				waiting
 					.evict()
-					?.refuse(new StoreBusyError(`${maxWaiting} statements wait for the event store already`));
+					?.refuse(
+						new StoreBusyError(`${maxWaiting} statements are already waiting for the event store`),
+					);
 		});
 
 	const giveBack = (connection: Connection, { requester = NOBODY }: WaitOptions) => {

@@ -227,10 +227,7 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 				const [since = Number.POSITIVE_INFINITY] = inserting;
 				const isSlow = performance.now() - since > SLOW_INSERT_MS;
 				if (obstacle !== "" || isSlow)
-					throw new StoreError(
-						obstacle || "too few servers have what was sent to be stored",
-						undefined,
-					);
+					throw new StoreError(obstacle || "too few replicas have stored the block", undefined);
 			},
 		}),
 		close: async () => {

@@ -119,7 +119,7 @@ describe("statements sent to one of several servers", () => {
 		}, true);
 		await vi.advanceTimersByTimeAsync(1000);
 		expect(await late).toBe("server-2");
-		expect(said).toContain("server-1 → server-2: the server does not answer any more");
+		expect(said).toContain("server-1 → server-2: the server no longer answers");
 		close();
 	});
 });

@@ -37,7 +37,7 @@ export interface Replicas<Client> {
 	close(): void;
 }
 
-const UNANSWERED = new Error("the server does not answer any more");
+const UNANSWERED = new Error("the server no longer answers");
 
 export const createReplicas = <Client>(
 	replicas: readonly [Replica<Client>, ...Replica<Client>[]],

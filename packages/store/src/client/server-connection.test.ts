@@ -26,13 +26,13 @@ describe("the reason why a cluster cannot store", () => {
 	);
 
 	it.each([
-		[up(1, 3), "auto", "1 of 3 servers of the cluster are up, and what is stored needs 2"],
-		[up(2, 4), "auto", "2 of 4 servers of the cluster are up, and what is stored needs 3"],
-		[up(2, 3), "3", "2 of 3 servers of the cluster are up, and what is stored needs 3"],
+		[up(1, 3), "auto", "1 of 3 servers of the cluster are up, but storing needs 2"],
+		[up(2, 4), "auto", "2 of 4 servers of the cluster are up, but storing needs 3"],
+		[up(2, 3), "3", "2 of 3 servers of the cluster are up, but storing needs 3"],
 		[
 			[{ is_readonly: 1, active_replicas: 0, total_replicas: 0 }],
 			"auto",
-			"the server has lost Keeper, so that nothing can be stored",
+			"the server has lost its connection to Keeper, so nothing can be stored",
 		],
 	])("is reported with %j and a quorum of %s", async (rows, quorum, obstacle) =>
 		expect(await obstacleOf(rows, quorum)).toBe(obstacle),

@@ -124,9 +124,9 @@ export const insertObstacle = async (
 	const found = await replicationOf(client, table);
 	if (found === undefined) return "";
 	const { is_readonly: isReadonly, active_replicas: active, total_replicas: total } = found;
-	if (isReadonly) return "the server has lost Keeper, so that nothing can be stored";
+	if (isReadonly) return "the server has lost its connection to Keeper, so nothing can be stored";
 	const needed = quorum === "auto" ? Math.floor(total / 2) + 1 : Number(quorum);
 	return active < needed
-		? `${active} of ${total} servers of the cluster are up, and what is stored needs ${needed}`
+		? `${active} of ${total} servers of the cluster are up, but storing needs ${needed}`
 		: "";
 };

@@ -156,7 +156,7 @@ describe("a cluster that cannot store", () => {
 			.poll(() => store.requireInsertable?.().catch(({ message }: Error) => message), {
 				timeout: 5000,
 			})
-			.toBe("too few servers have what was sent to be stored");
+			.toBe("too few replicas have stored the block");
 		for (const response of waiting) response.end();
 		await inserted;
 		await store.requireInsertable?.();
@@ -210,7 +210,7 @@ describe("a server with TLS", () => {
 	it("is not contacted over TLS if it has none", async () => {
 		const server = await start();
 		await expect(openServer({ url: server.url.replace("http:", "https:") })).rejects.toThrow(
-			"CLICKHOUSE_URL: the server does not speak TLS at this port",
+			"CLICKHOUSE_URL: the server does not use TLS on this port",
 		);
 	});
 });
@@ -222,10 +222,10 @@ describe("a server that cannot be used", () => {
 			"refuses the user or the password",
 		],
 		[{ failure: { code: 81, text: "Database nowhere does not exist" } }, "create it"],
-		[{ failure: { code: 497, text: "Not enough privileges" } }, "the account lacks a right"],
+		[{ failure: { code: 497, text: "Not enough privileges" } }, "the user lacks a privilege"],
 		[
 			{ version: "25.7.1.1" },
-			"the server is ClickHouse 25.7.1.1, and Footfall needs 25.8 or newer",
+			"the server is ClickHouse 25.7.1.1, but Footfall needs 25.8 or newer",
 		],
 	])("is rejected in one sentence: %j", async (options, sentence) => {
 		const server = await start(options);
@@ -236,10 +236,10 @@ describe("a server that cannot be used", () => {
 	});
 
 	it.each([
-		[242, "Table is in readonly mode", "see that Keeper runs"],
-		[243, "Cannot reserve 1.00 MiB, not enough space", "the server's disk is full; make room"],
+		[242, "Table is in readonly mode", "check that Keeper is running"],
+		[243, "Cannot reserve 1.00 MiB, not enough space", "the server's disk is full; free up space"],
 		[999, "Coordination::Exception: Connection loss", "the server cannot reach Keeper"],
-		[49, "Logical error", "the server refuses a statement that the product needs ("],
+		[49, "Logical error", "the server rejects a statement that the product needs ("],
 	])("is rejected in one sentence as long as it responds with %d", async (code, text, sentence) => {
 		const server = await start({ failure: { code, text } });
 		const refusal = await openServer({ url: server.url }).catch((error: Error) => error);

@@ -56,7 +56,7 @@ export const damageRecordIn = (storeDirectory: string) => {
 				return {
 					ok: false,
 					reason: `The list of damaged parts of the event store, ${file}, cannot be read: ${String(error)}`,
-					advice: `Look at what is in ${directory}, and move it elsewhere`,
+					advice: `Inspect ${directory}, and move it elsewhere`,
 				};
 			}
 			if (lost.length === 0) return { ok: true };
@@ -66,13 +66,13 @@ export const damageRecordIn = (storeDirectory: string) => {
 			const gone = lost.filter(({ movedTo }) => movedTo === null).length;
 			const aside = lost.length - gone;
 			const parts = [
-				...(gone > 0 ? [`${gone} parts are gone from the disk`] : []),
+				...(gone > 0 ? [`${gone} parts are missing from the disk`] : []),
 				...(aside > 0 ? [`${aside} damaged parts are set aside in ${directory}`] : []),
 			];
 			return {
 				ok: false,
-				reason: `The event store was damaged: ${least}${missing} rows of ${tables} are missing, and ${parts.join(", and ")}`,
-				advice: `Check the disk. Then restore a backup; or move ${directory} elsewhere to go on without these rows`,
+				reason: `The event store was damaged: ${least}${missing} rows of ${tables} are lost, and ${parts.join(", and ")}`,
+				advice: `Check the disk. Then restore a backup; or move ${directory} elsewhere to continue without these rows`,
 			};
 		},
 	};

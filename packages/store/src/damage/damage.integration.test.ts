@@ -153,7 +153,7 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 		expect(events).toEqual({ count: EVENTS_COUNT, ids: EVENTS_COUNT });
 		expect(ok).toBe(true);
 		expect(lines).toContain(
-			"A damaged part of the event store was set aside; nothing of it is missing",
+			"A damaged part of the event store was set aside; none of its rows are lost",
 		);
 	});
 
@@ -171,7 +171,7 @@ describe.each(["stopped", "running"] as const)("a part damaged while the store i
 		expect(ok).toBe(!isLoss);
 		if (isLoss)
 			expect(lines).toContain(
-				"A damaged part of the event store was set aside; some of its rows are missing",
+				"A damaged part of the event store was set aside; some of its rows are lost",
 			);
 	});
 
@@ -205,8 +205,8 @@ describe("a store that has lost rows", () => {
 			const aside = join(directory, "damaged");
 			expect(damageRecordIn(directory).health()).toEqual({
 				ok: false,
-				reason: `The event store was damaged: 1 rows of traits are missing, and 1 damaged parts are set aside in ${aside}`,
-				advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to go on without these rows`,
+				reason: `The event store was damaged: 1 rows of traits are lost, and 1 damaged parts are set aside in ${aside}`,
+				advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to continue without these rows`,
 			});
 			expect(readdirSync(aside)).toHaveLength(2);
 		}

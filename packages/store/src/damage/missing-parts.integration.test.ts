@@ -90,15 +90,15 @@ describe("a part that was removed while the store was closed", () => {
 			expect(health()).toEqual({
 				ok: false,
 				reason:
-					"The event store was damaged: 4 rows of events are missing, and 1 parts are gone from the disk",
-				advice: `Check the disk. Then restore a backup; or move ${join(directory, "damaged")} elsewhere to go on without these rows`,
+					"The event store was damaged: 4 rows of events are lost, and 1 parts are missing from the disk",
+				advice: `Check the disk. Then restore a backup; or move ${join(directory, "damaged")} elsewhere to continue without these rows`,
 			});
 		}
 		expect(
 			lines.filter(
 				({ message }) =>
 					message ===
-					"A part of the event store is gone from the disk; some of its rows are missing",
+					"A part of the event store is missing from the disk; some of its rows are lost",
 			),
 		).toMatchObject([{ fields: { table: "events", rows: 4 } }]);
 		renameSync(join(directory, "damaged"), join(directory, "elsewhere"));

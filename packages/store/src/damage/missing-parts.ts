@@ -39,13 +39,13 @@ export const recordMissingParts = async (
 	for (const { table, part, rows } of store.listedParts?.missing ?? []) {
 		const found = {
 			...{ table, movedTo: null, foundAt: new Date().toISOString(), rows, saved: 0 },
-			reason: `The files of ${part} are gone from the disk`,
+			reason: `The files of ${part} are missing from the disk`,
 		};
 		record.add({ ...found, isLoss: true });
 		const health = record.health();
 		logger.error(
 			{ ...found, ...(!health.ok && { advice: health.advice }) },
-			"A part of the event store is gone from the disk; some of its rows are missing",
+			"A part of the event store is missing from the disk; some of its rows are lost",
 		);
 		await forgetBlocks(store, table);
 	}

@@ -93,11 +93,11 @@ const settle = async (
 	const health = record.health();
 	const what =
 		entry.movedTo === null
-			? "A part of the event store is gone from the disk"
+			? "A part of the event store is missing from the disk"
 			: "A damaged part of the event store was set aside";
 	logger.error(
 		{ ...entry, ...(!health.ok && isLoss && { advice: health.advice }) },
-		`${what}; ${isLoss ? "some of its rows are missing" : "nothing of it is missing"}`,
+		`${what}; ${isLoss ? "some of its rows are lost" : "none of its rows are lost"}`,
 	);
 };
 
@@ -130,7 +130,7 @@ const startWatch = (
 		pauseMs,
 		failed: (error, isRepeated) => {
 			if (!isRepeated)
-				logger.warn({ error: String(error) }, "The event store could not be looked at for damage");
+				logger.warn({ error: String(error) }, "The event store could not be checked for damage");
 		},
 	});
 
@@ -160,7 +160,7 @@ export const watchEmbeddedStore = ({
 			if (!unsettled.has(keyOf(found)))
 				logger.error(
 					{ ...found, error: String(error) },
-					"A damaged part of the event store could not be set aside, trying again",
+					"A damaged part of the event store could not be set aside; retrying",
 				);
 			unsettled.set(keyOf(found), found.reason);
 		}
@@ -195,7 +195,7 @@ export const watchEmbeddedStore = ({
 			const loaded = await activeParts(store);
 			const gone = await goneParts(store, loaded);
 			for (const { table, part } of gone)
-				await settled({ table, part, reason: `The files of ${part} are gone from the disk` });
+				await settled({ table, part, reason: `The files of ${part} are missing from the disk` });
 			const parts = gone.length > 0 ? await activeParts(store) : loaded;
 			const there = new Set(parts.map(keyOf));
 			checked = new Set([...checked].filter((part) => there.has(part)));
@@ -217,7 +217,7 @@ export const watchEmbeddedStore = ({
 				: {
 						ok: false,
 						reason: `A part of the event store is damaged and could not be set aside: ${part}`,
-						advice: `Make room on the disk of ${directory} and let the product write there; the log says what fails`,
+						advice: `Free up space on the disk of ${directory} and allow the product to write there; see the log for the error`,
 					};
 		},
 		close: async () => {
@@ -250,12 +250,12 @@ export const watchServerStore = ({
 					? { ok: true }
 					: {
 							ok: false,
-							reason: `The ClickHouse server has left out ${found.length} damaged parts, the first of them ${first.part} of ${first.table}`,
+							reason: `The ClickHouse server has detached ${found.length} damaged parts, the first of them ${first.part} of ${first.table}`,
 							advice:
-								"Look at system.detached_parts on the server; attach what can be repaired or restore a backup, then drop the detached parts",
+								"Check system.detached_parts on the server; attach the parts that can be repaired or restore a backup, then drop the detached parts",
 						};
 			if (JSON.stringify(before) !== JSON.stringify(health))
-				if (health.ok) logger.info({}, "The event store is whole again");
+				if (health.ok) logger.info({}, "The event store is intact again");
 				else logger.error({ ...health }, "The event store is damaged");
 		},
 		askEveryMs,

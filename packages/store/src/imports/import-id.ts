@@ -1,7 +1,7 @@
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const requireId = (importId: string): void => {
-	if (!UUID.test(importId)) throw new TypeError(`${importId} is no id of an import`);
+	if (!UUID.test(importId)) throw new TypeError(`${importId} is not the id of an import`);
 };
 
 /** Names that `stagingOf` returns, and names derived from them. */

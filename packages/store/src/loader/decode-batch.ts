@@ -28,17 +28,17 @@ export interface Poison {
 /** Checks the fields that the loader itself relies on; the store checks the others. */
 const faultOf = (event: QueuedEvent): string | undefined => {
 	if (typeof event.id !== "string" || event.id === "") return "no event id";
-	if (!isTime(event.receivedAt) || !isTime(event.occurredAt)) return "no usable time";
-	if (typeof event.identifiedUser !== "string") return "identifiedUser is no text";
+	if (!isTime(event.receivedAt) || !isTime(event.occurredAt)) return "invalid time";
+	if (typeof event.identifiedUser !== "string") return "identifiedUser is not a string";
 	return siteFault(event.site) ?? visitorFault(event);
 };
 
 const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
-	if (!isTime(identify.receivedAt)) return "no usable time";
-	if (typeof identify.user !== "string" || identify.user === "") return "user is no text";
+	if (!isTime(identify.receivedAt)) return "invalid time";
+	if (typeof identify.user !== "string" || identify.user === "") return "user is not a string";
 	const { traits } = identify;
 	if (traits !== undefined && (typeof traits !== "object" || Array.isArray(traits)))
-		return "traits are no object";
+		return "traits are not an object";
 	return siteFault(identify.site) ?? visitorFault(identify);
 };
 

@@ -30,13 +30,17 @@ export const startForgetting = (
 			return withoutErased(batch, erasures).erased > 0;
 		});
 		turns--;
-		if (forgotten) logger.info({ forgotten }, "Records of people who were erased were removed");
+		if (forgotten)
+			logger.info({ forgotten }, "Records of erased people were removed from the queue");
 	};
 	if (!consumer.forget) return { close: () => Promise.resolve() };
 	return startPeriodicJob(look, {
 		pauseMs: everyMs,
 		immediately: false,
 		failed: (error) =>
-			logger.warn({ error: String(error) }, "The queue could not let go of who was erased"),
+			logger.warn(
+				{ error: String(error) },
+				"Records of erased people could not be removed from the queue; retrying later",
+			),
 	});
 };

@@ -506,7 +506,7 @@ describe("identification", () => {
 			identified({ traits: { plan: "pro" } }),
 		);
 		expect(queue.deadLetters().map(({ reason }) => reason)).toEqual([
-			"user is no text",
+			"user is not a string",
 			"visitor is not 16 hex characters",
 		]);
 		expect(await traits()).toEqual([{ user: "anna", key: "plan", value: '"pro"' }]);

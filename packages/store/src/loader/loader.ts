@@ -155,7 +155,7 @@ export const startLoader = ({
 		},
 		damaged: (partition, offset, reason) => {
 			counts.damaged++;
-			logger.error({ partition, offset, reason }, "A damaged record was left out");
+			logger.error({ partition, offset, reason }, "A damaged record was skipped");
 		},
 	});
 

@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 5000;
 /** Attempts at a statement that the engine refuses without blaming the data. */
 const TRIES = 3;
 
-const NOT_HELD = "No heartbeat was answered for so long that another loader may store it";
+const NOT_HELD = "No heartbeat was answered for so long that another loader may store the block";
 
 /** The loader was closed, or lost the partition, while a block could not be stored; the queue delivers it again. */
 export class AbandonedBlockError extends Error {
@@ -63,7 +63,7 @@ export const createPersistence =
 				},
 				onRetry: (error) => {
 					failed(String(error));
-					logger.error({ error }, "A block could not be stored, trying again");
+					logger.error({ error }, "A block could not be stored; retrying");
 				},
 				signal,
 				isWanted: isOurs,

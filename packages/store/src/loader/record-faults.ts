@@ -11,7 +11,7 @@ export const isTime = (value: unknown) =>
 
 /** Why a number is not a valid site; undefined if it may be one. */
 export const siteFault = (site: number) =>
-	!Number.isInteger(site) || site < 1 || site > MAX_SITE ? "site is no site number" : undefined;
+	!Number.isInteger(site) || site < 1 || site > MAX_SITE ? "site is not a site number" : undefined;
 
 /** Why the visitor ids of a record are invalid; undefined if they are valid. */
 export const visitorFault = (given: { visitor: string; visitorYesterday?: string }) => {

@@ -27,15 +27,15 @@ export const byteCountOf = ({ lengths }: QueuedReplay) =>
 /** Checks the fields that the loader itself relies on; the store checks the others. */
 export const replayFaultOf = (replay: QueuedReplay): string | undefined => {
 	const { batch, chunk, part, parts, times, lengths } = replay;
-	if (![replay.receivedAt, replay.startedAt, replay.endedAt].every(isTime)) return "no usable time";
-	if (typeof replay.identifiedUser !== "string") return "identifiedUser is no text";
+	if (![replay.receivedAt, replay.startedAt, replay.endedAt].every(isTime)) return "invalid time";
+	if (typeof replay.identifiedUser !== "string") return "identifiedUser is not a string";
 	if (!/^[0-9a-f]{16}$/.test(batch)) return "batch is not 16 hex characters";
 	if (!isCount(chunk, 0) || !isCount(part, 0) || !isCount(parts, part + 1))
-		return "chunk and part are no numbers";
+		return "chunk and part are not numbers";
 	if (!isNumbers(times) || !isNumbers(lengths) || times.length !== lengths.length)
-		return "times and lengths do not belong together";
+		return "times and lengths differ in number";
 	if (times.length === 0 || byteCountOf(replay) > MAX_REPLAY_CHUNK_BYTES)
-		return "nothing, or more than a chunk holds";
+		return "empty, or larger than a chunk may be";
 	return siteFault(replay.site) ?? visitorFault(replay);
 };
 

@@ -223,8 +223,8 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		await sweep();
 		expect(names().map(([site]) => site)).toEqual(["2"]);
 		expect(logged).toEqual([
-			"Recordings do not reach their bucket; the event store keeps them until it takes them again",
-			"Recordings reach their bucket again",
+			"Recordings cannot be written to their bucket; the event store keeps them until the bucket accepts them again",
+			"Recordings are written to their bucket again",
 		]);
 	});
 
@@ -236,8 +236,8 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		await objects.remove([row]);
 		await expect(objects.textsOf(row, row.lengths)).resolves.toBeUndefined();
 		expect(logged).toEqual([
-			"The bucket holds something else than a chunk of a recording; it is left out",
-			"The bucket has lost a chunk of a recording; it is left out",
+			"An object in the bucket is not a chunk of a recording; it is skipped",
+			"A chunk of a recording is missing from the bucket; it is skipped",
 		]);
 	});
 });

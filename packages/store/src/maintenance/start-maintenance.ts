@@ -21,11 +21,11 @@ const startRollingUp = ({ store, logger }: JobOptions): PeriodicJob => {
 	const run = async (signal: AbortSignal) => {
 		const isOver = () => signal.aborted;
 		const days = await rollUpDays(store, { now: Date.now(), leastEvents: LEAST_EVENTS, isOver });
-		if (days > 0) logger.info({ days }, "Days were made ready for reports");
+		if (days > 0) logger.info({ days }, "Past days were rolled up");
 	};
 	return startPeriodicJob(run, {
 		pauseMs: 60 * MINUTE_MS,
-		failed: (err) => logger.error({ err }, "Days are still to be made ready for reports"),
+		failed: (err) => logger.error({ err }, "Past days could not be rolled up; retrying later"),
 	});
 };
 
@@ -38,13 +38,16 @@ export const startReplayRetention = ({
 	const run = async () => {
 		const sites = await deleteOverdueReplays(store, daysOf, Date.now());
 		if (sites.length > 0)
-			logger.info({ sites }, "Recordings were removed that are kept for fewer days by now");
+			logger.info({ sites }, "Recordings beyond a shortened retention period were removed");
 	};
 	return startPeriodicJob(run, {
 		pauseMs: 10 * MINUTE_MS,
 		immediately: false,
 		failed: (err) =>
-			logger.error({ err }, "Recordings that are kept no longer are still to be removed"),
+			logger.error(
+				{ err },
+				"Recordings beyond their retention period could not be removed; retrying later",
+			),
 	});
 };
 
@@ -61,7 +64,7 @@ export const startReplaySweep = ({
 	const run = async () => {
 		const removed = await sweepReplayObjects(store, objects, Date.now());
 		if (isFailing)
-			logger.info({ removed }, "Recordings that are gone could be removed from their bucket again");
+			logger.info({ removed }, "Deleted recordings are removed from their bucket again");
 		isFailing = false;
 	};
 	return startPeriodicJob(run, {
@@ -71,7 +74,7 @@ export const startReplaySweep = ({
 			if (!isFailing)
 				logger.error(
 					{ error: String(error) },
-					"Recordings that are gone are still in their bucket; trying again every minute",
+					"Deleted recordings could not be removed from their bucket; retrying every minute",
 				);
 			isFailing = true;
 		},
@@ -86,11 +89,16 @@ const startRetention = ({
 }: JobOptions & { retentionOf: RetentionOf }): PeriodicJob => {
 	const run = async () => {
 		const removed = await deleteExpired(store, retentionOf, Date.now());
-		if (removed.length > 0) logger.info({ removed }, "Rows were removed that are kept no longer");
+		if (removed.length > 0)
+			logger.info({ removed }, "Rows beyond their retention period were removed");
 	};
 	return startPeriodicJob(run, {
 		pauseMs: 60 * MINUTE_MS,
-		failed: (err) => logger.error({ err }, "Rows that are kept no longer are still to be removed"),
+		failed: (err) =>
+			logger.error(
+				{ err },
+				"Rows beyond their retention period could not be removed; retrying later",
+			),
 	});
 };
 

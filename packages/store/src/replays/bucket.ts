@@ -69,8 +69,8 @@ const reasonOf = (error: unknown): string => {
 	const status = statusOf(error);
 	if (status !== undefined)
 		return serviceCode === undefined || serviceCode === "Unknown"
-			? `it answers ${status}`
-			: `it answers ${status} ${serviceCode}`;
+			? `it responds with ${status}`
+			: `it responds with ${status} ${serviceCode}`;
 	const root = rootOf(error as Failure);
 	return root.code ?? root.message ?? message;
 };
@@ -107,7 +107,7 @@ export const openBucket = (
 			return await work(await client());
 		} catch (error) {
 			throw new BucketError(
-				`The bucket ${settings.bucket} cannot be used: ${reasonOf(error)}`,
+				`The bucket ${settings.bucket} is unavailable: ${reasonOf(error)}`,
 				REFUSALS.includes(statusOf(error)),
 			);
 		}
@@ -150,7 +150,7 @@ export const openBucket = (
 		list: () =>
 			asking(async (s3) => {
 				const objects = await s3.listObjects("/", settings.prefix);
-				if (objects === null) throw new Error("there is no bucket of that name");
+				if (objects === null) throw new Error("the bucket does not exist");
 				return new Map(
 					objects.map(({ Key, Size, LastModified }) => [
 						Key.slice(settings.prefix.length),

@@ -103,12 +103,12 @@ export const createReplayObjects = ({
 				if (!isFailing)
 					logger.error(
 						{ error: String(error) },
-						"Recordings do not reach their bucket; the event store keeps them until it takes them again",
+						"Recordings cannot be written to their bucket; the event store keeps them until the bucket accepts them again",
 					);
 				isFailing = true;
 				return false;
 			}
-			if (isFailing) logger.info({}, "Recordings reach their bucket again");
+			if (isFailing) logger.info({}, "Recordings are written to their bucket again");
 			isFailing = false;
 			return true;
 		},
@@ -118,7 +118,7 @@ export const createReplayObjects = ({
 			if (events === undefined) {
 				logger.error(
 					{ object: name },
-					"The bucket has lost a chunk of a recording; it is left out",
+					"A chunk of a recording is missing from the bucket; it is skipped",
 				);
 				return undefined;
 			}
@@ -127,7 +127,7 @@ export const createReplayObjects = ({
 			} catch (error) {
 				logger.error(
 					{ object: name, error: String(error) },
-					"The bucket holds something else than a chunk of a recording; it is left out",
+					"An object in the bucket is not a chunk of a recording; it is skipped",
 				);
 				return undefined;
 			}

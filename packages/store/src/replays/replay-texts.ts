@@ -14,7 +14,7 @@ export const replayTexts = async (
 ): Promise<() => string[]> => {
 	const text = await inflated(events, { maxOutputLength: MAX_REPLAY_CHUNK_BYTES });
 	if (text.length !== lengths.reduce((sum, length) => sum + length, 0))
-		throw new Error("its events are not as long as it says");
+		throw new Error("the length of its events does not match");
 	return () => {
 		let end = 0;
 		return lengths.map((length) => {

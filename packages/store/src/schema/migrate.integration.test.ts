@@ -90,7 +90,7 @@ describe("a server's tables", () => {
 		await migrateStore(store, { isShared: true });
 		await store.command("DROP TABLE traits SYNC");
 		await expect(migrateStore(store, { isShared: true })).rejects.toThrow(
-			"The event store is damaged: its tables traits are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.",
+			"The event store is damaged: its tables traits are missing. Restore a backup; or empty the table schema_migrations, so that the next start creates them again, without their rows.",
 		);
 	});
 
@@ -101,7 +101,7 @@ describe("a server's tables", () => {
 		const refused = migrateStore(store, { isShared: true });
 		await expect(refused).rejects.toThrow(EnvironmentError);
 		await expect(refused).rejects.toThrow(
-			/^The event store has the schema 9999-future\.sql of version 99\.1\.0, and this is version [\d.]+, which ends at [\w-]+\.sql: run the newer version, or restore a backup made before the upgrade\.$/,
+			/^The event store has the schema 9999-future\.sql of version 99\.1\.0, but this is version [\d.]+, whose schema is [\w-]+\.sql: run the newer version, or restore a backup made before the upgrade\.$/,
 		);
 	});
 

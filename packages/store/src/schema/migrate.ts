@@ -68,7 +68,7 @@ const refuseNewer = async (store: EventStore, unknown: readonly string[]): Promi
 	const applied = refusing.at(-1);
 	if (applied === undefined) return;
 	throw new EnvironmentError(
-		`The event store has the schema ${applied.name} of ${applied.version ? `version ${applied.version}` : "a newer version"}, and this is version ${VERSION}, which ends at ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
+		`The event store has the schema ${applied.name} of ${applied.version ? `version ${applied.version}` : "a newer version"}, but this is version ${VERSION}, whose schema is ${files().at(-1)}: run the newer version, or restore a backup made before the upgrade.`,
 	);
 };
 
@@ -86,7 +86,7 @@ const requireTables = async (store: EventStore): Promise<void> => {
 	const missing = made.filter((table) => !there.has(table));
 	if (missing.length > 0)
 		throw new EnvironmentError(
-			`The event store is damaged: its tables ${missing.join(", ")} are gone. Restore a backup; or empty the table schema_migrations, and the next start makes them again without their rows.`,
+			`The event store is damaged: its tables ${missing.join(", ")} are missing. Restore a backup; or empty the table schema_migrations, so that the next start creates them again, without their rows.`,
 		);
 };
 

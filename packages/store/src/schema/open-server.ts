@@ -19,7 +19,7 @@ const requireVersion = async (store: Pick<EventStore, "query">): Promise<void> =
 	const [leastMajor, leastMinor] = LEAST_VERSION;
 	if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return;
 	throw new EnvironmentError(
-		`CLICKHOUSE_URL: the server is ClickHouse ${version}, and Footfall needs ${LEAST_VERSION.join(".")} or newer; upgrade it.`,
+		`CLICKHOUSE_URL: the server is ClickHouse ${version}, but Footfall needs ${LEAST_VERSION.join(".")} or newer; upgrade it.`,
 	);
 };
 
@@ -31,32 +31,31 @@ const OF_CERTIFICATES = new Set([
 /** What an operator can do about a failure, by Node's code or the server's. */
 const ADVICE: Readonly<Record<string, string>> = {
 	CERT_HAS_EXPIRED: "the server's certificate has expired; renew it",
-	ERR_TLS_CERT_ALTNAME_INVALID:
-		"the server's certificate is for another name; use the name that it has",
-	EPROTO: "the server does not speak TLS at this port; use http:// or its HTTPS port",
+	ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for a different name; use that name",
+	EPROTO: "the server does not use TLS on this port; use http:// or its HTTPS port",
 	ERR_SSL_WRONG_VERSION_NUMBER:
-		"the server does not speak TLS at this port; use http:// or its HTTPS port",
-	81: "the server has no database of this name; create it",
+		"the server does not use TLS on this port; use http:// or its HTTPS port",
+	81: "the database does not exist; create it",
 	139: "the server lacks a macro that CLICKHOUSE_CLUSTER or replicated tables need; define cluster, shard and replica",
-	164: "the account may only read; its profile must allow writing and settings",
-	192: "the server knows no such user",
-	193: "the server refuses the password",
-	194: "the server wants a password",
-	225: "the server has no Keeper, which the tables of a cluster need; configure it, or leave CLICKHOUSE_CLUSTER out",
-	497: "the account lacks a right",
-	516: "the server refuses the user or the password",
-	701: "the server knows no cluster of the name in CLICKHOUSE_CLUSTER",
+	164: "the user is read-only; its profile must allow writes and settings",
+	192: "the server does not know the user",
+	193: "the server rejects the password",
+	194: "the server requires a password",
+	225: "the server has no Keeper, which the tables of a cluster need; configure it, or unset CLICKHOUSE_CLUSTER",
+	497: "the user lacks a privilege",
+	516: "the server rejects the user or the password",
+	701: "the server has no cluster with the name in CLICKHOUSE_CLUSTER",
 };
 
 /** Errors of a server that is overloaded or lost a part of its cluster; the same start may succeed later. */
 const PASSING_ADVICE: Readonly<Record<string, string>> = {
-	159: "the server did not finish a statement in time; start again when it has less to do",
-	202: "the server has too many statements at once; start again when it has less to do",
-	210: "the server lost its connection to another one; see that all servers of the cluster run",
-	241: "the server's memory does not suffice for a statement; raise its limit",
-	242: "a table can only be read while its replica has lost Keeper; see that Keeper runs",
-	243: "the server's disk is full; make room",
-	999: "the server cannot reach Keeper; see that it runs",
+	159: "the server did not finish a statement in time; start again when its load is lower",
+	202: "the server runs too many statements at once; start again when its load is lower",
+	210: "the server lost its connection to another server; check that all servers of the cluster are running",
+	241: "the server has too little memory for a statement; raise its limit",
+	242: "a table is read-only because its replica has lost Keeper; check that Keeper is running",
+	243: "the server's disk is full; free up space",
+	999: "the server cannot reach Keeper; check that it is running",
 };
 
 /** The failure of a server as one sentence that says what to change. An `UnreachableError` may pass. */
@@ -67,7 +66,7 @@ export const explainServerFault = (error: unknown): EnvironmentError | undefined
 	// The server numbers each of its errors.
 	const isStranger = code === undefined && connectionCode === "";
 	const passing = isStranger
-		? "no ClickHouse answers at this address; correct it, or start the server"
+		? "the server there is not ClickHouse; correct the address, or start the server"
 		: (whyUnreachable(connectionCode) ?? PASSING_ADVICE[String(code)]);
 	if (passing !== undefined)
 		return new UnreachableError(`CLICKHOUSE_URL: ${passing} (${because}).`, { cause: error });
@@ -77,7 +76,7 @@ export const explainServerFault = (error: unknown): EnvironmentError | undefined
 	if (advice !== undefined)
 		return new EnvironmentError(`CLICKHOUSE_URL: ${advice} (${because}).`, { cause: error });
 	return new UnreachableError(
-		`CLICKHOUSE_URL: the server refuses a statement that the product needs (${because}); see the server's log.`,
+		`CLICKHOUSE_URL: the server rejects a statement that the product needs (${because}); check the server's log.`,
 		{ cause: error },
 	);
 };

@@ -83,7 +83,7 @@ export const startGatewayTier = async (
 			void exited.then((code) => reject(new Error(`The gateway ended with ${code}:\n${output}`)));
 		});
 
-	const { port } = await says("all workers are ready", 0);
+	const { port } = await says("All workers are ready", 0);
 	return {
 		url: `http://127.0.0.1:${port}`,
 		port: Number(port),

@@ -53,7 +53,7 @@ const typeTitle = (text: string) =>
 		input.dispatchEvent(new Event("input", { bubbles: true }));
 	});
 const saveButton = () =>
-	[...root.querySelectorAll("button")].find(({ textContent }) => textContent === "Add note");
+	[...root.querySelectorAll("button")].find(({ textContent }) => textContent === "Add annotation");
 
 describe("the note dialog", () => {
 	it("stores one note on a double click", async () => {

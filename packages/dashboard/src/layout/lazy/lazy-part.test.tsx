@@ -74,7 +74,9 @@ describe("a part that is loaded on demand", () => {
 		act(() => render(null, root));
 		show(lazyPart(load));
 		await opened();
-		expect(root.querySelector("[role=alert]")?.textContent).toContain("This page has failed");
+		expect(root.querySelector("[role=alert]")?.textContent).toContain(
+			"This page could not be shown",
+		);
 		expect(reload).toHaveBeenCalledTimes(1);
 	});
 
@@ -95,7 +97,7 @@ describe("a part that is loaded on demand", () => {
 		show(lazyPart(load));
 		await opened();
 		const alert = root.querySelector("[role=alert]");
-		expect(alert?.textContent).toContain("The server does not answer");
+		expect(alert?.textContent).toContain("The server is not responding");
 		expect(alert?.querySelector("button")?.textContent).toBe("Retry");
 	});
 });

@@ -81,9 +81,9 @@ describe("a page with stale data", () => {
 		isServerThere = false;
 		await later(61_000);
 		expect(root.querySelectorAll("[role=status]")).toHaveLength(1);
-		expect(banner()).toBe("The server does not answer. What you see is of 23:30.");
+		expect(banner()).toBe("The server is not responding. Data from 23:30.");
 		await later(30 * 60_000);
-		expect(banner()).toBe("The server does not answer. What you see is of Oct 31 23:30.");
+		expect(banner()).toBe("The server is not responding. Data from Oct 31 23:30.");
 	});
 
 	it("refetches within two seconds of the server's return, and removes the banner", async () => {
@@ -123,7 +123,7 @@ describe("a page with stale data", () => {
 		await later();
 		failure = new RequestFailure({ kind: "refused", status: 500, message: "It broke" });
 		await later(60_000);
-		expect([banner(), looks]).toEqual(["It broke. What you see is of 23:30.", 0]);
+		expect([banner(), looks]).toEqual(["It broke. Data from 23:30.", 0]);
 	});
 
 	it("does not query a reachable server sooner than it asks for", async () => {
@@ -131,7 +131,7 @@ describe("a page with stale data", () => {
 		await later();
 		failure = new RequestFailure({ kind: "refused", status: 503, retryAfter: 20 });
 		await later(60_000);
-		expect(banner()).toBe("The server does not answer. What you see is of 23:30.");
+		expect(banner()).toBe("The server is not responding. Data from 23:30.");
 		const before = fetches;
 		await later(19_000);
 		expect(fetches).toBe(before);

@@ -38,8 +38,8 @@ describe("a range in words", () => {
 
 	it.each([
 		["28d", "previous", "previous 28 days"],
-		["today", "previous", "same weekday, a week before"],
-		["24h", "previous", "same hours, a week before"],
+		["today", "previous", "same day a week earlier"],
+		["24h", "previous", "same hours a week earlier"],
 		["28d", "year", "a year ago"],
 		["all", "previous", "no comparison"],
 	] as const)("shows %s compared with %s as %s", (text, kind, name) =>
@@ -61,7 +61,7 @@ describe("a filter in words", () => {
 	it.each([
 		["country.is~DE~AT", "Country is Germany or Austria", "Land ist Deutschland oder Österreich"],
 		["pathname.not~/app", "Page is not /app", "Seite ist nicht /app"],
-		["referrer.none", "Source is not set", "Quelle fehlt"],
+		["referrer.none", "Source is not set", "Quelle ist nicht gesetzt"],
 		["prop:plan.is~pro", "Property plan is pro", "Eigenschaft plan ist pro"],
 		["country.is~A~B~C~D~E", "Country is A or B or C or +2", "Land ist A oder B oder C oder +2"],
 	])("reads %s", (text, inEnglish, inGerman) => {

@@ -23,9 +23,13 @@ const fault = (status: number, code: RefusalCode, error: string): Fault => ({
 const UNREADABLE = fault(400, "INVALID_REQUEST", "This is not a valid HTTP request");
 const WRONG_METHOD = fault(405, "METHOD_NOT_ALLOWED", "Method not allowed");
 const FAULTS: Readonly<Record<string, Fault>> = {
-	HPE_HEADER_OVERFLOW: fault(431, "INVALID_REQUEST", "The request's head is too large"),
-	HPE_CHUNK_EXTENSIONS_OVERFLOW: fault(413, "PAYLOAD_TOO_LARGE", "The body's chunks are too large"),
-	ERR_HTTP_REQUEST_TIMEOUT: fault(408, "REQUEST_TIMEOUT", "The request did not come in time"),
+	HPE_HEADER_OVERFLOW: fault(431, "INVALID_REQUEST", "The request headers are too large"),
+	HPE_CHUNK_EXTENSIONS_OVERFLOW: fault(
+		413,
+		"PAYLOAD_TOO_LARGE",
+		"The chunks of the body are too large",
+	),
+	ERR_HTTP_REQUEST_TIMEOUT: fault(408, "REQUEST_TIMEOUT", "The request took too long"),
 };
 
 /** How long the client has to read the reason before its connection is closed. */

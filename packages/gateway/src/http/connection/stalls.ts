@@ -3,7 +3,7 @@ import type { Refusal } from "../../errors/errors.ts";
 import { errorCorsHeaders } from "../reply/cors.ts";
 import { refuse } from "../reply/reply.ts";
 
-const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request's body stopped coming" };
+const STALLED: Refusal = { code: "REQUEST_TIMEOUT", error: "The request body stalled" };
 
 /**
  * Called when a connection was silent: a client that stalls is disconnected; one that waits for or reads its answer is

@@ -19,8 +19,8 @@ const page = Buffer.from(`<!doctype html>
 	</head>
 	<body>
 		<h1>Footfall is starting</h1>
-		<p>The dashboard is not reachable for now: the backend is starting, restarting or busy. Visits are still collected, and nothing is lost.</p>
-		<p>This page tries again every ${RETRY_AFTER_SECONDS} seconds. If it stays, look into the log of the backend.</p>
+		<p>The dashboard is not available right now: the backend is starting, restarting or busy. Visits are still collected; nothing is lost.</p>
+		<p>This page retries every ${RETRY_AFTER_SECONDS} seconds. If the problem persists, check the backend log.</p>
 	</body>
 </html>
 `);

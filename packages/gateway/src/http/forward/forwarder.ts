@@ -22,10 +22,10 @@ import { sparingWarning } from "./sparing-warning.ts";
 /** A backend that is silent for this long has stopped working on an answer. */
 const BACKEND_SILENCE_MS = 120_000;
 
-const NO_ROUTE: Refusal = { code: "API_ROUTE_NOT_FOUND", error: "There is no such API route." };
-const AWAY: Refusal = { code: "UNAVAILABLE", error: "The backend is away" };
-const BUSY: Refusal = { code: "UNAVAILABLE", error: "The backend has too much to do" };
-const BROKEN: Refusal = { code: "BAD_GATEWAY", error: "The backend broke off its answer" };
+const NO_ROUTE: Refusal = { code: "API_ROUTE_NOT_FOUND", error: "This API route does not exist." };
+const AWAY: Refusal = { code: "UNAVAILABLE", error: "The backend is unavailable" };
+const BUSY: Refusal = { code: "UNAVAILABLE", error: "The backend is overloaded" };
+const BROKEN: Refusal = { code: "BAD_GATEWAY", error: "The backend aborted its response" };
 
 /** Nothing listens there, as opposed to a backend that fails. */
 const NOT_THERE = new Set(
@@ -126,7 +126,7 @@ export const forwarder = ({
 	/** Limits how many requests are forwarded at the same time. */
 	limit?: ForwardLimit;
 }): Handler => {
-	const reportFault = sparingWarning(log, "backend not reached");
+	const reportFault = sparingWarning(log, "The backend could not be reached");
 
 	const headersFor = (request: IncomingMessage, place: LivePlace | undefined) => {
 		const { headers, socket } = request;
@@ -181,7 +181,7 @@ export const forwarder = ({
 			let isHeld = false;
 			const abandon = () => outgoing.destroy();
 			outgoing.setTimeout(BACKEND_SILENCE_MS, () =>
-				outgoing.destroy(new Error("The backend is silent")),
+				outgoing.destroy(new Error("The backend does not respond")),
 			);
 			outgoing.on("response", (answer) => {
 				if (response.destroyed) return void answer.destroy();

@@ -5,14 +5,18 @@ import { sparingWarning } from "./sparing-warning.ts";
 it("warns at once, then every ten seconds at most, with the number of omitted warnings", () => {
 	let now = 0;
 	const warn = vi.fn();
-	const report = sparingWarning({ ...silentLogger, warn }, "backend not reached", () => now);
+	const report = sparingWarning(
+		{ ...silentLogger, warn },
+		"The backend could not be reached",
+		() => now,
+	);
 	for (; now < 25_000; now += 1000) report({ error: "ECONNREFUSED", trace: `t${now}` });
 	now = 60_000;
 	report({ error: "ECONNRESET" });
 	expect(warn.mock.calls).toEqual([
-		[{ error: "ECONNREFUSED", trace: "t0" }, "backend not reached"],
-		[{ error: "ECONNREFUSED", trace: "t10000", omitted: 9 }, "backend not reached"],
-		[{ error: "ECONNREFUSED", trace: "t20000", omitted: 9 }, "backend not reached"],
-		[{ error: "ECONNRESET", omitted: 4 }, "backend not reached"],
+		[{ error: "ECONNREFUSED", trace: "t0" }, "The backend could not be reached"],
+		[{ error: "ECONNREFUSED", trace: "t10000", omitted: 9 }, "The backend could not be reached"],
+		[{ error: "ECONNREFUSED", trace: "t20000", omitted: 9 }, "The backend could not be reached"],
+		[{ error: "ECONNRESET", omitted: 4 }, "The backend could not be reached"],
 	]);
 });

@@ -52,7 +52,7 @@ export const liveStreams = (backend: Backend, internalToken: string, log: Logger
 				if (gone.length > 0) feed.send({ left: gone });
 			}
 		} catch (error) {
-			log.warn({ error: (error as Error).message }, "the feed of live streams broke off");
+			log.warn({ error: (error as Error).message }, "The live feed was interrupted");
 		}
 		// From now on, viewers need another feed.
 		current = undefined;

@@ -51,7 +51,10 @@ const lastMessages = (text: string) => {
 	return () => messages[Math.floor(Math.random() * messages.length)] as LiveMessage;
 };
 const RESTARTING = lastMessages(
-	serverSentEvent("end", { code: "RESTARTING", message: "The server restarts; connect again" }),
+	serverSentEvent("end", {
+		code: "RESTARTING",
+		message: "The server is restarting; connect again",
+	}),
 );
 
 const write = (response: ServerResponse, { chunk, plain }: LiveMessage) => {

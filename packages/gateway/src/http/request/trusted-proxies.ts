@@ -45,7 +45,7 @@ export const refusedProxies = (list: readonly string[]): string[] =>
 	list.flatMap((entry) =>
 		rangesOf(entry).flatMap(({ rule, cdn }) => {
 			if (cdn !== undefined && !Object.hasOwn(CLIENT_HEADERS, cdn))
-				return [`"${entry}" names a CDN that is not known`];
+				return [`"${entry}" names an unknown CDN`];
 			const range = ipRangeOf(rule);
 			return "refused" in range ? [`"${entry}" is ${range.refused}`] : [];
 		}),

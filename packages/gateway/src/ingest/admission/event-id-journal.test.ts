@@ -146,7 +146,7 @@ describe("event ids kept on disk", () => {
 		mkdirSync(directory);
 		symlinkSync("nowhere", join(directory, "4194304.0"));
 		expect(openEventIdJournal(directory, log).kept).toEqual([]);
-		expect(warnings).toEqual(["ids of stored events are not kept"]);
+		expect(warnings).toEqual(["Ids of stored events could not be saved"]);
 	});
 
 	it("are forgotten after a day, by the next process too", async () => {
@@ -177,6 +177,6 @@ describe("event ids kept on disk", () => {
 			STORED,
 			DUPLICATE,
 		]);
-		expect([...new Set(warnings)]).toEqual(["ids of stored events are not kept"]);
+		expect([...new Set(warnings)]).toEqual(["Ids of stored events could not be saved"]);
 	});
 });

@@ -65,7 +65,7 @@ const listsIn = (directory: string, clock: () => number): Map<string, EventIds |
 	for (;;) {
 		const lists = new Map<string, EventIds | undefined>();
 		const names = readdirSync(directory).filter((name) => FILE.test(name));
-		if (names.includes(takenOver)) throw new Error(`${takenOver} cannot be read`);
+		if (names.includes(takenOver)) throw new Error(`${takenOver} is unreadable`);
 		const gone = names.find((name) => {
 			const text = textOf(join(directory, name));
 			if (text !== undefined) lists.set(name, idsIn(text, clock()));
@@ -104,7 +104,7 @@ export const openEventIdJournal = (
 		try {
 			work();
 		} catch (error) {
-			log.warn({ error: (error as Error).message }, "ids of stored events are not kept");
+			log.warn({ error: (error as Error).message }, "Ids of stored events could not be saved");
 			if (file !== undefined) closeSync(file);
 			file = undefined;
 		}

@@ -42,7 +42,7 @@ export const openReloadingMmdb = (
 		current.close();
 		current = next;
 		replaced();
-		log.info({ path, builtAt: next.builtAt }, "geo database replaced");
+		log.info({ path, builtAt: next.builtAt }, "The geo database was replaced");
 	};
 
 	let problem = "";
@@ -54,7 +54,10 @@ export const openReloadingMmdb = (
 			const { message } = error as Error;
 			if (message === problem) return;
 			problem = message;
-			log.error({ path, error: message }, "geo database not replaced, the last one stays in use");
+			log.error(
+				{ path, error: message },
+				"The geo database could not be replaced; the current one stays in use",
+			);
 		}
 	}, CHECK_EVERY_MS);
 	timer.unref();

@@ -77,7 +77,7 @@ describe("the retention of events", () => {
 		type("30");
 		await submit();
 		expect(root.querySelector("dialog")?.textContent).toContain(
-			"What is older than 30 days is deleted within an hour. This cannot be undone.",
+			"Data older than 30 days is deleted within an hour. This cannot be undone.",
 		);
 		expect(saved).toEqual([]);
 		await press("Cancel");
@@ -91,7 +91,7 @@ describe("the retention of events", () => {
 		show(0);
 		type("3651");
 		await submit();
-		expect(root.textContent).toContain("A whole number from 0 to 3650.");
+		expect(root.textContent).toContain("Enter a whole number from 0 to 3650.");
 		expect(saved).toEqual([]);
 	});
 
