@@ -79,7 +79,7 @@ export default {
 				dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown", "unknown", "undetermined"],
 				// Bundled, so that packages install without these dependencies. React is the application's own.
 				pathNot:
-					"^react$|node_modules/(web-vitals|@rrweb/record|preact|@tanstack/query-core|openapi-fetch|d3-|topojson|world-atlas|rrweb|fflate|@types/)",
+					"^react$|node_modules/(web-vitals|@rrweb/record|preact|openapi-fetch|d3-|topojson|world-atlas|rrweb|fflate|@types/)",
 			},
 		},
 		{

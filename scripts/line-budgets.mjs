@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [48800, 5800],
+	"packages/dashboard": [48900, 6000],
 	"packages/demo-data": [800, 200],
 	"packages/gateway": [12800, 11200],
 	"packages/imports": [2200, 900],

@@ -100,7 +100,7 @@ interface ProxyRequest {
 	setHeader(name: string, value: string): void;
 }
 
-const LIBRARIES = /[/\\]node_modules[/\\](preact|@tanstack|openapi-fetch)[/\\]/;
+const LIBRARIES = /[/\\]node_modules[/\\](preact|openapi-fetch)[/\\]/;
 const ROUTER_AND_TEXTS =
 	/[/\\]dashboard[/\\]src[/\\](router[/\\]|style[/\\]|i18n[/\\](en|language|areas)\.|format[/\\](number-format|time)\.)/;
 const UI =

@@ -54,9 +54,12 @@ describeInChromium("a person with many sites", () => {
 			const text = response.text().catch(() => undefined);
 			answers.push(text.then((read) => (read === undefined ? read : [query, read.length])));
 		});
-		const last = page.waitForResponse(`${product.url}/api/user/memberships`);
+		const reports = `${product.url}/api/sites/${first.id}/reports`;
+		const last = [`${product.url}/api/user/memberships`, reports].map((url) =>
+			page.waitForResponse(url),
+		);
 		await page.goto(`/${first.id}`);
-		await last;
+		await Promise.all(last);
 		await settled(page);
 		const sizes = new Map((await Promise.all(answers)).filter((answer) => answer !== undefined));
 		await close();

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clearAnswers } from "./api/query-client.ts";
+import { forgetAll } from "./api/query-cache.ts";
 import { App } from "./app.tsx";
 
 const SITE = "0123456789ab";
@@ -30,7 +30,7 @@ const open = (path: string, areas: readonly string[]) => {
 };
 
 beforeEach(() => {
-	clearAnswers();
+	void forgetAll();
 	base = document.createElement("base");
 	base.href = "/";
 	document.head.append(base);
@@ -57,7 +57,7 @@ afterEach(() => {
 	observer.disconnect();
 	root.remove();
 	base.remove();
-	clearAnswers();
+	void forgetAll();
 	vi.unstubAllGlobals();
 });
 

@@ -2,7 +2,7 @@ import "./style/tokens.css";
 import "./style/base.css";
 import { render } from "preact";
 import { markIdle } from "./api/idle.ts";
-import { followBrowser } from "./api/query-client.ts";
+import { followBrowser } from "./api/query-cache.ts";
 import { followRefusals } from "./api/refusals.ts";
 import { endSentAhead } from "./api/send.ts";
 import { App } from "./app.tsx";

@@ -1,5 +1,5 @@
 import { answerOf, client } from "./client.ts";
-import { forgetAll } from "./query-client.ts";
+import { forgetAll } from "./query-cache.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { failureOf } from "./failure.ts";
-import { invalidate, onFailedQuery } from "./query-client.ts";
+import { invalidate, onFailedQuery } from "./query-cache.ts";
 import { noteRefusal } from "./session.ts";
 
 /** Whether a query used the key of a private link, whether or not somebody is signed in. */

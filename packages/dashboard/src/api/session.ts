@@ -1,5 +1,5 @@
 import { answerOf, client } from "./client.ts";
-import { forgetAll, invalidate } from "./query-client.ts";
+import { forgetAll, invalidate } from "./query-cache.ts";
 import { sessionEnd } from "./session-end.ts";
 import { type Report, useReport } from "./use-report.ts";
 

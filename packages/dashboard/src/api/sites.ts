@@ -1,7 +1,7 @@
 import { type Viewer, viewerHeaders } from "../router/viewer.ts";
 import { answerOf, client } from "./client.ts";
 import { failureOf } from "./failure.ts";
-import { putAnswer } from "./query-client.ts";
+import { putAnswer } from "./query-cache.ts";
 import type { paths } from "./schema.ts";
 import { type Report, useReport } from "./use-report.ts";
 

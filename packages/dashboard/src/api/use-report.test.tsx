@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { render } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestFailure } from "./failure.ts";
-import { clearAnswers, invalidate } from "./query-client.ts";
+import { forgetAll, invalidate, putAnswer, queryOf } from "./query-cache.ts";
 import { type Report, type ReportQuery, useReport } from "./use-report.ts";
 
 let root: HTMLElement;
@@ -20,12 +21,12 @@ const later = (ms = 0) =>
 
 beforeEach(() => {
 	vi.useFakeTimers();
-	clearAnswers();
+	void forgetAll();
 	root = document.createElement("div");
 });
 afterEach(() => {
 	act(() => render(null, root));
-	clearAnswers();
+	void forgetAll();
 	vi.useRealTimers();
 });
 
@@ -35,6 +36,28 @@ describe("a card's data", () => {
 		expect(seen).toMatchObject({ state: "loading", data: undefined });
 		await later();
 		expect(seen).toMatchObject({ state: "ready", data: "answer" });
+	});
+
+	it("is shown although it arrived between rendering and following the query", () => {
+		const Other = () => {
+			useLayoutEffect(() => putAnswer(["one"], "answer"), []);
+			return null;
+		};
+		const query = { key: ["one"], fetch: async () => "answer" };
+		act(() => render([<Card query={query} />, <Other />], root));
+		expect(seen).toMatchObject({ state: "ready", data: "answer" });
+	});
+
+	it("follows the query that replaced one dropped between rendering and following it", async () => {
+		const Other = () => {
+			useLayoutEffect(() => void forgetAll(), []);
+			return null;
+		};
+		const query = { key: ["one"], fetch: async () => "answer" };
+		act(() => render([<Card query={query} />, <Other />], root));
+		await later();
+		expect(seen).toMatchObject({ state: "ready", data: "answer" });
+		expect(queryOf(["one"]).data).toBe("answer");
 	});
 
 	it("stays visible while another query is loading", async () => {

@@ -1,8 +1,16 @@
-import { keepPreviousData, type QueryKey, QueryObserver } from "@tanstack/query-core";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { failureOf, type RequestFailure } from "./failure.ts";
 import { whenIdle } from "./idle.ts";
-import { fetchOnce, queryClient } from "./query-client.ts";
+import {
+	prefetch as prefetchQuery,
+	type Query,
+	type QueryKey,
+	queryOf,
+	refetch,
+	refresh,
+	type Watcher,
+	watch,
+} from "./query-cache.ts";
 
 /** The state of a card's query. */
 export interface Report<Answer> {
@@ -37,56 +45,71 @@ export const RECOVERY_MS = 5000;
 /** The same after a timeout: the query itself may be too heavy. */
 const TOO_SLOW_MS = 30_000;
 
-const previousOf = <Answer>({ keepsPrevious }: ReportQuery<Answer>) =>
-	typeof keepsPrevious === "function"
-		? (answer: Answer | undefined, query: { queryKey: QueryKey } | undefined) =>
-				query && keepsPrevious(query.queryKey) ? answer : undefined
-		: keepPreviousData;
+const fetchOf =
+	<Answer>({ waitsForIdle, fetch }: ReportQuery<Answer>) =>
+	async (signal: AbortSignal): Promise<Answer> => {
+		if (waitsForIdle) await whenIdle();
+		return fetch(signal);
+	};
 
-const optionsOf = <Answer>(query: ReportQuery<Answer>) => ({
-	queryKey: query.key,
-	queryFn: async ({ signal }: { signal: AbortSignal }) => {
-		if (query.waitsForIdle) await whenIdle();
-		return query.fetch(signal);
-	},
-	enabled: query.isOff !== true,
-	...(query.keepsPrevious !== false && { placeholderData: previousOf(query) as never }),
-	// A card recovers by itself, without a click.
-	refetchInterval: ({ state }: { state: { status: string; error: unknown } }) => {
-		if (state.status !== "error") return query.everyMs ?? (false as const);
-		const { isPassing, kind, retryAfter = 0 } = failureOf(state.error);
-		if (!isPassing) return false as const;
-		return kind === "too-slow" ? TOO_SLOW_MS : Math.max(RECOVERY_MS, retryAfter * 1000);
-	},
-});
-
-/** Sends the query before its card is rendered. */
-export const prefetch = <Answer>(query: ReportQuery<Answer>): void => {
-	const { queryKey, queryFn } = optionsOf(query);
-	// The card that shows the query reports its failure.
-	fetchOnce({ queryKey, queryFn }).catch(() => {});
+/** A card recovers by itself, without a click. */
+const waitBefore = ({ error }: Query, everyMs: number | undefined): number | undefined => {
+	if (error === undefined) return everyMs;
+	const { isPassing, kind, retryAfter = 0 } = failureOf(error);
+	if (!isPassing) return undefined;
+	return kind === "too-slow" ? TOO_SLOW_MS : Math.max(RECOVERY_MS, retryAfter * 1000);
 };
 
+const watcherOf = <Answer>(report: ReportQuery<Answer>): Omit<Watcher, "redraw"> => ({
+	fetch: fetchOf(report),
+	isOff: report.isOff === true,
+	waitBefore: (query) => waitBefore(query, report.everyMs),
+});
+
+/** Sends the query before its card is rendered; the card reports a failure. */
+export const prefetch = <Answer>(report: ReportQuery<Answer>): void =>
+	prefetchQuery(report.key, fetchOf(report));
+
 /** Sends a query and follows its state. */
-export const useReport = <Answer>(query: ReportQuery<Answer>): Report<Answer> => {
-	const options = optionsOf(query);
-	const observer = useMemo(() => new QueryObserver<Answer>(queryClient, options), []);
+export const useReport = <Answer>(report: ReportQuery<Answer>): Report<Answer> => {
+	const { isOff = false, keepsPrevious = true, everyMs } = report;
+	const query = queryOf(report.key);
 	const [, redraw] = useState({});
-	useEffect(() => observer.subscribe(() => redraw({})), [observer]);
-	useEffect(() => observer.setOptions(options));
-	const result = observer.getOptimisticResult(queryClient.defaultQueryOptions(options) as never);
-	const failure = result.isError ? failureOf(result.error) : undefined;
+	const watcher = useMemo<Watcher>(() => ({ ...watcherOf(report), redraw: () => redraw({}) }), []);
+	const watched = useRef<Query | undefined>(undefined);
+	/** The last query that had data. */
+	const previous = useRef<Query | undefined>(undefined);
+
+	useEffect(() => {
+		Object.assign(watcher, watcherOf(report));
+		if (query.data !== undefined) previous.current = query;
+	});
+	// A response may arrive between rendering and this effect.
+	const rendered = query.changes;
+	useEffect(() => {
+		watched.current = query;
+		return watch(query, watcher, rendered);
+	}, [query]);
+	useEffect(() => {
+		if (!isOff) refresh(query);
+	}, [query, isOff, everyMs]);
+
+	// A failure from before this card is about to be fetched again.
+	const isAboutToLoad = watched.current !== query && !isOff && query.updatedAt === 0;
+	const error = isAboutToLoad ? undefined : query.error;
+	const failure = error === undefined ? undefined : failureOf(error);
+	const old = previous.current;
+	const keepsOld =
+		old !== undefined &&
+		(typeof keepsPrevious === "function" ? keepsPrevious(old.key) : keepsPrevious);
+	const stays = query.data === undefined && !failure && keepsOld;
+	const data = stays ? old.data : query.data;
 	return {
-		state: failure
-			? "failed"
-			: result.data === undefined
-				? "loading"
-				: result.isPlaceholderData
-					? "refetching"
-					: "ready",
-		data: result.data,
+		state: failure ? "failed" : data === undefined ? "loading" : stays ? "refetching" : "ready",
+		// Equal keys have responses of one type.
+		data: data as Answer | undefined,
 		failure,
-		updatedAt: result.dataUpdatedAt,
-		retry: () => void observer.refetch(),
+		updatedAt: query.updatedAt,
+		retry: () => void refetch([query]),
 	};
 };

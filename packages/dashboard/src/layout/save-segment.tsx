@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../api/client.ts";
-import { invalidate } from "../api/query-client.ts";
+import { invalidate } from "../api/query-cache.ts";
 import { useWords } from "../i18n/language.ts";
 import { savedFilterOf } from "../router/filters.ts";
 import { useAddress } from "../router/use-address.ts";

@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../api/client.ts";
-import { invalidate } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-cache.ts";
 import type { paths } from "../../api/schema.ts";
 import { invalidateSession } from "../../api/session.ts";
 import { type Report, useReport } from "../../api/use-report.ts";

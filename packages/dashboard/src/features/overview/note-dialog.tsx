@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
-import { invalidate } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-cache.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useWrite } from "../../layout/write/use-write.ts";

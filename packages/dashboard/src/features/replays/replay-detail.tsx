@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
-import { invalidate } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-cache.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/page-head.tsx";

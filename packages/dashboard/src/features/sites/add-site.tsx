@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { createSite } from "../../api/own-sites.ts";
-import { invalidate } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-cache.ts";
 import type { Membership } from "../../api/sites.ts";
 import { useWords } from "../../i18n/language.ts";
 import { useWrite } from "../../layout/write/use-write.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
 import { createOrganization, createSite } from "../../api/own-sites.ts";
-import { invalidate } from "../../api/query-client.ts";
+import { invalidate } from "../../api/query-cache.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { useWrite } from "../../layout/write/use-write.ts";

@@ -1,6 +1,6 @@
 import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
-import { followAnswers, refetch, shownQueries } from "../../api/query-client.ts";
+import { followAnswers, refetch, shownQueries } from "../../api/query-cache.ts";
 
 /** How often an unreachable server is checked. */
 const LOOK_MS = 2000;
@@ -16,8 +16,8 @@ const GATEWAY_STATUSES = [502, 503, 504];
 export const isAway = ({ kind, status }: RequestFailure) =>
 	kind !== "refused" || GATEWAY_STATUSES.includes(status);
 
-const failed = () => shownQueries().filter(({ state }) => state.status === "error");
-const unanswered = () => failed().filter(({ state }) => isAway(failureOf(state.error)));
+const failed = () => shownQueries().filter(({ error }) => error !== undefined);
+const unanswered = () => failed().filter(({ error }) => isAway(failureOf(error)));
 
 /** Why some of the visible data is old, and since when. */
 export interface StaleAnswers {
@@ -34,10 +34,10 @@ export const staleAnswers = {
 	/** Undefined if there are none; the same object while nothing changes. */
 	read: (): StaleAnswers | undefined => {
 		const all = failed()
-			.map(({ queryKey, state }) => ({
-				isReport: queryKey[0] === "report",
-				failure: failureOf(state.error),
-				updatedAt: state.dataUpdatedAt,
+			.map(({ key, error, updatedAt }) => ({
+				isReport: key[0] === "report",
+				failure: failureOf(error),
+				updatedAt,
 			}))
 			// A card without any data shows its own failure, and an ended session has its own banner.
 			.filter(({ failure, updatedAt }) => updatedAt > 0 && failure.status !== SESSION_ENDED);

@@ -3,7 +3,7 @@ import { render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RequestFailure } from "../../api/failure.ts";
-import { clearAnswers } from "../../api/query-client.ts";
+import { forgetAll } from "../../api/query-cache.ts";
 import { useReport } from "../../api/use-report.ts";
 import { LocationContext } from "../../router/use-address.ts";
 import { StaleBanner } from "./stale-banner.tsx";
@@ -48,7 +48,7 @@ const banner = () => root.querySelector("[role=status]")?.textContent?.trim() ??
 
 beforeEach(() => {
 	vi.useFakeTimers({ now: START });
-	clearAnswers();
+	void forgetAll();
 	root = document.createElement("div");
 	failure = undefined;
 	isServerThere = true;
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(() => {
 	act(() => render(null, root));
-	clearAnswers();
+	void forgetAll();
 	vi.unstubAllGlobals();
 	vi.useRealTimers();
 });

@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { invalidate } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-cache.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import type { annotationOf, ListedAnnotation } from "./annotation-form.ts";

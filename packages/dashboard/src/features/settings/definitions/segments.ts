@@ -1,5 +1,5 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { invalidate } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-cache.ts";
 import type { paths } from "../../../api/schema.ts";
 import { segmentsKey } from "../../../layout/segments-key.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
-import { invalidate } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-cache.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { pluralForm } from "../../../format/plural.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client, postJson } from "../../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../../api/failure.ts";
-import { invalidate } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-cache.ts";
 import { batchesOf, chunksOfFiles } from "./batches.ts";
 import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from "./kept-upload.ts";
 import { type FileFault, UnreadableFile } from "./row-splitter.ts";

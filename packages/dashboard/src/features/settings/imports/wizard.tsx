@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
-import { invalidate } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-cache.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
 import { failureOf } from "../../../api/failure.ts";
-import { invalidate } from "../../../api/query-client.ts";
+import { invalidate } from "../../../api/query-cache.ts";
 import type { paths } from "../../../api/schema.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
