@@ -141,7 +141,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		[["create-user", "--email", "a@b.c", "--role", "king"], "--role must be owner, admin or"],
 		[["create-key", "--organization", "x"], "There is no organization x"],
 		[["reset-password", "--email", "x@y.z"], "There is no account for x@y.z"],
-		[["list-sites", "now"], '"now" is not understood'],
+		[["list-sites", "now"], 'Unexpected argument "now"'],
 		[["list-sites", "--fast"], "Unknown option '--fast'"],
 	])("reports what is wrong with %j", async (parameters, error) => {
 		const { status, body } = await run(...parameters);

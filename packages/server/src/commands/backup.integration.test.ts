@@ -97,7 +97,7 @@ describe("a backup of a product that partly lives on servers", () => {
 		const to = join(root, "gateway-restored");
 		const restored = await footfall("restore", [folder], { ...kafka, DATA_DIR: to });
 		expect(restored).toMatch(
-			/3\. .*: set the loaders' consumer group in Kafka to an offset from before/,
+			/3\. .*: reset the loaders' consumer group in Kafka to an offset from before/,
 		);
 		expect(readdirSync(to)).toEqual(["spill"]);
 	});
@@ -122,8 +122,8 @@ describe("a backup of a product that partly lives on servers", () => {
 
 describe("a backup is refused in one sentence", () => {
 	it.each<[string, string[], RegExp]>([
-		["without a place", [], /^Say where to/],
-		["with two", ["/one", "/two"], /^Say where to/],
+		["without a place", [], /^Name one folder or bucket to back up to/],
+		["with two", ["/one", "/two"], /^Name one folder or bucket to back up to/],
 		[
 			"to keep none",
 			["/one", "--keep", "0"],
@@ -134,8 +134,8 @@ describe("a backup is refused in one sentence", () => {
 			["ftp://host/path"],
 			/^ftp:\/\/host\/path: must be a folder, or a bucket/,
 		],
-		["to a bucket without keys", ["s3://bucket/prefix"], /BACKUP_BUCKET_ACCESS_KEY: is needed/],
-		["to a file", [join(data, "secret")], /secret: it is a file; name a folder for backups$/],
+		["to a bucket without keys", ["s3://bucket/prefix"], /BACKUP_BUCKET_ACCESS_KEY: is required/],
+		["to a file", [join(data, "secret")], /secret: is a file; name a folder for backups$/],
 		[
 			"below a file",
 			[join(data, "secret", "folder")],
@@ -148,7 +148,7 @@ describe("a backup is refused in one sentence", () => {
 	it("is refused for a missing data directory", async () =>
 		expect(
 			await refusal("backup", [join(root, "none")], { DATA_DIR: join(root, "no-data") }),
-		).toMatch(/^There is no directory .*no-data: set DATA_DIR/));
+		).toMatch(/^There is no directory .*no-data\. Set DATA_DIR/));
 });
 
 describeWithEngine("on a disk that is too small", missingMount(), () => {
@@ -221,8 +221,8 @@ describeWithEngine("a backup in a bucket", missingS3(), () => {
 	});
 
 	it.each([
-		["another key", { BACKUP_BUCKET_SECRET_KEY: "wrong" }, "recordings", /answers 403/],
-		["another bucket", {}, "no-such-bucket", /no-such-bucket cannot be used/],
+		["another key", { BACKUP_BUCKET_SECRET_KEY: "wrong" }, "recordings", /responds with 403/],
+		["another bucket", {}, "no-such-bucket", /no-such-bucket is unavailable/],
 		[
 			"no service",
 			{ BACKUP_BUCKET_ENDPOINT: "http://no-such-host.invalid" },

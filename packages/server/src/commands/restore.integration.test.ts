@@ -145,7 +145,7 @@ describe("a directory whose restore was interrupted", () => {
 	it("refuses to start, and can be restored again while nothing was moved into place", async () => {
 		mkdirSync(join(to, "restoring", "store"), { recursive: true });
 		expect(() => requireRestored(to)).toThrow(
-			/a restore into it was interrupted, or goes on; empty it, and restore again$/,
+			/a restore into it was interrupted or is still running; if none is running, empty it and restore again$/,
 		);
 		await restore(copy);
 		expect(() => requireRestored(to)).not.toThrow();

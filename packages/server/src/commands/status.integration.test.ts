@@ -155,7 +155,7 @@ describe("the status is refused in one sentence", () => {
 	it("is refused for a mismatch of TLS and plain HTTP", async () => {
 		const address = await startLoader();
 		expect(await refusal([address.replace("http:", "https:")])).toMatch(
-			/^https:\S+: its certificate cannot be trusted \(\S+\); name the host/,
+			/^https:\S+: the server does not use TLS on this port; use http:\/\/ or its HTTPS port\.$/,
 		);
 		const tls = createTlsServer({}).listen(0, "127.0.0.1");
 		await once(tls, "listening");

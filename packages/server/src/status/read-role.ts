@@ -60,6 +60,7 @@ const codeOf = (error: unknown): string => {
 const AWAY = new Set(
 	"ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ETIMEDOUT EPIPE UND_ERR_SOCKET".split(" "),
 );
+const NO_TLS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"]);
 const CERTIFICATE = /CERT|SSL|TLS|ERR_HOSTNAME|ALTNAME/i;
 
 /**
@@ -70,6 +71,10 @@ const absenceOf = (address: string, error: unknown): string => {
 	if ((error as Error).name === "TimeoutError") return `no answer within ${WITHIN_MS / 1000} s`;
 	const code = codeOf(error);
 	if (AWAY.has(code)) return code;
+	if (NO_TLS.has(code))
+		throw new EnvironmentError(
+			`${address}: the server does not use TLS on this port; use http:// or its HTTPS port.`,
+		);
 	if (CERTIFICATE.test(code))
 		throw new EnvironmentError(
 			`${address}: its certificate cannot be trusted (${code}); use the host name that it is for, or set NODE_EXTRA_CA_CERTS to the authority that signed it.`,

@@ -219,7 +219,7 @@ describe("a server that cannot be used", () => {
 	it.each([
 		[
 			{ failure: { code: 516, text: "default: Authentication failed" } },
-			"refuses the user or the password",
+			"rejects the user or the password",
 		],
 		[{ failure: { code: 81, text: "Database nowhere does not exist" } }, "create it"],
 		[{ failure: { code: 497, text: "Not enough privileges" } }, "the user lacks a privilege"],
