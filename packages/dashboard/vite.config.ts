@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { CHUNKS } from "./src/chunks.ts";
 
 /** The running product that `npm run dev` proxies to. */
 const PRODUCT = process.env["FOOTFALL_URL"] ?? "http://localhost:3000";
@@ -100,31 +101,18 @@ interface ProxyRequest {
 	setHeader(name: string, value: string): void;
 }
 
-const LIBRARIES = /[/\\]node_modules[/\\](preact|openapi-fetch)[/\\]/;
-const ROUTER_AND_TEXTS =
-	/[/\\]dashboard[/\\]src[/\\](router[/\\]|style[/\\]|i18n[/\\](en|language|areas)\.|format[/\\](number-format|time)\.)/;
-const UI =
-	/[/\\]src[/\\]ui[/\\](banner|brand|button|card-state|choice|class-names|copy-text|icon|panel|popover|toast)\./;
-const API = /[/\\]src[/\\]api[/\\](?!mailed-links)/;
-const LAYOUT =
-	/[/\\]src[/\\]layout[/\\](?!notice[/\\]|menu-content[/\\]|write[/\\]|keyboard[/\\]keyboard|(filter-editor|filter-sheet|save-segment|shortcuts-help)\.)/;
-
-/** The modules that send the first requests; they are part of the entry file, and run before all others are loaded. */
-const FIRST =
-	/vite[/\\]preload-helper|rolldown[/\\]runtime|[/\\]src[/\\](main|first-requests|router[/\\](?!use-address)\w|api[/\\](send|failure)\.|layout[/\\](shared-parameters|site-zone|preference[/\\](preferences|week-start))\.|features[/\\]overview[/\\](queries|cards|chart-range)\.|charts[/\\]bar-rows|format[/\\](week-start|wall-time)\.|i18n[/\\]languages\.)/;
-const isFirst = (id: string): boolean => FIRST.test(id);
-
-/** Whether a module is part of the first load of every page. */
-const isBase = (id: string): boolean =>
-	[LIBRARIES, ROUTER_AND_TEXTS, UI, API, LAYOUT].some((one) => one.test(id));
-
-/** The modules that the overview shares with most other pages. */
-const CHARTS =
-	/[/\\]src[/\\](charts[/\\](bar-list|change-mark|chart-state|chart-table|figure-strip|hidden|line-|palette|place-|plot|toggle-button|use-)|features[/\\]shared[/\\]export[/\\](csv-link|use-exports)\.|format[/\\](axis-labels|change|duration|number|projection|reading|scale|series)\.)/;
+const root = fileURLToPath(new URL(".", import.meta.url));
+const moduleIn = (names: readonly string[]) => {
+	const ids = new Set(names.map((name) => join(root, "src", name)));
+	return (id: string) => ids.has(normalize(id));
+};
+const groups = Object.entries(CHUNKS)
+	.toReversed()
+	.map(([name, names], priority) => ({ name, test: moduleIn(names), priority }));
 
 /** Asset URLs are relative to `<base>`, which the server sets, so that the product may be served below a path. */
 export default defineConfig({
-	root: fileURLToPath(new URL(".", import.meta.url)),
+	root,
 	base: "./",
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
@@ -154,18 +142,7 @@ export default defineConfig({
 		manifest: true,
 		modulePreload: { polyfill: false },
 		rolldownOptions: {
-			// One file for what every page needs, and one for what the overview shares with most others: a dozen small ones
-			// compress worse and cost a request each.
-			output: {
-				codeSplitting: {
-					groups: [
-						{ name: "first", test: isFirst, priority: 2 },
-						{ name: "base", test: isBase, priority: 1 },
-						{ name: "menus", test: /[/\\]layout[/\\]menu-content[/\\]/ },
-						{ name: "charts", test: (id: string) => CHARTS.test(id) },
-					],
-				},
-			},
+			output: { codeSplitting: { groups } },
 		},
 	},
 });

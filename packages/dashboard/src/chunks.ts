@@ -1,0 +1,46 @@
+/**
+ * The files that several pages share, in the order in which they take modules: each holds these modules and whatever they
+ * import, unless a file before it has that. All other modules are left to the bundler. A dozen small files would compress
+ * worse, and cost a request each.
+ */
+export const CHUNKS = {
+	/** What sends the first requests: part of the entry file, and run before all others are loaded. */
+	first: ["main.ts", "api/failure.ts"],
+	/** What every page needs. */
+	base: [
+		"api/own-sites.ts",
+		"api/refusals.ts",
+		"i18n/areas.ts",
+		"layout/card-state-of.tsx",
+		"layout/error-boundary.tsx",
+		"layout/frame.tsx",
+		"layout/lazy/lazy-page.tsx",
+		"layout/page-head.tsx",
+		"layout/preference/use-stored-preferences.ts",
+		"layout/preference/use-week-start.ts",
+		"layout/use-site-report.ts",
+		"style/base.css",
+		"style/tokens.css",
+		"ui/choice.tsx",
+		"ui/copy-text.ts",
+		"ui/panel.tsx",
+	],
+	/** The content of the menus in the head of a page, fetched when the page is idle. */
+	menus: [
+		"layout/menu-content/account-items.tsx",
+		"layout/menu-content/comparison-menu.tsx",
+		"layout/menu-content/range-menu.tsx",
+		"layout/menu-content/segment-menu.tsx",
+		"layout/menu-content/site-choice.tsx",
+	],
+	/** What the overview shares with most pages of reports. */
+	charts: [
+		"charts/bar-list.tsx",
+		"charts/chart-table.tsx",
+		"charts/figure-strip.tsx",
+		"charts/line-chart.tsx",
+		"features/shared/export/csv-link.tsx",
+		"format/projection.ts",
+		"format/series.ts",
+	],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
