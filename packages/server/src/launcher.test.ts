@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 
-type UnfitFor = (process: object) => string | undefined;
-const unfitFor = createRequire(import.meta.url)("../bin/unfit-for.cjs") as UnfitFor;
+type PlatformFault = (process: object) => string | undefined;
+const platformFault = createRequire(import.meta.url)("../bin/platform-fault.cjs") as PlatformFault;
 
 interface System {
 	node?: string;
@@ -19,13 +19,13 @@ const system = (differences: System) => {
 };
 
 describe("a supported system", () => {
-	it("includes this one", () => expect(unfitFor(process)).toBeUndefined());
+	it("includes this one", () => expect(platformFault(process)).toBeUndefined());
 
 	it.each<System>([
 		{ node: "24.0.1" },
 		{ arch: "arm64", glibc: "2.28" },
 		{ platform: "darwin", arch: "arm64", glibc: undefined },
-	])("includes %j", (differences) => expect(unfitFor(system(differences))).toBeUndefined());
+	])("includes %j", (differences) => expect(platformFault(system(differences))).toBeUndefined());
 });
 
 describe("an unsupported system", () => {
@@ -55,6 +55,6 @@ describe("an unsupported system", () => {
 			"Footfall needs glibc 2.28 or newer, and this system has 2.17: use a newer release of it.",
 		],
 	])("is reported in one sentence: %j", (differences, sentence) =>
-		expect(unfitFor(system(differences))).toBe(sentence),
+		expect(platformFault(system(differences))).toBe(sentence),
 	);
 });

@@ -8,7 +8,7 @@ export { type GatedStore, withWriteGate } from "./client/write-gate.ts";
 export type { StoreHealth } from "./damage/damage-record.ts";
 export {
 	type DamageWatch,
-	mendStore,
+	repairStore,
 	watchEmbeddedStore,
 	watchServerStore,
 } from "./damage/watch-damage.ts";

@@ -2,7 +2,7 @@ import { sessionReplay } from "./capture/session-replay.ts";
 import { installSwitched, switchedCaptures } from "./capture/switched-captures.ts";
 import type { Settings } from "./core/config.ts";
 import { initBy } from "./core/init.ts";
-import { askForSettings } from "./core/site-settings.ts";
+import { fetchSettings } from "./core/site-settings.ts";
 import {
 	attributeEvent,
 	buttonClick,
@@ -84,7 +84,7 @@ export const init = ({ host = "/api", captures, ...others }: AnalyticsOptions): 
 				captures: captures.map((one) => (typeof one === "string" ? named[one] : one)),
 			});
 		else
-			askForSettings().then((settings) =>
+			fetchSettings().then((settings) =>
 				begin({
 					trackUrlParams: others.trackUrlParams ?? !!settings.trackUrlParams,
 					trackUrlFragments: others.trackUrlFragments ?? !!settings.trackUrlFragments,

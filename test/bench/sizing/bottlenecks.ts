@@ -9,7 +9,7 @@ import { largestSiteWithin } from "./report-model.ts";
 import type { SizingInputs } from "./sizing-inputs.ts";
 
 /** The time limit for the overview of the largest site. */
-export const PATIENCE_SECONDS = 3;
+export const TIMEOUT_SECONDS = 3;
 /** Loaders share the partitions of the topic. */
 const PARTITIONS = 12;
 
@@ -32,7 +32,7 @@ export const bottlenecksOf = (
 	const store = machines.find(({ role }) => role === "all" || role === "clickhouse");
 	if (store === undefined) throw new TypeError("No machine has the store");
 	const { loader, loaderOnKafka } = inputs;
-	const largest = largestSiteWithin(inputs, PATIENCE_SECONDS, store.cores);
+	const largest = largestSiteWithin(inputs, TIMEOUT_SECONDS, store.cores);
 	const usable = store.cores * store.count * assumptions.busyShare;
 	const peak = peakOf(demand, assumptions);
 	const loaderRate = (cpuPerMillion: number) => (1e6 / cpuPerMillion) * assumptions.busyShare;

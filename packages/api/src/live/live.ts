@@ -11,7 +11,7 @@ import type { Site } from "../access/site.ts";
 import { type ConnectionLimit, createConnectionLimit } from "./connection-limit.ts";
 import { createGatewayFeeds, type GatewayFeeds } from "./gateway-feeds.ts";
 import { type LivePace, MAX_PUSHED, PACE, WINDOW_MINUTES } from "./live-pace.ts";
-import { createSiteWatch, type Look, type SiteWatch } from "./site-watch.ts";
+import { createSiteWatch, type LiveReading, type SiteWatch } from "./site-watch.ts";
 
 export interface LiveOptions {
 	store: ReportStore;
@@ -50,7 +50,7 @@ export const createLive = ({
 	const watches = new Map<string, SiteWatch<ListedEvent>>();
 	const closing = new AbortController();
 
-	const lookerAt = (site: Site, isMember: boolean) => async (): Promise<Look<ListedEvent>> => {
+	const readingOf = (site: Site, isMember: boolean) => async (): Promise<LiveReading<ListedEvent>> => {
 		const now = Date.now();
 		const requester = { tenant: site.organizationId, caller: `live ${site.siteId}`, part: "" };
 		const runSql = createRunSql(store, { requester, priority: "prompt" });
@@ -86,7 +86,7 @@ export const createLive = ({
 		const known = watches.get(name);
 		if (known) return known;
 		const watch = createSiteWatch({
-			look: lookerAt(site, isMember),
+			look: readingOf(site, isMember),
 			everyMs: pace.lookEveryMs,
 			failed: (err) =>
 				logger.warn(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createSiteWatch, type Look, type News, type WatchedEvent } from "./site-watch.ts";
+import { createSiteWatch, type LiveReading, type News, type WatchedEvent } from "./site-watch.ts";
 
 const eventAt = (second: number, pathname = "/"): WatchedEvent => ({
 	timestamp: new Date(second * 1000).toISOString(),
@@ -15,7 +15,7 @@ type TestNews = News<WatchedEvent>;
 
 /** A watch whose polls a test controls; each `next` ends one poll. */
 const startWatch = () => {
-	let answer: () => Look<WatchedEvent> = () => ({ visitors: 0, events: [] });
+	let answer: () => LiveReading<WatchedEvent> = () => ({ visitors: 0, events: [] });
 	let looks = 0;
 	const failures: unknown[] = [];
 	let ends = 0;

@@ -13,7 +13,7 @@ export interface WatchedEvent {
 }
 
 /** The result of one poll of a site. */
-export interface Look<Event> {
+export interface LiveReading<Event> {
 	/** Sessions with an event within the last minutes. */
 	visitors: number;
 	/** The latest events of these minutes, newest first. */
@@ -80,7 +80,7 @@ export const createSiteWatch = <Event extends WatchedEvent>({
 	ended,
 	pause = sleep,
 }: {
-	look(): Promise<Look<Event>>;
+	look(): Promise<LiveReading<Event>>;
 	everyMs: number;
 	failed(error: unknown): void;
 	/** Called when the last listener has left. */
@@ -89,11 +89,11 @@ export const createSiteWatch = <Event extends WatchedEvent>({
 }) => {
 	const watchers = new Set<Watcher<Event>>();
 	const freshOf = createSeen<Event>();
-	let latest: Look<Event> | undefined;
+	let latest: LiveReading<Event> | undefined;
 	let isFailing = false;
 	let isRunning = false;
 
-	const greet = (watcher: Watcher<Event>, { visitors, events }: Look<Event>) => {
+	const greet = (watcher: Watcher<Event>, { visitors, events }: LiveReading<Event>) => {
 		watcher.isGreeted = true;
 		const { since } = watcher;
 		const missed = events.filter(

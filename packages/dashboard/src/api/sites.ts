@@ -118,5 +118,5 @@ export const useLiveCount = (site: string, viewer: Viewer, isOff = false): Repor
 	});
 
 /** Passes a pushed number to every component that shows it. */
-export const tellLiveCount = (site: string, viewer: Viewer, count: number): void =>
+export const putLiveCount = (site: string, viewer: Viewer, count: number): void =>
 	putAnswer(liveKey(site, viewer), count);

@@ -31,7 +31,7 @@ export interface ImportLines {
 const ATTEMPTS = 30;
 const PAUSE_MS = 1_000;
 
-const appendPatiently = (producer: Producer, { record, key }: EventRecord): Promise<void> => {
+const appendWithRetries = (producer: Producer, { record, key }: EventRecord): Promise<void> => {
 	const value = encodeQueuedEvent(record);
 	return retry(() => producer.append({ key, value }), {
 		pauseMs: PAUSE_MS,
@@ -96,7 +96,7 @@ export const importLines = (parts: {
 	return {
 		take: async (lines) => {
 			const appending = lines.map(found).filter((request) => request !== undefined);
-			await Promise.all(appending.map((request) => appendPatiently(parts.producer, request)));
+			await Promise.all(appending.map((request) => appendWithRetries(parts.producer, request)));
 			counts.bots += appending.length;
 		},
 		counts: () => counts,

@@ -18,7 +18,7 @@ const BOT_WORDS =
 const ANDROID_MODEL = /^(.{0,60}\bAndroid [\d.]+; )([^()]{1,80})(\) AppleWebKit\/.*)/;
 
 /** The part of a user agent that can reveal a bot; "" for the agents of people's devices that look like bots'. */
-export const tellingPartOf = (userAgent: string): string => {
+export const distinctivePartOf = (userAgent: string): string => {
 	const android = ANDROID_MODEL.exec(userAgent);
 	const hasOwnName = android === null || android[2]?.includes("-Google/");
 	const telling = hasOwnName ? userAgent : `${android[1]}${android[3]}`;

@@ -1,6 +1,6 @@
 import crawlers from "crawler-user-agents";
 import { isbot, isbotMatch } from "isbot";
-import { tellingPartOf } from "./agents-of-people.ts";
+import { distinctivePartOf } from "./agents-of-people.ts";
 import type { AutomatedAgent, BotCategory, BotPurpose } from "./automated-agent.ts";
 import { NAMED_AGENTS } from "./named-agents.ts";
 
@@ -67,7 +67,7 @@ export const knownAgent = (userAgent: string): AutomatedAgent | undefined => {
 	const named = NAMED_AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));
 	if (named !== undefined) return named;
 	// Some entries of the public list match people's in-app browsers, so it only describes agents that isbot found.
-	const telling = tellingPartOf(userAgent);
+	const telling = distinctivePartOf(userAgent);
 	if (telling === "" || !isbot(telling)) return undefined;
 	return (
 		crawlerPatterns().find(({ matches }) => matches.test(userAgent))?.agent ??

@@ -29,7 +29,7 @@ const announce = (message: ReadyMessage, configuration: Configuration): void => 
 };
 
 /** Workers that fail for the same reason leave it to their parent to report it once. */
-const sayFault = async (fault: string): Promise<void> => {
+const reportFault = async (fault: string): Promise<void> => {
 	const message: FromWorker = { fault };
 	if (cluster.isWorker && process.connected)
 		await new Promise((resolve) => process.send?.(message, undefined, {}, resolve));
@@ -94,7 +94,7 @@ export const runRole = async (
 		const fault = startFault(error, configuration);
 		// An unexpected error is logged in full.
 		if (fault === undefined) log.error({ err: error }, "An unexpected error ended the process");
-		await sayFault(fault?.message ?? (error as Error).message);
+		await reportFault(fault?.message ?? (error as Error).message);
 		const code = fault?.exitCode ?? 1;
 		return leave(isSupervised() ? code : outwardExitCode(code));
 	}

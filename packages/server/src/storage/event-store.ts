@@ -2,10 +2,10 @@ import { EnvironmentError, unusableVariables } from "@footfall/shared/environmen
 import {
 	type DamageWatch,
 	type EventStore,
-	mendStore,
 	migrateStore,
 	openServer,
 	openStore,
+	repairStore,
 	watchEmbeddedStore,
 	watchServerStore,
 } from "@footfall/store";
@@ -46,7 +46,7 @@ export const openEventStore = async (
 		});
 	const store = openAt(location);
 	try {
-		await mendStore({ store, ...location, logger });
+		await repairStore({ store, ...location, logger });
 		await migrateStore(store);
 	} catch (error) {
 		await store.close();

@@ -22,7 +22,7 @@ import { rollUpDays } from "../maintenance/roll-up-days.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { migrateStore } from "../schema/migrate.ts";
 import { type DamagedPart, damageRecordIn } from "./damage-record.ts";
-import { mendStore, watchEmbeddedStore } from "./watch-damage.ts";
+import { repairStore, watchEmbeddedStore } from "./watch-damage.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -116,7 +116,7 @@ const afterDamage = async (
 		await store.close();
 		damage(path);
 		store = openStore({ directory });
-		await mendStore({ store, directory, logger });
+		await repairStore({ store, directory, logger });
 		await migrateStore(store);
 	}
 	if (when === "running") damage(path);
@@ -199,7 +199,7 @@ describe("a store that has lost rows", () => {
 		for (const _start of [1, 2]) {
 			const { logger, lines } = collectingLogger();
 			store = openStore({ directory });
-			await mendStore({ store, directory, logger });
+			await repairStore({ store, directory, logger });
 			await store.close();
 			expect(lines).toContain("The event store is damaged");
 			const aside = join(directory, "damaged");
@@ -221,7 +221,7 @@ describe("a store that has lost rows", () => {
 		await store.close();
 		cut(join(path, "data.cmrk4"));
 		store = openStore({ directory });
-		await mendStore({ store, directory, logger: collectingLogger().logger });
+		await repairStore({ store, directory, logger: collectingLogger().logger });
 		const row = eventAt(NOW, "again", 0);
 		await store.insert("events", EVENT_TABLE.columns, [row], { deduplicationToken: "block" });
 		expect(await store.query("SELECT event_id AS id FROM events ORDER BY id")).toEqual([

@@ -12,7 +12,7 @@ import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { migrateStore } from "../schema/migrate.ts";
 import { damageRecordIn } from "./damage-record.ts";
 import { listParts } from "./missing-parts.ts";
-import { mendStore, watchEmbeddedStore } from "./watch-damage.ts";
+import { repairStore, watchEmbeddedStore } from "./watch-damage.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -50,7 +50,7 @@ const insertEvents = (store: EventStore, count: number, { site = 1, age = 1 } = 
 const opened = async (work: (store: EventStore) => Promise<void>, isKilled = false) => {
 	const store = openStore({ directory });
 	try {
-		await mendStore({ store, directory, logger });
+		await repairStore({ store, directory, logger });
 		await migrateStore(store);
 		await work(store);
 		if (!isKilled) await listParts(store);

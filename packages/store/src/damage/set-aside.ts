@@ -10,8 +10,8 @@ import {
 import { join } from "node:path";
 import type { Statements } from "../client/client.ts";
 import type { DamagedPart, DamageRecord } from "./damage-record.ts";
-import { attachMendedCopy } from "./mended-copy.ts";
 import { saveReadableRows } from "./readable-rows.ts";
+import { attachRepairedCopy } from "./repaired-copy.ts";
 
 /** Tables that are rebuilt from the events or from the schema files. */
 const MADE_AGAIN = new Set(["visits", "day_totals", "sealed_days", "schema_migrations"]);
@@ -150,7 +150,7 @@ export const setAside = async (
 			);
 			const intact = others.map(({ path }) => path);
 			if (
-				await attachMendedCopy(store, {
+				await attachRepairedCopy(store, {
 					path: detachedPath,
 					part,
 					table: COPY,

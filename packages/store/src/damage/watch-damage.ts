@@ -101,7 +101,7 @@ const settle = async (
 	);
 };
 
-export interface MendOptions {
+export interface RepairOptions {
 	store: Statements & Pick<EventStore, "listedParts">;
 	/** Of the embedded store. */
 	directory: string;
@@ -112,7 +112,7 @@ export interface MendOptions {
  * Sets aside the parts that the engine found damaged when it opened the store, restores their readable rows, and records
  * the parts that are gone. Must run before anything else reads or writes.
  */
-export const mendStore = async ({ store, directory, logger }: MendOptions): Promise<void> => {
+export const repairStore = async ({ store, directory, logger }: RepairOptions): Promise<void> => {
 	const record = damageRecordIn(directory);
 	await recordMissingParts(store, record, logger);
 	for (const found of await detachedParts(store)) await settle(store, record, logger, found);
@@ -144,7 +144,7 @@ export const watchEmbeddedStore = ({
 	logger,
 	askEveryMs = ASK_EVERY_MS,
 	checkPauseMs = CHECK_PAUSE_MS,
-}: MendOptions & { askEveryMs?: number; checkPauseMs?: number }): DamageWatch => {
+}: RepairOptions & { askEveryMs?: number; checkPauseMs?: number }): DamageWatch => {
 	const record = damageRecordIn(directory);
 	const unsettled = new Map<string, string>();
 	let checked = new Set<string>();

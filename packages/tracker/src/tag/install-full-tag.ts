@@ -7,7 +7,7 @@ import {
 import { lazyWebVitals } from "../capture/lazy-web-vitals.ts";
 import { type SwitchedCapture, switchedCaptures } from "../capture/switched-captures.ts";
 import { type Settings, siteIdOfTag, type Tag } from "../core/config.ts";
-import { askForSettings } from "../core/site-settings.ts";
+import { fetchSettings } from "../core/site-settings.ts";
 import { host } from "../core/tracker.ts";
 import { installTag } from "./install-tag.ts";
 import { scriptApi } from "./script-api.ts";
@@ -43,6 +43,6 @@ export const installFullTag = (
 		adapt(settings, (adapted) => startSwitched(adapted, capturesOf(tag)));
 	installTag(tag, baked ? baked.siteId : siteIdOfTag(tag), () => {
 		if (baked) startWith(baked);
-		else askForSettings().then(startWith);
+		else fetchSettings().then(startWith);
 	});
 };

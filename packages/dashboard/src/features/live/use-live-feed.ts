@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { tellLiveCount } from "../../api/sites.ts";
+import { putLiveCount } from "../../api/sites.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { filtersParameter } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -30,7 +30,7 @@ export const useLiveFeed = (): LiveState & { retry(): void } => {
 			viewer,
 			filters,
 			segment: address.segment,
-			onVisitors: (count) => tellLiveCount(site.id, viewer, count),
+			onVisitors: (count) => putLiveCount(site.id, viewer, count),
 		});
 		const feed = startLiveFeed(source, setState);
 		let timer: ReturnType<typeof setTimeout> | undefined;

@@ -53,7 +53,7 @@ export interface DamagedFiles {
  * are removed, and the engine computes new ones if it can read all files; the list of columns is copied from an intact part.
  * @returns whether the engine accepted it
  */
-export const attachMendedCopy = async (
+export const attachRepairedCopy = async (
 	store: Statements,
 	{ path, part, table, tableDirectory, intact }: DamagedFiles,
 ): Promise<boolean> => {
@@ -78,9 +78,9 @@ export const attachMendedCopy = async (
 			},
 		]),
 	];
-	for (const mend of inTurn) {
+	for (const repair of inTurn) {
 		fresh();
-		mend();
+		repair();
 		for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
 			const fault = await attachFault(store, table, part);
 			if (fault === undefined) return true;
