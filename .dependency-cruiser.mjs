@@ -35,7 +35,6 @@ const onlyIn = (dependency, path) => ({
 export default {
 	forbidden: [
 		...layers,
-		onlyIn("lmdb", "^packages/queue/src/embedded/take-over-old-queue"),
 		onlyIn("kafkajs", "^packages/queue/src/kafka/"),
 		onlyIn("@opentelemetry", "^packages/server/src/tracing/"),
 		onlyIn("chdb", "^packages/store/src/client/"),

@@ -3,7 +3,7 @@ import { build } from "vite";
 import { ROOT } from "./packaged-files.mjs";
 
 /** Packages that cannot be bundled: engines with a native library or a file system of their own. */
-export const NOT_BUNDLED = ["chdb", "@electric-sql/pglite", "lmdb"];
+export const NOT_BUNDLED = ["chdb", "@electric-sql/pglite"];
 
 /** PDFKit loads its fonts through Node, although they are ordinary modules. */
 const bundledFonts = {

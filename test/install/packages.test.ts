@@ -18,7 +18,7 @@ import { type Product, startProduct, temporaryDirectory } from "@footfall/testin
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const MAX_INSTALLED_MB = 760;
+const MAX_INSTALLED_MB = 740;
 const STORED_WITHIN_MS = 60_000;
 
 let installed: InstalledPackages;

@@ -5,6 +5,7 @@ import { openStore } from "@footfall/store";
 import { startClusterTraffic } from "@footfall/testing/cluster/traffic";
 import { missingProgram } from "@footfall/testing/deploy/programs";
 import { type ReverseProxy, startReverseProxy } from "@footfall/testing/deploy/reverse-proxies";
+import { fileDigests } from "@footfall/testing/disk/file-digests";
 import { eventually } from "@footfall/testing/eventually";
 import { contradictions } from "@footfall/testing/install/added-fields";
 import {
@@ -18,6 +19,7 @@ import { freePorts } from "@footfall/testing/network/free-ports";
 import { roleOf } from "@footfall/testing/product/process-tree";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
+import { runCommand } from "@footfall/testing/product/running-command";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -45,11 +47,13 @@ const childOf = (supervisor: number, role: string): number => {
 	return found;
 };
 
+/** The version that still reads the queue of 0.1.0. */
+const BRIDGE = "0.3.0";
+
 describe.each(publishedVersions())("the data of version %s", (version) => {
 	describeWithEngine("behind a proxy of deploy/", missingProgram("haproxy"), () => {
 		const root = temporaryDirectory();
 		const data = join(root.path, "data");
-		const main = publishedMain(version);
 		const traffic = startClusterTraffic();
 		const environment = { TRUST_PROXY: "127.0.0.1", ADMIN_EMAIL: OWNER, PORT: "" };
 		let proxy: ReverseProxy;
@@ -58,6 +62,23 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 		let before: Awaited<ReturnType<typeof contentsOf>>;
 		let reports: Map<string, string>;
 		let scripts: Record<string, string>;
+
+		const startVersion = (older: string, remembered = {}) =>
+			startProduct(data, environment, remembered, [
+				process.execPath,
+				publishedMain(older),
+				"start",
+			]);
+		/** This version leaves the data alone, and 0.3.0 takes the queue over. */
+		const crossBridge = async () => {
+			const left = fileDigests(data);
+			const refused = runCommand(["start"], { ...environment, DATA_DIR: data });
+			expect(await refused.ended).toEqual({ code: 78, signal: null });
+			expect(refused.output()).toContain(`Start version ${BRIDGE} on this data once`);
+			expect(fileDigests(data)).toEqual(left);
+			const bridge = await startVersion(BRIDGE, { apiKey: product.apiKey });
+			expect(await bridge.stop()).toBe(0);
+		};
 
 		const more = (count: number) => {
 			const enough = traffic.acknowledged() + count;
@@ -71,8 +92,8 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 		beforeAll(async () => {
 			environment.PORT = String((await freePorts(1))[0]);
 			proxy = await startReverseProxy("haproxy", `127.0.0.1:${environment.PORT}`);
-			product = await startProduct(data, environment, {}, [process.execPath, main, "start"]);
-			const demo = [main, "demo", "--days", "10", "--visits", "60", "--anyway"];
+			product = await startVersion(version);
+			const demo = [publishedMain(version), "demo", "--days", "10", "--visits", "60", "--anyway"];
 			await promisify(execFile)(process.execPath, demo, {
 				env: { PATH: process.env["PATH"], DATA_DIR: data },
 			});
@@ -105,6 +126,7 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			const stopped = product.stop();
 			process.kill(product.pid, "SIGCONT");
 			await stopped;
+			if (version === "0.1.0") await crossBridge();
 			product = await startProduct(data, environment, { apiKey: product.apiKey });
 			traffic.phase("after");
 			await more(100);
@@ -116,7 +138,7 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			report(
 				context,
 				"P27",
-				`${version} to this one, one machine behind HAProxy: ${acknowledged.length} acknowledged, ${refused} refused, no answer for ${silence} ms`,
+				`${version}${version === "0.1.0" ? ` over ${BRIDGE}` : ""} to this one, one machine behind HAProxy: ${acknowledged.length} acknowledged, ${refused} refused, no answer for ${silence} ms`,
 			);
 			await eventually(
 				() => product.get<{ oldestQueuedMs: number }>("/healthz"),

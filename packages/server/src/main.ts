@@ -7,7 +7,7 @@ import { requireRestored } from "./backup/restoring.ts";
 import { print } from "./commands/command.ts";
 import { dispatch, HELP, isCommand, requireNoMore, usageOf } from "./commands/commands.ts";
 import { configurationFrom } from "./configuration/configuration.ts";
-import { PRIVATE_UMASK } from "./configuration/data-directory.ts";
+import { PRIVATE_UMASK, refuseLmdbQueues } from "./configuration/data-directory.ts";
 import { EXIT_UNUSABLE, outwardExitCode } from "./faults/exit-codes.ts";
 import { startFault } from "./faults/start-fault.ts";
 import { endAtSignals } from "./processes/signals.ts";
@@ -25,7 +25,10 @@ const main = async ([command = "help", ...parameters]: readonly string[]): Promi
 	const log = pino({ level: configuration.LOG_LEVEL, base });
 	const entry = fileURLToPath(import.meta.url);
 	try {
-		if (command !== "restore") requireRestored(configuration.dataDirectory);
+		if (command !== "restore") {
+			requireRestored(configuration.dataDirectory);
+			refuseLmdbQueues(configuration.dataDirectory, configuration.kafka);
+		}
 		const code = await dispatch(command, parameters, { configuration, log, entry });
 		// Engines keep their own threads; everything important is closed by then.
 		if (code !== undefined) process.exit(code);

@@ -10,7 +10,6 @@ import type { DeadLetters } from "./dead-letters.ts";
 import type { LogSlice } from "./log-reader.ts";
 import { overwriteProcessed } from "./overwrite-processed.ts";
 import { createOwnedLogs, type OwnedLog } from "./owned-logs.ts";
-import { takeOverOldQueue } from "./take-over-old-queue.ts";
 
 /**
  * How far one log may be read ahead of another, by the time of the appends: sessions whose events alternate between
@@ -171,15 +170,10 @@ export const createEmbeddedConsumer = (
 		}
 	};
 
-	const isTakenOver = () => {
-		if (!takeOverOldQueue(directory, logger)) throw new Error("another process is taking it over");
-	};
-
 	const run = async (handler: BatchHandler): Promise<void> => {
 		const release = await becomeTheConsumer(options, signal);
 		if (release === undefined) return;
 		try {
-			if (!(await persistently("Taking over the queue of an older version", isTakenOver))) return;
 			const deliverOn = async () => {
 				try {
 					const waiting = await awaitRecords(handler);

@@ -1,6 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pause } from "@footfall/shared/waiting/pause";
@@ -567,6 +575,32 @@ describe("across processes", () => {
 		new Promise<void>((resolve) => child.once("close", () => resolve()));
 
 	const onLinux = it.runIf(process.platform === "linux");
+	it("reads what an older version has taken over first, under its partition, and removes its log", async () => {
+		const directory = newDirectory();
+		const old = openQueue({ directory });
+		await appendAll(old.producer(), numbered("old", 3));
+		await old.close();
+		const taken = join(directory, "old-0123456789abcdef");
+		renameSync(join(directory, logName(0)), taken);
+		const queue = openQueue({ directory });
+		await append(queue.producer(), "new");
+		expect(queue.depth().records).toBe(4);
+		const batches: QueueBatch[] = [];
+		const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 5, maxRecords: 1000 });
+		consumer.start({
+			assigned: async () => undefined,
+			revoked: async () => undefined,
+			damaged: () => undefined,
+			handle: async (batch) => {
+				batches.push(batch);
+			},
+		});
+		await expect.poll(() => existsSync(taken)).toBe(false);
+		expect(batches.map(({ records }) => records.length)).toEqual([3, 1]);
+		expect(batches[0]?.partition).toBe("0123456789abcdef/0");
+		expect(queue.depth().records).toBe(0);
+	});
+
 	onLinux("gives no writer the log of a process in another container", async () => {
 		const directory = newDirectory();
 		const lock = join(directory, logName(0), "writer.lock");

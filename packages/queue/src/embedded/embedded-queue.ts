@@ -13,7 +13,7 @@ import { openDeadLetters } from "./dead-letters.ts";
 import { createDepthMeter } from "./depth-meter.ts";
 import { queueIdOf } from "./identity.ts";
 import { createEmbeddedProducer } from "./producer.ts";
-import { takeOverOldQueue } from "./take-over-old-queue.ts";
+import { refuseLmdbQueue } from "./refuse-lmdb-queue.ts";
 
 export interface EmbeddedQueueOptions {
 	/** Folder of the queue's files; created if missing. */
@@ -59,13 +59,16 @@ const DEFAULTS = {
 	logger: silentLogger,
 };
 
-/** Opens the logs in a directory, creating it when missing. Safe across processes. */
+/**
+ * Opens the logs in a directory, creating it when missing. Safe across processes.
+ * @throws EnvironmentError for the queue of 0.1.0
+ */
 export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue => {
 	const settings = { ...DEFAULTS, ...options };
-	const { directory, logger } = settings;
+	const { directory } = settings;
+	refuseLmdbQueue(directory);
 	const queueId = queueIdOf(directory);
 	const deadLetters = openDeadLetters(directory);
-	takeOverOldQueue(directory, logger);
 	const depth = createDepthMeter(directory, queueId);
 	const parts = openParts();
 	let appender: Appender | undefined;

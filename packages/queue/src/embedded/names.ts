@@ -6,7 +6,7 @@ import { unlessMissing } from "@footfall/shared/files/unless-missing";
 export interface LogDirectory {
 	path: string;
 	partition: string;
-	/** Converted from LMDB: nobody appends to it, and it is removed once it has been read. */
+	/** From the queue of 0.1.0, converted by 0.2 or 0.3: nobody appends to it, and it is removed once it has been read. */
 	isOld: boolean;
 }
 
@@ -26,7 +26,6 @@ const LOG_NAME = /^(log|old)-([0-9a-f]+)$/;
 const SEGMENT_NAME = /^(\d{16})-(\d{16})\.log$/;
 
 export const logName = (number: number): string => `log-${number}`;
-export const oldLogName = (queueId: string): string => `old-${queueId}`;
 
 const padded = (offset: number) => String(offset).padStart(16, "0");
 export const segmentPath = (directory: string, follows: number, first: number): string =>

@@ -9,6 +9,7 @@ import { GateBusyError } from "@footfall/shared/waiting/gate";
 import { retry } from "@footfall/shared/waiting/retry";
 import { freezeStore, type GatedStore, removeFrozen } from "@footfall/store";
 import type { Configuration } from "../configuration/configuration.ts";
+import { queuesAmong } from "../configuration/data-directory.ts";
 import { BACKUP_DIRECTORY } from "./backup-directory.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { freeBytesOf } from "./folder-target.ts";
@@ -27,7 +28,6 @@ const PAUSE_MS = 500;
 const SPARE_BYTES = 64 * 1024 * 1024;
 /** Copied unchanged; scripts never change, so they are read in place. */
 const SMALL = ["secret", "gateway", "import-logs"];
-const SPILL = /^spill(-\d+)?$/;
 
 type Hold = <Result>(task: () => Promise<Result>, maxWaitMs: number) => Promise<Result>;
 
@@ -45,15 +45,15 @@ export interface OpenProduct {
 const sizeOf = (directory: string): number =>
 	existsSync(directory) ? bytesOfTree(treeEntries(directory)) : 0;
 
-const spillsIn = (dataDirectory: string): string[] =>
-	readdirSync(dataDirectory).filter((name) => SPILL.test(name));
+const queuesOf = ({ dataDirectory, kafka }: Configuration) =>
+	queuesAmong(readdirSync(dataDirectory), kafka);
 
 /** @throws EnvironmentError if the copies made for freezing do not fit on the disk */
 const requireSpace = ({ configuration, database }: OpenProduct): void => {
-	const { dataDirectory, accounts, kafka } = configuration;
-	const queues = kafka ? spillsIn(dataDirectory) : ["queue"];
+	const { dataDirectory, accounts } = configuration;
+	const sizes = queuesOf(configuration).map((name) => sizeOfQueueCopy(join(dataDirectory, name)));
 	const needed =
-		queues.reduce((sum, name) => sum + sizeOfQueueCopy(join(dataDirectory, name)), SPARE_BYTES) +
+		sizes.reduce((sum, bytes) => sum + bytes, SPARE_BYTES) +
 		(database && "directory" in accounts ? sizeOf(accounts.directory) : 0);
 	const free = freeBytesOf(dataDirectory);
 	if (free < needed)
@@ -77,7 +77,7 @@ export const removeFrozenProducts = ({ dataDirectory, events }: Configuration): 
  */
 const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[]> => {
 	const { configuration, store, database } = product;
-	const { dataDirectory, accounts, events, kafka } = configuration;
+	const { dataDirectory, accounts, events } = configuration;
 	const trees: FrozenTree[] = [];
 	const add = (path: string, from: string, more: Partial<FrozenTree> = {}) =>
 		trees.push({ path, from, kind: "other", ...more });
@@ -88,7 +88,7 @@ const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[
 			add(join("store/engine", part), join(frozen.directory, part), { kind: "part" });
 		add("store/engine", frozen.directory, { only: frozen.descriptions });
 	}
-	for (const name of kafka ? spillsIn(dataDirectory) : ["queue"]) {
+	for (const name of queuesOf(configuration)) {
 		if (!existsSync(join(dataDirectory, name))) continue;
 		await copyQueue(join(dataDirectory, name), join(to, name));
 		add(name, join(to, name));

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { refuseLmdbQueue } from "@footfall/queue/refuse-lmdb-queue";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
 
@@ -23,6 +24,7 @@ const OF_OWNER = 0o700;
 /** Every name that the product uses in its data directory, with suffixes such as `lock.<id>` and `spill-2`. */
 const OURS =
 	/^(accounts|backend\.sock|backup|first-sign-in|gateway|import-logs|lock|queue|restoring|scripts|secret|spill|store)([.-].*)?$/;
+const SPILL = /^spill(-\d+)?$/;
 /** Created by the file system itself. */
 const OF_THE_DISK = new Set(["lost+found"]);
 /** In a shared directory, a folder of this name may be somebody else's; ours has public content anyway. */
@@ -73,6 +75,17 @@ const entriesOf = (directory: string) => {
 		// Engines may remove directories at any time.
 		return [];
 	}
+};
+
+/** The queues of a data directory with these names in it: with Kafka, one for each process that may spill records. */
+export const queuesAmong = (names: readonly string[], kafka: object | undefined): string[] =>
+	kafka === undefined ? ["queue"] : names.filter((name) => SPILL.test(name));
+
+/** @throws EnvironmentError if one of the queues is that of 0.1.0 */
+export const refuseLmdbQueues = (directory: string, kafka: object | undefined): void => {
+	// A directory that cannot be listed is reported by what needs it.
+	const names = entriesOf(directory).map(({ name }) => name);
+	for (const name of queuesAmong(names, kafka)) refuseLmdbQueue(join(directory, name));
 };
 
 /**

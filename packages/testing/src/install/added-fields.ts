@@ -4,13 +4,15 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Figures that 0.1 and 0.2 counted by rules that have changed since, as docs/upgrade.md explains. */
 const RECOUNTED =
 	/\.(?:session_duration|time_on_page_seconds|session_end|last_seen)$|^\/goals\/time-series\.|^\/users\..*\.channel$/;
+/** Texts of refusals, for people: programs read `error` and `code`. */
+const REWORDED = /^[^.]*\.(?:message|resolution)$/;
 /** Sessions that cross an end of the range were counted in it by their events there: a few of a hundred. */
 const AT_THE_EDGES = 3;
 const KEPT = /\.(?:pageviews|events)$/;
 
-const isRecounted = (path: string, older: unknown, newer: unknown): boolean => {
+const mayDiffer = (path: string, older: unknown, newer: unknown): boolean => {
 	if (typeof older !== typeof newer) return false;
-	if (RECOUNTED.test(path)) return true;
+	if (RECOUNTED.test(path) || REWORDED.test(path)) return true;
 	if (typeof older !== "number" || typeof newer !== "number" || KEPT.test(path)) return false;
 	return Math.abs(older - newer) <= AT_THE_EDGES;
 };
@@ -41,7 +43,7 @@ const changesIn = (older: unknown, newer: unknown, path: string): string[] => {
 		return inOneOrder(older, newer).flatMap(([value, other], index) =>
 			changesIn(value, other, `${path}[${index}]`),
 		);
-	if (JSON.stringify(older) === JSON.stringify(newer) || isRecounted(path, older, newer)) return [];
+	if (JSON.stringify(older) === JSON.stringify(newer) || mayDiffer(path, older, newer)) return [];
 	return [`${path}: ${JSON.stringify(older)} → ${JSON.stringify(newer)}`];
 };
 
@@ -67,7 +69,7 @@ const sharedEvents = (older: EventsPage, newer: EventsPage): [older: unknown, ne
 	return [rows(older), rows(newer)];
 };
 
-/** How a newer version's responses contradict an older's, except added fields and figures with newer rules. */
+/** How a newer version's responses contradict an older's, except added fields, figures with newer rules and texts. */
 export const contradictions = (
 	older: ReadonlyMap<string, string>,
 	newer: ReadonlyMap<string, string>,

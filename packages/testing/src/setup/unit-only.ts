@@ -16,7 +16,7 @@ for (const name of ["spawn", "fork", "exec", "execFile", "spawnSync", "execSync"
 	childProcess[name] = refuse("start a process");
 syncBuiltinESMExports();
 
-const ENGINES = /[/\\](@lmdb|@chdb|chdb|lmdb)[/\\]/;
+const ENGINES = /[/\\](@chdb|chdb)[/\\]/;
 const loadLibrary = process.dlopen;
 process.dlopen = (module: object, file: string, ...rest: [flags?: number]) => {
 	if (ENGINES.test(file)) refuse("load a database engine")();
