@@ -8,7 +8,7 @@ import { type Product, startProduct, temporaryDirectory } from "@footfall/testin
 import { runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const CLOCK = new URL("../../packages/testing/src/product/movable-clock.mjs", import.meta.url);
+const CLOCK = import.meta.resolve("@footfall/testing/product/movable-clock");
 const LATE_MS = 16 * 60_000;
 /** The product promises a minute; a machine that runs other work meanwhile may take a while to start the product. */
 const FIRST_RUN_MS = 60_000;

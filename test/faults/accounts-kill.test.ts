@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Database, openAsIs } from "@footfall/api/testing";
 import { pause } from "@footfall/shared/waiting/pause";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
@@ -13,8 +14,6 @@ import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAsIs } from "../../packages/api/src/database/open.ts";
-import type { Database } from "../../packages/api/src/database/schema.ts";
 
 const ROUNDS = rounds(2, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };

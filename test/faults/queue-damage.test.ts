@@ -34,7 +34,7 @@ let script: string;
 let whole: string;
 beforeAll(async () => {
 	script = await bundleScript(
-		new URL("../../packages/testing/src/queue/read-damaged-queue.ts", import.meta.url),
+		new URL(import.meta.resolve("@footfall/testing/queue/read-damaged-queue")),
 	);
 	whole = mkdtempSync(join(tmpdir(), "whole-"));
 	const queue = openEmbeddedQueue({ directory: whole });

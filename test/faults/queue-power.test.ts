@@ -28,7 +28,7 @@ describeWithEngine(
 
 		beforeAll(async () => {
 			script = await bundleScript(
-				new URL("../../packages/testing/src/queue/append-to-queue.ts", import.meta.url),
+				new URL(import.meta.resolve("@footfall/testing/queue/append-to-queue")),
 			);
 		});
 		beforeEach(() => {

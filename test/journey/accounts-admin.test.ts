@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openAsIs } from "@footfall/api/testing";
+import { openStore } from "@footfall/store";
 import { signIn } from "@footfall/testing/product/accounts-client";
 import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAsIs } from "../../packages/api/src/database/open.ts";
-import { openStore } from "../../packages/store/src/client/client.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
 const OWNER = { email: "owner@example.com", password: "correct horse" };

@@ -85,7 +85,10 @@ describe("an unusable value", () => {
 
 		[`${POSTGRES("127.0.0.1:CLOSED")} start`, "DATABASE_URL: the connection is refused"],
 		[`${POSTGRES("host.invalid")} migrate`, "DATABASE_URL: "],
-		[`${POSTGRES("127.0.0.1:TAKEN")} migrate --check`, "DATABASE_URL: the server closes the connection"],
+		[
+			`${POSTGRES("127.0.0.1:TAKEN")} migrate --check`,
+			"DATABASE_URL: the server closes the connection",
+		],
 		[
 			`DATABASE_URL=postgres://u:p@127.0.0.1:CLOSED/db?sslrootcert=${MISSING} migrate`,
 			"DATABASE_URL: the socket or file does not exist",
@@ -93,7 +96,10 @@ describe("an unusable value", () => {
 
 		[`${CLICKHOUSE("127.0.0.1:CLOSED")} start`, "CLICKHOUSE_URL: the connection is refused"],
 		[`${CLICKHOUSE("host.invalid:8123")} migrate --check`, "CLICKHOUSE_URL: "],
-		[`${CLICKHOUSE("127.0.0.1:TAKEN")} migrate --check`, "CLICKHOUSE_URL: the server there is not ClickHouse"],
+		[
+			`${CLICKHOUSE("127.0.0.1:TAKEN")} migrate --check`,
+			"CLICKHOUSE_URL: the server there is not ClickHouse",
+		],
 		[`${CLICKHOUSE("127.0.0.1:8123")} CLICKHOUSE_CA=${MISSING} loader`, "CLICKHOUSE_CA: "],
 		[
 			`CLICKHOUSE_URL=https://u:p@127.0.0.1:8443/db CLICKHOUSE_CA=${FILE} loader`,

@@ -1,10 +1,8 @@
+import { reportRoutes } from "@footfall/api/report-routes";
+import type { Caller, ReportDependencies, Site } from "@footfall/api/testing";
 import { ApiError } from "@footfall/shared/api-error";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import type { Caller } from "../../../api/src/access/caller.ts";
-import type { Site } from "../../../api/src/access/site.ts";
-import type { ReportDependencies } from "../../../api/src/reports/report-dependencies.ts";
-import { reportRoutes } from "../../../api/src/reports/report-routes.ts";
 
 const siteOf = (siteId: number, settings: Partial<Site> = {}): Site => ({
 	...defaultSiteSettings,

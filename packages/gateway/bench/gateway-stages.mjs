@@ -4,24 +4,29 @@ import { parseClientEvent } from "@footfall/shared/event";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { botDetector } from "../../../packages/gateway/dist/bots/layers.js";
-import { noOperatorRanges } from "../../../packages/gateway/dist/bots/operator-ranges.js";
-import { excluded } from "../../../packages/gateway/dist/exclusions/exclusions.js";
-import { readPlainRequest } from "../../../packages/gateway/dist/http/fast-path/plain-request.js";
-import { parseJson } from "../../../packages/gateway/dist/http/request/parse-json.js";
-import { senderReader } from "../../../packages/gateway/dist/http/request/sender.js";
-import { trustedProxies } from "../../../packages/gateway/dist/http/request/trusted-proxies.js";
-import { eventRecordBuilder } from "../../../packages/gateway/dist/ingest/event-record.js";
-import { STORED } from "../../../packages/gateway/dist/ingest/outcome.js";
-import { recentEventIds } from "../../../packages/gateway/dist/ingest/recent-event-ids.js";
-import { siteOutcomes } from "../../../packages/gateway/dist/ingest/site-outcomes.js";
-import { eventTime } from "../../../packages/gateway/dist/lookup/event-time.js";
-import { installedGeoDatabases, openGeo } from "../../../packages/gateway/dist/lookup/geo.js";
-import { requestContextReader } from "../../../packages/gateway/dist/lookup/request-context.js";
-import { userAgentReader } from "../../../packages/gateway/dist/lookup/user-agent-facts.js";
-import { visitorsOf } from "../../../packages/gateway/dist/lookup/visitor-id.js";
-import { compiledConfigurationOf } from "../../../packages/gateway/dist/site-config/configuration.js";
-import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
+import {
+	addressOf,
+	ID_DIGITS,
+	requestOf,
+	VISITORS,
+} from "../../../test/bench/gateway/gateway-requests.mjs";
+import { botDetector } from "../dist/bots/layers.js";
+import { noOperatorRanges } from "../dist/bots/operator-ranges.js";
+import { excluded } from "../dist/exclusions/exclusions.js";
+import { readPlainRequest } from "../dist/http/fast-path/plain-request.js";
+import { parseJson } from "../dist/http/request/parse-json.js";
+import { senderReader } from "../dist/http/request/sender.js";
+import { trustedProxies } from "../dist/http/request/trusted-proxies.js";
+import { eventRecordBuilder } from "../dist/ingest/event-record.js";
+import { STORED } from "../dist/ingest/outcome.js";
+import { recentEventIds } from "../dist/ingest/recent-event-ids.js";
+import { siteOutcomes } from "../dist/ingest/site-outcomes.js";
+import { eventTime } from "../dist/lookup/event-time.js";
+import { installedGeoDatabases, openGeo } from "../dist/lookup/geo.js";
+import { requestContextReader } from "../dist/lookup/request-context.js";
+import { userAgentReader } from "../dist/lookup/user-agent-facts.js";
+import { visitorsOf } from "../dist/lookup/visitor-id.js";
+import { compiledConfigurationOf } from "../dist/site-config/configuration.js";
 
 /**
  * CPU µs per single event by stage of its path, in the gateway's own order: a stage's cost is the cost of the path up
