@@ -16,7 +16,7 @@ const BUDGETS = {
 	"packages/imports": [2200, 900],
 	"packages/queue": [4800, 2600],
 	"packages/reports": [11900, 7900],
-	"packages/server": [6400, 2900],
+	"packages/server": [6400, 2910],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],
 	"packages/testing": [0, 12800],
@@ -27,7 +27,7 @@ const BUDGETS = {
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
-const TEST = /\.test\.tsx?$|^packages\/testing\/|^test\//;
+const TEST = /\.test\.tsx?$|\/src\/testing\.ts$|^packages\/testing\/|^test\//;
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
 	cwd: root,

@@ -16,7 +16,11 @@ import {
 import { publishedMain, publishedVersions } from "@footfall/testing/install/published-versions";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { roleOf } from "@footfall/testing/product/process-tree";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
@@ -47,7 +51,7 @@ const childOf = (supervisor: number, role: string): number => {
 
 describe.each(publishedVersions())("the data of version %s", (version) => {
 	describeWithEngine("behind a proxy of deploy/", missingProgram("haproxy"), () => {
-		const root = temporaryDirectory();
+		const root = createTemporaryDirectory();
 		const data = join(root.path, "data");
 		const main = publishedMain(version);
 		const traffic = startClusterTraffic();

@@ -2,11 +2,15 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { FRONT_PAGE, TRAFFIC_SOURCES } from "@footfall/demo-data/traffic-sources";
 import { channelOf } from "@footfall/gateway/testing";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 
 const demo = async (...parameters: string[]) => {
 	const child = spawn(process.execPath, [MAIN, "demo", ...parameters], {

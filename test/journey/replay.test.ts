@@ -4,7 +4,11 @@ import { type PageServer, servePages } from "@footfall/testing/browser/page-serv
 import { openPlayer } from "@footfall/testing/browser/replay-player";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import type { RecordedEvent } from "footfall-tracker/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -21,7 +25,7 @@ interface ReplayRow {
 	browser: string;
 }
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 let browser: Browser;
 /** With another user agent, and so another visitor. */

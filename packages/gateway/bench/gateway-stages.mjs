@@ -10,22 +10,22 @@ import {
 	requestOf,
 	VISITORS,
 } from "../../../test/bench/gateway/gateway-requests.mjs";
-import { botDetector } from "../dist/bots/layers.js";
+import { createBotDetector } from "../dist/bots/layers.js";
 import { noOperatorRanges } from "../dist/bots/operator-ranges.js";
 import { excluded } from "../dist/exclusions/exclusions.js";
 import { readPlainRequest } from "../dist/http/fast-path/plain-request.js";
 import { parseJson } from "../dist/http/request/parse-json.js";
-import { senderReader } from "../dist/http/request/sender.js";
-import { trustedProxies } from "../dist/http/request/trusted-proxies.js";
-import { eventRecordBuilder } from "../dist/ingest/event-record.js";
+import { createSenderReader } from "../dist/http/request/sender.js";
+import { createTrustedProxies } from "../dist/http/request/trusted-proxies.js";
+import { createEventRecordBuilder } from "../dist/ingest/event-record.js";
 import { STORED } from "../dist/ingest/outcome.js";
-import { recentEventIds } from "../dist/ingest/recent-event-ids.js";
-import { siteOutcomes } from "../dist/ingest/site-outcomes.js";
+import { createRecentEventIds } from "../dist/ingest/recent-event-ids.js";
+import { createSiteOutcomes } from "../dist/ingest/site-outcomes.js";
 import { eventTime } from "../dist/lookup/event-time.js";
 import { installedGeoDatabases, openGeo } from "../dist/lookup/geo.js";
-import { requestContextReader } from "../dist/lookup/request-context.js";
-import { userAgentReader } from "../dist/lookup/user-agent-facts.js";
-import { visitorsOf } from "../dist/lookup/visitor-id.js";
+import { createRequestContextReader } from "../dist/lookup/request-context.js";
+import { createUserAgentReader } from "../dist/lookup/user-agent-facts.js";
+import { createVisitorOf } from "../dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../dist/site-config/configuration.js";
 
 /**
@@ -48,12 +48,12 @@ const configuration = compiledConfigurationOf({
 const queue = openEmbeddedQueue({ directory: join(directory, "stages") });
 const producer = queue.producer();
 const geo = openGeo({ cityDatabases: installedGeoDatabases().paths, log: silentLogger });
-const senderOf = senderReader(trustedProxies(["loopback"]));
-const readContext = requestContextReader(geo, userAgentReader());
-const detectBot = botDetector(noOperatorRanges);
-const buildRecord = eventRecordBuilder(visitorsOf("secret"));
-const ids = recentEventIds();
-const outcomes = siteOutcomes();
+const senderOf = createSenderReader(createTrustedProxies(["loopback"]));
+const readContext = createRequestContextReader(geo, createUserAgentReader());
+const detectBot = createBotDetector(noOperatorRanges);
+const buildRecord = createEventRecordBuilder(createVisitorOf("secret"));
+const ids = createRecentEventIds();
+const outcomes = createSiteOutcomes();
 const UNTRUSTED = { trusted: false, allowBackfill: false };
 const socket = { remoteAddress: "127.0.0.1" };
 
