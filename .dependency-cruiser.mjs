@@ -13,8 +13,9 @@ const mayImport = {
 	server: ["shared", "queue", "gateway", "store", "imports", "reports", "api"],
 };
 
-/** Tests and test support. */
-export const forTests = "(\\.test\\.ts$|^packages/testing/|^test/)";
+/** Tests, test support, and what a package shows to these alone. */
+export const forTests =
+	"(\\.test\\.tsx?$|^packages/testing/|^test/|^packages/[^/]+/src/testing\\.ts$)";
 
 const layers = Object.entries(mayImport).map(([name, allowed]) => ({
 	name: `${name}-imports-only-${allowed.join("-") || "itself"}`,
@@ -54,6 +55,17 @@ export default {
 			},
 		},
 		{
+			// The name of a package, not a path into it: its `exports` say what others may use.
+			name: "packages-are-imported-by-name",
+			severity: "error",
+			from: { path: "^(packages/[^/]+|test|scripts)/" },
+			to: {
+				path: "^packages/[^/]+/(src|dist)/",
+				pathNot: "^$1/",
+				dependencyTypesNot: ["aliased-workspace"],
+			},
+		},
+		{
 			name: "no-circles",
 			severity: "error",
 			from: {},
@@ -89,9 +101,9 @@ export default {
 		},
 	],
 	options: {
-		doNotFollow: { path: "node_modules" },
+		doNotFollow: { path: "(node_modules|^packages/[^/]+/dist/)" },
 		combinedDependencies: true,
-		exclude: { path: "(^|/)(dist|packages/server/bundle)/" },
+		exclude: { path: "(^|/)packages/server/bundle/" },
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: "tsconfig.test.json" },
 		enhancedResolveOptions: {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { apiDocument } from "@footfall/api/document";
 import openapiTS, { astToString } from "openapi-typescript";
-import { apiDocument } from "../packages/api/dist/document.js";
 
 /** Generates the dashboard's types from the built API's OpenAPI document. An unchanged file keeps its time. */
 

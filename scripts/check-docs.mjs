@@ -65,7 +65,7 @@ for (const page of pages) {
 }
 
 const { module: measuring } = await runnerImport(
-	join(root, "packages/testing/src/measuring/measured-block.ts"),
+	fileURLToPath(import.meta.resolve("@footfall/testing/measuring/measured-block")),
 	{ configFile: false, logLevel: "error" },
 );
 const benches = new Set(

@@ -2,11 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-	packEmptyDatabase,
-	unpackEmptyDatabase,
-} from "../packages/api/dist/database/empty-database.js";
-import { openDatabase } from "../packages/api/dist/database/open.js";
+import { openDatabase } from "@footfall/api";
+import { packEmptyDatabase, unpackEmptyDatabase } from "@footfall/api/empty-database";
 
 /** Packs an empty accounts database with all tables, which a first start unpacks, unless it exists already. */
 

@@ -12,22 +12,22 @@ const BUDGETS = {
 	"packages/api": [17300, 14000],
 	"packages/dashboard": [48900, 6000],
 	"packages/demo-data": [800, 200],
-	"packages/gateway": [12800, 11200],
+	"packages/gateway": [13200, 11200],
 	"packages/imports": [2200, 900],
 	"packages/queue": [4600, 2500],
 	"packages/reports": [11900, 7900],
-	"packages/server": [6500, 2900],
+	"packages/server": [6500, 3000],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],
 	"packages/testing": [0, 12800],
 	"packages/tracker": [4100, 3000],
 	scripts: [2700, 0],
-	test: [0, 25600],
+	test: [0, 25200],
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
-const TEST = /\.test\.tsx?$|^packages\/testing\/|^test\//;
+const TEST = /\.test\.tsx?$|\/src\/testing\.ts$|^packages\/testing\/|^test\//;
 
 const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
 	cwd: root,

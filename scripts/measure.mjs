@@ -19,7 +19,7 @@ const readPage = () => readFileSync(join(root, PAGE), "utf8");
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const PATH = [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter);
 const { module } = await runnerImport(
-	join(root, "packages/testing/src/measuring/measured-block.ts"),
+	fileURLToPath(import.meta.resolve("@footfall/testing/measuring/measured-block")),
 	{ configFile: false, logLevel: "error" },
 );
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pinnedSources } from "../packages/gateway/dist/scripts/pinned-scripts.js";
-import { scriptAddress } from "../packages/gateway/dist/scripts/script-address.js";
+import { pinnedSources } from "@footfall/gateway/pinned-scripts";
+import { scriptAddress } from "@footfall/gateway/script-address";
 
 /** Stores the built scripts for later releases: a gateway must serve pinned scripts that it never built. */
 

@@ -59,11 +59,13 @@ export const trackerManifest = () => {
 	const { sideEffects, files, exports, peerDependencies, peerDependenciesMeta, ...manifest } = read(
 		"packages/tracker/package.json",
 	);
+	// A source for tests of this repository, which is not in the package.
+	const { "./testing": _, ...entries } = exports;
 	return {
 		...published(manifest),
 		sideEffects,
 		files: [...files, "NOTICE.md"],
-		exports,
+		exports: entries,
 		peerDependencies,
 		peerDependenciesMeta,
 	};

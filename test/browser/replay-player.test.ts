@@ -8,9 +8,9 @@ import { differentPixels } from "@footfall/testing/browser/different-pixels";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { type PageServer, servePages } from "@footfall/testing/browser/page-server";
 import { openPlayer } from "@footfall/testing/browser/replay-player";
+import type { RecordedEvent } from "footfall-tracker/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 
 const viewport = { width: 800, height: 600 };
 

@@ -1,8 +1,8 @@
 import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import type { Tab } from "@footfall/testing/browser/engines/engine";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
+import type { RecordedEvent } from "footfall-tracker/testing";
 import { describe, expect, it } from "vitest";
-import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 
 const recorded = { ...defaultConfiguration, sessionReplay: true };
 const isSnapshot = ({ type }: RecordedEvent) => type === 2;

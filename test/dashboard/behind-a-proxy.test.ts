@@ -4,11 +4,15 @@ import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { startPrefixProxy } from "@footfall/testing/network/prefix-proxy";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const directory = temporaryDirectory();
+const directory = createTemporaryDirectory();
 let product: Product;
 let browser: Browser;
 let proxy: { close(): Promise<void> };

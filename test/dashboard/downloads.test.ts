@@ -10,7 +10,7 @@ import {
 	type BadAnswerProxy,
 	startBadAnswerProxy,
 } from "@footfall/testing/network/bad-answer-proxy";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 
@@ -33,7 +33,7 @@ const percentOf = (text: string | undefined) => percent.format(Number(text) / 10
 const countOf = (text: string | undefined) => count.format(Number(text));
 
 let browser: Browser;
-const directory = temporaryDirectory();
+const directory = createTemporaryDirectory();
 
 /** The path of the file that a click downloads. */
 const downloaded = async (page: Page, link: Locator): Promise<string> => {

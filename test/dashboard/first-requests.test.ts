@@ -1,6 +1,6 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { askProduct, createSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import type { Browser, Request } from "playwright-core";
@@ -61,7 +61,7 @@ describeInChromium("the first requests of a page", () => {
 	);
 
 	it("include the key of a private link", async () => {
-		const { id, siteId } = await makeSite(product, "first-requests.example");
+		const { id, siteId } = await createSite(product, "first-requests.example");
 		const { data } = await askProduct<{ data: { privateLinkKey: string } }>(
 			product,
 			`/api/sites/${siteId}/private-link-config`,

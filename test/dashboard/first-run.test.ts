@@ -4,11 +4,15 @@ import { inEachBrowser } from "@footfall/testing/dashboard/in-each-browser";
 import { startWebsite, type Website } from "@footfall/testing/dashboard/website";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const CLOCK = new URL("../../packages/testing/src/product/movable-clock.mjs", import.meta.url);
+const CLOCK = import.meta.resolve("@footfall/testing/product/movable-clock");
 const LATE_MS = 16 * 60_000;
 /** The product promises a minute; a machine that runs other work meanwhile may take a while to start the product. */
 const FIRST_RUN_MS = 60_000;
@@ -19,7 +23,7 @@ interface Outcomes {
 }
 
 inEachBrowser((journey) => {
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	const clockAhead = join(directory.path, "clock-ahead");
 	const isNew = journey.engine.name === "Chromium";
 	/** The product creates a missing data directory, as on a new machine; once is enough. */

@@ -1,6 +1,10 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import {
+	askProduct,
+	createSite,
+	type MadeSite,
+} from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { eventually } from "@footfall/testing/eventually";
 import type { Browser, Page } from "playwright-core";
@@ -35,7 +39,7 @@ const plays = async (page: Page): Promise<string> => {
 describeInChromium("a funnel", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
-		site = await makeSite(product, "Funnel shop", { sessionReplay: true });
+		site = await createSite(product, "Funnel shop", { sessionReplay: true });
 		const { view, record } = visitsOf(product, site);
 		for (const visitor of ["ann", "bob", "cleo"]) await view(visitor, "/pricing");
 		await secondIsOver();

@@ -1,7 +1,7 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { chromium } from "@footfall/testing/browser/engines/chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { askProduct, createSite } from "@footfall/testing/dashboard/dashboard-product";
 import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
 import {
 	LISTED_PAGES,
@@ -99,7 +99,7 @@ const fill = async (site: string) => {
 
 beforeAll(async () => {
 	if (chromium.missing()) return;
-	const { id } = await makeSite(product, 'Quill <i id="hostile">x</i> two', {
+	const { id } = await createSite(product, 'Quill <i id="hostile">x</i> two', {
 		webVitals: true,
 		trackErrors: true,
 	});

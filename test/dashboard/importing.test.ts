@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { createSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { sample } from "@footfall/testing/product/sample-figures";
@@ -67,7 +67,7 @@ describeInChromium("an export of another product", () => {
 	it(
 		"is imported to the last row, names the row that it cannot read, and accepts it once it is corrected",
 		async () => {
-			const site = await makeSite(product, "Shop of before");
+			const site = await createSite(product, "Shop of before");
 			const { page, troubles, close } = await openPage(browser, product, product.owner);
 			const figures = async () => {
 				await page.goto(`/${site.id}?range=2025-03-03..2025-03-04&tz=UTC&compare=off`);
@@ -114,7 +114,7 @@ describeInChromium("an export of another product", () => {
 	);
 
 	it("is not sent when the file cannot be read, and the page says which format is expected", async () => {
-		const site = await makeSite(product, "Shop of archives");
+		const site = await createSite(product, "Shop of archives");
 		const { page, close } = await openPage(browser, product, product.owner);
 		await page.goto(`/${site.id}/settings/imports`);
 		await chooseFile(page, { name: "export.zip", text: "no archive" }, (button) =>

@@ -2,7 +2,7 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
 	type Account,
-	makeAccount,
+	createAccount,
 	sessionCookie,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
@@ -66,8 +66,8 @@ describeInChromium("invitations", () => {
 	});
 
 	it("of another organization wait in the account until the person accepts", async () => {
-		const founder = await makeAccount(product, "member", "founder");
-		const asked = await makeAccount(product, "member", "asked");
+		const founder = await createAccount(product, "member", "founder");
+		const asked = await createAccount(product, "member", "asked");
 		const { id } = await askAs(founder, "/api/auth/organization/create", {
 			name: "Elsewhere",
 			slug: "elsewhere",

@@ -1,6 +1,10 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import {
+	askProduct,
+	createSite,
+	type MadeSite,
+} from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
@@ -101,7 +105,7 @@ const seconds = async () => Number(await position().getAttribute("aria-valuenow"
 describeInChromium("by keyboard alone", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
-		site = await makeSite(product, "Keys", { sessionReplay: true });
+		site = await createSite(product, "Keys", { sessionReplay: true });
 		const { view, record } = visitsOf(product, site);
 		for (const [visitor, paths] of Object.entries(VISITS))
 			for (const [index, path] of paths.entries()) {

@@ -3,8 +3,8 @@ import { launchChromium } from "@footfall/testing/browser/engines/chromium-path"
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import {
 	type Account,
+	createAccount,
 	type MadeSite,
-	makeAccount,
 	sessionCookie,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
@@ -69,7 +69,7 @@ describeInChromium("a person with many sites", () => {
 	let withOneSite: Map<string, number>;
 	beforeAll(async () => {
 		browser = await launchChromium();
-		account = await makeAccount(product, "member", "agency");
+		account = await createAccount(product, "member", "agency");
 		// Other tests create and delete sites of this person.
 		await ask("/api/auth/organization/leave", { organizationId: product.organizationId });
 		const organization = { name: "Agency", slug: "agency" };

@@ -3,9 +3,9 @@ import { launchChromium } from "@footfall/testing/browser/engines/chromium-path"
 import {
 	type Account,
 	askProduct,
+	createAccount,
+	createSite,
 	type MadeSite,
-	makeAccount,
-	makeSite,
 	sendVisit,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
@@ -28,9 +28,9 @@ const ORGANIZATION: Record<string, string[]> = {
 describeInChromium("menus and controls", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
-		accounts["member"] = await makeAccount(product, "member", "reader");
-		accounts["admin"] = await makeAccount(product, "admin", "keeper");
-		site = await makeSite(product, "Roles");
+		accounts["member"] = await createAccount(product, "member", "reader");
+		accounts["admin"] = await createAccount(product, "admin", "keeper");
+		site = await createSite(product, "Roles");
 		await sendVisit(product, site, { pathname: "/page" });
 	});
 	afterAll(() => browser?.close());

@@ -5,8 +5,8 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
 	askProduct,
+	createSite,
 	type MadeSite,
-	makeSite,
 	sendVisit,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
@@ -53,7 +53,7 @@ const startFraming = async (address: string): Promise<{ server: Server; url: str
 describeInChromium("a site that is shared", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
-		site = await makeSite(product, "Shared notes");
+		site = await createSite(product, "Shared notes");
 		await sendVisit(product, site, { pathname: "/only-page" });
 	});
 	afterAll(() => browser?.close());

@@ -1,6 +1,10 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, type MadeSite, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import {
+	askProduct,
+	createSite,
+	type MadeSite,
+} from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
@@ -83,7 +87,7 @@ const plain = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 describeInChromium("days in the viewer's time zone", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
-		site = await makeSite(product, "Clocks");
+		site = await createSite(product, "Clocks");
 		await importVisits(site);
 	});
 	afterAll(() => browser?.close());
@@ -184,7 +188,7 @@ describeInChromium("days in the viewer's time zone", () => {
 	});
 
 	it("use the zone that the site chose, even UTC, or else the device's", async () => {
-		const own = await makeSite(product, "Own clock");
+		const own = await createSite(product, "Own clock");
 		const { page, close } = await openPage(browser, product, product.owner);
 		const zoneShown = async (zone: string) => {
 			await page.goto(`/${own.id}?range=2025-10-26..2025-10-26`);

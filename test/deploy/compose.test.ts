@@ -6,8 +6,8 @@ import { COMPOSE_CONFIG, missingTool } from "@footfall/testing/deploy/deploy-too
 import { productVersion } from "@footfall/testing/deploy/product-version";
 import { DEPLOY, runProgram } from "@footfall/testing/deploy/programs";
 import { describeWithEngine } from "@footfall/testing/require-engine";
+import { environment } from "footfall-analytics/testing";
 import { describe, expect, it } from "vitest";
-import { environment } from "../../packages/server/src/configuration/configuration.ts";
 
 interface Service {
 	image: string;

@@ -5,8 +5,8 @@ import { HELM, missingTool, PYTHON_MODULES } from "@footfall/testing/deploy/depl
 import { productVersion } from "@footfall/testing/deploy/product-version";
 import { DEPLOY, runProgram } from "@footfall/testing/deploy/programs";
 import { describeWithEngine } from "@footfall/testing/require-engine";
+import { environment } from "footfall-analytics/testing";
 import { afterAll, expect, it } from "vitest";
-import { environment } from "../../packages/server/src/configuration/configuration.ts";
 
 const CHART = join(DEPLOY, "helm/footfall");
 /** The oldest version that the chart supports, and the newest with a published schema. */

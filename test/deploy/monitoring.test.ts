@@ -4,7 +4,11 @@ import { fileURLToPath } from "node:url";
 import { DEPLOY, missingProgram, runProgram } from "@footfall/testing/deploy/programs";
 import { metricNames, metricsFaults } from "@footfall/testing/deploy/promtool";
 import { freePorts } from "@footfall/testing/network/free-ports";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -33,7 +37,7 @@ describe("the alert rules", () => {
 });
 
 describeWithEngine("with promtool", missingProgram("promtool"), () => {
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	let product: Product;
 	let backend: string;
 

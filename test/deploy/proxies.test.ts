@@ -19,17 +19,21 @@ import {
 } from "@footfall/testing/deploy/reverse-proxies";
 import { eventually } from "@footfall/testing/eventually";
 import {
+	createGatewayDirectory,
 	type GatewayTier,
-	gatewayDirectory,
 	startGatewayTier,
 } from "@footfall/testing/gateway/gateway-tier";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
 import { freePorts } from "@footfall/testing/network/free-ports";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const directory = temporaryDirectory();
+const directory = createTemporaryDirectory();
 let product: Product;
 beforeAll(async () => {
 	// As in the docs, but with this machine's other address, from which the clients connect.
@@ -234,7 +238,7 @@ const WORKERS = 2;
 
 describe("a gateway that restarts", () => {
 	const names = PROXY_NAMES.filter((name) => missingProgram(name) === undefined);
-	const data = gatewayDirectory();
+	const data = createGatewayDirectory();
 	let tier: GatewayTier;
 	let PORT: string;
 	const proxies = new Map<string, ReverseProxy>();

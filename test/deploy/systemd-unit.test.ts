@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory, startProduct } from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, expect, it } from "vitest";
 
@@ -37,7 +37,7 @@ const missing =
 			};
 
 describeWithEngine("the unit for systemd", missing, () => {
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	afterAll(directory.remove);
 
 	it("passes systemd's own verification", () => {

@@ -2,7 +2,11 @@ import { startSpanCollector } from "@footfall/testing/deploy/span-collector";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -11,7 +15,7 @@ const OTHER_TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER = "b7ad6b7169203331";
 
 describe("traces", () => {
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	let collector: Awaited<ReturnType<typeof startSpanCollector>>;
 	let product: Product;
 

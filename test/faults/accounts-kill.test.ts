@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Database, openAsIs } from "@footfall/api/testing";
 import { pause } from "@footfall/shared/waiting/pause";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
@@ -7,14 +8,16 @@ import {
 	changeAccounts,
 	signIn,
 } from "@footfall/testing/product/accounts-client";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
-import { randomFrom } from "@footfall/testing/random";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAsIs } from "../../packages/api/src/database/open.ts";
-import type { Database } from "../../packages/api/src/database/schema.ts";
 
 const ROUNDS = rounds(2, 20);
 const OWNER = { email: "owner@example.com", password: "correct horse" };
@@ -110,7 +113,7 @@ const NO_HALVES = {
 };
 
 describe.each(testDatabases)("kill -9 while accounts change, on $name", ({ open }) => {
-	const data = temporaryDirectory();
+	const data = createTemporaryDirectory();
 	let engine: Awaited<ReturnType<typeof open>>;
 	let product: Product;
 	let environment: NodeJS.ProcessEnv;
@@ -146,7 +149,7 @@ describe.each(testDatabases)("kill -9 while accounts change, on $name", ({ open 
 	it(`loses nothing that was acknowledged and leaves nothing half-made, ${ROUNDS} times`, async (context) => {
 		const headers = await signIn(product.url, OWNER);
 		const changing = changeAccounts({ url: product.url, headers });
-		const random = randomFrom(20_261_121);
+		const random = createRandom(20_261_121);
 		for (let round = 0; round < ROUNDS; round++) {
 			await eventually(
 				async () => changing.ledger.sites.size,

@@ -4,7 +4,11 @@ import { gzipSync } from "node:zlib";
 import { pause } from "@footfall/shared/waiting/pause";
 import { migrateStore, openStore } from "@footfall/store";
 import { roleOf } from "@footfall/testing/product/process-tree";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,7 +21,7 @@ const BURST = rounds(400, 700);
 const MAX_TURNS = 8;
 const MEGABYTE = 1024 * 1024;
 
-let data: ReturnType<typeof temporaryDirectory>;
+let data: ReturnType<typeof createTemporaryDirectory>;
 let product: Product;
 
 /** Four and a half months of visits to the first site of the product started here. */
@@ -36,7 +40,7 @@ const fill = async (directory: string) => {
 };
 
 beforeAll(async () => {
-	data = temporaryDirectory();
+	data = createTemporaryDirectory();
 	await fill(data.path);
 	// Extra addresses are cheap for an attacker with a few, so each of these clients has one.
 	product = await startProduct(data.path, { TRUST_PROXY: "loopback" });

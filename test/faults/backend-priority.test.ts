@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority } from "node:os";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 beforeAll(async () => {
 	product = await startProduct(data.path);

@@ -2,9 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
@@ -13,10 +17,10 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const BACKUPS = rounds(2, 30);
 const RESTORES = rounds(1, 30);
-const root = temporaryDirectory();
+const root = createTemporaryDirectory();
 const data = join(root.path, "data");
 const folder = join(root.path, "backups");
-const random = randomFrom(20261122);
+const random = createRandom(20261122);
 
 let product: Product;
 beforeAll(async () => {

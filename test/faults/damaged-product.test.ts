@@ -9,12 +9,16 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, describe, expect, it } from "vitest";
 
 const EVENTS = 40;
-const data = temporaryDirectory();
-const elsewhere = temporaryDirectory();
+const data = createTemporaryDirectory();
+const elsewhere = createTemporaryDirectory();
 let product: Product | undefined;
 afterAll(async () => {
 	await product?.stop();

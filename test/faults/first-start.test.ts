@@ -4,9 +4,13 @@ import { pause } from "@footfall/shared/waiting/pause";
 import { killTree } from "@footfall/testing/browser/engines/kill-tree";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { expect, it } from "vitest";
@@ -70,11 +74,11 @@ const foundBy = async (product: Product) => {
 it(
 	`a first start that is killed ${ROUNDS} times leaves nothing that the next one takes as complete`,
 	async (context) => {
-		const random = randomFrom(20_261_123);
+		const random = createRandom(20_261_123);
 		let killed = 0;
 		let starts = 0;
 		while (killed < ROUNDS && starts < MAX_STARTS) {
-			const root = temporaryDirectory();
+			const root = createTemporaryDirectory();
 			const data = join(root.path, "data");
 			const stage = STAGES[killed % STAGES.length] ?? "";
 			starts += 1;

@@ -1,6 +1,6 @@
 import type { ConfigurationSnapshot } from "@footfall/shared/site";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { createGatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { browserHeaders, startBackend } from "@footfall/testing/gateway/running-gateway";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
@@ -47,7 +47,7 @@ const isExcludedEverywhere = async (url: string, pathname: string): Promise<bool
 
 describe("the configuration of a running gateway", () => {
 	it(`changes ${CHANGES} times under load without a failed request, and an invalid one is refused`, async (context) => {
-		const directory = gatewayDirectory(excluding("/0"));
+		const directory = createGatewayDirectory(excluding("/0"));
 		undo.push(directory.remove);
 		const backend = await startBackend(excluding("/0"));
 		undo.push(backend.close);
@@ -93,7 +93,7 @@ describe("the configuration of a running gateway", () => {
 	});
 
 	it("is the last valid one of an earlier run while the api is unreachable", async () => {
-		const directory = gatewayDirectory(excluding("/old"));
+		const directory = createGatewayDirectory(excluding("/old"));
 		undo.push(directory.remove);
 		const backend = await startBackend(excluding("/new"));
 		const environment = { API_URL: backend.origin };

@@ -1,6 +1,6 @@
 import net from "node:net";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { createGatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { quantileOf, startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
 import { report } from "@footfall/testing/reporters/promise-figures";
@@ -64,7 +64,7 @@ const connect = (port: number, manner: Manner) =>
 
 describe(`${CONNECTIONS} idle and slow connections`, () => {
 	it("are closed if they stall, kept if they are idle, and fail no fast one", async (context) => {
-		const directory = gatewayDirectory();
+		const directory = createGatewayDirectory();
 		undo.push(directory.remove);
 		const tier = await startGatewayTier(directory.path, { workers: 2 });
 		undo.push(() => tier.stop("SIGKILL"));

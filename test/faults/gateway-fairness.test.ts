@@ -1,6 +1,6 @@
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { pause } from "@footfall/shared/waiting/pause";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { createGatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import {
 	quantileOf,
@@ -9,7 +9,7 @@ import {
 	statusesOf,
 } from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
-import { makeNoise, type Noise } from "@footfall/testing/product/noise";
+import { type Noise, sendNoise } from "@footfall/testing/product/noise";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ const pass = (seconds: number) => pause(seconds * 1_000);
 
 describe("a site that sends all it can", () => {
 	it("is the only one that is throttled", async (context) => {
-		const directory = gatewayDirectory(snapshotWith(sites));
+		const directory = createGatewayDirectory(snapshotWith(sites));
 		undo.push(directory.remove);
 		const tier = await startGatewayTier(directory.path, { workers: 2 });
 		undo.push(() => tier.stop("SIGKILL"));
@@ -59,7 +59,7 @@ describe("a site that sends all it can", () => {
 		};
 		/** Runs a little longer than the quiet load beside it. */
 		const besideNoise = async (name: string, noise: { connections: number; rate?: number }) => {
-			const noisy = makeNoise({
+			const noisy = sendNoise({
 				port: tier.port,
 				siteId: String(NOISY_SITE),
 				seconds: SECONDS + 1,

@@ -2,7 +2,11 @@ import net from "node:net";
 import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import { quantileOf, type Reply, statusesOf } from "@footfall/testing/gateway/track-load";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import {
 	residentMegabytes,
 	watchResidentMegabytes,
@@ -17,7 +21,7 @@ const READ = { connections: 10, requests: 100 };
 const MAX_GROWTH_MB = 200;
 
 let product: Product;
-const directory = temporaryDirectory();
+const directory = createTemporaryDirectory();
 beforeAll(async () => {
 	product = await startProduct(directory.path);
 });

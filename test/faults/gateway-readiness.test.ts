@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory } from "@footfall/testing/gateway/gateway-tier";
+import { createGatewayDirectory } from "@footfall/testing/gateway/gateway-tier";
 import { runGateway } from "@footfall/testing/gateway/running-gateway";
 import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
@@ -15,8 +15,8 @@ afterEach(async () => {
 });
 
 /** A queue so small that it is full within a second, unless a loader takes something out. */
-const smallQueue = () => {
-	const directory = gatewayDirectory();
+const createSmallQueue = () => {
+	const directory = createGatewayDirectory();
 	undo.push(directory.remove);
 	const path = join(directory.path, "queue");
 	const queue = openEmbeddedQueue({ directory: path, maxBytes: 200_000, pollMs: 5 });
@@ -37,7 +37,7 @@ const smallQueue = () => {
 
 describe("a gateway that cannot store", () => {
 	it("becomes unready within five seconds, stays alive, and is ready again by itself", async (context) => {
-		const { queue, drain } = smallQueue();
+		const { queue, drain } = createSmallQueue();
 		const running = await runGateway({ producer: queue.producer() });
 		undo.push(running.stop);
 		const ask = async (path: string) => {
@@ -97,7 +97,7 @@ describe("a gateway that cannot store", () => {
 	});
 
 	it("is unready before the first event arrives", async () => {
-		const { queue } = smallQueue();
+		const { queue } = createSmallQueue();
 		const producer = queue.producer();
 		const running = await runGateway({
 			producer: {

@@ -1,4 +1,4 @@
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { createGatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
@@ -31,7 +31,7 @@ const statusesIn = ({ results }: Answer) => [...new Set(results.map(({ status })
 
 describe(`${ROUNDS} kills of a gateway`, () => {
 	it("do not make it forget the id of any acknowledged event", async (context) => {
-		const directory = gatewayDirectory();
+		const directory = createGatewayDirectory();
 		undo.push(directory.remove);
 		const start = async () => {
 			const tier = await startGatewayTier(directory.path, { workers: 2 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { decodeQueuedEvent } from "@footfall/shared/queued-event";
 import { eventually } from "@footfall/testing/eventually";
-import { gatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
+import { createGatewayDirectory, startGatewayTier } from "@footfall/testing/gateway/gateway-tier";
 import { startTrackLoad, statusesOf } from "@footfall/testing/gateway/track-load";
 import { accountsAt } from "@footfall/testing/product/event-ledger";
 import { childrenOf } from "@footfall/testing/product/process-tree";
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const emptyDirectory = () => {
-	const directory = gatewayDirectory();
+	const directory = createGatewayDirectory();
 	undo.push(directory.remove);
 	return directory.path;
 };

@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
 import { startTrackLoad } from "@footfall/testing/gateway/track-load";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -13,7 +17,7 @@ const KILLED =
 	"The event loop is blocked, so the process is killed; requests are listed latest first";
 const SECRET = "anna-and-her-secret";
 
-const directory = temporaryDirectory();
+const directory = createTemporaryDirectory();
 const hooks = mkdtempSync(join(tmpdir(), "hang-"));
 /** An endless loop in place of endless work: a signal starts it in every process of the product. */
 const hang = join(hooks, "hang.mjs");

@@ -6,9 +6,9 @@ import { type EventStore, migrateStore, openStore, startLoader } from "@footfall
 import { eventually } from "@footfall/testing/eventually";
 import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka } from "@footfall/testing/kafka/kafka-distribution";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
@@ -21,7 +21,7 @@ const PER_ROUND = 1500;
 describeWithEngine("loaders that share a topic", missingKafka(), () => {
 	let kafka: KafkaCluster;
 	let store: EventStore;
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	beforeAll(async () => {
 		kafka = await startKafka();
 		store = openStore({ directory: directory.path });
@@ -53,7 +53,7 @@ describeWithEngine("loaders that share a topic", missingKafka(), () => {
 		};
 		const stopFirst = startOne();
 		const producer = queue.producer();
-		const random = randomFrom(6);
+		const random = createRandom(6);
 		const began = Date.now();
 		const sent: string[] = [];
 		const visitorOf = (number: number) => (number % VISITORS).toString(16).padStart(16, "0");

@@ -11,7 +11,7 @@ import {
 	type ProxyFault,
 	startFaultyProxy,
 } from "@footfall/testing/network/faulty-proxy";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { startRecordLoad } from "@footfall/testing/queue/record-load";
 import { report } from "@footfall/testing/reporters/promise-figures";
@@ -60,7 +60,7 @@ const slopeOf = (series: readonly number[]): number => {
 describeWithEngine("a faulty network path to Kafka", missingKafka(), () => {
 	let kafka: KafkaCluster;
 	let proxy: FaultyProxy;
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	beforeAll(async () => {
 		kafka = await startKafka({ proxied: true });
 		const { port = 0, advertised = 0 } = kafka.proxied ?? {};
@@ -131,7 +131,7 @@ describeWithEngine("a faulty network path to Kafka", missingKafka(), () => {
 		"leaks no memory, however often it fails",
 		async (context) => {
 			const topic = kafka.newTopic();
-			const spillDirectory = temporaryDirectory();
+			const spillDirectory = createTemporaryDirectory();
 			const spill = openEmbeddedQueue({ directory: spillDirectory.path });
 			const queue = openKafkaQueue({
 				brokers: [`127.0.0.1:${kafka.proxied?.advertised}`],

@@ -12,7 +12,7 @@ import {
 	startKafka,
 } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { createRecordLedger } from "@footfall/testing/queue/record-ledger";
 import { nameOf, startRecordLoad } from "@footfall/testing/queue/record-load";
 import { describeWithEngine } from "@footfall/testing/require-engine";
@@ -20,7 +20,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 describeWithEngine("a Kafka queue with a spill", missingKafka(), () => {
 	let kafka: KafkaCluster;
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	let opened: { close(): Promise<void> }[] = [];
 	beforeAll(async () => {
 		kafka = await startKafka();

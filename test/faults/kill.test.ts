@@ -2,7 +2,11 @@ import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
 import { listedIds } from "@footfall/testing/product/listed-ids";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +16,7 @@ const SENDERS = 8;
 /** Pause between two events of a sender, so that the events of hundreds of kills can still be read. */
 const SENDER_PAUSE_MS = 20;
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 beforeAll(async () => {
 	product = await startProduct(data.path);

@@ -13,7 +13,7 @@ import {
 	startLoader,
 } from "@footfall/store";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -71,7 +71,7 @@ afterEach(async () => {
 
 describe("a repeated event, and an invalid one", () => {
 	it("is stored once or set aside at once, at any position, across restarts of the loader", async (context) => {
-		const random = randomFrom(19);
+		const random = createRandom(19);
 		const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
 		const sent: string[] = [];
 		let poison = 0;

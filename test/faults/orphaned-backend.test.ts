@@ -1,8 +1,8 @@
 import { isRunning } from "@footfall/testing/product/process-tree";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory, startProduct } from "@footfall/testing/product/product";
 import { afterAll, expect, it } from "vitest";
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 afterAll(() => data.remove());
 
 it("a product starts although its killed predecessor left a hanging backend that holds the store", async () => {

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import type { QueueContent } from "@footfall/testing/queue/read-queue";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ let script: string;
 let whole: string;
 beforeAll(async () => {
 	script = await bundleScript(
-		new URL("../../packages/testing/src/queue/read-damaged-queue.ts", import.meta.url),
+		new URL(import.meta.resolve("@footfall/testing/queue/read-damaged-queue")),
 	);
 	whole = mkdtempSync(join(tmpdir(), "whole-"));
 	const queue = openEmbeddedQueue({ directory: whole });
@@ -86,7 +86,7 @@ const flipBit = (random: () => number) => (file: string) => {
 
 describe("a damaged file of a queue", () => {
 	it(`with a flipped bit in each of ${ROUNDS} copies loses only the record or block that was hit, and reports it`, (context) => {
-		const random = randomFrom(4);
+		const random = createRandom(4);
 		let told = 0;
 		for (let round = 0; round < ROUNDS; round++) {
 			const { names, damaged } = readDamaged(flipBit(random));
@@ -103,7 +103,7 @@ describe("a damaged file of a queue", () => {
 	}, 900_000);
 
 	it(`with a lost end in each of ${ROUNDS} copies loses only what the end contained`, (context) => {
-		const random = randomFrom(5);
+		const random = createRandom(5);
 		const contents = readFileSync(onlySegment(whole));
 		const ends = Array.from({ length: RECORDS }, (_none, number) => {
 			return contents.indexOf(`record-${number} `) + recordNumbered(number).length;

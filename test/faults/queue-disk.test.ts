@@ -12,7 +12,7 @@ import {
 import { missingMount } from "@footfall/testing/disk/missing-mount";
 import { startQueueProcess } from "@footfall/testing/queue/queue-process";
 import { readQueue } from "@footfall/testing/queue/read-queue";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
@@ -25,7 +25,7 @@ let script: string;
 let directory: string;
 beforeAll(async () => {
 	script = await bundleScript(
-		new URL("../../packages/testing/src/queue/append-to-queue.ts", import.meta.url),
+		new URL(import.meta.resolve("@footfall/testing/queue/append-to-queue")),
 	);
 });
 beforeEach(() => {
@@ -81,7 +81,7 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 			} finally {
 				await appending.kill();
 			}
-			disk.cutPower(randomFrom(1));
+			disk.cutPower(createRandom(1));
 			expect([...appending.refused.keys()]).toEqual(["QueueUnavailableError"]);
 			expect(await differences(appending.stored)).toEqual(nothing);
 		},
@@ -101,7 +101,7 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 			disk.fault(undefined);
 			await appending.kill();
 			for (const name of appending.stored) acknowledged.add(name);
-			disk.cutPower(randomFrom(round));
+			disk.cutPower(createRandom(round));
 		}
 		expect(await differences(acknowledged)).toEqual(nothing);
 		report(

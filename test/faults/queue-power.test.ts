@@ -10,7 +10,7 @@ import {
 } from "@footfall/testing/disk/forgetful-disk";
 import { startQueueProcess } from "@footfall/testing/queue/queue-process";
 import { readQueue } from "@footfall/testing/queue/read-queue";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
@@ -28,7 +28,7 @@ describeWithEngine(
 
 		beforeAll(async () => {
 			script = await bundleScript(
-				new URL("../../packages/testing/src/queue/append-to-queue.ts", import.meta.url),
+				new URL(import.meta.resolve("@footfall/testing/queue/append-to-queue")),
 			);
 		});
 		beforeEach(() => {
@@ -65,7 +65,7 @@ describeWithEngine(
 		};
 
 		it(`lose none of what was acknowledged in ${ROUNDS} rounds, and duplicate nothing`, async (context) => {
-			const random = randomFrom(20261121);
+			const random = createRandom(20261121);
 			const acknowledged: string[] = [];
 			let cutsWithUndoneWrites = 0;
 			for (let round = 0; round < ROUNDS; round++) {
@@ -87,7 +87,7 @@ describeWithEngine(
 		}, 900_000);
 
 		it("do lose records on a disk that only claims to sync, which proves that the simulated cut is effective", async () => {
-			const random = randomFrom(7);
+			const random = createRandom(7);
 			const first = await appendUntilPowerCut(0, random);
 			disk.fault("ignores syncs");
 			const second = await appendUntilPowerCut(1, () => 0.3);

@@ -1,6 +1,10 @@
 import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { rounds } from "@footfall/testing/rounds";
@@ -12,11 +16,11 @@ const SENDERS = 4;
 /** Pause between two batches of a sender, so that after hundreds of kills a recording can still be read at once. */
 const SENDER_PAUSE_MS = 100;
 
-let data: ReturnType<typeof temporaryDirectory>;
+let data: ReturnType<typeof createTemporaryDirectory>;
 let product: Product;
 
 const start = async (environment: NodeJS.ProcessEnv) => {
-	data = temporaryDirectory();
+	data = createTemporaryDirectory();
 	product = await startProduct(data.path, environment);
 	await fetch(`${product.url}/api/sites/${product.siteId}/config`, {
 		method: "PUT",

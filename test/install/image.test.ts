@@ -6,12 +6,16 @@ import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/beacon";
 import {
 	type BuiltImage,
-	buildImage,
+	createImage,
 	inContainer,
 	missingImageBuilder,
 } from "@footfall/testing/install/image";
 import { childrenOf } from "@footfall/testing/product/process-tree";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -21,7 +25,7 @@ const BUILD_WITHIN_MS = 900_000;
 describeWithEngine("the image", missingImageBuilder(), () => {
 	let image: BuiltImage;
 	let product: Product;
-	const data = temporaryDirectory();
+	const data = createTemporaryDirectory();
 	const volume = join(data.path, "volume");
 	const environment = ["HOST=127.0.0.1", "PORT=0"];
 
@@ -79,7 +83,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 	};
 
 	beforeAll(async () => {
-		image = await buildImage("footfall-analytics");
+		image = await createImage("footfall-analytics");
 		// As on a new file system.
 		mkdirSync(join(volume, "lost+found"), { recursive: true });
 		chownSync(volume, 10_001, 10_001);

@@ -3,12 +3,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { publishedMain } from "@footfall/testing/install/published-versions";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-let root: ReturnType<typeof temporaryDirectory>;
+let root: ReturnType<typeof createTemporaryDirectory>;
 beforeEach(() => {
-	root = temporaryDirectory();
+	root = createTemporaryDirectory();
 });
 afterEach(() => root.remove());
 

@@ -14,7 +14,11 @@ import {
 } from "@footfall/testing/install/installed-packages";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { childrenOf } from "@footfall/testing/product/process-tree";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -23,7 +27,7 @@ const STORED_WITHIN_MS = 60_000;
 
 let installed: InstalledPackages;
 let website: Website;
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 
 beforeAll(async () => {
 	const tarballs = [tarballOf("footfall-analytics"), tarballOf("footfall-tracker")];

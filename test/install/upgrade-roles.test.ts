@@ -9,12 +9,12 @@ import { browserHeaders } from "@footfall/testing/gateway/beacon";
 import { contradictions } from "@footfall/testing/install/added-fields";
 import { publishedVersions } from "@footfall/testing/install/published-versions";
 import {
+	createVersionedTier,
 	type RoleName,
 	type VersionedTier,
-	versionedTier,
 } from "@footfall/testing/install/versioned-tier";
 import { type KafkaCluster, startKafka } from "@footfall/testing/kafka/kafka-broker";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
@@ -33,7 +33,7 @@ const TODAY = new Date().toISOString().slice(0, 10);
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier(), () => {
-	const root = temporaryDirectory();
+	const root = createTemporaryDirectory();
 	const traffic = startClusterTraffic();
 	const closing: (() => Promise<unknown>)[] = [];
 	let kafka: KafkaCluster;
@@ -116,7 +116,7 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 		kafka = await startKafka();
 		closing.push(kafka.remove);
 		const { url } = await postgres.createDatabase();
-		tier = await versionedTier(root.path, {
+		tier = await createVersionedTier(root.path, {
 			SECRET: "the secret that all of these roles share",
 			QUEUE_URL: `kafka://${kafka.brokers.join(",")}/${kafka.newTopic()}`,
 			CLICKHOUSE_URL: store.url,

@@ -17,7 +17,11 @@ import {
 import { publishedMain, publishedVersions } from "@footfall/testing/install/published-versions";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { roleOf } from "@footfall/testing/product/process-tree";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { report } from "@footfall/testing/reporters/promise-figures";
@@ -52,7 +56,7 @@ const BRIDGE = "0.3.0";
 
 describe.each(publishedVersions())("the data of version %s", (version) => {
 	describeWithEngine("behind a proxy of deploy/", missingProgram("haproxy"), () => {
-		const root = temporaryDirectory();
+		const root = createTemporaryDirectory();
 		const data = join(root.path, "data");
 		const traffic = startClusterTraffic();
 		const environment = { TRUST_PROXY: "127.0.0.1", ADMIN_EMAIL: OWNER, PORT: "" };

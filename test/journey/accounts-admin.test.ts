@@ -1,17 +1,21 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openAsIs } from "@footfall/api/testing";
+import { openStore } from "@footfall/store";
 import { signIn } from "@footfall/testing/product/accounts-client";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAsIs } from "../../packages/api/src/database/open.ts";
-import { openStore } from "../../packages/store/src/client/client.ts";
 
 const main = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 const environment = { ADMIN_EMAIL: OWNER.email, ADMIN_PASSWORD: OWNER.password };
 let product: Product;
 beforeAll(async () => {
@@ -115,7 +119,7 @@ describe("footfall migrate --check", () => {
 	});
 
 	it("reports that nothing exists yet, and footfall migrate creates it", async () => {
-		const fresh = temporaryDirectory();
+		const fresh = createTemporaryDirectory();
 		expect(await footfall(fresh.path, "migrate", "--check")).toMatchObject({
 			code: 1,
 			lines: [

@@ -1,10 +1,14 @@
+import { openAsIs } from "@footfall/api/testing";
 import { describeOnPostgres } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
 import { signIn } from "@footfall/testing/product/accounts-client";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openAsIs } from "../../packages/api/src/database/open.ts";
 
 const OWNER = { email: "owner@example.com", password: "correct horse" };
 /** Each has its own queue and events; they share the accounts that may read and configure them. */
@@ -19,7 +23,7 @@ interface Asked {
 
 /** Only with PostgreSQL: a database in a directory belongs to one product. */
 describeOnPostgres("two products on one PostgreSQL", (open) => {
-	const directories = [temporaryDirectory(), temporaryDirectory()];
+	const directories = [createTemporaryDirectory(), createTemporaryDirectory()];
 	let engine: Awaited<ReturnType<typeof open>>;
 	let url: string;
 	let one: Product;

@@ -1,11 +1,15 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 let browser: Browser;
 describeInChromium("a page of documentation from the server", () => {

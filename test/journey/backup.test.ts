@@ -5,7 +5,11 @@ import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { listedIds } from "@footfall/testing/product/listed-ids";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { MAIN, runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 // For a machine that is busy with other work.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-const root = temporaryDirectory();
+const root = createTemporaryDirectory();
 const data = join(root.path, "data");
 const folder = join(root.path, "backups");
 const DAY_MS = 86_400_000;

@@ -3,11 +3,11 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { freePorts } from "@footfall/testing/network/free-ports";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const root = temporaryDirectory();
+const root = createTemporaryDirectory();
 const EMPTY = join(root.path, "empty");
 const FILE = join(root.path, "file");
 const MISSING = join(root.path, "missing");

@@ -1,9 +1,9 @@
 import { chmodSync, lstatSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory, startProduct } from "@footfall/testing/product/product";
 import { afterAll, describe, expect, it } from "vitest";
 
-const root = temporaryDirectory();
+const root = createTemporaryDirectory();
 afterAll(root.remove);
 const data = join(root.path, "data");
 const outside = join(root.path, "outside");

@@ -1,12 +1,16 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import { FRONT_PAGE, TRAFFIC_SOURCES } from "@footfall/demo-data/traffic-sources";
+import { channelOf } from "@footfall/gateway/testing";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FRONT_PAGE, TRAFFIC_SOURCES } from "../../packages/demo-data/src/traffic-sources.ts";
-import { channelOf } from "../../packages/gateway/src/lookup/channel.ts";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 
 const demo = async (...parameters: string[]) => {
 	const child = spawn(process.execPath, [MAIN, "demo", ...parameters], {

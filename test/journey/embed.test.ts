@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import type { PublishedScript } from "@footfall/gateway/pinned-scripts";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { type Embedding, SITES, startEmbedding } from "@footfall/testing/browser/embedding";
 import { eventually } from "@footfall/testing/eventually";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PublishedScript } from "../../packages/gateway/src/scripts/pinned-scripts.ts";
 
 let website: Embedding;
 let gateway: string;

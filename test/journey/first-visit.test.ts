@@ -6,7 +6,11 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -29,7 +33,7 @@ interface EventRow {
 	device_type: string;
 }
 
-const parent = temporaryDirectory();
+const parent = createTemporaryDirectory();
 /** Created by the product itself, as on a new machine. */
 const dataDirectory = join(parent.path, "data");
 let product: Product;

@@ -3,7 +3,11 @@ import { copyFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import openapiTS, { astToString } from "openapi-typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -12,8 +16,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 const tour = fileURLToPath(new URL("generated-client/tour.ts", import.meta.url));
 
-const data = temporaryDirectory();
-const client = temporaryDirectory();
+const data = createTemporaryDirectory();
+const client = createTemporaryDirectory();
 let product: Product;
 beforeAll(async () => {
 	product = await startProduct(data.path, { ALLOW_SIGNUP: "true" });

@@ -1,6 +1,10 @@
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders, sendBeacon } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 interface User {
@@ -12,7 +16,7 @@ interface User {
 	events: number;
 }
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 
 beforeAll(async () => {

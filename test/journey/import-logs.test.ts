@@ -12,13 +12,17 @@ import { fileURLToPath } from "node:url";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { openStore } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const MAIN = fileURLToPath(new URL("../../packages/server/bundle/main.js", import.meta.url));
 
-const data = temporaryDirectory();
-const logs = temporaryDirectory();
+const data = createTemporaryDirectory();
+const logs = createTemporaryDirectory();
 let product: Product;
 let isRunning = false;
 

@@ -5,14 +5,18 @@ import { gzipSync } from "node:zlib";
 import { readRows } from "@footfall/imports";
 import { type EventStore, openStore } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { daysOfPlausible, figuresOfSample, sample } from "@footfall/testing/product/sample-figures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const data = temporaryDirectory();
-const other = temporaryDirectory();
-const scratch = temporaryDirectory();
+const data = createTemporaryDirectory();
+const other = createTemporaryDirectory();
+const scratch = createTemporaryDirectory();
 let product: Product;
 let second: Product;
 let isSecondRunning = false;

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileDigests } from "@footfall/testing/disk/file-digests";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-let data: ReturnType<typeof temporaryDirectory>;
+let data: ReturnType<typeof createTemporaryDirectory>;
 beforeEach(() => {
-	data = temporaryDirectory();
+	data = createTemporaryDirectory();
 });
 afterEach(() => data.remove());
 

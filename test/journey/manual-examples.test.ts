@@ -8,7 +8,11 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { missingProgram, runProgram } from "@footfall/testing/deploy/programs";
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { lexer, type Tokens, walkTokens } from "marked";
 import type { Browser, Page } from "playwright-core";
@@ -38,7 +42,7 @@ const blocksOf = (guide: string): Block[] => {
 	return blocks;
 };
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 beforeAll(async () => {
 	product = await startProduct(data.path);

@@ -1,10 +1,14 @@
 import { gzipSync } from "node:zlib";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 let site: string;
 beforeAll(async () => {

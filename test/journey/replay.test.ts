@@ -4,10 +4,14 @@ import { type PageServer, servePages } from "@footfall/testing/browser/page-serv
 import { openPlayer } from "@footfall/testing/browser/replay-player";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
+import type { RecordedEvent } from "footfall-tracker/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { RecordedEvent } from "../../packages/tracker/src/replay/recorded-event.ts";
 
 const WITHIN_MS = 60_000;
 // A screen of 800 by 600 would be taken for a bot's.
@@ -21,7 +25,7 @@ interface ReplayRow {
 	browser: string;
 }
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 let browser: Browser;
 /** With another user agent, and so another visitor. */

@@ -4,7 +4,7 @@ import { VERSION } from "@footfall/shared/version";
 import { describeOnPostgres } from "@footfall/testing/api/databases";
 import { missingProgram } from "@footfall/testing/deploy/programs";
 import { metricsFaults } from "@footfall/testing/deploy/promtool";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import {
 	type RunningCommand,
 	runCommand,
@@ -33,7 +33,7 @@ const healthOf = async (process: RunningCommand) =>
 	`http://127.0.0.1:${(await process.says(/"port":(\d+),"msg":"Health checks are served"/))[1]}`;
 
 describe("roles that run alone", () => {
-	const root = temporaryDirectory();
+	const root = createTemporaryDirectory();
 	const directory = (name: string) => join(root.path, name);
 	const started: RunningCommand[] = [];
 	let clickHouse: Awaited<ReturnType<typeof startClickHouseShim>>;
@@ -142,7 +142,7 @@ describe("roles that run alone", () => {
 
 describeOnPostgres("the operator's commands beside a PostgreSQL server", (open) => {
 	it("need no data directory, and create none", async () => {
-		const root = temporaryDirectory();
+		const root = createTemporaryDirectory();
 		const engine = await open();
 		const location = await engine.create();
 		if (!("url" in location)) throw new Error("This database is no server");

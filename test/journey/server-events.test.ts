@@ -1,9 +1,13 @@
 import { eventually } from "@footfall/testing/eventually";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const HOUR_MS = 3_600_000;
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 
 beforeAll(async () => {

@@ -1,6 +1,10 @@
 import { eventually } from "@footfall/testing/eventually";
 import { sendBeacon } from "@footfall/testing/gateway/beacon";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 interface Outcomes {
@@ -17,7 +21,7 @@ interface Outcomes {
 	};
 }
 
-const data = temporaryDirectory();
+const data = createTemporaryDirectory();
 let product: Product;
 
 beforeAll(async () => {

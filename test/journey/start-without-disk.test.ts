@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { missingMount } from "@footfall/testing/disk/missing-mount";
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
@@ -11,7 +11,7 @@ const DISK_BYTES = 64 * 1024;
 const SECRET = "a secret that needs no disk to be kept on";
 
 describeWithEngine("a start without a writable disk", missingMount(), () => {
-	const root = temporaryDirectory();
+	const root = createTemporaryDirectory();
 	const disk = join(root.path, "disk");
 	const mount = (options: string) =>
 		execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk]);

@@ -1,7 +1,11 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Product, startProduct, temporaryDirectory } from "@footfall/testing/product/product";
+import {
+	createTemporaryDirectory,
+	type Product,
+	startProduct,
+} from "@footfall/testing/product/product";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 const undo: (() => unknown)[] = [];
@@ -10,7 +14,7 @@ afterEach(async () => {
 });
 
 const emptyDirectory = () => {
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	undo.push(directory.remove);
 	return directory.path;
 };
@@ -36,7 +40,7 @@ describe("a start that cannot succeed", () => {
 
 describe("a running product", () => {
 	let product: Product;
-	const data = temporaryDirectory();
+	const data = createTemporaryDirectory();
 	beforeAll(async () => {
 		product = await startProduct(data.path);
 	});

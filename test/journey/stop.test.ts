@@ -1,4 +1,4 @@
-import { temporaryDirectory } from "@footfall/testing/product/product";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import {
 	type RunningCommand,
 	runCommand,
@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 const STOPS_WITHIN_MS = 10_000 + 10_000;
 
 let blackHole: Awaited<ReturnType<typeof startBlackHole>>;
-let data: ReturnType<typeof temporaryDirectory>;
+let data: ReturnType<typeof createTemporaryDirectory>;
 let running: RunningCommand | undefined;
 beforeEach(async () => {
 	blackHole = await startBlackHole();
-	data = temporaryDirectory();
+	data = createTemporaryDirectory();
 });
 afterEach(async () => {
 	running?.send("SIGKILL");

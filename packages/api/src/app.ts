@@ -14,10 +14,10 @@ import { ADMIN_PATH, BACKUP_PATH, IMPORTS_PATH, STATUS_PATH } from "./constants/
 import { serveDashboard } from "./dashboard/serve-dashboard.ts";
 import { basePathOf } from "./http/base-path.ts";
 import { smallBodyReader } from "./http/body.ts";
-import { cors } from "./http/cors.ts";
+import { createCors } from "./http/cors.ts";
 import {
 	createClientError,
-	errorHandler,
+	createErrorHandler,
 	refuseTrace,
 	routeNotFound,
 } from "./http/error-handler.ts";
@@ -29,9 +29,9 @@ import type { Imports } from "./imports/imports.ts";
 import { serveImports } from "./imports/serve-imports.ts";
 import { ingestionOperations } from "./ingestion-operations.ts";
 import { recordOutcomes } from "./outcomes/record-outcomes.ts";
-import { demoPages } from "./pages/serve-demo.ts";
+import { createDemoPages } from "./pages/serve-demo.ts";
 import { serveManual } from "./pages/serve-manual.ts";
-import { ownPages } from "./pages/serve-pages.ts";
+import { createOwnPages } from "./pages/serve-pages.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { mountRoutes } from "./routing/mount.ts";
 import { openApiOf } from "./routing/openapi.ts";
@@ -133,7 +133,7 @@ export const createApp = (options: AppOptions): Express => {
 	});
 	app.post(IMPORTS_PATH, internal, serveImports({ imports: options.imports, findSite }));
 	app.use(
-		cors({
+		createCors({
 			baseUrl,
 			origins: new Set(options.corsOrigins),
 			hostOf: (request) => peerOf(request).host,
@@ -141,9 +141,9 @@ export const createApp = (options: AppOptions): Express => {
 		}),
 	);
 	app.get("/api/openapi.json", serveDocument(document));
-	app.use(ownPages(basePath));
+	app.use(createOwnPages(basePath));
 	app.use("/docs", serveManual());
-	app.use("/demo", demoPages({ database, findSite, basePath }));
+	app.use("/demo", createDemoPages({ database, findSite, basePath }));
 	app.use("/api", smallBodyReader);
 	app.use(
 		"/api/auth",
@@ -164,6 +164,6 @@ export const createApp = (options: AppOptions): Express => {
 	});
 	app.use(serveDashboard({ directory: options.dashboardDirectory, baseUrl, findSite }));
 	app.use(routeNotFound);
-	app.use(errorHandler(options.logger));
+	app.use(createErrorHandler(options.logger));
 	return app;
 };

@@ -13,16 +13,16 @@ import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { startExamples } from "./example/examples.ts";
-import { closable } from "./http/close-server.ts";
+import { createServerCloser } from "./http/close-server.ts";
 import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
 import { createLive } from "./live/live.ts";
 import type { LivePace } from "./live/live-pace.ts";
 import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
-import { replayDaysIn } from "./replays/replay-days.ts";
+import { createReplayDaysOf } from "./replays/replay-days.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
-import { retentionIn } from "./retention/retention-of.ts";
+import { createRetentionOf } from "./retention/retention-of.ts";
 import { routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
@@ -100,8 +100,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
 	const maintenance = startMaintenance({
 		...options,
-		replayDaysOf: replayDaysIn(database, options.retention?.replays),
-		retentionOf: retentionIn(database, options.retention ?? {}),
+		replayDaysOf: createReplayDaysOf(database, options.retention?.replays),
+		retentionOf: createRetentionOf(database, options.retention ?? {}),
 	});
 	const imports = startImports({
 		...options,
@@ -142,7 +142,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			if (!answerFirst?.(request, response)) app(request, response);
 		});
 		server.on("connect", live.feeds.serve);
-		const closeServer = closable(server);
+		const closeServer = createServerCloser(server);
 		server.listen(listenOptionsOf(options.listen));
 		await once(server, "listening");
 		if ("socketPath" in options.listen) chmodSync(options.listen.socketPath, 0o600);

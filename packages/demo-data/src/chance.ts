@@ -4,7 +4,7 @@ const chosen = <Choice>(choice: Choice | undefined): Choice => {
 };
 
 /** Random choices that are the same in every run with the same seed. */
-export const chanceFrom = (seed: number) => {
+export const createChance = (seed: number) => {
 	let state = seed >>> 0;
 	/** Mulberry32: 32 bits of state, good enough for example data. */
 	const bits = () => {
@@ -40,4 +40,4 @@ export const chanceFrom = (seed: number) => {
 		id: (): string => ((BigInt(bits()) << 32n) | BigInt((bits() | 1) >>> 0)).toString(),
 	};
 };
-export type Chance = ReturnType<typeof chanceFrom>;
+export type Chance = ReturnType<typeof createChance>;

@@ -1,5 +1,5 @@
 import { botRequestAt } from "./bot-requests.ts";
-import { type Chance, chanceFrom } from "./chance.ts";
+import { type Chance, createChance } from "./chance.ts";
 import { FRONT_PAGE, TRAFFIC_SOURCES } from "./traffic-sources.ts";
 import { type EventRow, eventsOfVisit } from "./visit.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
@@ -52,7 +52,7 @@ export const trafficOf = function* ({
 	visitsPerDay,
 	now,
 }: TrafficOptions): Generator<DayOfTraffic> {
-	const chance = chanceFrom(seed);
+	const chance = createChance(seed);
 	const nextVisitor = createVisitors(chance);
 	const today = Math.floor(now / DAY_MS) * DAY_MS;
 	for (let day = 0; day < days; day += 1) {

@@ -2,32 +2,32 @@ import { join } from "node:path";
 import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import type { Tracing } from "@footfall/shared/tracing/tracing";
-import { type BackendAddress, backendAt } from "./backend/backend.ts";
-import { reportOutcomes } from "./backend/report-outcomes.ts";
-import { botDetector } from "./bots/layers.ts";
+import { type BackendAddress, openBackend } from "./backend/backend.ts";
+import { startOutcomeReports } from "./backend/report-outcomes.ts";
+import { createBotDetector } from "./bots/layers.ts";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
-import { gatewayApp } from "./http/app.ts";
+import { createGatewayApp } from "./http/app.ts";
 import { withBackendMetrics } from "./http/backend-metrics.ts";
-import { forwarder } from "./http/forward/forwarder.ts";
-import { identifyIntake } from "./http/identify.ts";
-import { liveStreams } from "./http/live/live-streams.ts";
-import { metricsHandler } from "./http/metrics-handler.ts";
-import { pixelHandler } from "./http/pixel.ts";
+import { createForwarder } from "./http/forward/forwarder.ts";
+import { createIdentifyIntake } from "./http/identify.ts";
+import { openLiveStreams } from "./http/live/live-streams.ts";
+import { createMetricsHandler } from "./http/metrics-handler.ts";
+import { createPixelHandler } from "./http/pixel.ts";
 import { watchReadiness } from "./http/readiness.ts";
-import { replayHandler } from "./http/replay.ts";
+import { createReplayHandler } from "./http/replay.ts";
 import { clientAddress } from "./http/request/client-address.ts";
-import { senderReader } from "./http/request/sender.ts";
-import { trustedProxies } from "./http/request/trusted-proxies.ts";
+import { createSenderReader } from "./http/request/sender.ts";
+import { createTrustedProxies } from "./http/request/trusted-proxies.ts";
 import { type GatewayServer, startServer } from "./http/server.ts";
-import { trackIntake } from "./http/track.ts";
-import { queueAppender } from "./ingest/append.ts";
+import { createTrackIntake } from "./http/track.ts";
+import { createQueueAppender } from "./ingest/append.ts";
 import { openPipeline } from "./ingest/pipeline.ts";
 import { installedGeoDatabases, openGeo } from "./lookup/geo.ts";
-import { requestContextReader } from "./lookup/request-context.ts";
-import { userAgentReader } from "./lookup/user-agent-facts.ts";
-import { gatewayMetrics } from "./metrics/gateway-metrics.ts";
+import { createRequestContextReader } from "./lookup/request-context.ts";
+import { createUserAgentReader } from "./lookup/user-agent-facts.ts";
+import { createGatewayMetrics } from "./metrics/gateway-metrics.ts";
 import { type MetricsSnapshot, metricsText } from "./metrics/merged-metrics.ts";
-import { trackerFiles } from "./scripts/tracker-files.ts";
+import { createTrackerFiles } from "./scripts/tracker-files.ts";
 import { followConfiguration } from "./site-config/configuration-source.ts";
 import { lastGoodPathOf } from "./site-config/last-good.ts";
 
@@ -82,7 +82,7 @@ export interface Gateway {
 /** Starts collecting. @throws when the port is taken or a geo database cannot be read */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
 	const { log, producer, internalToken } = options;
-	const backend = options.backend === undefined ? undefined : backendAt(options.backend);
+	const backend = options.backend === undefined ? undefined : openBackend(options.backend);
 	const isBackendLocal = options.backend !== undefined && "socketPath" in options.backend;
 	const geo = openGeo(options);
 	if (options.cityDatabases === undefined && !installedGeoDatabases().hasCities)
@@ -96,7 +96,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		lastGoodPath: lastGoodPathOf(options.dataDirectory),
 		log,
 	});
-	const proxies = trustedProxies(options.trustProxy);
+	const proxies = createTrustedProxies(options.trustProxy);
 	let server: GatewayServer | undefined;
 	const readiness = watchReadiness({
 		configuration: source.current,
@@ -107,7 +107,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		isBackendReached: source.isReached,
 		needsBackend: isBackendLocal,
 	});
-	const append = queueAppender({
+	const append = createQueueAppender({
 		producer,
 		appended: (ms) => {
 			metrics.appended(ms);
@@ -121,8 +121,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	});
 	const pipeline = openPipeline({
 		append,
-		readContext: requestContextReader(geo, userAgentReader()),
-		detectBot: botDetector(operatorRangesIn(options.botRanges), options.workers),
+		readContext: createRequestContextReader(geo, createUserAgentReader()),
+		detectBot: createBotDetector(operatorRangesIn(options.botRanges), options.workers),
 		secret: options.secret,
 		idDirectory: join(options.dataDirectory, "gateway", "recent-ids"),
 		siteEventsPerSecond: options.siteEventsPerSecond,
@@ -130,8 +130,9 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		log,
 	});
 	const reporting =
-		backend && reportOutcomes({ backend, internalToken, outcomes: pipeline.outcomesOfSites, log });
-	const metrics = gatewayMetrics({
+		backend &&
+		startOutcomeReports({ backend, internalToken, outcomes: pipeline.outcomesOfSites, log });
+	const metrics = createGatewayMetrics({
 		pipeline,
 		source,
 		connections: () => server?.connections() ?? 0,
@@ -140,24 +141,24 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 	const collecting = {
 		...pipeline,
 		configuration: source.current,
-		senderOf: senderReader(proxies),
+		senderOf: createSenderReader(proxies),
 	};
-	const live = backend && liveStreams(backend, internalToken, log);
+	const live = backend && openLiveStreams(backend, internalToken, log);
 	const gatewayText =
 		options.mergedMetrics ?? (async () => metricsText([await metrics.snapshot()]));
-	const app = gatewayApp({
+	const app = createGatewayApp({
 		configuration: source.current,
-		tracker: trackerFiles(options),
-		pixel: pixelHandler(collecting),
-		replay: replayHandler(collecting),
-		forward: forwarder({
+		tracker: createTrackerFiles(options),
+		pixel: createPixelHandler(collecting),
+		replay: createReplayHandler(collecting),
+		forward: createForwarder({
 			backend,
 			isTrustedPeer: proxies.isTrusted,
 			addressOf: ({ socket, headers }) => clientAddress(socket.remoteAddress, headers, proxies),
 			live,
 			log,
 		}),
-		metrics: metricsHandler({
+		metrics: createMetricsHandler({
 			token: options.metricsToken,
 			text: withBackendMetrics(gatewayText, isBackendLocal ? backend : undefined, internalToken),
 		}),
@@ -171,8 +172,8 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		port: options.port,
 		lingerMs: options.lingerMs ?? 0,
 		intakes: new Map([
-			["/api/track", trackIntake(collecting)],
-			["/api/identify", identifyIntake(collecting)],
+			["/api/track", createTrackIntake(collecting)],
+			["/api/identify", createIdentifyIntake(collecting)],
 		]),
 		app,
 	});

@@ -1,7 +1,7 @@
 export { readParquetRows } from "./files/read-parquet-rows.ts";
 export { type RowsChunk, readRows } from "./files/read-rows.ts";
 export { UnreadableFileError } from "./files/unreadable-file-error.ts";
-export { zipContent } from "./files/zip-entries.ts";
+export { openZipContent } from "./files/zip-entries.ts";
 export { PLAIN_FIELDS, PlainMapping } from "./platforms/plain.ts";
 export { plainColumnFault } from "./platforms/plain-columns.ts";
 export { PLATFORMS, type PlatformName, readerOf } from "./platforms/platforms.ts";

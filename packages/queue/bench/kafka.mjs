@@ -41,7 +41,7 @@ const measure = async (producer, records) => {
 	};
 };
 
-const support = fileURLToPath(new URL("../../testing/src/kafka/kafka-broker.ts", import.meta.url));
+const support = fileURLToPath(import.meta.resolve("@footfall/testing/kafka/kafka-broker"));
 const { module: broker } = await runnerImport(support);
 const cluster = await broker.startKafka();
 const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));

@@ -1,12 +1,12 @@
 import type { EventStore } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
 	insertRolledUp,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -22,10 +22,10 @@ const GOAL = {
 };
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({
+	ask = createReportRunner({
 		store,
 		now: () => NOW,
 		findSegment,
@@ -133,7 +133,7 @@ describe.each([
 	it(
 		"yields parts that add up to the whole, wherever the range is cut and whatever is filtered",
 		() => {
-			const check = reportComparison(store, NOW, insert);
+			const check = createReportComparison(store, NOW, insert);
 			return check(
 				fc.record({
 					startHours: fc.integer({ min: -40, max: 10 }),
@@ -167,7 +167,7 @@ describe.each([
 	it(
 		"yields buckets of any size that add up to the whole",
 		() => {
-			const check = reportComparison(store, NOW, insert);
+			const check = createReportComparison(store, NOW, insert);
 			return check(fc.constant(undefined), async ({ site, parameters, bucket }) => {
 				const { data } = (await ask(site, "/overview", parameters)) as { data: Figures };
 				const series = (await ask(site, "/overview/time-series", { ...parameters, bucket })) as {

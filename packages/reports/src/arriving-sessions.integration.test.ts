@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { findSegment } from "@footfall/testing/model/compare-report";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -26,11 +26,11 @@ const GOALS = [
 
 let directory: string;
 let running: LoaderOnDisk;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 beforeAll(async () => {
 	directory = mkdtempSync(join(tmpdir(), "arriving-"));
 	running = await startLoaderOn(directory);
-	ask = reportRunner({
+	ask = createReportRunner({
 		store: running.store,
 		now: Date.now,
 		findSegment,

@@ -1,5 +1,5 @@
 import type { EventStore } from "@footfall/store";
-import { reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import { createReportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import {
 	rangesOf,
 	type SomeDays,
@@ -13,7 +13,7 @@ import { eventsCount, overviewSeries, type ReferenceQuery } from "@footfall/test
 import * as performance from "@footfall/testing/model/performance";
 import { activities, withActivities } from "@footfall/testing/model/random-activity";
 import type { SiteEvent } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { bucketStart } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -105,13 +105,13 @@ const goalSeries = (goal: Goal): Series => ({
 /** The time of the reports: all queries of a site share it. */
 let now: number;
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let check: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let check: ReturnType<typeof createReportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
 	const goals = { ofSite: async () => GOALS, one: async () => BUY };
-	ask = reportRunner({ store, now: () => now, goals });
-	check = reportComparison(store);
+	ask = createReportRunner({ store, now: () => now, goals });
+	check = createReportComparison(store);
 });
 afterAll(async () => {
 	await store.close();

@@ -1,8 +1,8 @@
 import type { EventStore } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
 	insertRolledUp,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { rangesOf, someDays, withEarlierYear } from "@footfall/testing/model/compared-days";
@@ -13,7 +13,7 @@ import { errorFigures, errorNames } from "@footfall/testing/model/events";
 import * as reference from "@footfall/testing/model/expected";
 import { overview as vitalsOverview } from "@footfall/testing/model/performance";
 import { activities, withActivities } from "@footfall/testing/model/random-activity";
-import { manyReportsRunner, reportRunner } from "@footfall/testing/model/run-report";
+import { createManyReportsRunner, createReportRunner } from "@footfall/testing/model/run-report";
 import { bucketStart, wallClock } from "@footfall/testing/model/semantics";
 import { listedVisits, sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
@@ -39,18 +39,18 @@ const DAY_MS = 24 * HOUR_MS;
 /** The time of the reports: all queries of a site share it. */
 let now: number;
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let askMany: ReturnType<typeof manyReportsRunner>;
-let check: ReturnType<typeof reportComparison>;
-let checkRolledUp: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let askMany: ReturnType<typeof createManyReportsRunner>;
+let check: ReturnType<typeof createReportComparison>;
+let checkRolledUp: ReturnType<typeof createReportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
 	const goals = { ofSite: async () => [GOAL], one: async () => GOAL };
 	const dependencies = { store, now: () => now, findSegment, goals };
-	ask = reportRunner(dependencies);
-	askMany = manyReportsRunner(dependencies);
-	check = reportComparison(store);
-	checkRolledUp = reportComparison(store, undefined, insertRolledUp);
+	ask = createReportRunner(dependencies);
+	askMany = createManyReportsRunner(dependencies);
+	check = createReportComparison(store);
+	checkRolledUp = createReportComparison(store, undefined, insertRolledUp);
 });
 afterAll(async () => {
 	await store.close();

@@ -2,7 +2,7 @@ import type { Goal } from "@footfall/reports/definitions/goal";
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FileAnswer, isFile } from "./export/file-answer.ts";
@@ -24,7 +24,7 @@ const literal = (letter: string) => `'${letter.replace(/['\\]/, "\\$&")}'`;
 const textOf = (letter: string, place: number) => `/${place}${letter.repeat(1990)}`;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 const goalsOf = (letter: string): Goal[] =>
 	Array.from({ length: 60 }, (_, place) => ({
@@ -43,7 +43,7 @@ const stepsOf = (letter: string) =>
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({
+	ask = createReportRunner({
 		store,
 		now: () => NOW,
 		goals: {

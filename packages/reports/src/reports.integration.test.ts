@@ -1,13 +1,13 @@
 import type { EventStore } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
 	type Given,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/expected";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -49,13 +49,13 @@ const someDimensions = fc.uniqueArray(fc.constantFrom(...DIMENSIONS), {
 });
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let checkWith: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let checkWith: ReturnType<typeof createReportComparison>;
 let check: (property: (given: Given<undefined>) => Promise<void>) => Promise<void>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW, findSegment });
-	checkWith = reportComparison(store);
+	ask = createReportRunner({ store, now: () => NOW, findSegment });
+	checkWith = createReportComparison(store);
 	check = (property) => checkWith(fc.constant(undefined), property);
 });
 afterAll(async () => {

@@ -10,8 +10,8 @@ import {
 	RECORDED_SITE,
 } from "@footfall/testing/model/recorded-events";
 import {
+	createStatementRecorder,
 	recordOf,
-	statementRecorder,
 	type Titled,
 	usualSettings,
 } from "@footfall/testing/model/statement-recorder";
@@ -115,7 +115,7 @@ const OTHERS = [
 const recorded = namesIn(SOURCE).filter((name) => /^(?!source\/|report\/).*\.sql$/.test(name));
 
 let store: EventStore;
-let recorder: ReturnType<typeof statementRecorder>;
+let recorder: ReturnType<typeof createStatementRecorder>;
 /**
  * Omitted from the files: settings of every statement, and the lookup of rolled-up days, which has
  * a file of its own.
@@ -124,7 +124,7 @@ let common: { usual: readonly string[]; elsewhere: readonly string[] };
 beforeAll(async () => {
 	store = await openTestStore();
 	await insertRecordedEvents(store);
-	recorder = statementRecorder(store);
+	recorder = createStatementRecorder(store);
 	common = {
 		usual: await usualSettings(),
 		elsewhere: await recorder.statementsOf(async () => {

@@ -1,6 +1,6 @@
 import { type EventStore, rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { figuresOfSites } from "./overview/sites-overview.ts";
 import { createRunSql } from "./report/run-sql.ts";
@@ -29,7 +29,7 @@ describe.each(["events", "rolled-up days"])(
 	"a session with a marked event, read from %s",
 	(read) => {
 		const asking = (countSuspected: boolean) =>
-			reportRunner({ store, now: () => AT + 9 * DAY_MS }, { countSuspected });
+			createReportRunner({ store, now: () => AT + 9 * DAY_MS }, { countSuspected });
 		beforeAll(async () => {
 			if (read !== "events") await rollUpDays(store, { now: AT + 3 * DAY_MS, leastEvents: 1 });
 		});

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type ColumnOf, eventFields } from "./event-fields.ts";
 import { jsonValue } from "./json-value.ts";
 import { MAX_FEATURE_FLAGS, MAX_GIVEN_UP, MAX_LENGTH, MAX_MEASURE } from "./limits.ts";
-import { quickParser } from "./quick-check.ts";
+import { createQuickParser } from "./quick-check.ts";
 import { trimmedText } from "./text/trimmed-text.ts";
 
 /**
@@ -189,7 +189,7 @@ export const EVENT_TYPES: readonly ClientEventType[] = ClientEvent.options.map(
 	({ shape }) => shape.type.value,
 );
 
-const quickly = quickParser(ClientEvent, "type");
+const quickly = createQuickParser(ClientEvent, "type");
 
 const tooManyFlags = z
 	.object({ feature_flags: z.never(`Must have at most ${MAX_FEATURE_FLAGS} flags`) })

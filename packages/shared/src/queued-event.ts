@@ -87,12 +87,12 @@ const optional = POSITIONS.slice(REQUIRED);
  * A function that reads fields of an event into a list. It is compiled, because reading them by computed names takes as
  * long as writing the JSON.
  */
-export const valuesReader = (names: readonly (keyof QueuedEvent)[]) =>
+export const createValuesReader = (names: readonly (keyof QueuedEvent)[]) =>
 	new Function("event", `return [${names.map((name) => `event.${name}`).join()}]`) as (
 		event: QueuedEvent,
 	) => unknown[];
 
-const requiredValues = valuesReader(required);
+const requiredValues = createValuesReader(required);
 /** Compiled as well: an object that grows by computed names takes five times as long to create and to read. */
 const fromRequiredValues = new Function(
 	"values",

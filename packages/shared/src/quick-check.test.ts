@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ClientEvent, parseClientEvent } from "./event.ts";
-import { quickParser } from "./quick-check.ts";
+import { createQuickParser } from "./quick-check.ts";
 
 const scalar = fc.oneof(
 	fc.string({ maxLength: 40 }),
@@ -101,7 +101,7 @@ const VALUES = [
 describe("the quick parser of a field", () => {
 	it.each(SCHEMAS)("returns the schema's result: %s", (_name, value) => {
 		const union = z.discriminatedUnion("type", [z.object({ type: z.literal("x"), value })]);
-		const parse = quickParser(union, "type");
+		const parse = createQuickParser(union, "type");
 		const candidates = VALUES.map((value) => ({ type: "x", value }));
 		expect(candidates.map((candidate) => parse(candidate))).toEqual(
 			candidates.map((candidate) => union.safeParse(candidate)),

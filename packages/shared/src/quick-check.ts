@@ -66,7 +66,7 @@ const quickCheckOf = (schema: z.core.$ZodType): QuickCheck => {
  * certainly valid is left to the schema, which lists its errors. Not suitable for schemas that change values (defaults,
  * transforms).
  */
-export const quickParser = <Schema extends z.ZodDiscriminatedUnion>(
+export const createQuickParser = <Schema extends z.ZodDiscriminatedUnion>(
 	union: Schema,
 	key: string,
 ): ((candidate: unknown) => z.ZodSafeParseResult<z.output<Schema>>) => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fillSite } from "../../../packages/demo-data/dist/fill-site.js";
-import { migrateStore, openStore, rollUpDays } from "../../../packages/store/dist/index.js";
+import { fillSite } from "@footfall/demo-data/fill-site";
+import { migrateStore, openStore, rollUpDays } from "@footfall/store";
 
 const DAY_MS = 86_400_000;
 /** The period that the page shows, in days. */

@@ -183,7 +183,9 @@ console.log(
 );
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-bench-"));
-const stages = await nextMessage(pinned(0, scriptAt("gateway-stages.mjs"), directory));
+const stages = await nextMessage(
+	pinned(0, scriptAt("../../../packages/gateway/bench/gateway-stages.mjs"), directory),
+);
 rmSync(directory, { recursive: true });
 const known = stages.reduce((sum, { microseconds }) => sum + microseconds, 0);
 const rest = medianOf("gateway", 1, "cpuMicroseconds") - known;

@@ -72,9 +72,7 @@ const measure = async (options, ...queue) => {
 	};
 };
 
-const support = fileURLToPath(
-	new URL("../../../packages/testing/src/kafka/kafka-broker.ts", import.meta.url),
-);
+const support = fileURLToPath(import.meta.resolve("@footfall/testing/kafka/kafka-broker"));
 const { module: broker } = await runnerImport(support);
 const cluster = await broker.startKafka();
 try {

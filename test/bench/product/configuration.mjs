@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../../packages/api/dist/database/open.js";
+import { openDatabase } from "@footfall/api";
 import { main, startBuiltProduct } from "../measuring/built-product.mjs";
 import { exitByGoals } from "../measuring/goals.mjs";
 import { median } from "../measuring/median.mjs";

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
-import { openStore, rollUpDays } from "../../../packages/store/dist/index.js";
+import { openStore, rollUpDays } from "@footfall/store";
 import { main, startBuiltProduct } from "../measuring/built-product.mjs";
 import { exitByGoals } from "../measuring/goals.mjs";
 import { cpuSecondsOf, rolesOf } from "../measuring/process-figures.mjs";

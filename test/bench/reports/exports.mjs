@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRunSql } from "../../../packages/reports/dist/report/report.js";
-import { reports } from "../../../packages/reports/dist/reports.js";
-import { migrateStore, openStore } from "../../../packages/store/dist/index.js";
+import { createRunSql } from "@footfall/reports/report/report";
+import { reports } from "@footfall/reports/reports";
+import { migrateStore, openStore } from "@footfall/store";
 import { printTable } from "../measuring/table.mjs";
 import { END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { reports } from "../../../packages/reports/dist/reports.js";
+import { reports } from "@footfall/reports/reports";
 import { exitByGoals } from "../measuring/goals.mjs";
 import { printTable } from "../measuring/table.mjs";
 import { startMeasuredStore } from "./measured-api.mjs";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrateStore, openStore, rollUpDays } from "../../../packages/store/dist/index.js";
+import { migrateStore, openStore, rollUpDays } from "@footfall/store";
 import { openApi } from "../sizing/open-api.mjs";
 import { END, fillStore } from "./report-events.mjs";
 

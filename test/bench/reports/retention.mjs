@@ -1,12 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-	deleteExpired,
-	migrateStore,
-	openStore,
-	rollUpDays,
-} from "../../../packages/store/dist/index.js";
+import { deleteExpired, migrateStore, openStore, rollUpDays } from "@footfall/store";
 import { printTable } from "../measuring/table.mjs";
 import { DAY_MS, END, fillStore, LARGEST_SITE } from "./report-events.mjs";
 

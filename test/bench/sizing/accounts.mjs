@@ -17,9 +17,7 @@ const kilobytesOf = async (url) => {
 
 /** The size of accounts in PostgreSQL: after the first start, and per further site; undefined without a server. */
 export const measureAccounts = async (store) => {
-	const support = fileURLToPath(
-		new URL("../../../packages/testing/src/api/postgres.ts", import.meta.url),
-	);
+	const support = fileURLToPath(import.meta.resolve("@footfall/testing/api/postgres"));
 	const { module } = await runnerImport(support);
 	const server = await module.postgresHere()?.start();
 	if (server === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { chanceFrom } from "@footfall/demo-data/chance";
+import { createChance } from "@footfall/demo-data/chance";
 import { trafficOf } from "@footfall/demo-data/traffic";
 import { eventFields } from "@footfall/shared/event-fields";
 import { BOT_LAYERS, encodeQueuedEvent } from "@footfall/shared/queued-event";
@@ -43,7 +43,7 @@ const verdictOf = (row) => ({
 export const lifelikeRecords = function* ({ site, days, events, end, withinMs }) {
 	const hurry = withinMs === undefined ? 1 : withinMs / (days * DAY_MS);
 	const arrivalOf = (time) => Math.round(end - (end - time) * hurry);
-	const chance = chanceFrom(7);
+	const chance = createChance(7);
 	const visitsPerDay = events / (days / 2) / EVENTS_PER_VISIT / LATER_HALF;
 	for (const traffic of trafficOf({ seed: 1, days, visitsPerDay, now: end - 1 })) {
 		const pages = new Map();

@@ -9,7 +9,7 @@ import {
 	openStore,
 	rollUpDays,
 	startLoader,
-} from "../../../packages/store/dist/index.js";
+} from "@footfall/store";
 import { measureAccounts } from "./accounts.mjs";
 import { folderBytes } from "./folder-bytes.mjs";
 import { lifelikeRecords } from "./lifelike-records.mjs";

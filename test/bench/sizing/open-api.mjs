@@ -1,4 +1,4 @@
-import { startApi } from "../../../packages/api/dist/index.js";
+import { startApi } from "@footfall/api";
 
 const quiet = { info: () => {}, warn: () => {}, error: console.error };
 

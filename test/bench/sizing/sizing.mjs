@@ -39,7 +39,7 @@ const OWN_SIZES =
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 const INPUTS = at("inputs.json");
 const PAGE = at("../../../docs/sizing.md");
-const imported = async (path) => (await runnerImport(at(path))).module;
+const imported = async (url) => (await runnerImport(fileURLToPath(url))).module;
 
 const gatewayFigures = ({ full, half, megabytes }) => ({
 	cpuPerMillion: full.cpuPerMillion,
@@ -89,7 +89,9 @@ const inputsOf = ({ load, gateway, gatewayOnKafka, store }) => ({
 
 const measure = async () => {
 	const load = loadavg()[0];
-	const { startKafka } = await imported("../../../packages/testing/src/kafka/kafka-broker.ts");
+	const { startKafka } = await imported(
+		import.meta.resolve("@footfall/testing/kafka/kafka-broker"),
+	);
 	console.error("a gateway");
 	const gateway = await measureGateway(LOAD_EVENTS);
 	const cluster = await startKafka();
@@ -133,7 +135,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.e
 
 const isStored = process.argv.includes("--stored");
 const inputs = isStored ? JSON.parse(readFileSync(INPUTS, "utf8")) : await measure();
-const { sizingTables, withTables } = await imported("sizing-page.ts");
+const { sizingTables, withTables } = await imported(new URL("sizing-page.ts", import.meta.url));
 const tables = sizingTables(inputs, OWN_SIZES);
 console.log(Object.values(tables).join("\n\n"));
 if (process.argv.includes("--write") && !OWN_SIZES) {

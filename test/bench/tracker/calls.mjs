@@ -15,7 +15,7 @@ const script = readFileSync(at("../../../packages/tracker/dist/script-core.js"),
 	'{"siteId":"0123456789ab"}',
 );
 const { module } = await runnerImport(
-	at("../../../packages/testing/src/browser/engines/engines.ts"),
+	fileURLToPath(import.meta.resolve("@footfall/testing/browser/engines/engines")),
 	{ configFile: false, logLevel: "error" },
 );
 

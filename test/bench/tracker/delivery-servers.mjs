@@ -1,10 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import {
-	isCompact,
-	readCompactBody,
-} from "../../../packages/gateway/dist/compact-wire/compact-body.js";
+import { isCompact, readCompactBody } from "@footfall/gateway/compact-body";
 
 /** How long the slow servers take to answer, in ms: a visitor is gone long before. */
 export const ANSWER_MS = 300;

@@ -31,7 +31,7 @@ const script = readFileSync(at("../../../packages/tracker/dist/script-core.js"),
 	'{"siteId":"1"}',
 );
 const { module } = await runnerImport(
-	at("../../../packages/testing/src/browser/engines/engines.ts"),
+	fileURLToPath(import.meta.resolve("@footfall/testing/browser/engines/engines")),
 	{
 		configFile: false,
 		logLevel: "error",

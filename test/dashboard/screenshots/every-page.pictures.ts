@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, makeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { askProduct, createSite } from "@footfall/testing/dashboard/dashboard-product";
 import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
 import {
 	LISTED_PAGES,
@@ -79,7 +79,7 @@ interface GuideSubjects extends PageSubjects {
 const guideSubjects = async (): Promise<GuideSubjects> => {
 	const path = `/api/sites/${product.siteId}/funnels`;
 	const { data } = await askProduct<{ data: { id: number }[] }>(product, path);
-	const site = await makeSite(product, "Shop", { sessionReplay: true });
+	const site = await createSite(product, "Shop", { sessionReplay: true });
 	const { view, record } = visitsOf(product, site);
 	const visitors = ["Anna", "Ben", "Cem", "Dora"];
 	for (const [index, visitor] of visitors.entries()) {

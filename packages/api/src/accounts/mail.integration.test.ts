@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 const BASE_URL = "https://stats.example.com";
 
 /** A mail server that keeps what it receives. */
-const mailbox = async () => {
+const openMailbox = async () => {
 	const mails: string[] = [];
 	let arrived = () => {};
 	const server = new SMTPServer({
@@ -50,7 +50,7 @@ const mailbox = async () => {
 
 onEachDatabase("mail", (stage) => {
 	it("resets a password once, ends all sessions and clears failed sign-ins", async () => {
-		const box = await mailbox();
+		const box = await openMailbox();
 		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
 		const session = await api.signIn();
 		const forget = (email: string) =>
@@ -86,7 +86,7 @@ onEachDatabase("mail", (stage) => {
 	});
 
 	it("makes invited people members once they accept", async () => {
-		const box = await mailbox();
+		const box = await openMailbox();
 		const api = await startPopulatedApi(await stage.create(), {
 			mail: box.settings,
 			baseUrl: BASE_URL,
@@ -120,7 +120,7 @@ onEachDatabase("mail", (stage) => {
 	});
 
 	it("verifies an address by a mailed invitation or a link after sign-up, and never another person's address", async () => {
-		const box = await mailbox();
+		const box = await openMailbox();
 		const api = await startTestApi(await stage.create(), { mail: box.settings, baseUrl: BASE_URL });
 		const owner = await api.signIn();
 		const isVerified = async (headers: Record<string, string>) => {

@@ -3,13 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ErrorBody } from "@footfall/shared/api-error";
 import type { Request, Response } from "express";
-import {
-	compressedOnce,
-	compressor,
-	type Encoding,
-	encodingFor,
-	sendCompressed,
-} from "./compression.ts";
+import { compressor, createCompressedBody, encodingFor, sendCompressed } from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 import { isLarge, jsonTextPieces } from "./json-pieces.ts";
 
@@ -99,26 +93,27 @@ export const sendLines = async (
 };
 
 /** Lines of JSON that are all known already, for everyone with the same rights. */
-export class KeptLines {
-	readonly #text: Buffer;
-	readonly #bytesIn: (encoding: Encoding) => Promise<Buffer>;
-
-	constructor(lines: readonly unknown[]) {
-		this.#text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-		this.#bytesIn = compressedOnce(this.#text, "dynamic");
-	}
-
+export interface KeptLines {
 	/** Uncompressed. */
-	get byteLength(): number {
-		return this.#text.length;
-	}
-
-	send(response: Response): Promise<void> {
-		response.setHeader("Cache-Control", "no-store");
-		response.setHeader("X-Content-Type-Options", "nosniff");
-		return sendCompressed(response, LINES_TYPE, this.#text, this.#bytesIn);
-	}
+	byteLength: number;
+	sendKeptLines(response: Response): Promise<void>;
 }
+
+export const isKeptLines = (answer: unknown): answer is KeptLines =>
+	typeof answer === "object" && answer !== null && "sendKeptLines" in answer;
+
+export const createKeptLines = (lines: readonly unknown[]): KeptLines => {
+	const text = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+	const bytesIn = createCompressedBody(text, "dynamic");
+	return {
+		byteLength: text.length,
+		sendKeptLines: (response) => {
+			response.setHeader("Cache-Control", "no-store");
+			response.setHeader("X-Content-Type-Options", "nosniff");
+			return sendCompressed(response, LINES_TYPE, text, bytesIn);
+		},
+	};
+};
 
 const startingWith = async function* <Piece>(
 	first: IteratorResult<Piece>,

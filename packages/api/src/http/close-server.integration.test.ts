@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { closable } from "./close-server.ts";
+import { createServerCloser } from "./close-server.ts";
 
 it("answers requests in flight, and closes idle and unused connections at once", async () => {
 	const responses: ServerResponse[] = [];
 	const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {
 		responses.push(response);
 	});
-	const close = closable(server);
+	const close = createServerCloser(server);
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const { port } = server.address() as AddressInfo;

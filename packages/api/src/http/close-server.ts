@@ -8,7 +8,7 @@ const IDLE_CHECK_MS = 20;
  * every connection after its last one. Connections that have sent nothing are closed as well: browsers open some in
  * advance, and Node treats them as busy until the request timeout, a minute later.
  */
-export const closable = (server: Server): (() => Promise<void>) => {
+export const createServerCloser = (server: Server): (() => Promise<void>) => {
 	const open = new Set<Socket>();
 	server.on("connection", (socket) => {
 		open.add(socket);

@@ -13,7 +13,7 @@ import type { Response } from "express";
 
 /** The content codings that answers are sent in, the preferred one first. */
 const ENCODINGS = ["br", "gzip"] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+type Encoding = (typeof ENCODINGS)[number];
 
 /** Below this size, compression saves less than its extra header and CPU time cost. */
 const LEAST_BYTES = 1024;
@@ -74,7 +74,7 @@ export const compressed = (
 		: gzipBytes(body, gzipOptions(effort));
 
 /** A body that is sent many times, compressed once for each coding. */
-export const compressedOnce = (body: Buffer, effort: Effort) => {
+export const createCompressedBody = (body: Buffer, effort: Effort) => {
 	const kept = new Map<Encoding, Promise<Buffer>>();
 	return (encoding: Encoding): Promise<Buffer> => {
 		const bytes = kept.get(encoding) ?? compressed(body, encoding, effort);

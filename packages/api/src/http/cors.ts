@@ -13,7 +13,7 @@ const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(t
  * is the origin of the host to which the request was sent. The scheme is not compared, because a proxy that terminates
  * TLS may not forward it. A request without an Origin does not come from a page, and is admitted.
  */
-export const cors = (options: {
+export const createCors = (options: {
 	baseUrl: string | undefined;
 	/** Origins whose pages may use the api with a key, never with a person's cookie. */
 	origins: ReadonlySet<string>;

@@ -37,7 +37,7 @@ export const retryAfterOf = ({ status, fields }: ApiError): number | undefined =
 };
 
 /** The one place that answers errors. Unexpected ones are logged with a request id, which the answer carries too. */
-export const errorHandler = (logger: Logger): ErrorRequestHandler => {
+export const createErrorHandler = (logger: Logger): ErrorRequestHandler => {
 	const clientError = createClientError(logger);
 	return (error, request, response, next) => {
 		if (error instanceof ClientDisconnectedError) {

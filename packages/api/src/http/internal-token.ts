@@ -7,7 +7,7 @@ const digestOf = (text: string) => createHash("sha256").update(text).digest();
 /**
  * Whether an `Authorization` header presents the internal token as a Bearer token, as the product's own processes do.
  */
-export const isInternalToken = (internalToken: string): ((authorization?: string) => boolean) => {
+export const createTokenCheck = (internalToken: string): ((authorization?: string) => boolean) => {
 	// Digests have equal lengths, so comparing them reveals nothing about the token's length.
 	const expected = digestOf(`Bearer ${internalToken}`);
 	return (authorization = "") => timingSafeEqual(digestOf(authorization), expected);
@@ -15,7 +15,7 @@ export const isInternalToken = (internalToken: string): ((authorization?: string
 
 /** Admits only the product's own processes. */
 export const requireInternalToken = (internalToken: string): RequestHandler => {
-	const isInternal = isInternalToken(internalToken);
+	const isInternal = createTokenCheck(internalToken);
 	return (request, _response, next) => {
 		if (!isInternal(request.headers.authorization)) throw new ApiError("AUTHENTICATION_REQUIRED");
 		next();

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "express";
-import { compressedOnce, encodingFor } from "./compression.ts";
+import { createCompressedBody, encodingFor } from "./compression.ts";
 import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 
 const TYPE = "application/json; charset=utf-8";
@@ -13,7 +13,7 @@ export const serveDocument = (document: unknown): RequestHandler => {
 	const weakTag = entityTagOf(body);
 	// Strong, because all uncompressed answers have the same bytes.
 	const strongTag = weakTag.replace("W/", "");
-	const bytesIn = compressedOnce(body, "fixed");
+	const bytesIn = createCompressedBody(body, "fixed");
 	return async (request, response) => {
 		const encoding = encodingFor(response, TYPE);
 		response.setHeader("Cache-Control", "no-cache");

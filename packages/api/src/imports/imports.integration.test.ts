@@ -14,7 +14,7 @@ import type { Site } from "../access/site.ts";
 const hexOf = (text: string) => createHash("md5").update(text).digest("hex");
 
 /** Sets the ids only, because the gateway derives channels and agents. */
-const bareEvents =
+const createBareEvents =
 	(site: Site) =>
 	(hit: ImportedHit): QueuedEvent => ({
 		v: 1,
@@ -61,7 +61,7 @@ let close: () => Promise<void>;
 let path: string;
 
 beforeAll(async () => {
-	const options = { importedEvents: bareEvents };
+	const options = { importedEvents: createBareEvents };
 	({ api, close } = await startWithEvents(startPopulatedApi, options));
 	path = `/api/sites/${api.site.siteId}/imports`;
 });

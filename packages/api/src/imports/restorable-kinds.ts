@@ -8,10 +8,10 @@ import { appliesTo } from "../definitions/definition.ts";
 import { FunnelBody, funnelsOf } from "../definitions/funnels.ts";
 import { goalColumns, goalsOf } from "../definitions/goals.ts";
 import { checkedFilters, NewSegment } from "../definitions/segments.ts";
-import { type RestorableKind, restoredByName } from "./restore-by-name.ts";
+import { createRestorableKind, type RestorableKind } from "./restore-by-name.ts";
 import { restoredSettings } from "./restore-settings.ts";
 
-const goal = restoredByName({
+const goal = createRestorableKind({
 	schema: GoalBody,
 	nameOf: ({ name }) => name ?? undefined,
 	own: (database, { siteId }) => goalsOf(database, siteId),
@@ -22,7 +22,7 @@ const goal = restoredByName({
 			.execute(),
 });
 
-const funnel = restoredByName({
+const funnel = createRestorableKind({
 	schema: FunnelBody.omit({ reportId: true }),
 	nameOf: ({ name }) => name,
 	own: (database, { siteId }) => funnelsOf(database, siteId),
@@ -37,7 +37,7 @@ const funnel = restoredByName({
 const applyingTo = (database: Database, table: "segment" | "annotation", site: Site) =>
 	database.selectFrom(table).selectAll().where(appliesTo(site)).execute();
 
-const segment = restoredByName({
+const segment = createRestorableKind({
 	schema: z.object(NewSegment.shape).omit({ scope: true }),
 	requireUsable: ({ filters }) => void checkedFilters(filters),
 	nameOf: ({ name }) => name,
@@ -49,7 +49,7 @@ const segment = restoredByName({
 			.execute(),
 });
 
-const annotation = restoredByName({
+const annotation = createRestorableKind({
 	schema: NewAnnotation.omit({ scope: true }),
 	requireUsable: ({ date, endDate }) => requireOrder(date, endDate),
 	// Titles may recur, for example each month.

@@ -64,7 +64,7 @@ export const faultIn = (error: unknown): string => {
 };
 
 /** Restores named definitions: equal content is not created twice, and a name in use keeps its definition. */
-export const restoredByName = <Content extends object>({
+export const createRestorableKind = <Content extends object>({
 	schema,
 	requireUsable = () => undefined,
 	nameOf,

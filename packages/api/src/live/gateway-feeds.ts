@@ -11,7 +11,7 @@ import {
 	LIVE_FEED_TARGET,
 } from "@footfall/shared/live/live-feed";
 import type { Logger } from "@footfall/shared/logger";
-import { isInternalToken } from "../http/internal-token.ts";
+import { createTokenCheck } from "../http/internal-token.ts";
 import { createHeldStreams, type HeldStream, type HeldStreams } from "./held-streams.ts";
 import type { WatchOf } from "./live-audiences.ts";
 import type { LivePace } from "./live-pace.ts";
@@ -48,7 +48,7 @@ export const createGatewayFeeds = ({
 	stopping: AbortSignal;
 	logger: Logger;
 }): GatewayFeeds => {
-	const isInternal = isInternalToken(internalToken);
+	const isInternal = createTokenCheck(internalToken);
 	const feeds = new Map<string, HeldStreams>();
 	const lookEveryMs = Math.min(LOOK_EVERY_MS, pace.readmitMs);
 

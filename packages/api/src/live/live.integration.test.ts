@@ -3,7 +3,7 @@ import { connect as connectTcp } from "node:net";
 import { LIVE_FEED_HEADER, LIVE_FEED_TARGET } from "@footfall/shared/live/live-feed";
 import type { EventStore } from "@footfall/store";
 import { embeddedDatabase } from "@footfall/testing/api/databases";
-import { liveClients, viewNow } from "@footfall/testing/api/live-clients";
+import { openLiveClients, viewNow } from "@footfall/testing/api/live-clients";
 import { startWithEvents } from "@footfall/testing/api/start-with-events";
 import {
 	INTERNAL_TOKEN,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const clients = liveClients();
+const clients = openLiveClients();
 afterEach(clients.close);
 
 const connect = (

@@ -12,7 +12,7 @@ const fileOf = (name: string) =>
 	readFileSync(new URL(`../../src/pages/${name}`, import.meta.url), "utf8");
 
 /** A page with the tracker of the public Demo site and shows its events as they arrive. */
-export const demoPages = (dependencies: {
+export const createDemoPages = (dependencies: {
 	database: Database;
 	findSite: FindSite;
 	basePath: string;

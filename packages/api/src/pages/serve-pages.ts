@@ -19,7 +19,7 @@ const PAGES: Readonly<Record<string, () => Buffer>> = {
 };
 
 /** The api's documentation. Nothing comes from other origins. */
-export const ownPages = (basePath: string): Router => {
+export const createOwnPages = (basePath: string): Router => {
 	const router = Router();
 	for (const [path, read] of Object.entries(PAGES))
 		router.get(path, async (_request, response) => {

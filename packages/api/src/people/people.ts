@@ -29,7 +29,7 @@ const success = { success: true as const };
 const userId = () => z.string().min(1).max(MAX_USER_ID);
 
 /** Later writes have higher versions, even within a millisecond. */
-const orderedWrites = (now: () => number) => {
+const createWriteOrder = (now: () => number) => {
 	let last = { at: 0, position: 0 };
 	return () => {
 		const at = now();
@@ -47,7 +47,7 @@ const user = {
 
 /** Identifies a site's users, writes their traits, and erases them. */
 export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Route[] => {
-	const write = orderedWrites(now);
+	const write = createWriteOrder(now);
 	return [
 		route({
 			...user,

@@ -7,7 +7,7 @@ import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { insertSite } from "../sites/create-site.ts";
-import { replayDaysIn } from "./replay-days.ts";
+import { createReplayDaysOf } from "./replay-days.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -74,7 +74,7 @@ const retention = (
 	return {
 		logged,
 		...startReplayRetention({
-			...{ daysOf: replayDaysIn(opened.database, limitDays), store: events, logger },
+			...{ daysOf: createReplayDaysOf(opened.database, limitDays), store: events, logger },
 		}),
 	};
 };

@@ -9,7 +9,7 @@ import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
 import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/random-site";
-import { manyReportsRunner, reportRunner } from "@footfall/testing/model/run-report";
+import { createManyReportsRunner, createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -20,11 +20,11 @@ const SECRET = "secret";
 const [OWN, FOREIGN] = [1, 2];
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({
+	ask = createReportRunner({
 		store,
 		now: () => Date.parse("2026-11-20T12:00:00Z"),
 		goals: { ofSite: async () => [GOAL], one: async () => GOAL },
@@ -259,7 +259,10 @@ describe("a hostile query", () => {
 	});
 
 	it("in a batch of several reports is harmless in each part", async () => {
-		const askMany = manyReportsRunner({ store, now: () => Date.parse("2026-11-20T12:00:00Z") });
+		const askMany = createManyReportsRunner({
+			store,
+			now: () => Date.parse("2026-11-20T12:00:00Z"),
+		});
 		for (const text of HOSTILE) {
 			const lines = await askMany(OWN, {
 				parameters: { [text.slice(0, 300)]: text, filters: text },

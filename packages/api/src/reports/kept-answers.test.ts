@@ -3,7 +3,7 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { describe, expect, it } from "vitest";
 import type { Site } from "../access/site.ts";
-import { KeptLines } from "../http/answer.ts";
+import { isKeptLines } from "../http/answer.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
@@ -60,7 +60,7 @@ const open = () => {
 			{ requester: { tenant: "1", caller: "visitors 1", part: address }, signal },
 			lines,
 		);
-		if (answer instanceof KeptLines) return "kept";
+		if (isKeptLines(answer)) return "kept";
 		const texts = [];
 		for await (const line of answer) texts.push(line.text);
 		return texts.join();
@@ -72,7 +72,7 @@ const open = () => {
 };
 
 /** A promise, and the function that resolves it. */
-const gate = () => {
+const createBarrier = () => {
 	let open = () => {};
 	const until = new Promise<void>((resolve) => {
 		open = resolve;
@@ -95,7 +95,7 @@ describe("cached answers", () => {
 		expect(await ask({ instant: 13_000 })).toBe("kept");
 		await nextTurn();
 		expect(made()).toBe(1);
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		for (let nth = 0; nth < 3; nth++)
 			expect(await ask({ instant: 14_000 }, { until })).toBe("kept");
 		await nextTurn();
@@ -131,7 +131,7 @@ describe("cached answers", () => {
 		const { ask, write } = open();
 		await ask({}, { status: 503 });
 		expect(await ask({}, { until: Promise.resolve().then(write) })).toBe("");
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		const reader = new AbortController();
 		const left = ask({}, { until }, { signal: reader.signal });
 		await nextTurn();
@@ -161,7 +161,7 @@ describe("cached answers", () => {
 describe("an answer in progress", () => {
 	it("is made once for all who request the same meanwhile", async () => {
 		const { ask, made } = open();
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		const asked = Array.from({ length: 100 }, () => ask({}, { until, text: "one" }));
 		await nextTurn();
 		expect(made()).toBe(1);
@@ -171,7 +171,7 @@ describe("an answer in progress", () => {
 
 	it("is made separately for a few networks, so that none waits behind another's queries", async () => {
 		const { ask, made } = open();
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		const asked = Array.from({ length: 100 }, (_, nth) =>
 			ask({}, { until, text: "one" }, { address: String(nth % 10) }),
 		);
@@ -183,7 +183,7 @@ describe("an answer in progress", () => {
 
 	it("is not shared with a request after its last reader has left, as when a page is reloaded", async () => {
 		const { ask } = open();
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		const reader = new AbortController();
 		const left = ask({}, { until, text: "left" }, { signal: reader.signal });
 		await nextTurn();
@@ -195,7 +195,7 @@ describe("an answer in progress", () => {
 
 	it("is not shared with a request after a write, or for another moment", async () => {
 		const { ask, write } = open();
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		const before = ask({}, { until, text: "before" });
 		await nextTurn();
 		expect(await ask({ instant: 1 }, { text: "later" })).toBe("later");
@@ -207,7 +207,7 @@ describe("an answer in progress", () => {
 
 	it("is not shared with a request after it has read definitions, which may have changed since", async () => {
 		const { ask } = open();
-		const { until, open: end } = gate();
+		const { until, open: end } = createBarrier();
 		const before = ask({}, { until, asksForGoals: true, text: "before" });
 		await nextTurn();
 		expect(await ask({}, { text: "after" })).toBe("after");

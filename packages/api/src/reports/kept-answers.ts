@@ -3,7 +3,7 @@ import type { Area } from "@footfall/shared/areas";
 import type { Requester, StoredChanges } from "@footfall/store";
 import type { Caller, MemberRole } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
-import { KeptLines } from "../http/answer.ts";
+import { createKeptLines, type KeptLines } from "../http/answer.ts";
 import { createJointLines, type JointLines } from "./joint-lines.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
@@ -135,7 +135,7 @@ export const createKeptAnswers = <Line extends { status: number }>(
 					else makings.delete(key);
 					const isCurrent = changes.latestOfSite(site.siteId) === asOf;
 					if (making.isOfRowsAlone && isCurrent && lines?.every(({ status }) => status === 200))
-						put(key, { lines: new KeptLines(lines), instant, asOf });
+						put(key, { lines: createKeptLines(lines), instant, asOf });
 				};
 				const own = noting(dependencies, () => {
 					making.isOfRowsAlone = false;

@@ -1,7 +1,7 @@
 import { createRunSql } from "@footfall/reports/report/report";
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reportRoutes } from "./report-routes.ts";
 
@@ -68,10 +68,12 @@ describe("every statement of a report is bounded in time, memory and rows", () =
 					{ type: "event", value: "buy" },
 				])
 			: PARAMETERS.steps;
-		await reportRunner(dependencies)(1, path, { ...PARAMETERS, steps }).catch((error: unknown) => {
-			// A site may forbid a report; its statements until then are bounded all the same.
-			expect(error).toMatchObject({ status: 403 });
-		});
+		await createReportRunner(dependencies)(1, path, { ...PARAMETERS, steps }).catch(
+			(error: unknown) => {
+				// A site may forbid a report; its statements until then are bounded all the same.
+				expect(error).toMatchObject({ status: 403 });
+			},
+		);
 		for (const statement of statements)
 			for (const limit of ["max_execution_time", "max_memory_usage", "max_result_rows"])
 				expect(statement).toMatch(new RegExp(`SETTINGS[^]*${limit} = \\d+`));
@@ -89,7 +91,7 @@ describe("the look-up of what days hold", () => {
 			},
 		};
 		const { start_date, end_date } = PARAMETERS;
-		await reportRunner({ ...dependencies, store: explaining })(1, "/overview", {
+		await createReportRunner({ ...dependencies, store: explaining })(1, "/overview", {
 			start_date,
 			end_date,
 		});

@@ -4,7 +4,7 @@ import type { Database } from "../database/schema.ts";
 import { type RetentionLimits, shorter } from "./retention-limits.ts";
 
 /** How long sites' data is kept, by their present settings and the limits of the installation. */
-export const retentionIn =
+export const createRetentionOf =
 	(database: Database, limits: RetentionLimits): RetentionOf =>
 	async (sites) =>
 		new Map(

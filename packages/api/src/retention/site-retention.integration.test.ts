@@ -5,7 +5,7 @@ import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { apiEnvironment } from "../config.ts";
 import { openDatabase } from "../database/open.ts";
-import { retentionIn } from "./retention-of.ts";
+import { createRetentionOf } from "./retention-of.ts";
 
 const SETTINGS = [
 	["eventRetentionDays", MAX_RETENTION_DAYS],
@@ -99,10 +99,10 @@ describe("the retention of sites", () => {
 		const sites = [siteId, 987_654 as SiteNumber];
 		const limits = { events: 90, users: 365, bots: 7 };
 		try {
-			expect(await retentionIn(database, limits)(sites)).toEqual(
+			expect(await createRetentionOf(database, limits)(sites)).toEqual(
 				new Map([[siteId, { events: 30, users: 365, bots: 7 }]]),
 			);
-			expect(await retentionIn(database, {})(sites)).toEqual(
+			expect(await createRetentionOf(database, {})(sites)).toEqual(
 				new Map([[siteId, { events: 30, users: undefined, bots: 60 }]]),
 			);
 		} finally {

@@ -13,7 +13,7 @@ import {
 } from "../audit/record-change.ts";
 import { atomically, outsideTransaction } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
-import { KeptLines, sendFile, sendJson, sendLines, sendRevalidated } from "../http/answer.ts";
+import { isKeptLines, sendFile, sendJson, sendLines, sendRevalidated } from "../http/answer.ts";
 import { jsonBodyOf, readLargeBody } from "../http/body.ts";
 import { disconnectSignalOf } from "../http/disconnect.ts";
 import type { ClientError } from "../http/error-handler.ts";
@@ -208,7 +208,7 @@ const handlerOf = (route: Route, options: MountOptions, shared: Shared): Request
 			const check = (checked: unknown) => {
 				if (options.checkResponses) route.response.parse(checked);
 			};
-			if (answer instanceof KeptLines) return answer.send(response);
+			if (isKeptLines(answer)) return answer.sendKeptLines(response);
 			if (route.lines) return sendLines(response, answer as AsyncIterable<unknown>, check);
 			check(answer);
 			if (route.revalidated) return sendRevalidated(request, response, answer);

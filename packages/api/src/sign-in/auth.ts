@@ -16,7 +16,7 @@ import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
-import { beforeAuth } from "./before-auth.ts";
+import { createBeforeAuth } from "./before-auth.ts";
 import { ownAccount } from "./own-account-endpoints.ts";
 import { signInLink } from "./sign-in-link-endpoint.ts";
 
@@ -98,7 +98,7 @@ export const createAuth = (options: AuthOptions) => {
 		},
 		// Our own routes create keys, with scopes and limits.
 		disabledPaths: ["/api-key/create", "/api-key/verify", "/api-key/get"],
-		hooks: { before: beforeAuth(database, onPasswordReset) },
+		hooks: { before: createBeforeAuth(database, onPasswordReset) },
 		databaseHooks: {
 			session: {
 				// Addresses are used for the sign-in limits and are not stored.

@@ -22,7 +22,7 @@ const withKeyKind = async (database: Database, body: Record<string, unknown>) =>
  * Runs before or instead of the auth library's handling of a path. Malformed requests are left to the library, which
  * refuses them.
  */
-export const beforeAuth = (database: Database, onPasswordReset: (email: string) => void) =>
+export const createBeforeAuth = (database: Database, onPasswordReset: (email: string) => void) =>
 	createAuthMiddleware(async (context) => {
 		const body = Body.parse(context.body);
 		switch (context.path) {

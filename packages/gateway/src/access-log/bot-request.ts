@@ -28,7 +28,7 @@ const idOf = (site: number, text: string, start: number): string =>
  * Turns the entries of bots into records, as the gateway does with bots that run the tracker. A log holds no headers
  * and no signals, so only the user agent reveals a bot; the site's exclusions apply.
  */
-export const botRequestRecords = ({
+export const createBotRequestRecords = ({
 	geo,
 	readUserAgent,
 	isFromOperator,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import { importLines } from "./import-lines.ts";
+import { createImportLines } from "./import-lines.ts";
 
 const SITE = {} as CompiledSite;
 
 const countsOf = async (texts: readonly string[]) => {
-	const lines = importLines({
+	const lines = createImportLines({
 		producer: { append: async () => {}, close: async () => {} } as never,
 		requestOf: () => "other",
 		siteOf: () => SITE,

@@ -3,7 +3,7 @@ import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { retry } from "@footfall/shared/waiting/retry";
 import type { EventRecord } from "../ingest/event-record.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
-import type { botRequestRecords } from "./bot-request.ts";
+import type { createBotRequestRecords } from "./bot-request.ts";
 import type { FileLine } from "./line-splitter.ts";
 import { readLogLine } from "./read-line.ts";
 import { type W3cFields, w3cFieldsIn } from "./w3c-line.ts";
@@ -40,9 +40,9 @@ const appendWithRetries = (producer: Producer, { record, key }: EventRecord): Pr
 };
 
 /** Puts the bots found in a log's lines into the queue. */
-export const importLines = (parts: {
+export const createImportLines = (parts: {
 	producer: Producer;
-	requestOf: ReturnType<typeof botRequestRecords>;
+	requestOf: ReturnType<typeof createBotRequestRecords>;
 	/** The site of a host; the host is "" when the log does not name it. */
 	siteOf(host: string): CompiledSite | undefined;
 	/** The oldest time for which a site still keeps bots, in ms since the epoch. */

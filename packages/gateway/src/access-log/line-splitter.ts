@@ -22,7 +22,7 @@ const MAX_LINE_BYTES = 64 * 1024;
 const NEWLINE = 10;
 
 /** Assembles lines from pieces of a file that starts at `from`. */
-export const lineSplitter = (from: FilePosition) => {
+export const createLineSplitter = (from: FilePosition) => {
 	let { offset, lines } = from;
 	let pieces: Buffer[] = [];
 	let bytes = 0;

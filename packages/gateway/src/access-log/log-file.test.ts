@@ -12,9 +12,9 @@ import { eventually } from "@footfall/testing/eventually";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImportLines } from "./import-lines.ts";
-import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
+import { createLineSplitter, type FileLine, START } from "./line-splitter.ts";
 import { importLogFile } from "./log-file.ts";
-import { positionsIn } from "./positions.ts";
+import { createPositions } from "./positions.ts";
 
 let directory: string;
 let path: string;
@@ -52,7 +52,7 @@ const collecting = () => {
 const never = new AbortController().signal;
 const readOnce = async () => {
 	const { lines, names } = collecting();
-	const positions = positionsIn(directory, "test");
+	const positions = createPositions(directory, "test");
 	await importLogFile(path, { lines, positions, follow: false, signal: never });
 	return names();
 };
@@ -62,7 +62,7 @@ describe("a log file", () => {
 		const head = "#Software: Microsoft Internet Information Services 10.0\n#Fields: date time\n";
 		const takenOf = async () => {
 			const { lines, taken } = collecting();
-			const positions = positionsIn(directory, "test");
+			const positions = createPositions(directory, "test");
 			await importLogFile(path, { lines, positions, follow: false, signal: never });
 			return taken.map((each) => each.text);
 		};
@@ -116,7 +116,7 @@ describe("a log file", () => {
 describe("following a log", () => {
 	it("continues through appends, renames, truncation and half-written lines until it is stopped", async () => {
 		const { lines, names } = collecting();
-		const positions = positionsIn(directory, "test");
+		const positions = createPositions(directory, "test");
 		const stopping = new AbortController();
 		const upTo = (last: string) =>
 			eventually(
@@ -159,7 +159,7 @@ describe("the line splitter", () => {
 		fc.assert(
 			fc.property(content, fc.integer({ min: 1, max: 7 }), (parts, pieceBytes) => {
 				const bytes = Buffer.from(parts.join(""));
-				const splitter = lineSplitter(START);
+				const splitter = createLineSplitter(START);
 				const found: FileLine[] = [];
 				for (let at = 0; at < bytes.length; at += pieceBytes)
 					found.push(...splitter.take(bytes.subarray(at, at + pieceBytes)));
@@ -178,7 +178,7 @@ describe("the line splitter", () => {
 	});
 
 	it("counts an overlong line, keeps none of it and continues", () => {
-		const splitter = lineSplitter(START);
+		const splitter = createLineSplitter(START);
 		const found = [
 			...splitter.take(Buffer.alloc(40_000, "x")),
 			...splitter.take(Buffer.alloc(40_000, "x")),

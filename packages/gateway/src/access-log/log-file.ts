@@ -1,7 +1,7 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { pause } from "@footfall/shared/waiting/pause";
 import type { ImportLines } from "./import-lines.ts";
-import { type FileLine, lineSplitter, START } from "./line-splitter.ts";
+import { createLineSplitter, type FileLine, START } from "./line-splitter.ts";
 import type { Positions } from "./positions.ts";
 import { readLogLine } from "./read-line.ts";
 
@@ -43,7 +43,7 @@ const firstLineOf = async (file: FileHandle): Promise<string | undefined> => {
 /** What a log says about its format before the position at which reading resumes. */
 const directivesBefore = async (file: FileHandle, position: number): Promise<FileLine[]> => {
 	const piece = Buffer.allocUnsafe(PIECE_BYTES);
-	const splitter = lineSplitter(START);
+	const splitter = createLineSplitter(START);
 	let latest: FileLine[] = [];
 	for (let offset = 0; offset < position; ) {
 		const length = Math.min(PIECE_BYTES, position - offset);
@@ -78,7 +78,7 @@ const readToEnd = async (
 		let kept = name === undefined ? START : await positions.of(name);
 		if (kept.offset > (await file.stat()).size) kept = START;
 		let position = kept;
-		let splitter = lineSplitter(position);
+		let splitter = createLineSplitter(position);
 		let { offset } = position;
 		let keptAt = performance.now();
 
@@ -111,7 +111,7 @@ const readToEnd = async (
 			if (!isCutOff) return;
 			name = first;
 			position = kept = START;
-			splitter = lineSplitter(START);
+			splitter = createLineSplitter(START);
 			offset = 0;
 		};
 
@@ -149,7 +149,7 @@ export const importLogStream = async (
 	stream: AsyncIterable<Buffer>,
 	lines: ImportLines,
 ): Promise<void> => {
-	const splitter = lineSplitter(START);
+	const splitter = createLineSplitter(START);
 	for await (const piece of stream) await lines.take(splitter.take(piece));
 	const rest = splitter.rest();
 	if (rest !== undefined) await lines.take([rest]);

@@ -3,19 +3,19 @@ import { EnvironmentError } from "@footfall/shared/environment";
 import { MAX_BOT_RETENTION_DAYS } from "@footfall/shared/limits";
 import type { Logger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/waiting/pause";
-import { type BackendAddress, backendAt } from "../backend/backend.ts";
+import { type BackendAddress, openBackend } from "../backend/backend.ts";
 import { operatorRangesIn } from "../bots/operator-ranges.ts";
-import { eventRecordBuilder } from "../ingest/event-record.ts";
+import { createEventRecordBuilder } from "../ingest/event-record.ts";
 import { openGeo } from "../lookup/geo.ts";
-import { userAgentReader } from "../lookup/user-agent-facts.ts";
-import { visitorsOf } from "../lookup/visitor-id.ts";
+import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
+import { createVisitorOf } from "../lookup/visitor-id.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { followConfiguration } from "../site-config/configuration-source.ts";
 import { lastGoodPathOf } from "../site-config/last-good.ts";
-import { botRequestRecords } from "./bot-request.ts";
-import { type ImportCounts, importLines } from "./import-lines.ts";
+import { createBotRequestRecords } from "./bot-request.ts";
+import { createImportLines, type ImportCounts } from "./import-lines.ts";
 import { importLogFile, importLogStream } from "./log-file.ts";
-import { positionsIn } from "./positions.ts";
+import { createPositions } from "./positions.ts";
 
 export interface LogImportOptions {
 	dataDirectory: string;
@@ -60,7 +60,7 @@ const keptDays = (...days: readonly (number | undefined)[]): number =>
  */
 export const openLogImport = async (options: LogImportOptions): Promise<LogImport> => {
 	const { producer, log, site, hosts } = options;
-	const backend = backendAt(options.backend);
+	const backend = openBackend(options.backend);
 	// An import needs no running product: a backend must answer only if its address was given.
 	const isExpected = "origin" in options.backend;
 	const source = await followConfiguration({
@@ -104,13 +104,13 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 		throw error;
 	}
 
-	const lines = importLines({
+	const lines = createImportLines({
 		producer,
-		requestOf: botRequestRecords({
+		requestOf: createBotRequestRecords({
 			geo,
-			readUserAgent: userAgentReader(),
+			readUserAgent: createUserAgentReader(),
 			isFromOperator: operatorRangesIn(options.botRanges),
-			buildRecord: eventRecordBuilder(visitorsOf(options.secret)),
+			buildRecord: createEventRecordBuilder(createVisitorOf(options.secret)),
 			now: Date.now,
 		}),
 		siteOf: (host) => {
@@ -121,7 +121,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 			Date.now() - keptDays(options.botRetentionDays, settings.botRetentionDays) * DAY_MS,
 		malformed: options.malformed,
 	});
-	const positions = positionsIn(options.dataDirectory, JSON.stringify([site, hosts]));
+	const positions = createPositions(options.dataDirectory, JSON.stringify([site, hosts]));
 	return {
 		file: (path, following) => importLogFile(path, { lines, positions, ...following }),
 		stream: (stream) => importLogStream(stream, lines),

@@ -20,7 +20,7 @@ export interface Positions {
 }
 
 /** Stores positions below the data directory, separately for each `purpose`: the same log may be read for two sites. */
-export const positionsIn = (dataDirectory: string, purpose: string): Positions => {
+export const createPositions = (dataDirectory: string, purpose: string): Positions => {
 	const pathOf = (firstLine: string) => {
 		const key = createHash("sha256").update(`${purpose}\n${firstLine}`).digest("hex");
 		return join(dataDirectory, "import-logs", `${key.slice(0, KEY_CHARACTERS)}.json`);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { testDirectory } from "@footfall/testing/test-directory";
 import { afterEach, describe, expect, it } from "vitest";
-import { type BackendAddress, backendAt } from "./backend.ts";
+import { type BackendAddress, openBackend } from "./backend.ts";
 
 const servers: http.Server[] = [];
 afterEach(() => {
@@ -23,7 +23,7 @@ const listening = async (address: string | number) => {
 };
 
 const answerOf = async (address: BackendAddress) => {
-	const backend = backendAt(address);
+	const backend = openBackend(address);
 	const request = backend.request({ path: "/x" });
 	request.end();
 	const [response] = (await once(request, "response")) as [http.IncomingMessage];

@@ -12,7 +12,7 @@ export interface Backend {
 /** Idle connections that are kept, so that a burst of dashboard requests opens none. */
 const MAX_IDLE_CONNECTIONS = 64;
 
-export const backendAt = (address: BackendAddress): Backend => {
+export const openBackend = (address: BackendAddress): Backend => {
 	const agent = new http.Agent({ keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS });
 	const target =
 		"socketPath" in address

@@ -43,7 +43,7 @@ const post = async (
 /**
  * Reports outcomes to the backend every two seconds while there are new ones. What is not accepted is reported again.
  */
-export const reportOutcomes = ({
+export const startOutcomeReports = ({
 	backend,
 	internalToken,
 	outcomes,

@@ -13,7 +13,7 @@ const WAYS = 4;
  * Assigns slots of flat arrays to keys, which needs no objects and causes no garbage collection. `slots` is a power of
  * two; when there are more keys, the least active ones lose their counters.
  */
-export const counterSlots = (slots: number): CounterSlots => {
+export const createCounterSlots = (slots: number): CounterSlots => {
 	const keys = new Int32Array(slots);
 	const stamps = new Float64Array(slots);
 	let isNew = false;

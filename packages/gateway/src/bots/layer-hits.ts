@@ -6,9 +6,9 @@ import { defaultSiteSettings } from "@footfall/shared/site";
 import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { requestContextOf } from "../lookup/request-context.ts";
-import { userAgentReader } from "../lookup/user-agent-facts.ts";
+import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { botDetector } from "./layers.ts";
+import { createBotDetector } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 
 /** A request in a corpus. */
@@ -36,8 +36,8 @@ const APART_MS = 3_600_000;
 
 /** Runs the layers over a corpus, as the gateway does, to report their accuracy. */
 export const layerHits = (requests: readonly CorpusRequest[]): LayerHits => {
-	const detectBot = botDetector(noOperatorRanges);
-	const readUserAgent = userAgentReader();
+	const detectBot = createBotDetector(noOperatorRanges);
+	const readUserAgent = createUserAgentReader();
 	const hits = Object.fromEntries(
 		[...BOT_LAYERS, "any" as const].map((name) => [name, 0]),
 	) as LayerHits;

@@ -8,12 +8,12 @@ import { NAMED_AGENTS } from "../lookup/named-agents.ts";
 import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { requestContextOf } from "../lookup/request-context.ts";
-import { userAgentReader } from "../lookup/user-agent-facts.ts";
+import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { botDetector } from "./layers.ts";
+import { createBotDetector } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
 
-const readUserAgent = userAgentReader();
+const readUserAgent = createUserAgentReader();
 
 interface Request {
 	userAgent?: string;
@@ -59,7 +59,7 @@ const verdictOf = ({
 		userAgent: readUserAgent(userAgent),
 		addressFacts: { place: UNKNOWN_PLACE, network, visitorAddress: "203.0.113.5" },
 	});
-	const judgement = botDetector(noOperatorRanges)({
+	const judgement = createBotDetector(noOperatorRanges)({
 		event: ClientEvent.parse({ type: "pageview", site_id: "1", ...event }),
 		context: { ...context, client: { ...context.client, deviceType } },
 		heldMs: 0,

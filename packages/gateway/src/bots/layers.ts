@@ -5,7 +5,7 @@ import { clientSignals } from "./client-signals.ts";
 import { headerHeuristics } from "./header-heuristics.ts";
 import type { Layer, LayerInput } from "./layer.ts";
 import type { OperatorRanges } from "./operator-ranges.ts";
-import { rateAnomaly } from "./rate-anomaly.ts";
+import { createRateAnomaly } from "./rate-anomaly.ts";
 import { uaPattern } from "./ua-pattern.ts";
 
 /** The network comes last, because rented servers only support what another layer found. */
@@ -13,7 +13,7 @@ const layersInOrder = (workers: number): readonly (readonly [BotLayer, Layer])[]
 	["ua_pattern", uaPattern],
 	["header_heuristics", headerHeuristics],
 	["client_signals", clientSignals],
-	["rate_anomaly", rateAnomaly(workers)],
+	["rate_anomaly", createRateAnomaly(workers)],
 	["bot_asn", botAsn],
 ];
 
@@ -50,7 +50,7 @@ export const botVerdictOn = (
  * Runs every layer that the site has enabled, so that statistics are not biased towards the first that hits. `workers`
  * processes share the requests.
  */
-export const botDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
+export const createBotDetector = (isFromOperator: OperatorRanges, workers = 1): DetectBot => {
 	const layers = layersInOrder(workers);
 	return (suspect) => {
 		const { disabledBotLayers } = suspect.context.site.settings;

@@ -1,6 +1,6 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import type { RequestContext } from "../lookup/request-context.ts";
-import { counterSlots, textHash } from "./counter-slots.ts";
+import { createCounterSlots, textHash } from "./counter-slots.ts";
 
 /** More events than this from one page load, or one address without page loads, are neither a crowd's nor a page's. */
 export const MAX_PAGE_EVENTS = 500;
@@ -21,8 +21,8 @@ export type PageBudget = (
  * Limits the events of one page load. Below the limit, a page may send what it likes; where events name no page load,
  * their address on the site is counted instead. Counts in this process only.
  */
-export const pageBudget = (): PageBudget => {
-	const slots = counterSlots(SLOTS);
+export const createPageBudget = (): PageBudget => {
+	const slots = createCounterSlots(SLOTS);
 	const counts = new Uint16Array(SLOTS);
 	const startedAt = new Float64Array(SLOTS);
 	return ({ page_id: pageId }, { site, address, receivedAt }, heldMs) => {

@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 import { type Network, UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { requestContextOf } from "../lookup/request-context.ts";
-import { userAgentReader } from "../lookup/user-agent-facts.ts";
+import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { botDetector } from "./layers.ts";
+import { createBotDetector } from "./layers.ts";
 import { noOperatorRanges } from "./operator-ranges.ts";
-import { pageBudget } from "./page-budget.ts";
+import { createPageBudget } from "./page-budget.ts";
 
-const readUserAgent = userAgentReader();
+const readUserAgent = createUserAgentReader();
 const site = compiledSiteOf(siteOf({ siteId: 1 as SiteNumber }));
 const CHROME =
 	"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
@@ -31,8 +31,8 @@ interface Sent {
 
 /** The outcomes of events that the gateway receives: suspected, a bot's, refused, or counted. */
 const gateway = (workers = 1) => {
-	const detectBot = botDetector(noOperatorRanges, workers);
-	const budget = pageBudget();
+	const detectBot = createBotDetector(noOperatorRanges, workers);
+	const budget = createPageBudget();
 	return (sent: Sent): string => {
 		const { atMs, page, address = "203.0.113.5", heldMs = 0, network = UNKNOWN_NETWORK } = sent;
 		const event = ClientEvent.parse({

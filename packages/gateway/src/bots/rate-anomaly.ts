@@ -1,5 +1,5 @@
 import type { ClientEvent, ClientEventType } from "@footfall/shared/event";
-import { counterSlots, textHash } from "./counter-slots.ts";
+import { createCounterSlots, textHash } from "./counter-slots.ts";
 import type { Layer } from "./layer.ts";
 
 const MINUTE_MS = 60_000;
@@ -38,8 +38,8 @@ const partOf = (limit: number, workers: number) =>
  * a minute, and views its pages in the others; a page's other events do not matter here. A hit alone marks an event as
  * suspected and drops nothing. State is kept in this process only; its clock is the time at which events happened.
  */
-export const rateAnomaly = (workers = 1): Layer => {
-	const slots = counterSlots(SLOTS);
+export const createRateAnomaly = (workers = 1): Layer => {
+	const slots = createCounterSlots(SLOTS);
 	/** The latest minute of each client; for each of its minutes, the page loads and those that were viewed. */
 	const latest = new Int32Array(SLOTS);
 	const loads = new Uint16Array(SLOTS * MINUTES);

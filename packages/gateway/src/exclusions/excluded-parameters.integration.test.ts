@@ -8,12 +8,12 @@ import {
 } from "@footfall/testing/gateway/running-gateway";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { botRequestRecords } from "../access-log/bot-request.ts";
+import { createBotRequestRecords } from "../access-log/bot-request.ts";
 import { operatorRangesIn } from "../bots/operator-ranges.ts";
-import { eventRecordBuilder } from "../ingest/event-record.ts";
+import { createEventRecordBuilder } from "../ingest/event-record.ts";
 import { openGeo } from "../lookup/geo.ts";
-import { userAgentReader } from "../lookup/user-agent-facts.ts";
-import { visitorsOf } from "../lookup/visitor-id.ts";
+import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
+import { createVisitorOf } from "../lookup/visitor-id.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 
 const site = siteOf({ excludedQueryParams: ["Token"], sessionReplay: true });
@@ -136,11 +136,11 @@ describe("the value of an excluded query parameter", () => {
 	});
 
 	it("is in no record of an access log", () => {
-		const requestOf = botRequestRecords({
+		const requestOf = createBotRequestRecords({
 			geo: openGeo({}),
-			readUserAgent: userAgentReader(),
+			readUserAgent: createUserAgentReader(),
 			isFromOperator: operatorRangesIn(undefined),
-			buildRecord: eventRecordBuilder(visitorsOf("secret")),
+			buildRecord: createEventRecordBuilder(createVisitorOf("secret")),
 			now: Date.now,
 		});
 		const entry = {

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { UNKNOWN_NETWORK } from "../lookup/network.ts";
 import { UNKNOWN_PLACE } from "../lookup/place.ts";
 import { requestContextOf } from "../lookup/request-context.ts";
-import { userAgentReader } from "../lookup/user-agent-facts.ts";
+import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 import { excluded } from "./exclusions.ts";
 
-const readUserAgent = userAgentReader();
+const readUserAgent = createUserAgentReader();
 
 interface Request {
 	address?: string;

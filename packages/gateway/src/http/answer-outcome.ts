@@ -8,7 +8,7 @@ export const excludedMessage = (notStored: string, reason: string) =>
 	`${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
 
 /** Answers with the outcome of a single event, identify or recorder's batch, once it is known. */
-export const answerOutcome = (notStored: string) => {
+export const createOutcomeAnswer = (notStored: string) => {
 	const answer = (
 		response: ResponseWriter,
 		outcome: Outcome,

@@ -17,10 +17,10 @@ import {
 	errorCorsHeaders,
 	preflightHeaders,
 } from "./reply/cors.ts";
-import { earlyReply } from "./reply/early-reply.ts";
+import { createEarlyReply } from "./reply/early-reply.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import { traceOf } from "./request/trace.ts";
-import { trackerRoutes } from "./tracker-routes.ts";
+import { createTrackerRoutes } from "./tracker-routes.ts";
 
 const FAILED: Refusal = { code: "INTERNAL_ERROR", error: "Internal server error" };
 /** For a path that the framework cannot decode. */
@@ -42,7 +42,7 @@ const kindOfPreflight = (request: Request): CorsKind | undefined =>
 	corsKindOf(String(request.headers["access-control-request-method"] ?? ""), request.path);
 
 /** Everything but the hot path: what the gateway answers itself, then the backend. */
-export const gatewayApp = (parts: {
+export const createGatewayApp = (parts: {
 	configuration(): CompiledConfiguration | undefined;
 	/** Absent when the tracker is not built. */
 	tracker: TrackerFiles | undefined;
@@ -61,7 +61,7 @@ export const gatewayApp = (parts: {
 
 	// TRACE would echo cookies and keys to any page that makes a browser send it.
 	app.trace(/.*/, (request, response) =>
-		refuse(earlyReply(request, response), WRONG_METHOD, [
+		refuse(createEarlyReply(request, response), WRONG_METHOD, [
 			"Allow",
 			isCollecting(request.path) ? "POST, OPTIONS" : "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
 			...errorCorsHeaders(request),
@@ -83,7 +83,7 @@ export const gatewayApp = (parts: {
 		refuse(response, WRONG_METHOD, ["Allow", "POST, OPTIONS", ...errorCorsHeaders(request)]),
 	);
 
-	app.use("/api", trackerRoutes(parts));
+	app.use("/api", createTrackerRoutes(parts));
 
 	const trackingConfiguration = [
 		"/api/site/tracking-config/:siteId",

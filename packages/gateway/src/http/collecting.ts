@@ -4,9 +4,9 @@ import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { RequestSender } from "../lookup/request-context.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
-import { answerOutcome } from "./answer-outcome.ts";
+import { createOutcomeAnswer } from "./answer-outcome.ts";
 import { corsHeaders } from "./reply/cors.ts";
-import { earlyReply } from "./reply/early-reply.ts";
+import { createEarlyReply } from "./reply/early-reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
 import { receiveBody } from "./request/body.ts";
 import type { Intake, RequestHead, Take } from "./request/request-head.ts";
@@ -20,8 +20,8 @@ export interface Collecting extends Pipeline {
 type Refuse = (response: ResponseWriter, why: Refusal, cors: readonly string[]) => void;
 
 /** Answers with the outcome of a body's content, and refuses and counts bodies without any. */
-export const answering = (notStored: string, outcomes: OutcomeCounter) => {
-	const answer = answerOutcome(notStored);
+export const createAnswers = (notStored: string, outcomes: OutcomeCounter) => {
+	const answer = createOutcomeAnswer(notStored);
 	const refuseBody: Refuse = (response, why, cors) => {
 		const outcome = outcomes.follow(() => rejectedBody(why));
 		answer(response, outcome, cors);
@@ -30,13 +30,13 @@ export const answering = (notStored: string, outcomes: OutcomeCounter) => {
 };
 
 /** Handles a path whose bodies have at most `maxBytes`; `refuseBody` answers those that cannot be read. */
-export const intakeOf = (maxBytes: number, take: Take, refuseBody: Refuse): Intake => ({
+export const createIntake = (maxBytes: number, take: Take, refuseBody: Refuse): Intake => ({
 	take,
 	handle: (request, response) =>
 		receiveBody(request, maxBytes, (body) => {
 			if (body === undefined) return;
 			if ("bytes" in body) return take(body.bytes, request, response);
 			const cors = corsHeaders("collecting", request.headers.origin);
-			refuseBody(earlyReply(request, response), body.refused, cors);
+			refuseBody(createEarlyReply(request, response), body.refused, cors);
 		}),
 });

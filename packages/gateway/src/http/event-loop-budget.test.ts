@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { eventLoopBudget } from "./event-loop-budget.ts";
+import { createEventLoopBudget } from "./event-loop-budget.ts";
 
-const loop = () => {
+const createLoop = () => {
 	let now = 0;
 	let goRound = () => {};
-	const wait = eventLoopBudget(
+	const wait = createEventLoopBudget(
 		10,
 		() => now,
 		() =>
@@ -27,7 +27,7 @@ const loop = () => {
 
 describe("the budget of an event loop turn", () => {
 	it("is spent for every caller once the share is used up", async () => {
-		const { budget, pass, goRound } = loop();
+		const { budget, pass, goRound } = createLoop();
 		expect(budget.wait()).toBeUndefined();
 		pass(9);
 		expect(budget.wait()).toBeUndefined();
@@ -40,7 +40,7 @@ describe("the budget of an event loop turn", () => {
 	});
 
 	it("does not count time before the first call", async () => {
-		const { budget, pass, goRound } = loop();
+		const { budget, pass, goRound } = createLoop();
 		expect(budget.wait()).toBeUndefined();
 		await goRound();
 		pass(1_000);

@@ -8,7 +8,7 @@ import { setImmediate } from "node:timers/promises";
  * @param clock monotonic, in ms
  * @param nextTurn resolves in the next turn
  */
-export const eventLoopBudget = (
+export const createEventLoopBudget = (
 	shareMs: number,
 	clock: () => number = () => performance.now(),
 	nextTurn: () => Promise<void> = () => setImmediate(),

@@ -1,15 +1,15 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import { NO_CONFIGURATION, NOT_JSON } from "../errors/refusals.ts";
-import { answering, type Collecting, intakeOf } from "./collecting.ts";
+import { type Collecting, createAnswers, createIntake } from "./collecting.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { refuse } from "./reply/reply.ts";
 import { parseJson } from "./request/parse-json.ts";
 import type { Intake, Take } from "./request/request-head.ts";
 
 /** `POST /api/identify`: who a visitor is, and what the site knows about its user. */
-export const identifyIntake = (parts: Collecting): Intake => {
+export const createIdentifyIntake = (parts: Collecting): Intake => {
 	const { ingestIdentify, senderOf } = parts;
-	const { answer, refuseBody } = answering("User not identified", parts.identifies);
+	const { answer, refuseBody } = createAnswers("User not identified", parts.identifies);
 
 	const take: Take = (bytes, request, response) => {
 		const cors = corsHeaders("collecting", request.headers.origin);
@@ -19,5 +19,5 @@ export const identifyIntake = (parts: Collecting): Intake => {
 		if (candidate === undefined) return refuseBody(response, NOT_JSON, cors);
 		answer(response, ingestIdentify(candidate.value, senderOf(request), configuration), cors);
 	};
-	return intakeOf(MAX_EVENT_BYTES, take, refuseBody);
+	return createIntake(MAX_EVENT_BYTES, take, refuseBody);
 };

@@ -19,7 +19,7 @@ const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
 	PROXY_HEADERS.every((name) => headers[name] === undefined);
 
 /** `GET /metrics` with the token or, without one, from this machine; 404 for everybody else. */
-export const metricsHandler = ({
+export const createMetricsHandler = ({
 	token,
 	text,
 }: {

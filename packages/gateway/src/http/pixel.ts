@@ -64,7 +64,7 @@ const statusOf = (outcome: Outcome): number =>
 	outcome.kind === "rejected" ? REFUSALS[outcome.refusal.code].status : 200;
 
 /** `GET /api/pixel.gif`: a pageview of a page without scripts. The reply is always the image, whatever the outcome. */
-export const pixelHandler =
+export const createPixelHandler =
 	({ ingestEvent, senderOf, configuration }: Collecting) =>
 	async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const current = configuration();

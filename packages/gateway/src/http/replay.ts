@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_REPLAY_BODY_BYTES } from "@footfall/shared/limits";
 import { NO_CONFIGURATION, NOT_ENABLED, UNAVAILABLE } from "../errors/refusals.ts";
-import { byteBudget } from "../ingest/admission/byte-budget.ts";
-import { concurrencyLimit } from "../ingest/admission/concurrency-limit.ts";
+import { createByteBudget } from "../ingest/admission/byte-budget.ts";
+import { createConcurrencyLimit } from "../ingest/admission/concurrency-limit.ts";
 import { type Outcome, rejected, rejectedBody } from "../ingest/outcome.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
-import { answerOutcome } from "./answer-outcome.ts";
+import { createOutcomeAnswer } from "./answer-outcome.ts";
 import type { Collecting } from "./collecting.ts";
 import { corsHeaders } from "./reply/cors.ts";
-import { earlyReply } from "./reply/early-reply.ts";
+import { createEarlyReply } from "./reply/early-reply.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
 import { type Body, receiveBody } from "./request/body.ts";
@@ -42,7 +42,7 @@ const heldBytesOf = ({ headers }: IncomingMessage): number => {
 const wholeBody = (request: IncomingMessage): Promise<Body> =>
 	new Promise((resolve) => receiveBody(request, MAX_REPLAY_BODY_BYTES, resolve));
 
-const answerKnown = answerOutcome("Session replay not recorded");
+const answerKnown = createOutcomeAnswer("Session replay not recorded");
 
 const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly string[]) => {
 	const isForNobody =
@@ -54,10 +54,10 @@ const answer = (response: ResponseWriter, outcome: Outcome, cors: readonly strin
 };
 
 /** `POST /api/session-replay/record/{siteId}`: a batch from a page's recorder. */
-export const replayHandler = (parts: Collecting): Handler => {
+export const createReplayHandler = (parts: Collecting): Handler => {
 	const { replays, senderOf } = parts;
-	const holdBytes = byteBudget(MAX_HELD_BYTES);
-	const limited = concurrencyLimit(AT_ONCE);
+	const holdBytes = createByteBudget(MAX_HELD_BYTES);
+	const limited = createConcurrencyLimit(AT_ONCE);
 
 	const recorded = async (
 		request: IncomingMessage,
@@ -96,7 +96,7 @@ export const replayHandler = (parts: Collecting): Handler => {
 			return answer(response, site, cors);
 		}
 		void recorded(request, site, configuration).then((outcome) => {
-			if (outcome !== undefined) answer(earlyReply(request, response), outcome, cors);
+			if (outcome !== undefined) answer(createEarlyReply(request, response), outcome, cors);
 		});
 	};
 };

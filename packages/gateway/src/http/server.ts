@@ -2,9 +2,9 @@ import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { pathShape, recordRequest } from "@footfall/shared/request/recent-requests";
 import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
-import { answeringClientErrors, refuseTunnel } from "./connection/client-error.ts";
+import { createClientErrorHandler, refuseTunnel } from "./connection/client-error.ts";
 import { closeGracefully } from "./connection/close-gracefully.ts";
-import { serialRequests } from "./connection/serial-requests.ts";
+import { createSerialRequests } from "./connection/serial-requests.ts";
 import { watchForStalls } from "./connection/stalls.ts";
 import { closeUnread } from "./connection/unread.ts";
 import { serveFastPath } from "./fast-path/fast-path.ts";
@@ -46,7 +46,7 @@ export const startServer = async ({
 	app: Handler;
 }) => {
 	let isClosing = false;
-	const requests = serialRequests();
+	const requests = createSerialRequests();
 	const server = http.createServer(
 		{
 			connectionsCheckingInterval: CHECK_INTERVAL_MS,
@@ -68,7 +68,7 @@ export const startServer = async ({
 		},
 	);
 	server.timeout = STALL_TIMEOUT_MS;
-	server.on("clientError", answeringClientErrors(requests));
+	server.on("clientError", createClientErrorHandler(requests));
 	server.on("connect", refuseTunnel);
 	const fastPath = serveFastPath(server, {
 		intakes,

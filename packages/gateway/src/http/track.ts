@@ -10,9 +10,9 @@ import { invalidPayload, NO_CONFIGURATION, NOT_JSON, refusal } from "../errors/r
 import { type Outcome, rejected } from "../ingest/outcome.ts";
 import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { ignoredFields } from "../ingest/unknown-fields.ts";
-import { answering, type Collecting, intakeOf } from "./collecting.ts";
+import { type Collecting, createAnswers, createIntake } from "./collecting.ts";
 import { answerCompact } from "./compact-reply.ts";
-import { eventLoopBudget } from "./event-loop-budget.ts";
+import { createEventLoopBudget } from "./event-loop-budget.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { refuse } from "./reply/reply.ts";
 import { parseJson } from "./request/parse-json.ts";
@@ -43,10 +43,10 @@ const countFaultOf = (entries: readonly unknown[]): Refusal | undefined => {
 type Ingested = Outcome | Promise<Outcome>;
 
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own; and our tracker's compact form. */
-export const trackIntake = (parts: Collecting): Intake => {
+export const createTrackIntake = (parts: Collecting): Intake => {
 	const { ingestEvent, ingestIdentify, events, identifies, senderOf } = parts;
-	const { answer, refuseBody } = answering(NOT_TRACKED, events);
-	const shareOfTurn = eventLoopBudget(SHARE_OF_TURN_MS);
+	const { answer, refuseBody } = createAnswers(NOT_TRACKED, events);
+	const shareOfTurn = createEventLoopBudget(SHARE_OF_TURN_MS);
 
 	const rejectedAsTooLarge = (outcomes: OutcomeCounter) =>
 		outcomes.follow(() => rejected("too_large", EVENT_TOO_LARGE));
@@ -118,5 +118,5 @@ export const trackIntake = (parts: Collecting): Intake => {
 				: ingest(withSentAt(batch, event)),
 		).then((outcomes) => answerBatch(response, batch.events, outcomes, cors));
 	};
-	return intakeOf(MAX_TRACK_BODY_BYTES, take, refuseBody);
+	return createIntake(MAX_TRACK_BODY_BYTES, take, refuseBody);
 };

@@ -44,7 +44,7 @@ const answerForNow = (response: Response, status: 200 | 404, source: string) => 
 };
 
 /** Routes of the scripts that pages embed: the site's script, the pinned scripts and their list. */
-export const trackerRoutes = ({
+export const createTrackerRoutes = ({
 	configuration,
 	tracker,
 }: {

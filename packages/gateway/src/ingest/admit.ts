@@ -98,7 +98,7 @@ export interface IngestParts {
 const isJudged = ({ site, trusted }: RequestContext): boolean =>
 	site.settings.blockBots && !trusted;
 
-export const admission = (parts: {
+export const createAdmission = (parts: {
 	detectBot: DetectBot;
 	pageBudget: PageBudget;
 	siteRate: SiteRate;

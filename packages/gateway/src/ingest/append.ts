@@ -18,7 +18,7 @@ export type Append = (
 const storedPlainly = () => STORED;
 
 /** Appends to the queue. A persistent problem is logged when it starts and when it clears. */
-export const queueAppender = ({
+export const createQueueAppender = ({
 	producer,
 	appended,
 	appendFailed,

@@ -44,7 +44,7 @@ const addMeasures = (record: QueuedEvent, event: ClientEvent): void => {
 };
 
 /** Converts a checked event and the context of its request into a record. */
-export const eventRecordBuilder =
+export const createEventRecordBuilder =
 	(visitorOf: VisitorOf): BuildEventRecord =>
 	(event, context, occurredAt, judgement) => {
 		const { site, client, place, network, receivedAt } = context;

@@ -5,7 +5,7 @@ import { eventTime } from "../lookup/event-time.ts";
 import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import { checkKey, exclude, findSite, type Ingest, type IngestParts } from "./admit.ts";
-import { eventRecordBuilder } from "./event-record.ts";
+import { createEventRecordBuilder } from "./event-record.ts";
 import { DUPLICATE, type Outcome, rejected, STORED, storedAsBot } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
 import type { RecentEventIds } from "./recent-event-ids.ts";
@@ -22,14 +22,14 @@ const recordTextOf = (event: QueuedEvent): string => {
 };
 
 /** The path of an event from its JSON to the queue, step by step: `ingest` and, after it, `store`. */
-export const eventIngestion = (
+export const createEventIngestion = (
 	{ admission, readContext, append, visitorOf }: IngestParts,
 	recentEventIds: RecentEventIds,
 	pageGaps: PageGaps,
 	outcomes: OutcomeCounter,
 	sawSender: (event: ClientEvent, context: RequestContext, sender: RequestSender) => void,
 ): Ingest => {
-	const buildRecord = eventRecordBuilder(visitorOf);
+	const buildRecord = createEventRecordBuilder(visitorOf);
 
 	const ingest: Ingest = (candidate, sender, configuration) => {
 		const checked = parseClientEvent(candidate);

@@ -22,7 +22,7 @@ const withoutLoneSurrogates = (bytes: Buffer): Buffer =>
 		: bytes;
 
 /** The path to the queue of an identify, which gives a visitor the user and the traits that the site knows. */
-export const identifyIngestion =
+export const createIdentifyIngestion =
 	({ admission, readContext, append, visitorOf }: IngestParts): Ingest =>
 	(candidate, sender, configuration) => {
 		const checked = ClientIdentify.safeParse(candidate);

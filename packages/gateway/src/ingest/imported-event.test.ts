@@ -1,11 +1,11 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import { describe, expect, it } from "vitest";
-import { importedEvents } from "./imported-event.ts";
+import { createImportedEventOf } from "./imported-event.ts";
 
 const SITE = { siteId: 7 as SiteNumber, trackUrlParams: true, excludedQueryParams: ["Token"] };
 const AT = Date.UTC(2025, 2, 3, 9);
 const hit = { at: AT, type: "pageview", pathname: "/", hostname: "shop.example" } as const;
-const convert = importedEvents(SITE, "umami");
+const convert = createImportedEventOf(SITE, "umami");
 
 describe("an imported event", () => {
 	it("has its channel, its parameters and its agent derived like a collected one", () => {
@@ -56,7 +56,7 @@ describe("an imported event", () => {
 
 	it("has ids that depend only on the product and its own ids", () => {
 		const one = convert({ ...hit, id: "1", visitor: "a" });
-		const other = importedEvents(SITE, "posthog")({ ...hit, id: "1", visitor: "a" });
+		const other = createImportedEventOf(SITE, "posthog")({ ...hit, id: "1", visitor: "a" });
 		expect(convert({ ...hit, id: "1", visitor: "a" })).toEqual(one);
 		expect([one.id === other.id, one.visitor === other.visitor]).toEqual([false, false]);
 		expect(one.id).toMatch(/^umami:[0-9a-f]{32}$/);

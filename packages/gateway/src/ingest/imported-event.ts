@@ -62,7 +62,7 @@ const contentOf = (hit: ImportedHit): string =>
  * collected here: an event without an id of its own gets one derived from its content, which begins with "#".
  * @param platform the product, so that equal ids of two products stay distinct
  */
-export const importedEvents = (site: ImportingSite, platform: string): ImportedEventOf => {
+export const createImportedEventOf = (site: ImportingSite, platform: string): ImportedEventOf => {
 	const excludedQueryParams = new Set(site.excludedQueryParams.map((name) => name.toLowerCase()));
 	const userAgents = new LRUCache<string, ParsedUserAgent>({ max: MAX_REMEMBERED });
 

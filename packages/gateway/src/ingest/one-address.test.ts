@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneAddressWatch } from "./one-address.ts";
+import { createOneAddressWatch } from "./one-address.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ interface Traffic {
 }
 
 const watching = () => {
-	const watch = oneAddressWatch();
+	const watch = createOneAddressWatch();
 	/** How often it was reported. */
 	const send = (
 		{ events = 200, othersEvery = 0, userAgents = 20, screens = 1 }: Traffic,

@@ -66,7 +66,7 @@ const count = (watched: WatchedHour, sender: SenderTraits) => {
 };
 
 /** Memory is bounded: per site and hour, one address and a few kinds of clients are kept. */
-export const oneAddressWatch = (): OneAddressWatch => {
+export const createOneAddressWatch = (): OneAddressWatch => {
 	const sites = new LRUCache<number, WatchedHour>({ max: MAX_SITES });
 	let found = 0;
 	return {

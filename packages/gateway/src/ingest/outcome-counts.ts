@@ -48,7 +48,7 @@ export interface OutcomeCounter {
  * @param failed the refusal when a decision fails
  * @param unread called with the outcome of a request that was refused before its events were known
  */
-export const outcomeCounter = (
+export const createOutcomeCounter = (
 	what: "event" | "identify" | "replay",
 	failed: Refusal,
 	log: Logger,

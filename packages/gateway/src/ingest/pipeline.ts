@@ -1,25 +1,25 @@
 import type { Logger } from "@footfall/shared/logger";
 import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { DetectBot } from "../bots/layers.ts";
-import { pageBudget } from "../bots/page-budget.ts";
+import { createPageBudget } from "../bots/page-budget.ts";
 import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import type { ReadRequestContext } from "../lookup/request-context.ts";
-import { visitorsOf } from "../lookup/visitor-id.ts";
+import { createVisitorOf } from "../lookup/visitor-id.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
-import { fairShare } from "./admission/fair-share.ts";
-import { pageGaps } from "./admission/page-gaps.ts";
+import { createFairShare } from "./admission/fair-share.ts";
+import { createPageGaps } from "./admission/page-gaps.ts";
 import { watchPressure } from "./admission/pressure.ts";
-import { siteRate } from "./admission/site-rate.ts";
-import { admission, type Ingest } from "./admit.ts";
+import { createSiteRate } from "./admission/site-rate.ts";
+import { createAdmission, type Ingest } from "./admit.ts";
 import type { Append } from "./append.ts";
-import { eventIngestion } from "./event.ts";
-import { identifyIngestion } from "./identify.ts";
-import { oneAddressWatch } from "./one-address.ts";
-import { outcomeCounter } from "./outcome-counts.ts";
-import { recentEventIds } from "./recent-event-ids.ts";
-import { replayIngestion } from "./replay.ts";
-import { siteOutcomes } from "./site-outcomes.ts";
-import { tracedIngestion } from "./traced.ts";
+import { createEventIngestion } from "./event.ts";
+import { createIdentifyIngestion } from "./identify.ts";
+import { createOneAddressWatch } from "./one-address.ts";
+import { createOutcomeCounter } from "./outcome-counts.ts";
+import { createRecentEventIds } from "./recent-event-ids.ts";
+import { createReplayIngestion } from "./replay.ts";
+import { createSiteOutcomes } from "./site-outcomes.ts";
+import { createTracedIngestion } from "./traced.ts";
 
 const ONE_ADDRESS =
 	"Nearly all events of a site come from one address, so too few visitors are counted: check TRUST_PROXY, and that the proxy sends X-Forwarded-For, Forwarded or X-Real-IP";
@@ -41,30 +41,30 @@ export const openPipeline = (parts: {
 	log: Logger;
 }) => {
 	const { append, log, siteEventsPerSecond } = parts;
-	const outcomesOfSites = siteOutcomes();
-	const events = outcomeCounter("event", FAILED, log, (outcome) =>
+	const outcomesOfSites = createSiteOutcomes();
+	const events = createOutcomeCounter("event", FAILED, log, (outcome) =>
 		outcomesOfSites.saw(undefined, undefined, outcome, Date.now()),
 	);
-	const identifies = outcomeCounter("identify", FAILED_IDENTIFY, log);
-	const replays = outcomeCounter("replay", FAILED_REPLAY, log);
-	const pages = pageGaps();
+	const identifies = createOutcomeCounter("identify", FAILED_IDENTIFY, log);
+	const replays = createOutcomeCounter("replay", FAILED_REPLAY, log);
+	const pages = createPageGaps();
 	const pressure = watchPressure(() => events.counts().inFlight);
 	const journal = openEventIdJournal(parts.idDirectory, log);
-	const admitting = admission({
+	const admitting = createAdmission({
 		detectBot: parts.detectBot,
-		pageBudget: pageBudget(),
-		siteRate: siteEventsPerSecond === undefined ? () => true : siteRate(siteEventsPerSecond),
-		fairShare: fairShare(pressure.isPressed),
+		pageBudget: createPageBudget(),
+		siteRate: siteEventsPerSecond === undefined ? () => true : createSiteRate(siteEventsPerSecond),
+		fairShare: createFairShare(pressure.isPressed),
 	});
 	const ingesting = {
 		admission: admitting,
 		readContext: parts.readContext,
 		append,
-		visitorOf: visitorsOf(parts.secret),
+		visitorOf: createVisitorOf(parts.secret),
 	};
-	const ids = recentEventIds({ journal });
-	const addresses = oneAddressWatch();
-	const plain = eventIngestion(
+	const ids = createRecentEventIds({ journal });
+	const addresses = createOneAddressWatch();
+	const plain = createEventIngestion(
 		ingesting,
 		ids,
 		pages,
@@ -78,17 +78,17 @@ export const openPipeline = (parts: {
 			log.warn({ site: id }, ONE_ADDRESS);
 		},
 	);
-	const ingest = parts.tracing === undefined ? plain : tracedIngestion(plain, parts.tracing);
+	const ingest = parts.tracing === undefined ? plain : createTracedIngestion(plain, parts.tracing);
 	const ingestEvent: Ingest = (candidate, sender, configuration) =>
 		events.follow(
 			() => ingest(candidate, sender, configuration),
 			sender.trace,
 			(outcome) => outcomesOfSites.saw(candidate, configuration, outcome, sender.receivedAt),
 		);
-	const identify = identifyIngestion(ingesting);
+	const identify = createIdentifyIngestion(ingesting);
 	const ingestIdentify: Ingest = (candidate, sender, configuration) =>
 		identifies.follow(() => identify(candidate, sender, configuration), sender.trace);
-	const { admitReplay, ingestReplay } = replayIngestion(ingesting);
+	const { admitReplay, ingestReplay } = createReplayIngestion(ingesting);
 	return {
 		/** Never throws and never rejects; nor does the next one. */
 		ingestEvent,

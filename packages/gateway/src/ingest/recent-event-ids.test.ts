@@ -2,7 +2,7 @@ import { storeOnce } from "@footfall/testing/gateway/store-once";
 import { describe, expect, it } from "vitest";
 import { UNAVAILABLE } from "../errors/refusals.ts";
 import { DUPLICATE, type Outcome, rejected, STORED } from "./outcome.ts";
-import { recentEventIds } from "./recent-event-ids.ts";
+import { createRecentEventIds } from "./recent-event-ids.ts";
 
 const HOUR_MS = 3_600_000;
 const refused = rejected("queue_unavailable", UNAVAILABLE);
@@ -11,7 +11,7 @@ const storing = becoming(STORED);
 
 describe("recent ids", () => {
 	it("allow an id once for each site", async () => {
-		const ids = recentEventIds();
+		const ids = createRecentEventIds();
 		expect([
 			await storeOnce(ids, 1, "a", storing),
 			await storeOnce(ids, 1, "a", storing),
@@ -21,7 +21,7 @@ describe("recent ids", () => {
 	});
 
 	it("release an id that was not stored for another attempt", async () => {
-		const ids = recentEventIds();
+		const ids = createRecentEventIds();
 		expect([
 			await storeOnce(ids, 1, "a", becoming(refused)),
 			await storeOnce(ids, 1, "a", storing),
@@ -29,7 +29,7 @@ describe("recent ids", () => {
 	});
 
 	it("let a repetition wait for what is being stored, and replace it when that fails", async () => {
-		const ids = recentEventIds();
+		const ids = createRecentEventIds();
 		let fail: (outcome: Outcome) => void = () => {};
 		const first = storeOnce(ids, 1, "a", () => new Promise<Outcome>((resolve) => (fail = resolve)));
 		const others = [storeOnce(ids, 1, "a", storing), storeOnce(ids, 1, "a", storing)];
@@ -39,7 +39,7 @@ describe("recent ids", () => {
 
 	it("drop an id after a day at most, and the oldest first when there are many", async () => {
 		let now = 0;
-		const ids = recentEventIds({ capacity: 2, clock: () => now });
+		const ids = createRecentEventIds({ capacity: 2, clock: () => now });
 		await storeOnce(ids, 1, "a", storing);
 		now = 24 * HOUR_MS;
 		expect(await storeOnce(ids, 1, "a", storing)).toEqual(STORED);
@@ -53,7 +53,7 @@ describe("recent ids", () => {
 
 	it("drop an id after a day even when few events arrive", async () => {
 		let now = 0;
-		const ids = recentEventIds({ clock: () => now });
+		const ids = createRecentEventIds({ clock: () => now });
 		await storeOnce(ids, 1, "a", storing);
 		now = 23 * HOUR_MS;
 		await storeOnce(ids, 1, "b", storing);

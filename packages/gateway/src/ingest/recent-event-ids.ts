@@ -1,6 +1,10 @@
 import { DEDUPE_WINDOW_MS, MAX_LENGTH } from "@footfall/shared/limits";
 import type { EventIdJournal, EventIds } from "./admission/event-id-journal.ts";
-import { type EventIdTable, eventIdHash, eventIdTable } from "./admission/event-id-table.ts";
+import {
+	createEventIdHash,
+	createEventIdTable,
+	type EventIdTable,
+} from "./admission/event-id-table.ts";
 import { DUPLICATE, type Outcome } from "./outcome.ts";
 
 /** A claimed id, for `settle`. */
@@ -44,7 +48,7 @@ interface Generation {
 
 const newGeneration = (capacity: number, since: number): Generation => ({
 	since,
-	ids: eventIdTable(capacity),
+	ids: createEventIdTable(capacity),
 	attempts: [],
 });
 
@@ -59,7 +63,7 @@ const forget = (generation: Generation, now: number) => {
 };
 
 /** Remembers the ids of the latest stored events, so that a repetition takes no space in the queue. */
-export const recentEventIds = ({
+export const createRecentEventIds = ({
 	capacity = CAPACITY,
 	clock = Date.now,
 	journal,
@@ -71,7 +75,7 @@ export const recentEventIds = ({
 	/** Where ids outlive the process; without it, they do not. */
 	journal?: EventIdJournal;
 } = {}): RecentEventIds => {
-	const hashOf = eventIdHash();
+	const hashOf = createEventIdHash();
 	let young = newGeneration(capacity, clock());
 	let old = newGeneration(capacity, clock());
 

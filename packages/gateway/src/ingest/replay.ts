@@ -100,7 +100,12 @@ const batchFieldsOf = (
 });
 
 /** The path of a recorder's batch to the queue, step by step: `admitReplay`, `ingestReplay` and, after it, `store`. */
-export const replayIngestion = ({ admission, readContext, append, visitorOf }: IngestParts) => {
+export const createReplayIngestion = ({
+	admission,
+	readContext,
+	append,
+	visitorOf,
+}: IngestParts) => {
 	/** The first steps, which need no body. */
 	const admitReplay: AdmitReplay = (reference, configuration) => {
 		const site = findSite(reference, configuration);

@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 import { UNKNOWN_SITE } from "../errors/refusals.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { DUPLICATE, type Outcome, rejected, STORED, storedAsBot } from "./outcome.ts";
-import { siteOutcomes } from "./site-outcomes.ts";
+import { createSiteOutcomes } from "./site-outcomes.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const NOW_SLOT = NOW / OUTCOME_SLOT_MS;
@@ -27,7 +27,7 @@ const configuration = {
 const unknownSite = rejected("unknown_site", UNKNOWN_SITE);
 
 const counting = () => {
-	const outcomes = siteOutcomes();
+	const outcomes = createSiteOutcomes();
 	return {
 		...outcomes,
 		saw: (siteId: unknown, outcome: Outcome, at = NOW) =>
@@ -162,7 +162,7 @@ describe("events that never arrived", () => {
 describe("excluded hosts", () => {
 	const FOREIGN: Outcome = { kind: "filtered", reason: "foreign_host" };
 	const seen = (hosts: readonly unknown[], site = "1") => {
-		const outcomes = siteOutcomes();
+		const outcomes = createSiteOutcomes();
 		for (const hostname of hosts)
 			outcomes.saw({ site_id: site, hostname }, configuration, FOREIGN, NOW);
 		const { counts = [] } = outcomes.take(NOW)?.report ?? {};
@@ -188,7 +188,7 @@ describe("excluded hosts", () => {
 	it("make a report that the api accepts, whatever is sent", () =>
 		fc.assert(
 			fc.property(fc.array(fc.string({ unit: "binary", maxLength: 80 })), (hosts) => {
-				const outcomes = siteOutcomes();
+				const outcomes = createSiteOutcomes();
 				for (const hostname of hosts)
 					outcomes.saw({ site_id: "1", hostname }, configuration, FOREIGN, NOW);
 				const report = outcomes.take(NOW)?.report;

@@ -149,7 +149,7 @@ const isReported = ({ sites, unknownIds }: Slot) =>
 	[...sites.values(), ...unknownIds.values()].every(({ hasChanged }) => !hasChanged);
 
 /** An event costs it two map look-ups and an increment; memory is bounded, whatever arrives. */
-export const siteOutcomes = (): SiteOutcomes => {
+export const createSiteOutcomes = (): SiteOutcomes => {
 	const source = randomBytes(8).toString("hex");
 	/** The oldest first, unless the clock was set back. */
 	let slots: Slot[] = [];

@@ -13,7 +13,7 @@ const endWith = (span: Span, outcome: Outcome): Outcome => {
 };
 
 /** Makes a span of each event's way through the gateway, from the request to its outcome. */
-export const tracedIngestion =
+export const createTracedIngestion =
 	(ingest: Ingest, tracing: Tracing): Ingest =>
 	(candidate, sender, configuration) => {
 		const header = sender.headers["traceparent"];

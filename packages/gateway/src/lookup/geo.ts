@@ -8,7 +8,7 @@ import type { MmdbValue } from "./mmdb/mmdb-value.ts";
 import { openReloadingMmdb, type ReloadingMmdb } from "./mmdb/reloading-mmdb.ts";
 import { type Network, networkAt } from "./network.ts";
 import { type GeoPlace, placeIn, textAt, UNKNOWN_PLACE, valueAt } from "./place.ts";
-import { recentMap } from "./recent-map.ts";
+import { createRecentMap } from "./recent-map.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
 import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 
@@ -98,7 +98,7 @@ export const openGeo = ({
 	asnDatabase?: string | undefined;
 	log?: Logger;
 }): Geo => {
-	const remembered = recentMap<string, AddressFacts>(MAX_REMEMBERED);
+	const remembered = createRecentMap<string, AddressFacts>(MAX_REMEMBERED);
 	let isFaulty = false;
 	const replaced = () => {
 		remembered.clear();

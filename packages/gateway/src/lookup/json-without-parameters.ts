@@ -31,7 +31,7 @@ const strippedText = (literal: string, excluded: ReadonlySet<string>): string =>
  * Drops the excluded parameters from all texts within JSON. `advance` reads up to an offset and returns whether there
  * is more; the result is complete when there is not.
  */
-export const jsonStripper = (json: Buffer, excluded: ReadonlySet<string>) => {
+export const createJsonStripper = (json: Buffer, excluded: ReadonlySet<string>) => {
 	const kept: Buffer[] = [];
 	const nextSigns = SIGNS.map(() => -1);
 	let from = 0;
@@ -75,7 +75,7 @@ export const jsonStripper = (json: Buffer, excluded: ReadonlySet<string>) => {
 /** The JSON text without the excluded parameters of the addresses within it. */
 export const jsonWithoutParameters = (json: string, excluded: ReadonlySet<string>): string => {
 	if (excluded.size === 0 || json === "{}") return json;
-	const stripper = jsonStripper(Buffer.from(json), excluded);
+	const stripper = createJsonStripper(Buffer.from(json), excluded);
 	stripper.advance(Number.POSITIVE_INFINITY);
 	return stripper.result().toString();
 };

@@ -61,7 +61,7 @@ const described = (userAgent: string, pattern: string): AutomatedAgent => {
 	};
 };
 
-/** The automated agent of a user agent; `undefined` for any other. Costs tens of µs: see `userAgentReader`. */
+/** The automated agent of a user agent; `undefined` for any other. Costs tens of µs: see `createUserAgentReader`. */
 export const knownAgent = (userAgent: string): AutomatedAgent | undefined => {
 	const lowerCased = userAgent.toLowerCase();
 	const named = NAMED_AGENTS.find(({ pattern }) => lowerCased.includes(pattern.toLowerCase()));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recentMap } from "./recent-map.ts";
+import { createRecentMap } from "./recent-map.ts";
 
 describe("a map of recent entries", () => {
 	it("keeps the latest entries, whatever else is added, and never twice as many", () => {
@@ -8,7 +8,7 @@ describe("a map of recent entries", () => {
 		const step = fc.record({ key: fc.integer({ min: 0, max: 12 }), isSet: fc.boolean() });
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
-				const map = recentMap<number, string>(max);
+				const map = createRecentMap<number, string>(max);
 				let latest: number[] = [];
 				for (const { key, isSet } of steps) {
 					if (isSet) map.set(key, `value ${key}`);
@@ -26,7 +26,7 @@ describe("a map of recent entries", () => {
 	});
 
 	it("is empty after it was cleared", () => {
-		const map = recentMap<string, string>(2);
+		const map = createRecentMap<string, string>(2);
 		for (const key of ["a", "b", "c"]) map.set(key, key);
 		map.clear();
 		expect(["a", "b", "c"].map((key) => map.get(key))).toEqual([undefined, undefined, undefined]);

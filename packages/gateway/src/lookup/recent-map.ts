@@ -11,7 +11,7 @@ export interface RecentMap<Key, Value> {
  * costs as much as in a map, a third of one in lru-cache, and each event needs several. `forgotten` is called with each
  * value that is dropped.
  */
-export const recentMap = <Key, Value extends object | string>(
+export const createRecentMap = <Key, Value extends object | string>(
 	max: number,
 	forgotten?: (value: Value) => void,
 ): RecentMap<Key, Value> => {

@@ -82,7 +82,7 @@ export type ReadRequestContext = (
 ) => RequestContext;
 
 /** Looks up the facts that follow from a sender's address and user agent. */
-export const requestContextReader =
+export const createRequestContextReader =
 	(geo: Geo, readUserAgent: ReadUserAgent): ReadRequestContext =>
 	({ ip_address, user_agent }, sender, site, trusted) => {
 		const address = trusted && ip_address !== undefined ? plainAddress(ip_address) : sender.address;

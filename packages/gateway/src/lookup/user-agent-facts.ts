@@ -3,7 +3,7 @@ import type { AutomatedAgent } from "./automated-agent.ts";
 import { clientHintsOf, MAX_HINT_CHARACTERS } from "./client-hints.ts";
 import { detachString } from "./detach-string.ts";
 import { knownAgent } from "./known-agent.ts";
-import { recentMap } from "./recent-map.ts";
+import { createRecentMap } from "./recent-map.ts";
 import {
 	type ParsedUserAgent,
 	parseUserAgent,
@@ -41,7 +41,7 @@ const HINTS = [
 ] as const;
 
 /** Compares the hints of a request with the cached ones, which costs less than building a key from them. */
-const hintReader = (parsed: ParsedUserAgent): UserAgentFacts["withHints"] => {
+const createHintReader = (parsed: ParsedUserAgent): UserAgentFacts["withHints"] => {
 	const remembered: { hints: IncomingHttpHeaders; client: ParsedUserAgent }[] = [];
 	let oldest = 0;
 	return (headers) => {
@@ -81,12 +81,12 @@ const userAgentFactsOf = (text: string): UserAgentFacts => ({
 	number: ++lastNumber,
 	chrome: Number(CHROME.exec(text)?.[1] ?? 0),
 	automated: knownAgent(text),
-	withHints: text === "" ? () => UNKNOWN_USER_AGENT : hintReader(parseUserAgent(text)),
+	withHints: text === "" ? () => UNKNOWN_USER_AGENT : createHintReader(parseUserAgent(text)),
 });
 
 /** Parses user agents, each text once. */
-export const userAgentReader = (): ReadUserAgent => {
-	const remembered = recentMap<string, UserAgentFacts>(MAX_REMEMBERED);
+export const createUserAgentReader = (): ReadUserAgent => {
+	const remembered = createRecentMap<string, UserAgentFacts>(MAX_REMEMBERED);
 	return (text) => {
 		const known = remembered.get(text);
 		if (known !== undefined) return known;

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { describe, expect, it } from "vitest";
 import { deviceTypeFrom } from "./user-agent.ts";
-import { userAgentReader } from "./user-agent-facts.ts";
+import { createUserAgentReader } from "./user-agent-facts.ts";
 
-const readUserAgent = userAgentReader();
+const readUserAgent = createUserAgentReader();
 const read = (userAgent: string, headers: IncomingHttpHeaders = {}) =>
 	readUserAgent(userAgent).withHints(headers);
 

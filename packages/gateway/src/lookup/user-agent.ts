@@ -51,7 +51,7 @@ const deviceTypeOf = (userAgent: string, parsed: string | undefined): DeviceType
 	return DEVICE_TYPES[parsed ?? ""] ?? "";
 };
 
-/** Parses a user agent by its text alone. Costs tens of µs: see `userAgentReader`. */
+/** Parses a user agent by its text alone. Costs tens of µs: see `createUserAgentReader`. */
 export const parseUserAgent = (userAgent: string): ParsedUserAgent => {
 	const { browser, os, platform } = bowser.parse(userAgent);
 	const system = SYSTEM_NAMES[os.name ?? ""] ?? os.name ?? "";

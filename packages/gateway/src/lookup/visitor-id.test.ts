@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type VisitorIdCache, visitorIdCache, visitorsOf } from "./visitor-id.ts";
+import { createVisitorOf, type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const visit = {
@@ -11,7 +11,7 @@ const visit = {
 };
 type Visit = typeof visit & { anonymousId?: string; cache?: VisitorIdCache };
 const visitorIdsFrom = (secret: string) => {
-	const visitorOf = visitorsOf(secret);
+	const visitorOf = createVisitorOf(secret);
 	return ({ site, address, userAgent, salted, occurredAt, anonymousId, cache }: Visit) =>
 		visitorOf(
 			{

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync } from "node:crypto";
-import { recentMap } from "./recent-map.ts";
+import { createRecentMap } from "./recent-map.ts";
 import type { UserAgentFacts } from "./user-agent-facts.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ export type VisitorOf = (
  * Derives visitor ids that cannot be traced back to an address without the installation's secret. Stateless: after a
  * restart, the same visitor gets the same id.
  */
-export const visitorsOf = (secret: string): VisitorOf => {
+export const createVisitorOf = (secret: string): VisitorOf => {
 	const idFor = (use: string) => {
 		const key = createSecretKey(new Uint8Array(hkdfSync("sha256", secret, "footfall", use, 32)));
 		return (text: string): string =>
@@ -68,7 +68,7 @@ export const visitorsOf = (secret: string): VisitorOf => {
 	// Two keys, so that no anonymous id can be chosen to match somebody's address and agent.
 	const idByAddress = idFor("visitors by address");
 	const idByAnonymousId = idFor("visitors by anonymous id");
-	const devices = recentMap<string, VisitorIds>(MAX_DEVICES);
+	const devices = createRecentMap<string, VisitorIds>(MAX_DEVICES);
 
 	const idsOf = (
 		id: (text: string) => string,

@@ -2,7 +2,7 @@ import { Counter, Gauge } from "prom-client";
 import type { OutcomeCounts } from "../ingest/outcome-counts.ts";
 import type { Pipeline } from "../ingest/pipeline.ts";
 import type { ConfigurationSource } from "../site-config/configuration-source.ts";
-import { type MetricRegistry, metricRegistry } from "./metric-registry.ts";
+import { createMetricRegistry, type MetricRegistry } from "./metric-registry.ts";
 
 const APPEND_BUCKETS_SECONDS = [
 	0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5,
@@ -35,7 +35,7 @@ const registerOutcomes = (
 };
 
 /** The gateway's metrics. Counting costs the hot path an increment; the rest is computed on a scrape. */
-export const gatewayMetrics = ({
+export const createGatewayMetrics = ({
 	pipeline,
 	source,
 	connections,
@@ -46,7 +46,7 @@ export const gatewayMetrics = ({
 	connections: () => number;
 	readiness: () => { ready: boolean; oldestQueuedMs: number; spilling: boolean };
 }) => {
-	const register = metricRegistry();
+	const register = createMetricRegistry();
 	const { count, gauge, histogram, registers } = register;
 	for (const what of ["events", "identifies", "replays"] as const)
 		registerOutcomes(register, what, pipeline[what].counts);

@@ -8,7 +8,7 @@ const byLabel = (label: string, counts: Readonly<Record<string, number>>) =>
 	Object.entries(counts).map(([value, count]) => [{ [label]: value }, count] as const);
 
 /** The metrics of one process, read on a scrape, so that counting costs no more than an increment. */
-export const metricRegistry = () => {
+export const createMetricRegistry = () => {
 	const registry = new Registry();
 	const registers = [registry];
 	const counter = (name: string, help: string, labelNames: string[], read: Read) =>
@@ -59,4 +59,4 @@ export const metricRegistry = () => {
 		],
 	};
 };
-export type MetricRegistry = ReturnType<typeof metricRegistry>;
+export type MetricRegistry = ReturnType<typeof createMetricRegistry>;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { testDirectory } from "@footfall/testing/test-directory";
 import { describe, expect, it } from "vitest";
-import { type PinnedScript, pinnedScripts, pinnedSources } from "./pinned-scripts.ts";
+import { createPinnedScripts, type PinnedScript, pinnedSources } from "./pinned-scripts.ts";
 import { scriptAddress } from "./script-address.ts";
 
 const places = (log: Logger = silentLogger) => ({
@@ -26,7 +26,7 @@ const textOf = async (file: Promise<{ bodies: { identity: Buffer } } | undefined
 
 describe("the pinned scripts", () => {
 	it("are published with the facts that a tag needs", async () =>
-		expect(await pinnedScripts(release("one"), places()).published()).toEqual([
+		expect(await createPinnedScripts(release("one"), places()).published()).toEqual([
 			{
 				name: "full",
 				path: `/api/s/${nameOf("one()")}`,
@@ -37,14 +37,14 @@ describe("the pinned scripts", () => {
 		]));
 
 	it("are found by their content's name", async () =>
-		expect(await textOf(pinnedScripts(release("one"), places()).find(nameOf("one()")))).toBe(
+		expect(await textOf(createPinnedScripts(release("one"), places()).find(nameOf("one()")))).toBe(
 			"one()",
 		));
 
 	it("are found after an upgrade", async () => {
 		const shared = places();
-		pinnedScripts(release("one"), shared);
-		const upgraded = pinnedScripts(release("two"), shared);
+		createPinnedScripts(release("one"), shared);
+		const upgraded = createPinnedScripts(release("two"), shared);
 		expect(await textOf(upgraded.find(nameOf("one()")))).toBe("one()");
 		expect(await textOf(upgraded.find(nameOf("two()")))).toBe("two()");
 		expect((await upgraded.published()).map(({ path }) => path)).toEqual([
@@ -55,15 +55,17 @@ describe("the pinned scripts", () => {
 	it("are found on a new machine if a release published them", async () => {
 		const fresh = places();
 		writeFileSync(join(fresh.releasedDirectory, nameOf("one()")), "one()");
-		expect(await textOf(pinnedScripts(release("two"), fresh).find(nameOf("one()")))).toBe("one()");
+		expect(await textOf(createPinnedScripts(release("two"), fresh).find(nameOf("one()")))).toBe(
+			"one()",
+		);
 	});
 
 	it("are not served if the disk changed them", async () => {
 		const { errors, log } = heard();
 		const damaged = places(log);
-		pinnedScripts(release("one"), damaged);
+		createPinnedScripts(release("one"), damaged);
 		writeFileSync(join(damaged.keptDirectory, nameOf("one()")), "onee()");
-		const upgraded = pinnedScripts(release("two"), damaged);
+		const upgraded = createPinnedScripts(release("two"), damaged);
 		expect(await upgraded.find(nameOf("one()"))).toBe(undefined);
 		expect(errors).toEqual(["A saved script is damaged"]);
 	});
@@ -76,7 +78,7 @@ describe("the pinned scripts", () => {
 	])("are not found by the name %s", async (name) => {
 		const { errors, log } = heard();
 		const kept = places(log);
-		const scripts = pinnedScripts(release("one"), kept);
+		const scripts = createPinnedScripts(release("one"), kept);
 		writeFileSync(join(kept.keptDirectory, "../configuration.json"), "secret");
 		expect([await scripts.find(name), errors]).toEqual([undefined, []]);
 	});
@@ -85,15 +87,15 @@ describe("the pinned scripts", () => {
 		const { errors, log } = heard();
 		const full = places(log);
 		writeFileSync(full.keptDirectory, "a file in the directory's place");
-		const scripts = pinnedScripts(release("one"), full);
+		const scripts = createPinnedScripts(release("one"), full);
 		expect(await textOf(scripts.find(nameOf("one()")))).toBe("one()");
 		expect(errors).toEqual(["Published scripts could not be saved"]);
 	});
 
 	it("leave no other files behind", () => {
 		const kept = places();
-		pinnedScripts(release("one"), kept);
-		pinnedScripts(release("one"), kept);
+		createPinnedScripts(release("one"), kept);
+		createPinnedScripts(release("one"), kept);
 		expect(readdirSync(kept.keptDirectory)).toEqual([nameOf("one()")]);
 	});
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
 import { pinnedPath, SCRIPT_FILE_NAME, scriptAddress } from "./script-address.ts";
-import { type ArchivePlaces, scriptArchive } from "./script-archive.ts";
+import { type ArchivePlaces, createScriptArchive } from "./script-archive.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
 import { RARE_PART } from "./site-scripts.ts";
 
@@ -73,7 +73,7 @@ export const pinnedSources = (trackerDirectory: string): readonly PinnedScript[]
 };
 
 /** Publishes the scripts of this release under their content's name and finds those of earlier ones. */
-export const pinnedScripts = (
+export const createPinnedScripts = (
 	scripts: readonly PinnedScript[],
 	places: ArchivePlaces,
 ): PinnedScripts => {
@@ -84,7 +84,7 @@ export const pinnedScripts = (
 		ready.set(fileName, file);
 		return { name, path: `/api/s/${fileName}`, integrity, file };
 	});
-	const findArchived = scriptArchive(
+	const findArchived = createScriptArchive(
 		scripts.map(({ source }) => source),
 		places,
 	);

@@ -27,7 +27,7 @@ const keep = (directory: string, source: string) => {
  * A disk that is not writable is reported: the scripts are still served, but only while this release runs. Returns a
  * function that finds the source of a file; `undefined` if no directory has it intact. A file name is never a path.
  */
-export const scriptArchive = (
+export const createScriptArchive = (
 	today: readonly string[],
 	{ keptDirectory, releasedDirectory, log }: ArchivePlaces,
 ) => {

@@ -7,7 +7,7 @@ import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { testDirectory } from "@footfall/testing/test-directory";
 import { describe, expect, it } from "vitest";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
-import { siteScripts } from "./site-scripts.ts";
+import { createSiteScripts } from "./site-scripts.ts";
 
 const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDER});`) => {
 	const directory = testDirectory();
@@ -24,7 +24,7 @@ const directoryWith = (source: string, core = `core(${SCRIPT_SETTINGS_PLACEHOLDE
 	return directory;
 };
 
-const scripts = siteScripts(directoryWith(`go(${SCRIPT_SETTINGS_PLACEHOLDER});`));
+const scripts = createSiteScripts(directoryWith(`go(${SCRIPT_SETTINGS_PLACEHOLDER});`));
 const textOf = async (site?: Parameters<typeof scripts>[0]) =>
 	(await scripts(site)).bodies.identity.toString();
 
@@ -110,10 +110,10 @@ describe("the served script", () => {
 	});
 
 	it("is not built from a file without exactly one place for the settings", () =>
-		expect(() => siteScripts(directoryWith("go();"))).toThrow(/exactly once/));
+		expect(() => createSiteScripts(directoryWith("go();"))).toThrow(/exactly once/));
 
 	it("is not built without its small form", () =>
-		expect(() => siteScripts(directoryWith("go(FOOTFALL_SETTINGS);", ""))).toThrow(
+		expect(() => createSiteScripts(directoryWith("go(FOOTFALL_SETTINGS);", ""))).toThrow(
 			/script-core\.js must name/,
 		));
 });

@@ -68,7 +68,7 @@ const halvesOf = (path: string, text: string) => {
  * Writes a site's settings into the built scripts of `directory`.
  * @throws when one is not built or does not have exactly one place for them
  */
-export const siteScripts = (directory: string): Scripts => {
+export const createSiteScripts = (directory: string): Scripts => {
 	const textOf = (name: string) => readFileSync(join(directory, name), "utf8");
 	// Named after its content, it is fetched once by a browser, and anew after an upgrade.
 	const rare = pinnedPath(textOf("rare.js"));

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "@footfall/shared/logger";
-import { type PinnedScripts, pinnedScripts, pinnedSources } from "./pinned-scripts.ts";
+import { createPinnedScripts, type PinnedScripts, pinnedSources } from "./pinned-scripts.ts";
 import { type ServedFile, servedFile } from "./served-file.ts";
-import { type Scripts, siteScripts } from "./site-scripts.ts";
+import { createSiteScripts, type Scripts } from "./site-scripts.ts";
 
 /** Everything that visitors download. */
 export interface TrackerFiles {
@@ -20,7 +20,7 @@ export interface TrackerFiles {
 const RELEASED = fileURLToPath(new URL("../../released-scripts/", import.meta.url));
 
 /** Reads the built tracker; `undefined`, with a warning, if it is not built. */
-export const trackerFiles = ({
+export const createTrackerFiles = ({
 	trackerDirectory,
 	dataDirectory,
 	log,
@@ -34,8 +34,8 @@ export const trackerFiles = ({
 	const file = (name: string) => servedFile(readFileSync(join(trackerDirectory, name), "utf8"));
 	try {
 		return {
-			scripts: siteScripts(trackerDirectory),
-			pinned: pinnedScripts(pinnedSources(trackerDirectory), {
+			scripts: createSiteScripts(trackerDirectory),
+			pinned: createPinnedScripts(pinnedSources(trackerDirectory), {
 				keptDirectory: join(dataDirectory, "scripts"),
 				releasedDirectory: RELEASED,
 				log,

@@ -8,7 +8,7 @@ import { type StubBackend, startBackend } from "@footfall/testing/gateway/runnin
 import { changesTo, siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { testDirectory } from "@footfall/testing/test-directory";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { backendAt } from "../backend/backend.ts";
+import { openBackend } from "../backend/backend.ts";
 import { type ConfigurationSource, followConfiguration } from "./configuration-source.ts";
 import { keepLastGood, lastGoodPathOf } from "./last-good.ts";
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const follow = async (origin: string, lastGoodPath = lastGoodPathOf(testDirectory())) => {
-	const backend = backendAt({ origin });
+	const backend = openBackend({ origin });
 	const source = await followConfiguration({
 		backend,
 		internalToken: "token",

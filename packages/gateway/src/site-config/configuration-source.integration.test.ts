@@ -10,7 +10,7 @@ import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { testDirectory } from "@footfall/testing/test-directory";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { backendAt } from "../backend/backend.ts";
+import { openBackend } from "../backend/backend.ts";
 import { type ConfigurationSource, followConfiguration } from "./configuration-source.ts";
 import { lastGoodPathOf } from "./last-good.ts";
 
@@ -26,7 +26,7 @@ const follow = async (
 	lastGoodPath = newPath(),
 	startsWithinMs?: number,
 ) => {
-	const backend = origin === undefined ? undefined : backendAt({ origin });
+	const backend = origin === undefined ? undefined : openBackend({ origin });
 	const warnings: string[] = [];
 	const log: Logger = {
 		info: () => {},

@@ -16,7 +16,7 @@ import {
 	changedConfigurationOf,
 	compiledConfigurationOf,
 } from "./configuration.ts";
-import { lastGood, lastGoodKeeper } from "./last-good.ts";
+import { createLastGoodKeeper, lastGood } from "./last-good.ts";
 import { BadSnapshotError, changesOf, keptSnapshotOf, snapshotOf } from "./snapshot.ts";
 
 /** Changes take effect within a second: two pulls. */
@@ -166,7 +166,7 @@ export const followConfiguration = async (options: {
 		} catch (error) {
 			report(error);
 		}
-	const keeper = lastGoodKeeper(lastGoodPath, known);
+	const keeper = createLastGoodKeeper(lastGoodPath, known);
 
 	const pulledConfiguration = ({ status, deltaBase, body }: Pulled): CompiledConfiguration => {
 		if (status === 200) return compiledConfigurationOf(snapshotOf(body), current);

@@ -50,7 +50,7 @@ const jsonTextOf = function* ({ version, sites, keys }: CompiledConfiguration): 
 };
 
 /** Saves the newest configuration to disk, a large one not with every change. */
-export const lastGoodKeeper = (path: string, keptVersion: string | undefined) => {
+export const createLastGoodKeeper = (path: string, keptVersion: string | undefined) => {
 	let version = keptVersion;
 	let notBefore = 0;
 	return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { readRows } from "./read-rows.ts";
-import { zipContent } from "./zip-entries.ts";
+import { openZipContent } from "./zip-entries.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-rows-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -103,7 +103,7 @@ describe("an archive", () => {
 			{ page: "/b", title: "B" },
 			{ page: "/c" },
 		]);
-		const { skipped, close } = await zipContent(join(directory, "export.ZIP"));
+		const { skipped, close } = await openZipContent(join(directory, "export.ZIP"));
 		close();
 		expect(skipped).toEqual(["read\uFFFD[2Jme.txt", "__MACOSX/export/._a.csv"]);
 		expect(readdirSync(directory)).not.toContain("a.csv");

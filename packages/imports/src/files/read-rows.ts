@@ -5,7 +5,7 @@ import type { RawRow } from "../row/reading.ts";
 import { createCsvSplitter } from "./csv.ts";
 import { createElementSplitter } from "./json-elements.ts";
 import { UnreadableFileError } from "./unreadable-file-error.ts";
-import { zipContent } from "./zip-entries.ts";
+import { openZipContent } from "./zip-entries.ts";
 
 /** Some rows of a file, and how many of its bytes have been read. A row of invalid JSON is `undefined`. */
 export interface RowsChunk {
@@ -19,7 +19,7 @@ type Splitter = { push(text: string): (RawRow | undefined)[]; end(): (RawRow | u
 const isComment = (cells: readonly string[]) =>
 	cells[0]?.startsWith("#") === true || cells[0]?.startsWith("sep=") === true;
 
-const csvRows = (delimiter: string): Splitter => {
+const createCsvRows = (delimiter: string): Splitter => {
 	const splitter = createCsvSplitter(delimiter);
 	let header: readonly string[] | undefined;
 	const named = (rows: readonly string[][]): RawRow[] => {
@@ -51,7 +51,7 @@ const parsed = (text: string): RawRow | undefined => {
 /** No line of an export is longer. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024;
 
-const lineRows = (): Splitter => {
+const createLineRows = (): Splitter => {
 	let rest = "";
 	const parsedLines = (lines: readonly string[]) =>
 		lines.filter((line) => line.trim() !== "").map(parsed);
@@ -67,7 +67,7 @@ const lineRows = (): Splitter => {
 	};
 };
 
-const elementRows = (): Splitter => {
+const createElementRows = (): Splitter => {
 	const splitter = createElementSplitter();
 	return { push: (text) => splitter.push(text).map(parsed), end: () => [] };
 };
@@ -95,12 +95,12 @@ const encodingOf = (start: Buffer): string => {
 };
 
 /** Chosen by the file's name; JSON is an array if it starts like one, and lines otherwise. */
-const splitterFor = (path: string, start: string): Splitter => {
+const createSplitter = (path: string, start: string): Splitter => {
 	const name = path.replace(/\.gz$/, "").toLowerCase();
-	if (name.endsWith(".csv")) return csvRows(delimiterIn(start, ","));
-	if (name.endsWith(".tsv")) return csvRows(delimiterIn(start, "\t"));
+	if (name.endsWith(".csv")) return createCsvRows(delimiterIn(start, ","));
+	if (name.endsWith(".tsv")) return createCsvRows(delimiterIn(start, "\t"));
 	if (/\.(json|jsonl|ndjson)$/.test(name))
-		return start.trimStart().startsWith("[") ? elementRows() : lineRows();
+		return start.trimStart().startsWith("[") ? createElementRows() : createLineRows();
 	throw new UnreadableFileError(
 		`${path}: unknown file type; rename it to .csv, .tsv, .json, .jsonl or .ndjson, followed by .gz if it is compressed, or put it into a .zip`,
 	);
@@ -134,7 +134,7 @@ const rowsOf = async function* (
 	for await (const chunk of chunksOf(bytes, path)) {
 		decoder ??= new TextDecoder(encodingOf(chunk));
 		const text = decoder.decode(chunk, { stream: true });
-		splitter ??= splitterFor(path, text);
+		splitter ??= createSplitter(path, text);
 		yield { rows: splitter.push(text), bytesRead: bytesRead() };
 	}
 	if (splitter !== undefined && decoder !== undefined) {
@@ -154,7 +154,7 @@ const unpacked = (file: Readable, name: string): Readable => {
 
 /** The rows of an archive's files, file by file. */
 const zippedRows = async function* (path: string): AsyncIterable<RowsChunk> {
-	const { entries, close } = await zipContent(path);
+	const { entries, close } = await openZipContent(path);
 	try {
 		for (const { name, bytesRead, open } of entries) {
 			const inside = `${path}: ${name}`;

@@ -52,7 +52,7 @@ const entriesOf = (zip: ZipFile): Promise<Entry[]> =>
  * Lists an archive's files; each is unpacked as it is read.
  * @throws UnreadableFileError if it is not an archive, is encrypted, contains nothing to import or unpacks to too much
  */
-export const zipContent = async (path: string): Promise<ZipContent> => {
+export const openZipContent = async (path: string): Promise<ZipContent> => {
 	const fault = (reason: string) => new UnreadableFileError(`${path}: ${reason}`);
 	// Names are only compared, never used as paths, so that none can do harm.
 	const options = { lazyEntries: true, autoClose: false, decodeStrings: false };

@@ -3,7 +3,7 @@
  * @param others names without aliases, separated by ", "
  * @param aliases of each name, separated by ", "
  */
-export const aliasTable = (others: string, aliases: Readonly<Record<string, string>>) => {
+export const createAliasTable = (others: string, aliases: Readonly<Record<string, string>>) => {
 	const names = new Map(others.split(", ").map((name) => [name.toLowerCase(), name]));
 	for (const [name, known] of Object.entries(aliases))
 		for (const alias of [name, ...known.split(", ")]) names.set(alias.toLowerCase(), name);

@@ -1,7 +1,7 @@
-import { aliasTable } from "./alias-table.ts";
+import { createAliasTable } from "./alias-table.ts";
 
 /** Names of tracked visits → names of the same system in other products. */
-const nameOf = aliasTable("Windows, Tizen, WebOS", {
+const nameOf = createAliasTable("Windows, Tizen, WebOS", {
 	macOS: "mac, mac os, mac os x, macintosh, os x, darwin",
 	iOS: "ipados, iphone os, iphone, ipad",
 	"Windows Phone": "windows mobile",

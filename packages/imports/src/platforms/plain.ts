@@ -125,7 +125,7 @@ const readNamed: ReadRow = (row) => {
 };
 
 /** A row of the plain format, CSV or JSON lines, with columns mapped to fields. */
-export const plainReader = (mapping: PlainMapping): ReadRow => {
+export const createPlainReader = (mapping: PlainMapping): ReadRow => {
 	const rename = renamed(mapping);
 	return (row) => readNamed(rename(row));
 };

@@ -3,7 +3,7 @@ import { readFootfall } from "./footfall.ts";
 import { readGa4 } from "./ga4.ts";
 import { readGoatCounter } from "./goatcounter.ts";
 import { readMatomo } from "./matomo.ts";
-import { type PlainMapping, plainReader } from "./plain.ts";
+import { createPlainReader, type PlainMapping } from "./plain.ts";
 import { readPlausible } from "./plausible.ts";
 import { readPosthog } from "./posthog.ts";
 import { readSimpleAnalytics } from "./simple-analytics.ts";
@@ -17,7 +17,7 @@ const READERS = {
 	posthog: readPosthog,
 	goatcounter: readGoatCounter,
 	ga4: readGa4,
-	plain: plainReader({}),
+	plain: createPlainReader({}),
 	footfall: readFootfall,
 } as const satisfies Record<string, ReadRow>;
 
@@ -28,4 +28,4 @@ export const PLATFORMS = Object.keys(READERS) as PlatformName[];
 
 /** Reads a platform's rows; only `plain` uses the mapping. */
 export const readerOf = (platform: PlatformName, mapping?: PlainMapping): ReadRow =>
-	platform === "plain" && mapping ? plainReader(mapping) : READERS[platform];
+	platform === "plain" && mapping ? createPlainReader(mapping) : READERS[platform];

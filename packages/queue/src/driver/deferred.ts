@@ -5,7 +5,7 @@ export interface Deferred {
 	reject(error: unknown): void;
 }
 
-export const deferred = (): Deferred => {
+export const createDeferred = (): Deferred => {
 	let resolve: Deferred["resolve"] = () => undefined;
 	let reject: Deferred["reject"] = () => undefined;
 	const promise = new Promise<void>((onResolved, onRejected) => {

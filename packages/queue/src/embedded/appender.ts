@@ -1,5 +1,5 @@
 import { type BlockWriter, createBlockWriter } from "../driver/block.ts";
-import { type Deferred, deferred } from "../driver/deferred.ts";
+import { createDeferred, type Deferred } from "../driver/deferred.ts";
 import { QueueUnavailableError } from "../driver/queue.ts";
 import { FRAME_HEADER_BYTES } from "./frame.ts";
 import { createGathering } from "./gathering.ts";
@@ -98,7 +98,7 @@ export const createAppender = (options: AppenderOptions) => {
 		const last = pending.at(-1);
 		if (last && !isFull(last)) return last;
 		const block = reusable.pop() ?? createBlockWriter(undefined, FRAME_HEADER_BYTES);
-		const added = { block, ...deferred() };
+		const added = { block, ...createDeferred() };
 		pending.push(added);
 		return added;
 	};

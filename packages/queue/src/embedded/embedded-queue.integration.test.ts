@@ -554,9 +554,9 @@ describe("across processes", () => {
 	let script = "";
 	let reopenScript = "";
 	beforeAll(async () => {
-		const support = new URL("../../../testing/src/", import.meta.url);
-		script = await bundleScript(new URL("append-until-killed.ts", support));
-		reopenScript = await bundleScript(new URL("queue/reopen-queue.ts", support));
+		const support = (name: string) => new URL(import.meta.resolve(`@footfall/testing/${name}`));
+		script = await bundleScript(support("append-until-killed"));
+		reopenScript = await bundleScript(support("queue/reopen-queue"));
 	});
 
 	const spawnAppender = (directory: string, prefix: string) => {

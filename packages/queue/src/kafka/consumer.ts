@@ -43,7 +43,7 @@ const clusterIdOf = (kafka: Kafka): Promise<string> =>
  * kafkajs' round robin, which also reports that the member is about to join a generation. kafkajs has no other signal
  * for it: after a leader has moved, it rejoins while batches of other partitions are in progress.
  */
-const assignerWithJoinCallback =
+const createAssignerWithJoinCallback =
 	(joining: () => void): PartitionAssigner =>
 	(config) => {
 		const assigner = PartitionAssigners.roundRobin(config);
@@ -70,7 +70,7 @@ const createMember = (
 		minBytes: minRecords <= 1 ? 1 : Math.min(minRecords * RECORD_BYTES, MEBIBYTE),
 		maxWaitTimeInMs: Math.min(maxWaitMs, requestTimeoutMs / 2),
 		maxBytesPerPartition: Math.min(8, Math.max(1, (maxRecords * 1024) / MEBIBYTE)) * MEBIBYTE,
-		partitionAssigners: [assignerWithJoinCallback(joining)],
+		partitionAssigners: [createAssignerWithJoinCallback(joining)],
 		retry: {
 			// Retries for some seconds as the same member: a new one would have to wait until the old one's session expires.
 			retries: 12,

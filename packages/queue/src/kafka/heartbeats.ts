@@ -1,5 +1,5 @@
 import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
-import { deferred } from "../driver/deferred.ts";
+import { createDeferred } from "../driver/deferred.ts";
 import { kafkaErrorType } from "./connection.ts";
 
 const INTERVAL_MS = 500;
@@ -26,7 +26,7 @@ export const startHeartbeats = ({
 	confirmed(askedAt: number): void;
 }) => {
 	let failingSince: number | undefined;
-	const lost = deferred();
+	const lost = createDeferred();
 	// Avoids an unhandled rejection if the batch ends before anyone awaits this.
 	lost.promise.catch(() => undefined);
 

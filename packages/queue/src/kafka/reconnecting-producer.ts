@@ -23,7 +23,7 @@ export interface ReconnectingProducerOptions {
 }
 
 /** The producer in use, if any. A failed one is dropped, and another opened when needed. */
-const producerSlot = ({ topic, openProducer, logger }: ReconnectingProducerOptions) => {
+const createProducerSlot = ({ topic, openProducer, logger }: ReconnectingProducerOptions) => {
 	let producer: IdempotentProducer | undefined;
 	let opening: Promise<IdempotentProducer> | undefined;
 	let closed = false;
@@ -72,7 +72,7 @@ const producerSlot = ({ topic, openProducer, logger }: ReconnectingProducerOptio
 /** Delivers one batch at a time, through a new producer after each failure. */
 export const createReconnectingProducer = (options: ReconnectingProducerOptions) => {
 	const { topic, logger } = options;
-	const producers = producerSlot(options);
+	const producers = createProducerSlot(options);
 	const closing = new AbortController();
 	let isOpen = true;
 	let reopening: Promise<void> | undefined;

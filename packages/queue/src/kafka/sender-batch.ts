@@ -1,4 +1,4 @@
-import { type Deferred, deferred } from "../driver/deferred.ts";
+import { createDeferred, type Deferred } from "../driver/deferred.ts";
 import type { KeyedMessage } from "./keyed-message.ts";
 
 /** By default, brokers accept batches of 1 MB. */
@@ -23,7 +23,7 @@ export const createBatch = (
 ): SenderBatch => {
 	const now = performance.now();
 	const times = { leavesAt: now + lingerMs, deadline: now + timeoutMs };
-	return { messages: [], bytes: 0, ...times, redelivered, ...deferred() };
+	return { messages: [], bytes: 0, ...times, redelivered, ...createDeferred() };
 };
 
 export const messageBytes = ({ key, value }: KeyedMessage) => key.length + value.length + 80;

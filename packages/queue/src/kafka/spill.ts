@@ -1,5 +1,5 @@
 import type { Logger } from "@footfall/shared/logger";
-import { type Deferred, deferred } from "../driver/deferred.ts";
+import { createDeferred, type Deferred } from "../driver/deferred.ts";
 import {
 	type Consumer,
 	type ConsumerOptions,
@@ -41,7 +41,7 @@ const createHeldMessages = () => {
 	return {
 		size: () => held.length,
 		add: (message: KeyedMessage): Promise<void> => {
-			const one = { message, ...deferred() };
+			const one = { message, ...createDeferred() };
 			held.push(one);
 			return one.promise;
 		},

@@ -1,15 +1,15 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assistantOperatorOf } from "./ai-assistants.ts";
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store });
+	ask = createReportRunner({ store });
 	await store.command(`INSERT INTO bots (site_id, timestamp, pathname, bot_operator, bot_name, bot_purpose) VALUES
 		(1, '2026-11-20 10:00:00', '/a', 'OpenAI', 'GPTBot', 'ai_training'),
 		(1, '2026-11-20 11:00:00', '/b', 'OpenAI', 'GPTBot', 'ai_training'),

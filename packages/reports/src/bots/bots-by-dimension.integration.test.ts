@@ -1,14 +1,14 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store });
+	ask = createReportRunner({ store });
 	await store.command(`INSERT INTO bots (site_id, timestamp, asn_org, asn_provider, bot_claim) VALUES
 		(1, '2026-11-20 10:00:00', 'EXAMPLE-AS-1', 'Example Cloud', 'verified'),
 		(1, '2026-11-20 10:00:00', 'EXAMPLE-AS-2', 'Example Cloud', 'claimed'),

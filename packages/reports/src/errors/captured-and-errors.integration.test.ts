@@ -1,8 +1,8 @@
 import type { EventStore } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
 	type Given,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
@@ -10,7 +10,7 @@ import * as reference from "@footfall/testing/model/events";
 import * as answers from "@footfall/testing/model/expected";
 import { activities, type Kind, withActivities } from "@footfall/testing/model/random-activity";
 import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -18,13 +18,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const ERRONEOUS_SITE = 9_000_001;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let check: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let check: ReturnType<typeof createReportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = reportComparison(store);
-	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	check = createReportComparison(store);
+	ask = createReportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
 });
 afterAll(async () => {
 	await store.close();

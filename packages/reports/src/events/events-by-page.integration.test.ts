@@ -1,7 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
-	reportComparison,
 	runs,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
@@ -9,7 +9,7 @@ import { openTestStore } from "@footfall/testing/model/event-store";
 import { listedEvents } from "@footfall/testing/model/expected";
 import { pageOfEvents, polledEvents } from "@footfall/testing/model/pages-of-events";
 import type { RandomSite } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -26,7 +26,7 @@ let ask: (site: number, parameters: Record<string, string>) => Promise<Page>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	const asked = reportRunner({ store, now: () => NOW, findSegment });
+	const asked = createReportRunner({ store, now: () => NOW, findSegment });
 	ask = async (site, parameters) => (await asked(site, "/events", parameters)) as Page;
 });
 afterAll(() => store.close());
@@ -83,7 +83,7 @@ describe("events page by page", () => {
 	it(
 		"match the reference computed by hand, whatever the filters and the range",
 		() =>
-			reportComparison(store)(
+			createReportComparison(store)(
 				fc.record({
 					stepMs: fc.constantFrom(1, 10 * MINUTE_MS, 24 * 60 * MINUTE_MS),
 					size: fc.integer({ min: 1, max: 12 }),

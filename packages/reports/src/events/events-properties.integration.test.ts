@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const SITE = 31;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 it("lists a property with hundreds of values without hiding others, with its number of values", async () => {
-	const ask = reportRunner({ store, now: () => NOW });
+	const ask = createReportRunner({ store, now: () => NOW });
 	const { data, cut } = (await ask(SITE, "/events/properties", { event_name: "buy" })) as {
 		data: { propertyKey: string; propertyValue: string; count: number }[];
 		cut: object[];

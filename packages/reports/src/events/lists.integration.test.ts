@@ -1,9 +1,9 @@
 import { deletePerson, type EventStore } from "@footfall/store";
 import {
+	createReportComparison,
+	createSettler,
 	findSegment,
-	reportComparison,
 	runs,
-	settler,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
@@ -11,7 +11,7 @@ import * as reference from "@footfall/testing/model/expected";
 import { users } from "@footfall/testing/model/people";
 import { activities, withActivities } from "@footfall/testing/model/random-activity";
 import { randomSites } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { actsOf, durationMsOf, hex, sessionsOf } from "@footfall/testing/model/semantics";
 import {
 	countOf,
@@ -25,17 +25,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionRow } from "../sessions/session-row.ts";
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 /** The same, with `now` as the present. */
-let askAtMoment: ReturnType<typeof reportRunner>;
+let askAtMoment: ReturnType<typeof createReportRunner>;
 let now = 0;
-let check: ReturnType<typeof reportComparison>;
+let check: ReturnType<typeof createReportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
-	askAtMoment = reportRunner({ store, now: () => now, findSegment });
-	check = reportComparison(store);
+	ask = createReportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z"), findSegment });
+	askAtMoment = createReportRunner({ store, now: () => now, findSegment });
+	check = createReportComparison(store);
 });
 afterAll(() => store.close());
 
@@ -171,7 +171,7 @@ describe("a person who was erased", () => {
 	it(
 		"is in no report, and everyone else is unchanged",
 		() => {
-			const settle = settler(store);
+			const settle = createSettler(store);
 			const question = { isInRange: () => true, timeZone: "UTC", filters: [] };
 			return fc.assert(
 				fc.asyncProperty(randomSites, async (world) => {

@@ -10,7 +10,7 @@ import {
 	rowOf,
 	type SiteEvent,
 } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventsInPages } from "../events/events.ts";
@@ -24,14 +24,14 @@ const NOW = Date.parse("2027-06-01T12:00:00Z");
 const SITE = 1;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 let directory: string;
 let events: SiteEvent[];
 
 beforeAll(async () => {
 	directory = mkdtempSync(join(tmpdir(), "footfall-exports-"));
 	store = await openTestStore();
-	ask = reportRunner({
+	ask = createReportRunner({
 		store,
 		now: () => NOW,
 		goals: {

@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { rounds } from "@footfall/testing/rounds";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileAnswer } from "./file-answer.ts";
@@ -11,11 +11,11 @@ const SITE = 1;
 const MANY = rounds(30_000, 1_000_000);
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW });
+	ask = createReportRunner({ store, now: () => NOW });
 	// Letters that percent-encoding turns into six characters each, as in the path of a Russian page.
 	const encoded =
 		"%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6%D0%B6";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileAnswer } from "./file-answer.ts";
 
@@ -12,7 +12,7 @@ const SESSIONS = 11_000;
 const EVENTS = 3 * SESSIONS;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 /** SQL for one of these texts, by an event's number and a salt. */
 const oneOf = (salt: number, texts: readonly string[]) =>
@@ -24,7 +24,7 @@ const REFERRERS = ["", "https://news.example/", "https://xn--mnchen-3ya.example/
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW });
+	ask = createReportRunner({ store, now: () => NOW });
 	await store.command(`
 		INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, identified_user_id, event_id, source_offset,
 			pathname, page_title, hostname, referrer, channel, country, city, browser, browser_version, tag, language,

@@ -5,7 +5,7 @@ import { type Column, type Row, valueIn } from "./columns.ts";
 const MOST_KEPT = 1000;
 
 /** The same function, with its results for the last texts cached. */
-const remembering = (change: (text: string) => string): ((text: string) => string) => {
+const withLastResults = (change: (text: string) => string): ((text: string) => string) => {
 	const kept = new Map<string, string>();
 	return (text) => {
 		const found = kept.get(text);
@@ -30,7 +30,7 @@ export const shownForms = (columns: readonly Column[], dimension: string | undef
 						name: `${name}_shown`,
 						kind: "text",
 						isOptional: true,
-						madeOf: { name, change: remembering(shown) },
+						madeOf: { name, change: withLastResults(shown) },
 					},
 				]
 			: [];

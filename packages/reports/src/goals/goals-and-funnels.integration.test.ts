@@ -1,6 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { EventStore } from "@footfall/store";
-import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import {
+	createReportComparison,
+	findSegment,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import * as reference from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import {
@@ -14,7 +18,7 @@ import {
 	steps,
 	valuePattern,
 } from "@footfall/testing/model/random-conversions";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { hex } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,14 +26,14 @@ import { GOAL_TYPES, type Goal } from "../definitions/goal.ts";
 import type { SessionRow } from "../sessions/session-row.ts";
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let check: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let check: ReturnType<typeof createReportComparison>;
 let saved: Goal[] = [];
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = reportComparison(store);
-	ask = reportRunner({
+	check = createReportComparison(store);
+	ask = createReportRunner({
 		store,
 		now: () => Date.parse("2027-06-01T12:00:00Z"),
 		findSegment,

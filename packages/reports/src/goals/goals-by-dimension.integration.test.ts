@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const AT = Date.parse("2026-03-10T10:00:00Z");
@@ -11,10 +11,10 @@ const GOALS = [
 ].map((goal) => ({ siteId: SITE, name: null, createdAt: new Date(0), ...goal }));
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({
+	ask = createReportRunner({
 		store,
 		now: () => AT + 86_400_000,
 		goals: {

@@ -1,21 +1,25 @@
 import type { EventStore } from "@footfall/store";
-import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import {
+	createReportComparison,
+	findSegment,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/insights";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WEEK_DAYS } from "../query/period.ts";
 
 let store: EventStore;
 let now = Date.parse("2027-06-01T12:00:00Z");
-let ask: ReturnType<typeof reportRunner>;
-let check: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let check: ReturnType<typeof createReportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = reportComparison(store);
-	ask = reportRunner({ store, now: () => now, findSegment });
+	check = createReportComparison(store);
+	ask = createReportRunner({ store, now: () => now, findSegment });
 });
 afterAll(async () => {
 	await store.close();

@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const NOW = Date.parse("2026-11-20T12:00:00.000Z");
@@ -8,7 +8,7 @@ const SITE = 1;
 const EMPTY_SITE = 2;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 
 const COLUMNS = [
 	"site_id",
@@ -48,7 +48,7 @@ const boom = (message: string) => ({ message, stack: "at x", lineNumber: 3 });
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW });
+	ask = createReportRunner({ store, now: () => NOW });
 	await store.insert(
 		"events",
 		COLUMNS,

@@ -1,5 +1,5 @@
 import type { EventStore } from "@footfall/store";
-import { reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import { createReportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/sites-overview";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ describe("the figures of all sites", () => {
 	it(
 		"match the reference computed by hand",
 		() =>
-			reportComparison(store)(
+			createReportComparison(store)(
 				fc.record({
 					hours: fc.integer({ min: -48, max: 12 * 24 }),
 					seconds: fc.nat(3599),
@@ -47,7 +47,7 @@ describe("the figures of all sites", () => {
 	it(
 		"contain a site's first and last event",
 		() =>
-			reportComparison(store)(fc.constant(undefined), async ({ site, events }) => {
+			createReportComparison(store)(fc.constant(undefined), async ({ site, events }) => {
 				const times = events.map(({ at }) => at);
 				const iso = (at: number) => (times.length === 0 ? null : new Date(at).toISOString());
 				expect(await eventTimesOf(createRunSql(store), site)).toEqual({

@@ -1,10 +1,10 @@
 import type { EventStore } from "@footfall/store";
 import { rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { converts } from "../goals/conversion.ts";
-import { binder } from "./binding.ts";
+import { createBinder } from "./binding.ts";
 
 const DAY_MS = 86_400_000;
 const AT = Date.parse("2026-03-10T10:00:00Z");
@@ -18,10 +18,10 @@ const PAGES = [
 ] as const;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
+	ask = createReportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
 	const columns =
 		"site_id type pathname hostname referrer session_id user_id event_id source source_offset timestamp";
 	await store.insert(
@@ -94,7 +94,10 @@ describe("a goal or step on an address", () => {
 		["/cafe/*", undefined, 1],
 	])("%s of %s is reached in either form", async (value, hostname, sessions) => {
 		const parameters = {};
-		const sql = converts({ type: "page", value, hostname, properties: [] }, binder(parameters));
+		const sql = converts(
+			{ type: "page", value, hostname, properties: [] },
+			createBinder(parameters),
+		);
 		const rows = await store.query(
 			`SELECT toUInt32(count()) AS sessions FROM events WHERE site_id = ${SITE} AND ${sql}`,
 			parameters,

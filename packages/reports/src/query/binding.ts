@@ -12,7 +12,7 @@ export type Bind = {
 };
 
 /** A binder that names its parameters `p0`, `p1` … and writes them into `parameters`. */
-export const binder = (parameters: Parameters): Bind => {
+export const createBinder = (parameters: Parameters): Bind => {
 	let count = 0;
 	return (value: ParameterValue, type: string) => {
 		const name = `p${count++}`;

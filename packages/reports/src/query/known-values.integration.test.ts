@@ -1,6 +1,6 @@
 import { type EventStore, migrateStore, rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const NOW = Date.parse("2027-06-01T12:00:00Z");
@@ -9,10 +9,10 @@ const DAY_MS = 24 * HOUR_MS;
 const AT = Date.parse("2026-03-10T10:00:00Z");
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW });
+	ask = createReportRunner({ store, now: () => NOW });
 });
 afterAll(() => store.close());
 

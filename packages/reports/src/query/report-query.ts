@@ -9,7 +9,7 @@ import {
 	sessionRowsFromEvents,
 } from "@footfall/store";
 import { z } from "zod";
-import { type Bind, binder, type Parameters } from "./binding.ts";
+import { type Bind, createBinder, type Parameters } from "./binding.ts";
 import {
 	isNegative,
 	requiredDimension,
@@ -181,7 +181,7 @@ export const toSql = (
 	table: "events" | "bots" = "events",
 ): QuerySql => {
 	const parameters: Parameters = { site };
-	const bind = binder(parameters);
+	const bind = createBinder(parameters);
 	const range = rangeSql(period, parameters);
 	const isOfRow = (filter: Filter) => table === "bots" || requiredDimension(filter).on === "event";
 	const isDenied = (filter: Filter) => table === "events" && isNegative(filter);

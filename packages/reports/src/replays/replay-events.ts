@@ -96,7 +96,7 @@ const windowsOf = (chunks: readonly StoredChunk[]): Window[] => {
 };
 
 /** Joins events that arrived in parts. An event with a missing part is dropped: half of it is not valid JSON. */
-const putTogether = () => {
+const createPartJoiner = () => {
 	let batch = "";
 	let begun: string[] = [];
 	return (stored: StoredText): string | undefined => {
@@ -170,7 +170,7 @@ export const replayEvents = async function* ({
 		return found;
 	};
 
-	const whole = putTogether();
+	const whole = createPartJoiner();
 	for (const window of windowsOf(chunks)) {
 		const { from, to, earliest } = window;
 		const parameters = { site, session, from, earliest, ...(to !== undefined && { to }) };

@@ -1,6 +1,6 @@
 import { deletePerson, type EventStore, rollUpDays } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { SEED } from "@footfall/testing/setup/property-seed";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -14,8 +14,8 @@ const WRITES = 8;
 
 let store: EventStore;
 let read: string[] = [];
-let ask: ReturnType<typeof reportRunner>;
-let askAnew: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
+let askAnew: ReturnType<typeof createReportRunner>;
 
 beforeAll(async () => {
 	store = await openTestStore();
@@ -23,8 +23,8 @@ beforeAll(async () => {
 		read.push(sql);
 		return store.query(sql, ...more);
 	};
-	ask = reportRunner({ store: { ...store, query }, now: () => NOW });
-	askAnew = reportRunner({ store: { query: store.query }, now: () => NOW });
+	ask = createReportRunner({ store: { ...store, query }, now: () => NOW });
+	askAnew = createReportRunner({ store: { query: store.query }, now: () => NOW });
 }, 240_000);
 afterAll(() => store.close());
 

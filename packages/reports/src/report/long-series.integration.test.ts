@@ -1,6 +1,6 @@
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MAX_SERIES_ROWS } from "../query/bucket.ts";
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 			throw new Error("No report of these asks for one goal");
 		},
 	};
-	const answer = reportRunner({ store, now: () => NOW, goals });
+	const answer = createReportRunner({ store, now: () => NOW, goals });
 	ask = (path, parameters) => answer(1, path, parameters);
 });
 afterAll(() => store.close());

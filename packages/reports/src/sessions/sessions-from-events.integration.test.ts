@@ -7,7 +7,7 @@ import {
 	rowOf,
 	type SiteEvent,
 } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { sessionsOf } from "@footfall/testing/model/semantics";
 import { sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
@@ -79,7 +79,7 @@ describe("sessions assembled from their events", () => {
 			pathname: `/${offset}`,
 		}));
 		await insert(events);
-		const ask = reportRunner({ store, now: () => start + 3_600_000 });
+		const ask = createReportRunner({ store, now: () => start + 3_600_000 });
 		expect(await ask(LONG_SITE, "/sessions")).toEqual({
 			data: sessionsOf(events).map(sessionRow).reverse(),
 		});

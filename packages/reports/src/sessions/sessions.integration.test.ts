@@ -6,7 +6,7 @@ import {
 	rowOf,
 	type SiteEvent,
 } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { actsOf, durationMsOf, endedAt, hex, sessionsOf } from "@footfall/testing/model/semantics";
 import { countOf, eventOfSession, locations, sessionRow } from "@footfall/testing/model/sessions";
 import fc from "fast-check";
@@ -15,13 +15,13 @@ import type { SessionRow } from "./session-row.ts";
 
 const SITE = 1;
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 let events: SiteEvent[];
 let visits: SiteEvent[][];
 
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
+	ask = createReportRunner({ store, now: () => Date.parse("2027-06-01T12:00:00Z") });
 	events = fc
 		.sample(randomSites, { numRuns: 30, seed: 3 })
 		.flatMap((world, index) =>

@@ -1,12 +1,12 @@
 import { deleteImport, deletePerson, type EventStore, rollUpDays } from "@footfall/store";
 import {
+	createReportComparison,
 	insertRolledUp,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/expected";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -40,10 +40,10 @@ const BREAKDOWNS = [
 ];
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 const open = async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW });
+	ask = createReportRunner({ store, now: () => NOW });
 };
 beforeAll(open, 60_000);
 afterAll(() => store.close());
@@ -52,7 +52,7 @@ describe("a report from totals of rolled-up days matches the same answer compute
 	it(
 		"matches it for the overview and breakdowns",
 		() =>
-			reportComparison(
+			createReportComparison(
 				store,
 				NOW,
 				insertRolledUp,

@@ -1,14 +1,14 @@
 import { deleteExpired, type EventStore } from "@footfall/store";
 import {
+	createSettler,
 	findSegment,
 	insertRolledUp,
 	runs,
-	settler,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { randomSites } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -39,10 +39,10 @@ const REPORTS: readonly (readonly [path: string, parameters: Readonly<Record<str
 
 const now = Date.parse("2027-06-01T12:00:00Z");
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => now, findSegment });
+	ask = createReportRunner({ store, now: () => now, findSegment });
 });
 afterAll(async () => {
 	await store.close();
@@ -64,7 +64,7 @@ describe("a site with a retention of some days", () => {
 	it(
 		"reports those days as if nothing had been before, and no earlier ones; its neighbour reports all",
 		() => {
-			const settle = settler(store, insertRolledUp);
+			const settle = createSettler(store, insertRolledUp);
 			return fc.assert(
 				fc.asyncProperty(
 					randomSites,

@@ -1,5 +1,10 @@
 import { type EventStore, rollUpDays } from "@footfall/store";
-import { findSegment, runs, settler, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import {
+	createSettler,
+	findSegment,
+	runs,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/expected";
 import {
@@ -8,7 +13,7 @@ import {
 	rowOf,
 	type SiteEvent,
 } from "@footfall/testing/model/random-site";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { type ReferenceFilter, wallClock } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -17,12 +22,12 @@ const DAY_MS = 86_400_000;
 const NOW = Date.parse("2027-06-01T12:00:00Z");
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let settle: ReturnType<typeof settler>;
+let ask: ReturnType<typeof createReportRunner>;
+let settle: ReturnType<typeof createSettler>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => NOW, findSegment });
-	settle = settler(store, insertRolledUp);
+	ask = createReportRunner({ store, now: () => NOW, findSegment });
+	settle = createSettler(store, insertRolledUp);
 });
 afterAll(async () => {
 	await store.close();

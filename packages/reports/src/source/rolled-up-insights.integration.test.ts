@@ -1,15 +1,15 @@
 import { type EventStore, rollUpDays } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
 	insertRolledUp,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { funnel } from "@footfall/testing/model/conversions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { retention } from "@footfall/testing/model/insights";
 import { busier, squeeze, steps } from "@footfall/testing/model/random-conversions";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WEEK_DAYS } from "../query/period.ts";
@@ -18,12 +18,12 @@ const DAY_MS = 86_400_000;
 let now = Date.parse("2027-06-01T12:00:00Z");
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let check: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let check: ReturnType<typeof createReportComparison>;
 beforeAll(async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => now, findSegment });
-	check = reportComparison(store, now, insertRolledUp);
+	ask = createReportRunner({ store, now: () => now, findSegment });
+	check = createReportComparison(store, now, insertRolledUp);
 });
 afterAll(async () => {
 	await store.close();

@@ -1,14 +1,14 @@
 import { deleteImport, deletePerson, type EventStore, rollUpDays } from "@footfall/store";
 import {
+	createReportComparison,
 	findSegment,
 	insertRolledUp,
-	reportComparison,
 	WITHIN_MS,
 } from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import * as reference from "@footfall/testing/model/expected";
 import { journeys } from "@footfall/testing/model/insights";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -34,10 +34,10 @@ const BREAKDOWNS = [
 ];
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
+let ask: ReturnType<typeof createReportRunner>;
 const open = async () => {
 	store = await openTestStore();
-	ask = reportRunner({ store, now: () => now, findSegment });
+	ask = createReportRunner({ store, now: () => now, findSegment });
 };
 beforeAll(open, 60_000);
 afterAll(async () => {
@@ -48,7 +48,7 @@ describe("a report on partly rolled-up days matches the same answer computed by 
 	it(
 		"matches it for the overview, over time, breakdowns and journeys",
 		() =>
-			reportComparison(
+			createReportComparison(
 				store,
 				now,
 				insertRolledUp,

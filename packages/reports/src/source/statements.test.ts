@@ -5,8 +5,8 @@ import {
 	RECORDED_SITE,
 } from "@footfall/testing/model/recorded-events";
 import {
+	createStatementRecorder,
 	recordOf,
-	statementRecorder,
 	type Titled,
 	usualSettings,
 } from "@footfall/testing/model/statement-recorder";
@@ -43,7 +43,7 @@ type Query = Awaited<ReturnType<typeof queryOf>>;
 
 /** A store that has rolled up these days, and the statements it received. */
 const recorderOf = (days: readonly number[]) =>
-	statementRecorder({
+	createStatementRecorder({
 		query: async <Row>() =>
 			days.map((day) => ({ day, events: 100, seal: String(day), has_totals: 1 })) as Row[],
 	});
@@ -160,7 +160,7 @@ describe("the SQL of a source matches its recorded file", () => {
 	});
 
 	it("parts that are kept", async () => {
-		const { store, statementsOf } = statementRecorder({
+		const { store, statementsOf } = createStatementRecorder({
 			query: async <Row>() => [{ value: "DE", row_sessions: 1 }] as Row[],
 		});
 		const columns = ["value", "row_sessions"];

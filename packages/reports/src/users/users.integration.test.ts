@@ -1,10 +1,14 @@
 import { type EventStore, linkDevices, versionOf, writeTraits } from "@footfall/store";
-import { findSegment, reportComparison, WITHIN_MS } from "@footfall/testing/model/compare-report";
+import {
+	createReportComparison,
+	findSegment,
+	WITHIN_MS,
+} from "@footfall/testing/model/compare-report";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { countedSessions } from "@footfall/testing/model/expected";
 import * as reference from "@footfall/testing/model/people";
 import { activities, withActivities } from "@footfall/testing/model/random-activity";
-import { reportRunner } from "@footfall/testing/model/run-report";
+import { createReportRunner } from "@footfall/testing/model/run-report";
 import { bucketStart, hex } from "@footfall/testing/model/semantics";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,13 +17,13 @@ const NOW = Date.parse("2027-06-01T12:00:00Z");
 const SITE = 900_000;
 
 let store: EventStore;
-let ask: ReturnType<typeof reportRunner>;
-let check: ReturnType<typeof reportComparison>;
+let ask: ReturnType<typeof createReportRunner>;
+let check: ReturnType<typeof createReportComparison>;
 
 beforeAll(async () => {
 	store = await openTestStore();
-	check = reportComparison(store);
-	ask = reportRunner({ store, now: () => NOW, findSegment });
+	check = createReportComparison(store);
+	ask = createReportRunner({ store, now: () => NOW, findSegment });
 });
 afterAll(async () => {
 	await store.close();

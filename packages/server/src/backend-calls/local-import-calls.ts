@@ -5,7 +5,7 @@ import {
 	type ImportState,
 	startImports,
 } from "@footfall/api";
-import { importedEvents } from "@footfall/gateway/imported-event";
+import { createImportedEventOf } from "@footfall/gateway/imported-event";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
@@ -27,7 +27,7 @@ export const openLocalImportCalls = async (
 	const imports = startImports({
 		database,
 		store,
-		importedEvents,
+		importedEvents: createImportedEventOf,
 		logger: log,
 		isAlone: "directory" in configuration.accounts,
 	});

@@ -8,7 +8,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import type { ImportClient } from "./local-import-calls.ts";
 import { postToBackend } from "./post-to-backend.ts";
 
-const backendCalls = (configuration: Configuration): ImportClient => {
+const openBackendCalls = (configuration: Configuration): ImportClient => {
 	const agent = new Agent({ keepAlive: true, maxSockets: 2 });
 	return {
 		send: async (call) => {
@@ -36,7 +36,7 @@ export const openImportCalls = async (
 	const probe = await postToBackend(configuration, IMPORTS_PATH, {});
 	if (probe) {
 		await text(probe);
-		return backendCalls(configuration);
+		return openBackendCalls(configuration);
 	}
 	// The engines take a second to load, and a running backend has loaded them already.
 	const { openLocalImportCalls } = await import("./local-import-calls.ts");

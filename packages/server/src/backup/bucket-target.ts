@@ -9,7 +9,7 @@ const ATTEMPTS = 4;
 const PAUSE_MS = 500;
 
 /** Backups in a bucket. Its calls throw an EnvironmentError when the service does not answer or refuses. */
-export const bucketTarget = (settings: BucketSettings): BackupTarget => {
+export const createBucketTarget = (settings: BucketSettings): BackupTarget => {
 	const bucket = openBucket(settings, {
 		timeoutMs: REQUEST_MS,
 		contentType: "application/octet-stream",

@@ -12,7 +12,7 @@ import { sizeText } from "../backup/size-text.ts";
 import { writeBackup } from "../backup/write-backup.ts";
 import { requireAccess, requireDataDirectory } from "../configuration/require-data.ts";
 import { print, type RunCommand, usageError } from "./command.ts";
-import { progressLines } from "./progress-lines.ts";
+import { createProgressLines } from "./progress-lines.ts";
 
 const ACCEPTED = { options: { keep: { type: "string" } }, allowPositionals: true } as const;
 
@@ -52,7 +52,7 @@ export const run: RunCommand = async (parameters, { configuration, log }) => {
 			product,
 			version: VERSION,
 			secret: secretDigest(configuration.secrets().internalToken),
-			progress: progressLines("Copied"),
+			progress: createProgressLines("Copied"),
 			requireHeld,
 		});
 		const seconds = Math.round((performance.now() - startedAt) / 100) / 10;

@@ -61,7 +61,7 @@ export const importLogsOptions = (parameters: readonly string[]): ImportLogsOpti
 };
 
 /** For interactive use: warnings are printed with the result, the rest goes to the debug log. */
-const terminalLogger = (log: CommandContext["log"]): Logger => {
+const createTerminalLogger = (log: CommandContext["log"]): Logger => {
 	const warn = (fields: object, message: string) => {
 		const { error } = fields as { error?: unknown };
 		process.stderr.write(`${message}${error === undefined ? "" : `: ${String(error)}`}\n`);
@@ -95,7 +95,7 @@ const summaryOf = ({ counts }: LogImport): string => {
 };
 
 /** Prints the errors in a log's lines, up to a limit. */
-const faultPrinter = () => {
+const createFaultPrinter = () => {
 	let faults = 0;
 	return (file: string) => (lineNumber: number, reason: string) => {
 		faults++;
@@ -109,7 +109,7 @@ export const run: RunCommand = async (parameters, { configuration, log: logger }
 	const { files, site, hosts, follow } = importLogsOptions(parameters);
 	requireDataDirectory(configuration);
 	const { visitors, internalToken } = configuration.secrets();
-	const log = terminalLogger(logger);
+	const log = createTerminalLogger(logger);
 	const queue = openQueue(configuration, log);
 	const stopping = new AbortController();
 	// Following never ends by itself; an interrupted read is continued by the next run.
@@ -120,7 +120,7 @@ export const run: RunCommand = async (parameters, { configuration, log: logger }
 			killAfter(STOP_WITHIN_MS);
 		});
 
-	const printFaults = faultPrinter();
+	const printFaults = createFaultPrinter();
 	const readOne = async (file: string): Promise<void> => {
 		const importing = await openLogImport({
 			dataDirectory: configuration.dataDirectory,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ImportState } from "@footfall/api";
 import {
+	openZipContent,
 	PLAIN_FIELDS,
 	PLATFORMS,
 	PlainMapping,
@@ -8,7 +9,6 @@ import {
 	readBatch,
 	readerOf,
 	UnreadableFileError,
-	zipContent,
 } from "@footfall/imports";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
@@ -84,7 +84,7 @@ export const importOptions = (parameters: readonly string[]): ImportOptions => {
 /** Lists what is skipped in archives before anything is read. */
 const nameSkipped = async (files: readonly ImportFile[]): Promise<void> => {
 	for (const { path } of files.filter((file) => file.path.toLowerCase().endsWith(".zip"))) {
-		const { skipped, close } = await zipContent(path);
+		const { skipped, close } = await openZipContent(path);
 		close();
 		for (const name of skipped) process.stderr.write(`${path}: skipped ${name}: not a data file\n`);
 	}

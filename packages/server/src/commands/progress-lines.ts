@@ -5,7 +5,7 @@ import { print } from "./command.ts";
 const EVERY_MS = 2_000;
 
 /** Prints progress every two seconds and at the end. */
-export const progressLines = (what: string): ((progress: Progress) => void) => {
+export const createProgressLines = (what: string): ((progress: Progress) => void) => {
 	let printedAt = performance.now();
 	return ({ doneBytes, allBytes }) => {
 		const isDone = doneBytes >= allBytes;

@@ -9,7 +9,7 @@ import { secretDigest } from "../backup/secret-digest.ts";
 import { calledAs } from "../configuration/called-as.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { print, type RunCommand, usageError } from "./command.ts";
-import { progressLines } from "./progress-lines.ts";
+import { createProgressLines } from "./progress-lines.ts";
 
 const ACCEPTED = { options: { backup: { type: "string" } }, allowPositionals: true } as const;
 
@@ -39,7 +39,7 @@ export const run: RunCommand = async (parameters, { configuration }) => {
 	requireSecret(manifest, configuration);
 	const { dataDirectory } = configuration;
 	print(`Restoring ${name} from ${target.name} into ${dataDirectory}\n`);
-	await restoreBackup({ target, backup, dataDirectory, progress: progressLines("Restored") });
+	await restoreBackup({ target, backup, dataDirectory, progress: createProgressLines("Restored") });
 	print(`${dataDirectory} is as it was at ${manifest.at}\n`);
 	print(restoringText(manifest.elsewhere) || `Start the product with "${calledAs()} start"\n`);
 	return 0;

@@ -10,7 +10,7 @@ import { freePorts } from "@footfall/testing/network/free-ports";
 import { pino } from "pino";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { configurationFrom } from "../configuration/configuration.ts";
-import { healthPaths } from "../health/health-paths.ts";
+import { createHealthPaths } from "../health/health-paths.ts";
 import { keepGatewayAddress } from "../status/gateway-address.ts";
 import { dispatch } from "./commands.ts";
 
@@ -56,7 +56,7 @@ const listening = async (answer: RequestListener, on?: string) => {
 };
 /** A loader with its own paths and a store's metrics. */
 const startLoader = (fault?: string) => {
-	const paths = healthPaths(
+	const paths = createHealthPaths(
 		[
 			{
 				checks: {

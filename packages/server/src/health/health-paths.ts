@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { labelled, metricsText } from "@footfall/gateway/merged-metrics";
-import { type MetricRegistry, metricRegistry } from "@footfall/gateway/metric-registry";
-import { metricsHandler } from "@footfall/gateway/metrics-handler";
+import { createMetricRegistry, type MetricRegistry } from "@footfall/gateway/metric-registry";
+import { createMetricsHandler } from "@footfall/gateway/metrics-handler";
 import type { Logger } from "@footfall/shared/logger";
 import { VERSION } from "@footfall/shared/version";
 
@@ -58,7 +58,7 @@ const readinessOf = async (parts: readonly HealthPart[]) => {
  * `/healthz`, `/ready` and `/metrics` of a process, in the gateway's format.
  * @param metricsToken Bearer token for `/metrics`; without it, only this machine may read them
  */
-export const healthPaths = (
+export const createHealthPaths = (
 	parts: readonly HealthPart[],
 	metricsToken: string | undefined,
 	log: Logger,
@@ -81,7 +81,7 @@ export const healthPaths = (
 		return isClosing ? { ...found, ready: false } : found;
 	};
 
-	const registry = metricRegistry();
+	const registry = createMetricRegistry();
 	registry.gauge("footfall_ready", "1 while the process can do its work", "min", () =>
 		wasReady && !isClosing ? 1 : 0,
 	);
@@ -90,7 +90,7 @@ export const healthPaths = (
 		await readiness();
 		return registry.snapshot();
 	};
-	const metrics = metricsHandler({
+	const metrics = createMetricsHandler({
 		token: metricsToken,
 		text: async () => metricsText([await snapshot()]),
 	});
@@ -142,4 +142,4 @@ export const healthPaths = (
 		},
 	};
 };
-export type HealthPaths = ReturnType<typeof healthPaths>;
+export type HealthPaths = ReturnType<typeof createHealthPaths>;

@@ -1,4 +1,4 @@
-import { importedEvents } from "@footfall/gateway/imported-event";
+import { createImportedEventOf } from "@footfall/gateway/imported-event";
 import { type PlatformName, readBatch, readerOf } from "@footfall/imports";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { describe, expect, it } from "vitest";
@@ -48,7 +48,7 @@ const ROWS = {
 } satisfies Partial<Record<PlatformName, (names: AgentNames) => Record<string, unknown>>>;
 
 const tracked = (userAgent: string) => {
-	const { browser, operatingSystem } = importedEvents(
+	const { browser, operatingSystem } = createImportedEventOf(
 		SITE,
 		"plain",
 	)({ at: 0, type: "pageview", userAgent });
@@ -64,7 +64,7 @@ const imported = (platform: keyof typeof ROWS, names: AgentNames) => {
 	);
 	const [hit] = hits;
 	if (hit === undefined) throw new Error(JSON.stringify({ invalid, skipped }));
-	const event = importedEvents(SITE, platform)(hit.value);
+	const event = createImportedEventOf(SITE, platform)(hit.value);
 	return {
 		browser: event.browser,
 		operatingSystem: event.operatingSystem,

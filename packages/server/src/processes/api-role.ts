@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { startApi } from "@footfall/api";
-import { importedEvents } from "@footfall/gateway/imported-event";
+import { createImportedEventOf } from "@footfall/gateway/imported-event";
 import { deleteSiteRows, erasePerson, storageFigures } from "@footfall/store";
 import type { Logger } from "pino";
 import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
-import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
+import { createStoreRole, NOT_OPEN, type StorePart } from "./store-role.ts";
 
 /** From a cached answer to the time limit of a heavy report. */
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -29,7 +29,7 @@ const quotasOf = (configuration: Configuration) => ({
 });
 
 /** Answers requests from the store and the accounts, on the public port or on the gateway's socket. */
-export const apiPart =
+export const createApiPart =
 	({ isPublic }: { isPublic: boolean }) =>
 	(configuration: Configuration, log: Logger): StorePart => {
 		let checkAccounts: Check | undefined;
@@ -82,7 +82,7 @@ export const apiPart =
 					replayObjects: objects,
 					deleteEvents: (site) => deleteSiteRows(store, site),
 					erasePerson: (site, user) => erasePerson(store, site, user),
-					importedEvents,
+					importedEvents: createImportedEventOf,
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {
@@ -140,4 +140,4 @@ export const apiPart =
 	};
 
 /** The api alone, with a ClickHouse server. */
-export const role = storeRole("api", apiPart({ isPublic: true }));
+export const role = createStoreRole("api", createApiPart({ isPublic: true }));

@@ -1,11 +1,12 @@
-import { apiPart } from "./api-role.ts";
-import { loaderPart } from "./loader-role.ts";
+import { createApiPart } from "./api-role.ts";
+import { createLoaderPart } from "./loader-role.ts";
 import { isSupervised } from "./ready-message.ts";
 import type { ProcessRole } from "./role.ts";
 import { standBack } from "./stand-back.ts";
-import { storeRole } from "./store-role.ts";
+import { createStoreRole } from "./store-role.ts";
 
-const loaderAndApi = storeRole("backend", loaderPart, apiPart({ isPublic: false }));
+const createOwnApiPart = createApiPart({ isPublic: false });
+const loaderAndApi = createStoreRole("backend", createLoaderPart, createOwnApiPart);
 
 /** Loader and api in one process, behind a gateway. On a shared machine, collection has priority. */
 export const role: ProcessRole = (configuration, log) => {

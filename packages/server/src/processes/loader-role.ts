@@ -12,7 +12,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { openQueue } from "../storage/queue.ts";
 import { openTracing } from "../tracing/open-tracing.ts";
-import { NOT_OPEN, type StorePart, storeRole } from "./store-role.ts";
+import { createStoreRole, NOT_OPEN, type StorePart } from "./store-role.ts";
 
 const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
 	event: counts.events,
@@ -28,7 +28,7 @@ const outcomesOf = (counts: LoaderCounts): Record<string, number> => ({
 });
 
 /** Moves the queue into the store, and recordings into their bucket if there is one. */
-export const loaderPart = (configuration: Configuration, log: Logger): StorePart => {
+export const createLoaderPart = (configuration: Configuration, log: Logger): StorePart => {
 	let queue: ReturnType<typeof openQueue> | undefined;
 	let loader: Loader | undefined;
 	let store: EventStore | undefined;
@@ -105,4 +105,4 @@ export const loaderPart = (configuration: Configuration, log: Logger): StorePart
 };
 
 /** The loader alone, with a ClickHouse server. */
-export const role = storeRole("loader", loaderPart);
+export const role = createStoreRole("loader", createLoaderPart);

@@ -8,7 +8,7 @@ import {
 import type { Logger } from "pino";
 import { removeFrozenProducts } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
-import { type HealthPart, type HealthPaths, healthPaths } from "../health/health-paths.ts";
+import { createHealthPaths, type HealthPart, type HealthPaths } from "../health/health-paths.ts";
 import { startHealthServer } from "../health/health-server.ts";
 import { watchStorage } from "../status/storage-watch.ts";
 import { openEventStore, requireSharedStore, watchStore } from "../storage/event-store.ts";
@@ -46,7 +46,7 @@ const holdEach = <Result>(
 export const NOT_OPEN = "not open yet";
 
 /** A role of one or several parts behind the gateway. With the embedded store, only the whole backend is allowed. */
-export const storeRole =
+export const createStoreRole =
 	(
 		name: "loader" | "api" | "backend",
 		...partsOf: readonly ((configuration: Configuration, log: Logger) => StorePart)[]
@@ -64,7 +64,7 @@ export const storeRole =
 		};
 		const storage = watchStorage(configuration.dataDirectory, log);
 		const parts = partsOf.map((part) => part(configuration, log));
-		const paths = healthPaths(
+		const paths = createHealthPaths(
 			[{ checks: { store: checkStore }, measure: storage.measure }, ...parts],
 			configuration.METRICS_TOKEN,
 			log,

@@ -40,7 +40,7 @@ const samplerOf = (
 	return name.startsWith("parentbased_") ? new sdk.ParentBasedSampler({ root }) : root;
 };
 
-const tracingWith = (
+const createTracing = (
 	{ api }: Libraries,
 	provider: InstanceType<Libraries["sdk"]["TracerProvider"]>,
 ): Tracing => {
@@ -124,7 +124,7 @@ export const openTracing = async (
 		spanProcessors: [new sdk.BatchSpanProcessor({ exporter: loggingExporter(libraries, log) })],
 	});
 	return {
-		tracing: tracingWith(libraries, provider),
+		tracing: createTracing(libraries, provider),
 		close: async () => {
 			let overdue: NodeJS.Timeout | undefined;
 			const given = new Promise<void>((resolve) => {

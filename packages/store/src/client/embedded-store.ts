@@ -11,7 +11,7 @@ import { engineConfiguration } from "./engine-configuration.ts";
 import { engineMemory } from "./engine-memory.ts";
 import type { EventStore } from "./event-store.ts";
 import { insertStatement, rowsText } from "./insert-statement.ts";
-import { type ListedParts, listedPartsIn } from "./listed-parts.ts";
+import { createListedParts, type ListedParts } from "./listed-parts.ts";
 import { nativeBlock } from "./native-block.ts";
 import { inFields, type StatementParameters, setParameters } from "./parameters.ts";
 import { createPool } from "./pool.ts";
@@ -101,7 +101,7 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	);
 	const configuration = join(directory, "engine.xml");
 	const connections: EmbeddedConnection[] = [];
-	const poolOf = (priority: QueryPriority, many: number, maxPerCaller = many) => {
+	const createOwnPool = (priority: QueryPriority, many: number, maxPerCaller = many) => {
 		const open = () => {
 			const session = new Session(join(directory, "engine"), {
 				connectionArgs: [`--config-file=${configuration}`],
@@ -119,15 +119,15 @@ export const openEmbedded = (options: EmbeddedStoreOptions): EventStore => {
 	const openPools = () => {
 		writeFileSync(configuration, engineConfiguration(maxMemoryBytes));
 		return {
-			writers: poolOf("prompt", 1),
-			prompt: poolOf("prompt", READERS.prompt),
-			heavy: poolOf("heavy", READERS.heavy, heavyOfOneCaller(READERS.heavy)),
+			writers: createOwnPool("prompt", 1),
+			prompt: createOwnPool("prompt", READERS.prompt),
+			heavy: createOwnPool("heavy", READERS.heavy, heavyOfOneCaller(READERS.heavy)),
 		};
 	};
 	let listedParts: ListedParts;
 	let pools: ReturnType<typeof openPools>;
 	try {
-		listedParts = listedPartsIn(directory);
+		listedParts = createListedParts(directory);
 		pools = openPools();
 	} catch (error) {
 		for (const connection of connections) connection.close();

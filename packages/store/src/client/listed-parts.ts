@@ -85,7 +85,7 @@ const missingOf = (store: string, listed: readonly ListedPart[]): ListedPart[] =
  * The list in a store's directory. Create it before the engine opens the store, since the engine
  * would merge parts across a gap.
  */
-export const listedPartsIn = (store: string): ListedParts => {
+export const createListedParts = (store: string): ListedParts => {
 	const file = join(store, "parts.json");
 	const read = (): ListedPart[] => {
 		const text = unlessMissing(() => readFileSync(file, "utf8"));

@@ -101,7 +101,7 @@ const openReplicas = (
 	{ readers, requestTimeoutMs }: { readers: number; requestTimeoutMs: number },
 ) => {
 	const { url, cluster, certificateAuthority, switched = () => {} } = options;
-	const replicaAt = (address: URL): Replica<Server> => {
+	const createReplica = (address: URL): Replica<Server> => {
 		const server = connectServer(address, { readers, requestTimeoutMs, certificateAuthority });
 		return {
 			name: address.host,
@@ -111,7 +111,7 @@ const openReplicas = (
 		};
 	};
 	const [first, ...others] = addressesOf(url);
-	const replicas = [replicaAt(first), ...others.map(replicaAt)] as const;
+	const replicas = [createReplica(first), ...others.map(createReplica)] as const;
 	const statements = createReplicas([replicas[0], ...replicas.slice(1)], {
 		// An error with a code is the server's own answer; any other is from the connection to it.
 		isConnectionLost: (error) => !(error instanceof ClickHouseError),
@@ -133,17 +133,17 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 	const { insertQuorum = "auto" } = options;
 	const quorum = cluster === undefined ? undefined : insertQuorum;
 	const replicas = openReplicas(options, { readers, requestTimeoutMs });
-	const poolOf = (many: number, maxPerCaller = many) =>
+	const createServerPool = (many: number, maxPerCaller = many) =>
 		createPool(
 			Array.from({ length: many }, (_none, place) => place),
 			{ maxWaiting, maxPerCaller },
 		);
 	const heavyReaders = Math.ceil(readers / 2);
 	const pools = {
-		prompt: poolOf(Math.max(1, readers - heavyReaders)),
-		heavy: poolOf(heavyReaders, Math.max(1, heavyReaders - 1)),
+		prompt: createServerPool(Math.max(1, readers - heavyReaders)),
+		heavy: createServerPool(heavyReaders, Math.max(1, heavyReaders - 1)),
 	};
-	const writers = poolOf(2);
+	const writers = createServerPool(2);
 	/** When the inserts in progress started. */
 	const inserting = new Set<number>();
 	// Older servers quote 64-bit counts by default.

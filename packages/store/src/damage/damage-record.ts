@@ -29,7 +29,7 @@ const MOST_ENTRIES = 1000;
  * The record of damage to an embedded store. It is stored beside the parts that were set aside, so
  * that both are moved or deleted together.
  */
-export const damageRecordIn = (storeDirectory: string) => {
+export const createDamageRecord = (storeDirectory: string) => {
 	const directory = join(storeDirectory, "damaged");
 	const file = join(directory, "report.json");
 	const entries = (): DamagedPart[] => {
@@ -77,4 +77,4 @@ export const damageRecordIn = (storeDirectory: string) => {
 		},
 	};
 };
-export type DamageRecord = ReturnType<typeof damageRecordIn>;
+export type DamageRecord = ReturnType<typeof createDamageRecord>;

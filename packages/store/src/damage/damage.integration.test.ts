@@ -21,7 +21,7 @@ import { type EventStore, openStore } from "../client/client.ts";
 import { rollUpDays } from "../maintenance/roll-up-days.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { migrateStore } from "../schema/migrate.ts";
-import { type DamagedPart, damageRecordIn } from "./damage-record.ts";
+import { createDamageRecord, type DamagedPart } from "./damage-record.ts";
 import { repairStore, watchEmbeddedStore } from "./watch-damage.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -121,7 +121,7 @@ const afterDamage = async (
 	}
 	if (when === "running") damage(path);
 	const watch = watchEmbeddedStore({ store, directory, logger, askEveryMs: 50, checkPauseMs: 100 });
-	const record = damageRecordIn(directory);
+	const record = createDamageRecord(directory);
 	try {
 		await expect.poll(record.entries, { timeout: 90_000, interval: 100 }).not.toEqual([]);
 		await watch.close();
@@ -203,7 +203,7 @@ describe("a store that has lost rows", () => {
 			await store.close();
 			expect(lines).toContain("The event store is damaged");
 			const aside = join(directory, "damaged");
-			expect(damageRecordIn(directory).health()).toEqual({
+			expect(createDamageRecord(directory).health()).toEqual({
 				ok: false,
 				reason: `The event store was damaged: 1 rows of traits are lost, and 1 damaged parts are set aside in ${aside}`,
 				advice: `Check the disk. Then restore a backup; or move ${aside} elsewhere to continue without these rows`,
@@ -211,7 +211,7 @@ describe("a store that has lost rows", () => {
 			expect(readdirSync(aside)).toHaveLength(2);
 		}
 		renameSync(join(directory, "damaged"), join(root, "elsewhere"));
-		expect(damageRecordIn(directory).health()).toEqual({ ok: true });
+		expect(createDamageRecord(directory).health()).toEqual({ ok: true });
 	});
 
 	it("accepts the same block from the queue again", async () => {

@@ -10,7 +10,7 @@ import { deleteExpired } from "../maintenance/delete-expired.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { migrateStore } from "../schema/migrate.ts";
-import { damageRecordIn } from "./damage-record.ts";
+import { createDamageRecord } from "./damage-record.ts";
 import { listParts } from "./missing-parts.ts";
 import { repairStore, watchEmbeddedStore } from "./watch-damage.ts";
 
@@ -69,7 +69,7 @@ const removePart = (part: { path: string } | undefined) => {
 	if (part === undefined) throw new Error("There is no such part");
 	rmSync(part.path, { recursive: true });
 };
-const health = () => damageRecordIn(directory).health();
+const health = () => createDamageRecord(directory).health();
 const listFile = () => join(directory, "parts.json");
 const listedOf = (table: string) =>
 	(JSON.parse(readFileSync(listFile(), "utf8")) as { table: string; rows: number }[])
@@ -151,7 +151,7 @@ describe("a part that is removed while the store is open", () => {
 			});
 			await expect.poll(() => watch.health().ok).toBe(false);
 			await watch.close();
-			expect(damageRecordIn(directory).entries()).toMatchObject([
+			expect(createDamageRecord(directory).entries()).toMatchObject([
 				{ table: "events", movedTo: null, rows: 4, saved: 0, isLoss: true },
 			]);
 			expect(await store.query("SELECT count() AS count FROM events WHERE NOT ignore(*)")).toEqual([
@@ -159,7 +159,7 @@ describe("a part that is removed while the store is open", () => {
 			]);
 		});
 		await openedOnly();
-		expect(damageRecordIn(directory).entries()).toHaveLength(1);
+		expect(createDamageRecord(directory).entries()).toHaveLength(1);
 	});
 });
 
@@ -189,7 +189,7 @@ describe("no part is reported missing", () => {
 				.toEqual([]);
 		}, true);
 		await openedOnly();
-		expect(damageRecordIn(directory).entries()).toEqual([]);
+		expect(createDamageRecord(directory).entries()).toEqual([]);
 	};
 
 	it("after a merge", () => afterKill((store) => store.command("OPTIMIZE TABLE events FINAL")));

@@ -3,7 +3,7 @@ import type { Logger } from "@footfall/shared/logger";
 import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { EventStore, Statements } from "../client/client.ts";
 import { StoreError } from "../client/store-error.ts";
-import { type DamageRecord, damageRecordIn, type StoreHealth } from "./damage-record.ts";
+import { createDamageRecord, type DamageRecord, type StoreHealth } from "./damage-record.ts";
 import { listParts, recordMissingParts } from "./missing-parts.ts";
 import { type FoundDamage, setAside } from "./set-aside.ts";
 
@@ -113,7 +113,7 @@ export interface RepairOptions {
  * the parts that are gone. Must run before anything else reads or writes.
  */
 export const repairStore = async ({ store, directory, logger }: RepairOptions): Promise<void> => {
-	const record = damageRecordIn(directory);
+	const record = createDamageRecord(directory);
 	await recordMissingParts(store, record, logger);
 	for (const found of await detachedParts(store)) await settle(store, record, logger, found);
 	await listParts(store);
@@ -145,7 +145,7 @@ export const watchEmbeddedStore = ({
 	askEveryMs = ASK_EVERY_MS,
 	checkPauseMs = CHECK_PAUSE_MS,
 }: RepairOptions & { askEveryMs?: number; checkPauseMs?: number }): DamageWatch => {
-	const record = damageRecordIn(directory);
+	const record = createDamageRecord(directory);
 	const unsettled = new Map<string, string>();
 	let checked = new Set<string>();
 	let known = 0;

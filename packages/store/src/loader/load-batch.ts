@@ -14,7 +14,7 @@ import {
 import type { Memory } from "./memory.ts";
 import { type Persistently, storeInHalves } from "./persistently.ts";
 import { isMeasurement, measuredPage } from "./placed-rows.ts";
-import { type DecodedReplay, placingReplays, sessionEventOf } from "./replays.ts";
+import { createReplayPlacement, type DecodedReplay, sessionEventOf } from "./replays.ts";
 import type { SessionInput } from "./sessions.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
 import { storeReplays } from "./store-replays.ts";
@@ -140,7 +140,7 @@ export const loadBatch = async (
 	for (const { record, reason } of poison) await setAside(record, reason);
 	const unplaced = await recallPlaces({ memory, persistently, setAside }, fresh, replays);
 	const isPlaced = ({ record }: { record: QueueRecord }) => !unplaced.has(record);
-	const placing = placingReplays(replays.filter(isPlaced), memory.assign);
+	const placing = createReplayPlacement(replays.filter(isPlaced), memory.assign);
 	const placedMemory = { ...memory, assign: placing.assign };
 	const outcome = await storeBatch(
 		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside, tracing },

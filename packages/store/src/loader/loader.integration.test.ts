@@ -517,7 +517,7 @@ describe("between queue and store", () => {
 	let script = "";
 	beforeAll(async () => {
 		script = await bundleScript(
-			new URL("../../../testing/src/load-until-killed.ts", import.meta.url),
+			new URL(import.meta.resolve("@footfall/testing/load-until-killed")),
 		);
 	});
 

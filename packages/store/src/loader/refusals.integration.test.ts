@@ -10,7 +10,7 @@ import { encodeQueuedIdentify } from "@footfall/shared/queued-identify";
 import { encodeQueuedReplay } from "@footfall/shared/queued-replay";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { queuedReplay } from "@footfall/testing/queued-replay-example";
-import { randomFrom } from "@footfall/testing/random";
+import { createRandom } from "@footfall/testing/random";
 import { rounds } from "@footfall/testing/rounds";
 import { SEED } from "@footfall/testing/setup/property-seed";
 import { type LoaderOnDisk, startLoaderOn } from "@footfall/testing/store/loader-on-disk";
@@ -212,7 +212,7 @@ describe("a store that rejects statements", () => {
 		"loses only the records at fault, of %i of every kind",
 		async (many) => {
 			store = await openStoreOn(join(directory, "store"));
-			const random = randomFrom(SEED + many);
+			const random = createRandom(SEED + many);
 			const { records, expected } = recordsOf(many, random);
 			const aside: number[] = [];
 			let handler: BatchHandler | undefined;

@@ -53,7 +53,7 @@ export const sessionEventOf = ({ replay }: DecodedReplay): SessionInput => ({
  * Gives each chunk the session of the events around it. Events must go through the returned `assign`, which first places the
  * chunks that happened before them: sessions are then the same as if everything had arrived in order.
  */
-export const placingReplays = (
+export const createReplayPlacement = (
 	replays: readonly DecodedReplay[],
 	assign: Sessions["assign"],
 ): { assign: Sessions["assign"]; placed(): PlacedReplay[] } => {

@@ -2,8 +2,8 @@ import { eventFields, isStored, type StoredField } from "@footfall/shared/event-
 import {
 	BOT_LAYERS,
 	type BotVerdict,
+	createValuesReader,
 	type QueuedEvent,
-	valuesReader,
 } from "@footfall/shared/queued-event";
 
 /** The loader's additions to an event. */
@@ -47,7 +47,7 @@ type Cells = Record<string, (event: QueuedEvent, placement: Placement) => unknow
 
 /** @param more cells that do not come from a field of the event */
 const shapeOf = (table: string, fields: readonly StoredField[], more: Cells): TableShape => {
-	const read = valuesReader(fields.map(({ name }) => name));
+	const read = createValuesReader(fields.map(({ name }) => name));
 	const conversions = fields.flatMap((field, at) => {
 		const convert = conversionOf(field);
 		return convert ? [{ at, convert }] : [];

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { configurationChanges, type Database } from "@footfall/api/testing";
 import type { ConfigurationChanges, ConfigurationSnapshot } from "@footfall/shared/site";
-import type { Database } from "../../../api/src/database/schema.ts";
-import { configurationChanges } from "../../../api/src/site-config/snapshot.ts";
 
 /** The content of a snapshot after changes, sorted. */
 export const changed = (

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DatabaseLocation } from "../../../api/src/database/open.ts";
+import type { DatabaseLocation } from "@footfall/api";
 import { describeWithEngine, type MissingEngine } from "../require-engine.ts";
 import { copyEmptyAccounts } from "./empty-accounts.ts";
 import { postgresHere } from "./postgres.ts";

@@ -18,7 +18,7 @@ const digest = (): string => {
 export const copyEmptyAccounts = async (directory: string): Promise<void> => {
 	const template = await madeOnce(`accounts-${digest()}`, async (draft) => {
 		// Loaded lazily: the engine is large, and most often the template already exists.
-		const { openDatabase } = await import("../../../api/src/database/open.ts");
+		const { openDatabase } = await import("@footfall/api");
 		const { close } = await openDatabase({ directory: draft }, () => undefined);
 		await close();
 	});

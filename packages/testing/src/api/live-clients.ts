@@ -9,7 +9,7 @@ export interface ServerSentMessage {
 }
 
 /** Clients that read messages one by one, as a browser's EventSource does. */
-export const liveClients = () => {
+export const openLiveClients = () => {
 	const open: ClientRequest[] = [];
 	const connect = async (url: string, headers: Record<string, string> = {}, method = "GET") => {
 		const sent = request(url, { headers, method });

@@ -1,6 +1,5 @@
+import type { ApiOptions, DatabaseLocation } from "@footfall/api";
 import { afterAll, beforeAll, describe } from "vitest";
-import type { DatabaseLocation } from "../../../api/src/database/open.ts";
-import type { ApiOptions } from "../../../api/src/start.ts";
 import { testDatabases } from "./databases.ts";
 import { type PopulatedApi, startPopulatedApi } from "./test-api.ts";
 

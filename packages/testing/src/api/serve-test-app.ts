@@ -1,10 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type AppOptions, createApp, createMailer, createQuotas } from "@footfall/api/testing";
 import { silentLogger } from "@footfall/shared/logger";
-import { createMailer } from "../../../api/src/accounts/mail.ts";
-import { type AppOptions, createApp } from "../../../api/src/app.ts";
-import { createQuotas } from "../../../api/src/quotas/quotas.ts";
 import { SECRET } from "./test-api.ts";
 
 /** Serves only the app, on a database that the test has opened itself. */

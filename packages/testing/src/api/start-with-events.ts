@@ -1,5 +1,4 @@
-import type { DatabaseLocation } from "../../../api/src/database/open.ts";
-import type { ApiOptions } from "../../../api/src/start.ts";
+import type { ApiOptions, DatabaseLocation } from "@footfall/api";
 import { openTestStore } from "../model/event-store.ts";
 import { embeddedDatabase } from "./databases.ts";
 

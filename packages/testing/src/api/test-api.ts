@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { type ApiOptions, type DatabaseLocation, startApi } from "@footfall/api";
+import { ADMIN_PATH } from "@footfall/api/internal-paths";
 import type { SiteNumber } from "@footfall/shared/ids";
-import { ADMIN_PATH } from "../../../api/src/constants/internal-paths.ts";
-import type { DatabaseLocation } from "../../../api/src/database/open.ts";
-import { type ApiOptions, startApi } from "../../../api/src/start.ts";
 import { answerCheck } from "./check-answer.ts";
 
 /** Request options besides the path; a `body` that is no string is sent as JSON. */

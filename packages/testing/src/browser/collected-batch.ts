@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
+import type { RecordedEvent } from "footfall-tracker/testing";
 
 /** A batch of a recording as it was received. */
 export interface CollectedBatch {

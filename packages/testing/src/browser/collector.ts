@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { scriptVariant } from "@footfall/gateway/testing";
 import type { ClientEvent } from "@footfall/shared/event";
 import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,
 } from "@footfall/shared/tracking-configuration";
-import { scriptVariant } from "../../../gateway/src/scripts/site-scripts.ts";
-import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
+import type { RecordedEvent } from "footfall-tracker/testing";
 import { builtTracker } from "./built-tracker.ts";
 import { type CollectedBatch, readCollectedBatch } from "./collected-batch.ts";
 import { checkSentBody, readSentBody, type SentIdentify } from "./sent-body.ts";

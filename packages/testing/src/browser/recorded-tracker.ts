@@ -1,6 +1,6 @@
 import { ClientEvent } from "@footfall/shared/event";
+import type * as module from "footfall-tracker/testing";
 import { onTestFinished, vi } from "vitest";
-import type * as module from "../../../tracker/src/index.ts";
 import { readSentBody } from "./sent-body.ts";
 
 /** The captures by name: a page has one tracker, so a test gets modules of its own. */
@@ -23,7 +23,7 @@ export const recordTracker = async (
 	options: Partial<module.Options> = {},
 ): Promise<RecordedTracker> => {
 	vi.resetModules();
-	const tracker = await import("../../../tracker/src/index.ts");
+	const tracker = await import("footfall-tracker/testing");
 	const received: unknown[] = [];
 	const { host = "https://stats.example/api" } = options;
 	vi.useFakeTimers();

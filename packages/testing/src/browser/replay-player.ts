@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { RecordedEvent } from "footfall-tracker/testing";
 import type { Browser } from "playwright-core";
-import type { RecordedEvent } from "../../../tracker/src/replay/recorded-event.ts";
 import { eventually } from "../eventually.ts";
 import { differentPixels } from "./different-pixels.ts";
 

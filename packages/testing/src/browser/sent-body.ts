@@ -1,6 +1,6 @@
+import { isCompact, readCompactBody } from "@footfall/gateway/compact-body";
 import { ClientEvent, type ClientEventType } from "@footfall/shared/event";
 import { ClientIdentify } from "@footfall/shared/identify";
-import { isCompact, readCompactBody } from "../../../gateway/src/compact-wire/compact-body.ts";
 
 /** An identify with its time on the page, in ms since the epoch. */
 export type SentIdentify = ClientIdentify & { timestamp: number };

@@ -113,7 +113,7 @@ export const missingNamespaces = (): MissingEngine => {
 	}
 };
 
-const hostOf = <Name extends string>(
+const createHost = <Name extends string>(
 	name: Name,
 	space: string,
 	address: string,
@@ -208,7 +208,7 @@ export const createNetwork = async <Name extends string>(
 			].join("\n"),
 		);
 	const hosts = new Map(
-		names.map((name, index) => [name, hostOf(name, prefix + name, addressOf(index))]),
+		names.map((name, index) => [name, createHost(name, prefix + name, addressOf(index))]),
 	);
 	const numberOf = (name: Name | undefined) => (name === undefined ? 0 : names.indexOf(name) + 1);
 	const link: ClusterNetwork<Name>["link"] = (

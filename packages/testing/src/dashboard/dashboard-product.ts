@@ -48,7 +48,7 @@ export const askProduct = async <Answer = unknown>(
 };
 
 /** Creates a site in the first organization. */
-export const makeSite = async (
+export const createSite = async (
 	product: Product,
 	name: string,
 	settings: object = {},
@@ -65,7 +65,7 @@ export const makeSite = async (
 };
 
 /** Creates an account with a role in the first organization. */
-export const makeAccount = async (
+export const createAccount = async (
 	product: Product,
 	role: "member" | "admin",
 	name: string = role,

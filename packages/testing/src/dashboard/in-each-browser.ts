@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe } from "vitest";
 import type { Browser, Engine } from "../browser/engines/engine.ts";
 import { engines } from "../browser/engines/engines.ts";
 import { describeWithEngine } from "../require-engine.ts";
-import { type Visitor, visitorAt } from "./visitor.ts";
+import { createVisitor, type Visitor } from "./visitor.ts";
 
 const FAILED = fileURLToPath(new URL("../../../../.cache/failed-journeys/", import.meta.url));
 
@@ -38,7 +38,7 @@ const setJourney = (engine: Engine): Journey => {
 	});
 	afterAll(() => browser?.close());
 	const meet = async (where: Browser, url: string) => {
-		const visitor = visitorAt(await where.open(url));
+		const visitor = createVisitor(await where.open(url));
 		visitors.push(visitor);
 		return visitor;
 	};

@@ -59,7 +59,7 @@ const WAS_HIT = `new Promise((done) => {
 	look();
 })`;
 
-const viewOf = (tab: Tab, scope: readonly Place[]): View => {
+const createView = (tab: Tab, scope: readonly Place[]): View => {
 	// A page that is just being left cannot answer.
 	const find = (...places: Place[]) =>
 		tab.evaluate<FoundElement>(findCode([...scope, ...places])).catch(() => NOTHING);
@@ -75,7 +75,7 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 				WITHIN_MS,
 			).then(() => found);
 		} catch {
-			const { text } = await viewOf(tab, [])
+			const { text } = await createView(tab, [])
 				.text()
 				.then((text) => ({ text }));
 			throw new Error(
@@ -98,7 +98,7 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 		if (!wasHit) await clickOnce(place, how);
 	};
 	return {
-		within: (role, name) => viewOf(tab, [...scope, { role, name }]),
+		within: (role, name) => createView(tab, [...scope, { role, name }]),
 		sees: async (role, name) => (await sighted({ role, name })).text,
 		seesNo: async (role, name) => {
 			await sighted({ role, name }, ({ count }) => count === 0);
@@ -125,8 +125,8 @@ const viewOf = (tab: Tab, scope: readonly Place[]): View => {
 };
 
 /** The person using a tab. */
-export const visitorAt = (tab: Tab): Visitor => ({
-	...viewOf(tab, []),
+export const createVisitor = (tab: Tab): Visitor => ({
+	...createView(tab, []),
 	tab,
 	open: (url) => tab.goto(url),
 	address: async () => new URL(await tab.url()),

@@ -10,7 +10,7 @@ import { snapshotWith } from "./site-snapshot.ts";
 const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 
 /** A data directory of a gateway that already has its sites. */
-export const gatewayDirectory = (snapshot: ConfigurationSnapshot = snapshotWith()) => {
+export const createGatewayDirectory = (snapshot: ConfigurationSnapshot = snapshotWith()) => {
 	const path = mkdtempSync(join(tmpdir(), "footfall-tier-"));
 	mkdirSync(join(path, "gateway"));
 	writeFileSync(join(path, "gateway", "configuration.json"), JSON.stringify(snapshot));

@@ -1,5 +1,4 @@
-import { DUPLICATE, type Outcome } from "../../../gateway/src/ingest/outcome.ts";
-import type { RecentEventIds } from "../../../gateway/src/ingest/recent-event-ids.ts";
+import { DUPLICATE, type Outcome, type RecentEventIds } from "@footfall/gateway/testing";
 
 /** Stores something under an id as the path of an event does: once, and after any attempt in progress. */
 export const storeOnce = async (

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { madeOnce } from "../made-once.ts";
-import { temporaryDirectory } from "../product/product.ts";
+import { createTemporaryDirectory } from "../product/product.ts";
 import type { MissingEngine } from "../require-engine.ts";
 
 const execute = promisify(execFile);
@@ -86,7 +86,7 @@ const makeBaseFiles = async (directory: string): Promise<void> => {
 
 /** Creates an image in place of the base that the Dockerfile names, so that it is built without its registry. */
 const makeBase = async (storage: string): Promise<void> => {
-	const scratch = temporaryDirectory();
+	const scratch = createTemporaryDirectory();
 	const files = join(scratch.path, "files");
 	const buildah = buildahIn(storage);
 	try {
@@ -143,11 +143,11 @@ export interface BuiltImage {
 }
 
 /** Builds the image of the repository's Dockerfile from the packed package. */
-export const buildImage = async (name: string, ...parameters: string[]): Promise<BuiltImage> => {
+export const createImage = async (name: string, ...parameters: string[]): Promise<BuiltImage> => {
 	const buildah = await withBase();
 	// Images of an interrupted run.
 	await buildah("rm", "--all");
-	const scratch = temporaryDirectory();
+	const scratch = createTemporaryDirectory();
 	try {
 		const format = ["--format", "docker", "--isolation", "chroot", "--pull-never"];
 		const context = ["--build-context", `packed=${join(ROOT, "release")}`];

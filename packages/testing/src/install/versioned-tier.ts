@@ -32,7 +32,7 @@ const mainOf = (version: string | undefined) =>
 	version === undefined ? undefined : publishedMain(version);
 
 /** @param servers QUEUE_URL, CLICKHOUSE_URL, DATABASE_URL and the other variables of all roles */
-export const versionedTier = async (
+export const createVersionedTier = async (
 	directory: string,
 	servers: NodeJS.ProcessEnv,
 ): Promise<VersionedTier> => {

@@ -75,7 +75,7 @@ const untilAnswers = async (brokers: string[], nodes: number): Promise<void> => 
 	}
 };
 
-const nodeOf = (directory: string, address: string, nodes: number, heapMegabytes: number) => {
+const createNode = (directory: string, address: string, nodes: number, heapMegabytes: number) => {
 	let child: ChildProcess | undefined;
 	const killWithUs = () => child?.kill("SIGKILL");
 	process.once("exit", killWithUs);
@@ -187,7 +187,12 @@ export const startKafka = async (
 						]
 					: []),
 			]);
-			return nodeOf(directory, `127.0.0.1:${brokerPorts[id - 1]}`, count, count === 1 ? 384 : 256);
+			return createNode(
+				directory,
+				`127.0.0.1:${brokerPorts[id - 1]}`,
+				count,
+				count === 1 ? 384 : 256,
+			);
 		}),
 	);
 	const brokers = nodes.map(({ address }) => address);

@@ -269,7 +269,7 @@ export const insertRolledUp: Storing = async (store, events) => {
 };
 
 /** Stores a world by sessions, under site numbers that no other world has; returns the events of its first site. */
-export const settler = (store: EventStore, insert = insertAll) => {
+export const createSettler = (store: EventStore, insert = insertAll) => {
 	let nextSite = 1;
 	return async ({ events }: RandomSite): Promise<{ site: number; events: SiteEvent[] }> => {
 		const site = nextSite;
@@ -331,12 +331,12 @@ const spokenFilters = (filters: ReferenceFilter[], isSaved: boolean): Record<str
  * @param now the current time of the reports, ms since the epoch
  * @param insert how a world is stored
  */
-export const reportComparison = (
+export const createReportComparison = (
 	store: EventStore,
 	now = Date.parse("2027-06-01T12:00:00Z"),
 	insert = insertAll,
 ) => {
-	const settle = settler(store, insert);
+	const settle = createSettler(store, insert);
 	/** @param change derives another world from the random one, such as one with other types of events */
 	return <More>(
 		more: fc.Arbitrary<More>,

@@ -1,10 +1,8 @@
+import { reportRoutes } from "@footfall/api/report-routes";
+import type { Caller, ReportDependencies, Site } from "@footfall/api/testing";
 import { ApiError } from "@footfall/shared/api-error";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import type { Caller } from "../../../api/src/access/caller.ts";
-import type { Site } from "../../../api/src/access/site.ts";
-import type { ReportDependencies } from "../../../api/src/reports/report-dependencies.ts";
-import { reportRoutes } from "../../../api/src/reports/report-routes.ts";
 
 const siteOf = (siteId: number, settings: Partial<Site> = {}): Site => ({
 	...defaultSiteSettings,
@@ -36,7 +34,7 @@ export interface ReportLine {
 }
 
 /** Requests several reports at once, as a member of the site's organization. */
-export const manyReportsRunner = (dependencies: ReportDependencies) => {
+export const createManyReportsRunner = (dependencies: ReportDependencies) => {
 	const route = reportRoutes(dependencies).find(({ path }) => path === "/api/sites/{site}/reports");
 	if (!route?.body) throw new TypeError("No route for several reports");
 	const { body: schema } = route;
@@ -65,7 +63,10 @@ export const manyReportsRunner = (dependencies: ReportDependencies) => {
  * Runs a report as the guard would admit it: the route's own schemas parse everything and check the response.
  * @param settings of every queried site, where they differ from a new site's
  */
-export const reportRunner = (dependencies: ReportDependencies, settings: Partial<Site> = {}) => {
+export const createReportRunner = (
+	dependencies: ReportDependencies,
+	settings: Partial<Site> = {},
+) => {
 	const routes = reportRoutes(dependencies);
 	return async (
 		siteId: number,

@@ -4,7 +4,7 @@ import { createRunSql, type ReportStore } from "@footfall/reports/report/run-sql
  * A store that records its statements. It runs them one after the other, so that those sent after a report's first
  * results keep their order, and shares no rows: the omitted statements would depend on earlier ones.
  */
-export const statementRecorder = (store: ReportStore) => {
+export const createStatementRecorder = (store: ReportStore) => {
 	let sent: string[] = [];
 	let last: Promise<unknown> = Promise.resolve();
 	const recording: ReportStore = {
@@ -28,7 +28,7 @@ export const statementRecorder = (store: ReportStore) => {
 
 /** The settings at the end of every statement, one by one. */
 export const usualSettings = async (): Promise<readonly string[]> => {
-	const { store, statementsOf } = statementRecorder({ query: async () => [] });
+	const { store, statementsOf } = createStatementRecorder({ query: async () => [] });
 	const [text = ""] = await statementsOf(() => createRunSql(store)("", {}));
 	return settingsIn(text);
 };

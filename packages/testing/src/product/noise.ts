@@ -22,7 +22,7 @@ export interface Noise {
 }
 
 /** Sends events from a separate process, so that the load does not slow the caller's process. */
-export const makeNoise = async (options: NoiseOptions): Promise<Noise> => {
+export const sendNoise = async (options: NoiseOptions): Promise<Noise> => {
 	const sender = spawn(process.execPath, [SENDER, JSON.stringify(options)], {
 		stdio: ["ignore", "inherit", "inherit", "ipc"],
 	});

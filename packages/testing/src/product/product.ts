@@ -33,7 +33,7 @@ export interface Product {
 	stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export const temporaryDirectory = () => {
+export const createTemporaryDirectory = () => {
 	const path = mkdtempSync(join(tmpdir(), "footfall-"));
 	return { path, remove: () => removeDirectory(path) };
 };

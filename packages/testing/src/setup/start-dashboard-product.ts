@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { askProduct, type DashboardProduct } from "../dashboard/dashboard-product.ts";
-import { startProduct, temporaryDirectory } from "../product/product.ts";
+import { createTemporaryDirectory, startProduct } from "../product/product.ts";
 import { runCommand } from "../product/running-command.ts";
 
 declare module "vitest" {
@@ -16,7 +16,7 @@ const FIRST_EMAIL = "admin@localhost.localdomain";
 
 /** One product with example traffic for all journeys: each of its own would cost more than the journeys. */
 export default async ({ provide }: TestProject) => {
-	const directory = temporaryDirectory();
+	const directory = createTemporaryDirectory();
 	const dataDirectory = directory.path;
 	const product = await startProduct(dataDirectory);
 	const { code } = await runCommand(["demo", ...EXAMPLE_TRAFFIC], { DATA_DIR: dataDirectory })

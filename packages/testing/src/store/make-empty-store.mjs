@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 
 /**
@@ -6,14 +5,11 @@ import { runnerImport } from "vite";
  * process: an engine that is already open does not allow a second store beside it.
  */
 
-const { module } = await runnerImport(
-	fileURLToPath(new URL("../../../store/src/index.ts", import.meta.url)),
-	{
-		configFile: false,
-		logLevel: "error",
-		environments: { inline: { resolve: { conditions: ["source"], noExternal: [/^@footfall\//] } } },
-	},
-);
+const { module } = await runnerImport("@footfall/store", {
+	configFile: false,
+	logLevel: "error",
+	environments: { inline: { resolve: { conditions: ["source"], noExternal: [/^@footfall\//] } } },
+});
 const store = module.openStore({ directory: process.argv[2] });
 await module.migrateStore(store);
 await store.close();

@@ -1,5 +1,5 @@
 import type { BeforeSend } from "../event/outgoing-event.ts";
-import { pathMatcher } from "./path-matcher.ts";
+import { createPathMatcher } from "./path-matcher.ts";
 
 /**
  * Hides paths: nothing is sent from those that match `skip`; those that match `mask` are sent as the pattern, without
@@ -8,8 +8,8 @@ import { pathMatcher } from "./path-matcher.ts";
  * @throws SyntaxError for an invalid regular expression
  */
 export const hidePaths = (skip: readonly string[], mask: readonly string[]): BeforeSend => {
-	const skipped = pathMatcher(skip);
-	const masked = pathMatcher(mask);
+	const skipped = createPathMatcher(skip);
+	const masked = createPathMatcher(mask);
 	return (event) => {
 		if (skipped(event.pathname)) return undefined;
 		if (event.referrer.startsWith(location.origin)) event.referrer = location.origin;

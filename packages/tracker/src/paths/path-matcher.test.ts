@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pathMatcher } from "./path-matcher.ts";
+import { createPathMatcher } from "./path-matcher.ts";
 
 describe("path patterns", () => {
 	it.each([
@@ -16,11 +16,11 @@ describe("path patterns", () => {
 		["re:^/draft-\\d+$", "/draft-12", true],
 		["re:^/draft-\\d+$", "/draft-x", false],
 	])("match %s and %s: %s", (pattern, path, matches) =>
-		expect(pathMatcher([pattern])(path)).toBe(matches ? pattern : undefined),
+		expect(createPathMatcher([pattern])(path)).toBe(matches ? pattern : undefined),
 	);
 
 	it("return the first that matches", () =>
-		expect(pathMatcher(["/x", "/user/**", "/user/*"])("/user/7")).toBe("/user/**"));
+		expect(createPathMatcher(["/x", "/user/**", "/user/*"])("/user/7")).toBe("/user/**"));
 
 	it("match only themselves without stars", () =>
 		fc.assert(
@@ -28,7 +28,7 @@ describe("path patterns", () => {
 				fc.string().filter((text) => !text.includes("*") && !text.startsWith("re:")),
 				fc.string(),
 				(pattern, other) => {
-					const find = pathMatcher([`/${pattern}`]);
+					const find = createPathMatcher([`/${pattern}`]);
 					expect(find(`/${pattern}`)).toBe(`/${pattern}`);
 					expect(find(`/${other}`)).toBe(other === pattern ? `/${pattern}` : undefined);
 				},
@@ -36,5 +36,5 @@ describe("path patterns", () => {
 		));
 
 	it("are rejected immediately if a regular expression is invalid", () =>
-		expect(() => pathMatcher(["re:("])).toThrow(SyntaxError));
+		expect(() => createPathMatcher(["re:("])).toThrow(SyntaxError));
 });

@@ -12,7 +12,7 @@ const expressionOf = (pattern: string) =>
  * expression.
  * @throws SyntaxError for an invalid regular expression, here rather than on every event.
  */
-export const pathMatcher = (patterns: readonly string[]) => {
+export const createPathMatcher = (patterns: readonly string[]) => {
 	const expressions = patterns.map(expressionOf);
 	return (path: string): string | undefined =>
 		patterns[expressions.findIndex((expression) => expression.test(path))];

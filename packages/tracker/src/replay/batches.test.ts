@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { batches } from "./batches.ts";
+import { createBatches } from "./batches.ts";
 import type { ReplayBatch } from "./delivery.ts";
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 const gathering = (maxEvents = 250, intervalMs = 5000) => {
 	const left: ReplayBatch[] = [];
 	let heads = 0;
-	const gather = batches({
+	const gather = createBatches({
 		maxEvents,
 		intervalMs,
 		head: () => `head ${++heads}`,

@@ -23,7 +23,7 @@ export interface Batches {
 	close(): void;
 }
 
-export const batches = ({ maxEvents, intervalMs, head, leaves }: BatchParts): Batches => {
+export const createBatches = ({ maxEvents, intervalMs, head, leaves }: BatchParts): Batches => {
 	let gathered: { json: string; timestamp: number }[] = [];
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let isDue = false;

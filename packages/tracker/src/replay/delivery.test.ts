@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { delivery } from "./delivery.ts";
+import { createDelivery } from "./delivery.ts";
 
 interface Sent {
 	isCompressed: boolean;
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 const deliveryToRecord = () =>
-	delivery("/record", {
+	createDelivery("/record", {
 		taken: (characters) => told.push(`taken ${characters}`),
 		unwanted: () => told.push("unwanted"),
 		overflowed: () => told.push("overflowed"),

@@ -58,7 +58,7 @@ const split = ({ head, events }: ReplayBatch, bytes: number): [Waiting, Waiting]
 	];
 };
 
-export const delivery = (url: string, listener: DeliveryListener): Delivery => {
+export const createDelivery = (url: string, listener: DeliveryListener): Delivery => {
 	let waiting: Waiting[] = [];
 	let outlivingBytes = 0;
 	let failures = 0;

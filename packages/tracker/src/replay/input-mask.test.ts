@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
-import { inputMask } from "./input-mask.ts";
+import { createInputMask } from "./input-mask.ts";
 
 const HIDDEN = "********";
 
@@ -20,7 +20,7 @@ const field = <Tag extends keyof HTMLElementTagNameMap = "input">(
 
 describe("typed text", () => {
 	it("is masked in every field", () => {
-		const mask = inputMask(true, {});
+		const mask = createInputMask(true, {});
 		expect([
 			mask("abc", field()),
 			mask("abc", field({ type: "hidden" })),
@@ -32,7 +32,7 @@ describe("typed text", () => {
 	});
 
 	it("is shown where exceptions allow it", () => {
-		const mask = inputMask(true, { search: false, textarea: false });
+		const mask = createInputMask(true, { search: false, textarea: false });
 		expect([
 			mask("abc", field({ type: "search" })),
 			mask("abc", field({}, "textarea")),
@@ -41,20 +41,20 @@ describe("typed text", () => {
 	});
 
 	it("is shown without masking, except for exceptions", () => {
-		const mask = inputMask(false, { email: true });
+		const mask = createInputMask(false, { email: true });
 		expect([mask("abc", field()), mask("abc", field({ type: "email" }))]).toEqual(["abc", "***"]);
 	});
 
 	it("is distinguished from labels, which belong to the page", () =>
 		expect(
 			["submit", "button", "reset", "checkbox", "radio"].map((type) =>
-				inputMask(true, {})("Send", field({ type })),
+				createInputMask(true, {})("Send", field({ type })),
 			),
 		).toEqual(Array(5).fill("Send")));
 });
 
 describe("a password", () => {
-	const unmasking = () => inputMask(false, { password: false, text: false });
+	const unmasking = () => createInputMask(false, { password: false, text: false });
 
 	it("is never shown, whatever the options, nor is its length", () =>
 		expect(unmasking()("hunter2", field({ type: "password" }))).toBe(HIDDEN));

@@ -17,7 +17,7 @@ export type InputMask = (text: string, field: HTMLElement) => string;
  * Masks typed text: passwords always, the rest by options. A field that was ever a password stays masked, even if a
  * button reveals its text.
  */
-export const inputMask = (
+export const createInputMask = (
 	maskAll: boolean,
 	exceptions: Readonly<Record<string, boolean>>,
 ): InputMask => {

@@ -3,17 +3,17 @@ import { listen, listenUntil } from "../browser/listen.ts";
 import { nativeProperty } from "../browser/native-property.ts";
 import { onNavigate } from "../browser/on-navigate.ts";
 import { json } from "../guard/json.ts";
-import { batches } from "./batches.ts";
-import { delivery } from "./delivery.ts";
-import { inputMask } from "./input-mask.ts";
+import { createBatches } from "./batches.ts";
+import { createDelivery } from "./delivery.ts";
+import { createInputMask } from "./input-mask.ts";
 import { isOfVisitor, type RecordedEvent } from "./recorded-event.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { ReplayPage } from "./replay-page.ts";
 import { reportedAddress } from "./reported-address.ts";
 import { rrwebOptions } from "./rrweb-options.ts";
-import { scrubber } from "./scrub.ts";
+import { createScrubber } from "./scrub.ts";
 import { substituteAddress } from "./substitute-address.ts";
-import { visitBudget } from "./visit-budget.ts";
+import { createVisitBudget } from "./visit-budget.ts";
 
 /** Recording pauses after this long without input, and continues with the next. */
 const IDLE_MS = 5 * 60_000;
@@ -95,10 +95,10 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 	const { maskTextSelector, ...settings } = rrwebOptions(options, (...field) => mask(...field));
 	const ended = new AbortController();
 	const ofTracker = listenUntil(ended.signal);
-	const mask = inputMask(options.maskAllInputs ?? true, options.maskInputOptions ?? {});
+	const mask = createInputMask(options.maskAllInputs ?? true, options.maskInputOptions ?? {});
 	const [host, siteId, key, userId] = page;
-	const budget = visitBudget(`${key}-spent`);
-	const scrub = scrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
+	const budget = createVisitBudget(`${key}-spent`);
+	const scrub = createScrubber((id) => recordDom.mirror.getNode(id), maskTextSelector, mask);
 	let endDom: (() => void) | undefined;
 	let isRecording = false;
 	/** Whether the recorder has started: it waits while the page loads. */
@@ -127,7 +127,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 		isDropped ? gather.forgetSince(0) : leave();
 		end(isDropped);
 	};
-	const deliver = delivery(`${host}/session-replay/record/${siteId}`, {
+	const deliver = createDelivery(`${host}/session-replay/record/${siteId}`, {
 		taken: (characters) => {
 			spend(characters);
 			if (!budget.isLeft()) stop();
@@ -138,7 +138,7 @@ export const startRecording = (page: ReplayPage, options: ReplayOptions): Record
 			lift("overflow", IDLE_MS);
 		},
 	});
-	const gather = batches({
+	const gather = createBatches({
 		maxEvents: options.batchSize ?? 250,
 		intervalMs: options.batchIntervalMs ?? 5000,
 		head: () => headOf(user, address),

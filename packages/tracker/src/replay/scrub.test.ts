@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RecordedChange, RecordedEvent, RecordedNode } from "./recorded-event.ts";
-import { scrubber } from "./scrub.ts";
+import { createScrubber } from "./scrub.ts";
 
 let nodes: Map<number, Node>;
 const maskInput = (text: string) => text.replace(/./g, "•");
-const scrub = () => scrubber((id) => nodes.get(id) ?? null, ".rr-mask", maskInput);
+const scrub = () => createScrubber((id) => nodes.get(id) ?? null, ".rr-mask", maskInput);
 
 const node = (id: number, selector: string): Node => {
 	const found = document.querySelector(selector);

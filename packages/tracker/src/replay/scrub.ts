@@ -18,7 +18,7 @@ const asterisks = (text: string) => text.replace(/\S/g, "*");
 export type Scrub = (event: RecordedEvent) => boolean;
 
 /** `nodeOf` returns the page's node for an id in the recording; `maskedText` is a selector. */
-export const scrubber = (
+export const createScrubber = (
 	nodeOf: (id: number) => Node | null,
 	maskedText: string,
 	maskInput: InputMask,

@@ -14,7 +14,7 @@ export interface VisitBudget {
 }
 
 /** Stored in sessionStorage under `key`; without it, each page counts for itself. */
-export const visitBudget = (key: string): VisitBudget => {
+export const createVisitBudget = (key: string): VisitBudget => {
 	const kept =
 		withStorage(() => sessionStorage.getItem(key))
 			?.split(" ")

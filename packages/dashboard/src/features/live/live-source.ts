@@ -26,7 +26,7 @@ const dataOf = <Data>(message: Event): Data | undefined => {
 };
 
 /** The events of a site, from its stream and list. Streams cannot be filtered: with filters only the list is used. */
-export const liveSourceOf = (watched: Watched): LiveSource => {
+export const createLiveSource = (watched: Watched): LiveSource => {
 	const { site, viewer, filters, segment, onVisitors } = watched;
 	const path = `/api/sites/${encodeURIComponent(site)}/live`;
 	const fetchEvents: LiveSource["fetch"] = async (since) => {

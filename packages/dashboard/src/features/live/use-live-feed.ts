@@ -4,7 +4,7 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { filtersParameter } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { type LiveState, startLiveFeed } from "./live-feed.ts";
-import { liveSourceOf } from "./live-source.ts";
+import { createLiveSource } from "./live-source.ts";
 
 const NOTHING: LiveState = {
 	status: "connecting",
@@ -25,7 +25,7 @@ export const useLiveFeed = (): LiveState & { retry(): void } => {
 	const filters = filtersParameter(address.filters);
 	useEffect(() => {
 		setState(NOTHING);
-		const source = liveSourceOf({
+		const source = createLiveSource({
 			site: site.id,
 			viewer,
 			filters,

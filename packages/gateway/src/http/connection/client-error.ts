@@ -54,7 +54,7 @@ const answerRaw = (socket: Socket, { status, refusal }: Fault, others: readonly 
 };
 
 /** Answers bytes that are not a request, or a request not finished in time, in the same form as every other error. */
-export const answeringClientErrors =
+export const createClientErrorHandler =
 	(requests: SerialRequests) =>
 	(error: NodeJS.ErrnoException, stream: unknown): void => {
 		const socket = stream as Socket;

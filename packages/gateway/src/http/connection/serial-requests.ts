@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** Reads a connection one request at a time and passes it to `parse`, Node's own listener. */
-const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
+const createReading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
 	let open: ServerResponse | undefined;
 	let latest: IncomingMessage | undefined;
 	/** Whether bytes that were already read are waiting. */
@@ -96,13 +96,13 @@ const reading = (socket: Socket, parse: (bytes: Buffer) => void): Reading => {
  * for each of two thousand short requests before the first is answered. Here the next request is read from a connection
  * when its last response was handed to the system; until then further bytes wait, mostly on the client's side.
  */
-export const serialRequests = (): SerialRequests => {
+export const createSerialRequests = (): SerialRequests => {
 	const readings = new WeakMap<Socket, Reading>();
 	return {
 		follow: (socket) => {
 			const parse = socket.listeners("data").at(-1);
 			// A connection that was closed before it reached the server has none.
-			if (parse !== undefined) readings.set(socket, reading(socket, parse as () => void));
+			if (parse !== undefined) readings.set(socket, createReading(socket, parse as () => void));
 		},
 		began: (request, response) => readings.get(request.socket)?.began(request, response),
 		responseOn: (socket) => readings.get(socket)?.response(),

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { recordRequest } from "@footfall/shared/request/recent-requests";
 import type { OtherConnections } from "../connection/close-gracefully.ts";
 import type { Intake } from "../request/request-head.ts";
-import { fastResponse, type ReplyFormat, replyFormat } from "./fast-response.ts";
+import { createFastResponse, createReplyFormat, type ReplyFormat } from "./fast-response.ts";
 import { readPlainRequest } from "./plain-request.ts";
 
 export interface FastPathParts {
@@ -36,7 +36,7 @@ const answerPlainRequests = (
 	/** Bytes that arrived before the answer to the request in flight. */
 	let queued: Buffer | undefined;
 
-	const response = fastResponse({
+	const response = createFastResponse({
 		socket,
 		format: parts.format,
 		answered: () => {
@@ -114,7 +114,7 @@ const answerPlainRequests = (
  * decided in one place. Called before anything else listens for the server's connections.
  */
 export const serveFastPath = (server: Server, given: FastPathParts): OtherConnections => {
-	const parts = { ...given, format: replyFormat(given.keepAliveMs) };
+	const parts = { ...given, format: createReplyFormat(given.keepAliveMs) };
 	const open = new Set<Connection>();
 	const [takeOver] = server.listeners("connection");
 	server.removeAllListeners("connection");

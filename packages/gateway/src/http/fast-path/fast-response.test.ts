@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { corsHeaders } from "../reply/cors.ts";
-import { replyFormat } from "./fast-response.ts";
+import { createReplyFormat } from "./fast-response.ts";
 
 const replyTo = (origin: string) => ({
 	status: 200,
@@ -31,7 +31,7 @@ describe("a fixed reply of the fast path", () => {
 	});
 
 	it("has the bytes of its own headers, and the current date", () => {
-		const format = replyFormat(65_000);
+		const format = createReplyFormat(65_000);
 		const [one, other] = [replyTo("https://one.example"), replyTo("https://other.example")];
 		for (const second of ["00", "01"]) {
 			const date = `Mon, 23 Nov 2026 08:00:${second} GMT`;
@@ -44,7 +44,7 @@ describe("a fixed reply of the fast path", () => {
 	});
 
 	it("is built once a second for as many origins as sites can have, and correct for more", () => {
-		const format = replyFormat(65_000);
+		const format = createReplyFormat(65_000);
 		const replies = Array.from({ length: 1_100 }, (_, index) =>
 			replyTo(`https://${index}.example`),
 		);

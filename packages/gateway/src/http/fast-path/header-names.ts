@@ -25,7 +25,7 @@ const MAX_KNOWN = 500;
  * Recognises header names. Clients of a kind write the same names in the same order, so the name that followed last
  * time is compared first. That saves 1.8 µs, 5 % of the cost of an event, compared with extracting each name.
  */
-export const headerNameReader = () => {
+export const createHeaderNameReader = () => {
 	const known = new Map<string, HeaderName>();
 	const first: HeaderName = { written: "", name: "", needsFullParser: false, next: undefined };
 

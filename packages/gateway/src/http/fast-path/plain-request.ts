@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { headerNameReader } from "./header-names.ts";
+import { createHeaderNameReader } from "./header-names.ts";
 
 /** A request that arrived in one piece and can be read in only one way. */
 export interface PlainRequest {
@@ -22,7 +22,7 @@ const LINE_FEED = 10;
 const SPACE = 32;
 const TILDE = 126;
 
-const names = headerNameReader();
+const names = createHeaderNameReader();
 
 /** The path in the first line of a request, which is known to be printable ASCII. */
 const pathIn = (line: string): string | undefined => {

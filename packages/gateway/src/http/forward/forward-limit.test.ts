@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ForwardSlot, forwardLimit } from "./forward-limit.ts";
+import { createForwardLimit, type ForwardSlot } from "./forward-limit.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const limited = (maxPerNetwork = 2) => {
 	const places = new Map<string, ForwardSlot>();
 	const story: string[] = [];
-	const limit = forwardLimit({
+	const limit = createForwardLimit({
 		maxInFlight: 2,
 		maxQueued: 2,
 		maxPerNetwork,

@@ -53,7 +53,7 @@ const createCounts = () => {
  * Bounds how many requests are forwarded at the same time, in total and for each network; further ones are queued briefly,
  * in order.
  */
-export const forwardLimit = ({
+export const createForwardLimit = ({
 	maxInFlight = MAX_IN_FLIGHT,
 	maxQueued = MAX_QUEUED,
 	maxPerNetwork = Math.ceil(maxInFlight / NETWORK_PART),

@@ -5,9 +5,9 @@ import { constants, createBrotliCompress, createBrotliDecompress } from "node:zl
 import { silentLogger } from "@footfall/shared/logger";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { backendAt } from "../../backend/backend.ts";
-import { forwardLimit } from "./forward-limit.ts";
-import { forwarder } from "./forwarder.ts";
+import { openBackend } from "../../backend/backend.ts";
+import { createForwardLimit } from "./forward-limit.ts";
+import { createForwarder } from "./forwarder.ts";
 
 let running: RunningGateway;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe("a backend that disconnects in the middle of an answer", () => {
 /** A forwarder with few slots, in front of a backend that answers with this. */
 const forwarderBefore = async (
 	answer: http.RequestListener,
-	limits: Parameters<typeof forwardLimit>[0],
+	limits: Parameters<typeof createForwardLimit>[0],
 ) => {
 	const listening = async (listener: http.RequestListener) => {
 		const server = http.createServer(listener);
@@ -109,15 +109,15 @@ const forwarderBefore = async (
 		undo.push(() => server.close());
 		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	};
-	const backend = backendAt({ origin: await listening(answer) });
+	const backend = openBackend({ origin: await listening(answer) });
 	undo.push(() => backend.close());
 	return listening(
-		forwarder({
+		createForwarder({
 			backend,
 			isTrustedPeer: () => false,
 			addressOf: ({ headers }) => String(headers["x-network"] ?? ""),
 			log: silentLogger,
-			limit: forwardLimit(limits),
+			limit: createForwardLimit(limits),
 		}),
 	);
 };

@@ -9,15 +9,15 @@ import { plainAddress } from "../../ip/plain-address.ts";
 import { words } from "../../lookup/words.ts";
 import { isLiveRequest, type LivePlace, type LiveStreams } from "../live/live-streams.ts";
 import { corsKindOf, errorCorsHeaders } from "../reply/cors.ts";
-import { earlyReply, endAfterBody } from "../reply/early-reply.ts";
+import { createEarlyReply, endAfterBody } from "../reply/early-reply.ts";
 import { refuse } from "../reply/reply.ts";
 import type { Handler } from "../request/request-head.ts";
 import { traceOf } from "../request/trace.ts";
 import { answerAwayPage, wantsPage } from "./away-page.ts";
-import { type ForwardLimit, type ForwardSlot, forwardLimit } from "./forward-limit.ts";
+import { createForwardLimit, type ForwardLimit, type ForwardSlot } from "./forward-limit.ts";
 import { requestHeaders, responseHeaders } from "./forwarded-headers.ts";
 import { type GatheredBody, gatherBody } from "./gather-body.ts";
-import { sparingWarning } from "./sparing-warning.ts";
+import { createSparingWarning } from "./sparing-warning.ts";
 
 /** A backend that is silent for this long has stopped working on an answer. */
 const BACKEND_SILENCE_MS = 120_000;
@@ -107,13 +107,13 @@ interface Sent {
 }
 
 /** Streams requests to the backend and its answers back. */
-export const forwarder = ({
+export const createForwarder = ({
 	backend,
 	isTrustedPeer,
 	addressOf,
 	live,
 	log,
-	limit = forwardLimit(),
+	limit = createForwardLimit(),
 }: {
 	/** Absent where the gateway runs alone. */
 	backend: Backend | undefined;
@@ -126,7 +126,7 @@ export const forwarder = ({
 	/** Limits how many requests are forwarded at the same time. */
 	limit?: ForwardLimit;
 }): Handler => {
-	const reportFault = sparingWarning(log, "The backend could not be reached");
+	const reportFault = createSparingWarning(log, "The backend could not be reached");
 
 	const headersFor = (request: IncomingMessage, place: LivePlace | undefined) => {
 		const { headers, socket } = request;
@@ -147,7 +147,7 @@ export const forwarder = ({
 		const refuseWith = (refusal: Refusal) =>
 			wantsPage(request) && !hasBody(request) && refusal.code !== NO_ROUTE.code
 				? answerAwayPage(response, refusal)
-				: refuse(earlyReply(request, response), refusal, errorCorsHeaders(request));
+				: refuse(createEarlyReply(request, response), refusal, errorCorsHeaders(request));
 		if (!isForwardable(url)) return refuseWith(NO_ROUTE);
 		if (backend === undefined) return refuseWith(AWAY);
 

@@ -1,11 +1,11 @@
 import { silentLogger } from "@footfall/shared/logger";
 import { expect, it, vi } from "vitest";
-import { sparingWarning } from "./sparing-warning.ts";
+import { createSparingWarning } from "./sparing-warning.ts";
 
 it("warns at once, then every ten seconds at most, with the number of omitted warnings", () => {
 	let now = 0;
 	const warn = vi.fn();
-	const report = sparingWarning(
+	const report = createSparingWarning(
 		{ ...silentLogger, warn },
 		"The backend could not be reached",
 		() => now,

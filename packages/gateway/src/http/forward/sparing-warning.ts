@@ -7,7 +7,7 @@ const QUIET_MS = 10_000;
  * Warns of a fault that any client can cause at will: the first time at once, then every ten seconds at most, with the
  * number of faults in between as `omitted`.
  */
-export const sparingWarning = (
+export const createSparingWarning = (
 	log: Logger,
 	message: string,
 	now = () => performance.now(),

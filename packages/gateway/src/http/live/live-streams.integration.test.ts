@@ -4,7 +4,7 @@ import { type AddressInfo, connect as connectTcp, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { liveClients, viewNow } from "@footfall/testing/api/live-clients";
+import { openLiveClients, viewNow } from "@footfall/testing/api/live-clients";
 import { startWithEvents } from "@footfall/testing/api/start-with-events";
 import {
 	INTERNAL_TOKEN,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const clients = liveClients();
+const clients = openLiveClients();
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
 	clients.close();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import type { Backend } from "../../backend/backend.ts";
-import { type LiveViewers, liveViewers } from "./live-viewers.ts";
+import { createLiveViewers, type LiveViewers } from "./live-viewers.ts";
 import { type Feed, openFeed } from "./open-feed.ts";
 
 /** A backend without feeds is asked for one again after this time: it may have been replaced. */
@@ -40,7 +40,11 @@ interface OpenFeed {
  * Holds the live streams of viewers: the backend admits them and sends the content for all over one feed, so that a
  * stream is a connection here and nothing there. The feed is opened for the first of them.
  */
-export const liveStreams = (backend: Backend, internalToken: string, log: Logger): LiveStreams => {
+export const openLiveStreams = (
+	backend: Backend,
+	internalToken: string,
+	log: Logger,
+): LiveStreams => {
 	let current: Promise<OpenFeed | undefined> | undefined;
 	let isClosed = false;
 	let withoutFeedUntil = 0;
@@ -62,7 +66,7 @@ export const liveStreams = (backend: Backend, internalToken: string, log: Logger
 	const open = async (): Promise<OpenFeed | undefined> => {
 		try {
 			const feed = await openFeed(backend, internalToken);
-			const opened = { feed, viewers: liveViewers() };
+			const opened = { feed, viewers: createLiveViewers() };
 			void follow(opened);
 			return opened;
 		} catch (error) {

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type LiveViewers, liveViewers } from "./live-viewers.ts";
+import { createLiveViewers, type LiveViewers } from "./live-viewers.ts";
 
 let viewers: LiveViewers;
 beforeEach(() => {
 	vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-	viewers = liveViewers();
+	viewers = createLiveViewers();
 });
 afterEach(async () => {
 	await viewers.end();
@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** A response whose client reads what it is sent, unless this many bytes are waiting. */
-const fakeResponse = (writableLength = 0, chunkedEncoding = true) => {
+const createFakeResponse = (writableLength = 0, chunkedEncoding = true) => {
 	const written: Buffer[] = [];
 	let isEnded = false;
 	let isDestroyed = false;
@@ -39,7 +39,7 @@ const fakeResponse = (writableLength = 0, chunkedEncoding = true) => {
 	};
 };
 
-const begin = (given = fakeResponse()) => {
+const begin = (given = createFakeResponse()) => {
 	const viewer = viewers.add();
 	viewers.begin(viewer, given.response);
 	return { ...given, viewer, id: viewer.id };
@@ -73,7 +73,7 @@ describe("the viewers of a feed", () => {
 	});
 
 	it("receive no chunks where their version of HTTP has none", async () => {
-		const old = begin(fakeResponse(0, false));
+		const old = begin(createFakeResponse(0, false));
 		await viewers.take({ streams: [old.id], text: "text" });
 		expect(old.texts()).toEqual(["text"]);
 	});
@@ -82,7 +82,7 @@ describe("the viewers of a feed", () => {
 		const viewer = viewers.add();
 		await viewers.take({ streams: [viewer.id], text: "1", audience: "a" });
 		await viewers.take({ audience: "a", text: "2" });
-		const { response, texts, isEnded } = fakeResponse();
+		const { response, texts, isEnded } = createFakeResponse();
 		viewers.begin(viewer, response);
 		await viewers.take({ audience: "a", text: "3" });
 		expect(texts()).toEqual([chunk("1"), chunk("2"), chunk("3")]);
@@ -96,7 +96,7 @@ describe("the viewers of a feed", () => {
 			await viewers.take({ streams: [begun.id, early.id], text: "end", isOver: true }),
 		).toEqual([]);
 		expect(begun.texts()).toEqual([expect.stringMatching(/retry: \d+\n\nend/)]);
-		const { response, texts, isEnded } = fakeResponse();
+		const { response, texts, isEnded } = createFakeResponse();
 		viewers.begin(early, response);
 		expect(texts()).toEqual([expect.stringMatching(/retry: \d+\n\nend/)]);
 		expect([begun.isEnded(), isEnded()]).toEqual([true, true]);
@@ -113,7 +113,7 @@ describe("the viewers of a feed", () => {
 			return /retry: (\d+)/.exec(text)?.[1];
 		});
 		expect(new Set(pauses).size).toBeGreaterThan(4);
-		const { response, texts, isEnded } = fakeResponse();
+		const { response, texts, isEnded } = createFakeResponse();
 		viewers.begin(late, response);
 		expect([texts(), isEnded()]).toEqual([[expect.stringMatching(RESTARTING)], true]);
 	});
@@ -131,7 +131,7 @@ describe("the viewers of a feed", () => {
 	});
 
 	it("are disconnected when they do not read", async () => {
-		const [slow, behind] = [begin(fakeResponse(200_000)), begin(fakeResponse(300_000))];
+		const [slow, behind] = [begin(createFakeResponse(200_000)), begin(createFakeResponse(300_000))];
 		await viewers.take({ streams: [slow.id, behind.id], text: "more" });
 		expect([slow.texts(), slow.isDestroyed()]).toEqual([[chunk("more")], false]);
 		expect([behind.texts(), behind.isDestroyed()]).toEqual([[], true]);
@@ -142,7 +142,7 @@ describe("the viewers of a feed", () => {
 		for (let count = 0; count < 200; count++)
 			await viewers.take({ streams: [viewer.id], text: "much" });
 		expect(viewer.early.length).toBeLessThan(110);
-		const { response, isEnded } = fakeResponse();
+		const { response, isEnded } = createFakeResponse();
 		viewers.begin(viewer, response);
 		expect(isEnded()).toBe(true);
 		// The api learns of it when the connection closes.

@@ -5,7 +5,7 @@ import {
 	reconnectAfter,
 	serverSentEvent,
 } from "@footfall/shared/live/server-sent-event";
-import { eventLoopBudget } from "../event-loop-budget.ts";
+import { createEventLoopBudget } from "../event-loop-budget.ts";
 import { type LiveMessage, liveMessage } from "./live-message.ts";
 
 /** A viewer that is further behind is disconnected; its client resumes after the last event that it has read. */
@@ -44,13 +44,13 @@ interface Audience {
 }
 
 /** Ends of streams, each of which makes its clients reconnect at a different time. */
-const lastMessages = (text: string) => {
+const createLastMessages = (text: string) => {
 	const messages = RECONNECT_SECONDS.map((seconds) =>
 		liveMessage(reconnectAfter(seconds * 1_000) + text),
 	);
 	return () => messages[Math.floor(Math.random() * messages.length)] as LiveMessage;
 };
-const RESTARTING = lastMessages(
+const RESTARTING = createLastMessages(
 	serverSentEvent("end", {
 		code: "RESTARTING",
 		message: "The server is restarting; connect again",
@@ -66,10 +66,10 @@ const write = (response: ServerResponse, { chunk, plain }: LiveMessage) => {
 };
 
 /** The viewers of one feed. */
-export const liveViewers = () => {
+export const createLiveViewers = () => {
 	const viewers = new Map<number, LiveViewer>();
 	const audiences = new Map<string, Audience>();
-	const budget = eventLoopBudget(SHARE_MS);
+	const budget = createEventLoopBudget(SHARE_MS);
 	let latestId = 0;
 	let isEnded = false;
 
@@ -149,7 +149,7 @@ export const liveViewers = () => {
 					tell(viewer, message);
 					await budget();
 				}
-			const lastMessage = lastMessages(text);
+			const lastMessage = createLastMessages(text);
 			for (const id of streams ?? []) {
 				const viewer = viewers.get(id);
 				if (viewer === undefined) gone.push(id);
@@ -173,4 +173,4 @@ export const liveViewers = () => {
 		},
 	};
 };
-export type LiveViewers = ReturnType<typeof liveViewers>;
+export type LiveViewers = ReturnType<typeof createLiveViewers>;

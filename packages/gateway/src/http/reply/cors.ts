@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { detachString } from "../../lookup/detach-string.ts";
-import { recentMap } from "../../lookup/recent-map.ts";
+import { createRecentMap } from "../../lookup/recent-map.ts";
 
 /** `collecting` paths reflect the origin, `public` ones allow any. */
 export type CorsKind = "collecting" | "public";
@@ -51,7 +51,7 @@ const reflecting = (origin: string): readonly string[] => [
 const MAX_ORIGINS = 500;
 /** A scheme, the longest host and a port; anything longer is forged. */
 const MAX_ORIGIN_CHARACTERS = 300;
-const byOrigin = recentMap<string, readonly string[]>(MAX_ORIGINS);
+const byOrigin = createRecentMap<string, readonly string[]>(MAX_ORIGINS);
 
 const reflectingOnce = (origin: string): readonly string[] => {
 	if (origin.length > MAX_ORIGIN_CHARACTERS) return reflecting(origin);

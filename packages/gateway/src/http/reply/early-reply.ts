@@ -30,7 +30,10 @@ export const endAfterBody = (request: IncomingMessage, response: ServerResponse)
 };
 
 /** A response that may be sent before its request's body has arrived. */
-export const earlyReply = (request: IncomingMessage, response: ServerResponse): ResponseWriter => {
+export const createEarlyReply = (
+	request: IncomingMessage,
+	response: ServerResponse,
+): ResponseWriter => {
 	if (request.complete) return response;
 	// The rest of the body would be parsed as the next request.
 	response.shouldKeepAlive = false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plainAddress } from "../../ip/plain-address.ts";
 import { clientAddress, namedHops } from "./client-address.ts";
-import { refusedProxies, trustedProxies } from "./trusted-proxies.ts";
+import { createTrustedProxies, refusedProxies } from "./trusted-proxies.ts";
 
 describe("the canonical form of an address", () => {
 	it.each([
@@ -50,8 +50,8 @@ describe("the client's address", () => {
 		],
 		["Forwarded before X-Real-IP", { forwarded: "for=2.2.2.2", "x-real-ip": "3.3.3.3" }, "2.2.2.2"],
 	])("is read from a trusted peer: %s", (_, headers, expected) => {
-		expect(clientAddress("10.0.0.1", headers, trustedProxies(["private"]))).toBe(expected);
-		expect(clientAddress("198.51.100.1", headers, trustedProxies(["private"]))).toBe(
+		expect(clientAddress("10.0.0.1", headers, createTrustedProxies(["private"]))).toBe(expected);
+		expect(clientAddress("198.51.100.1", headers, createTrustedProxies(["private"]))).toBe(
 			"198.51.100.1",
 		);
 	});
@@ -94,7 +94,7 @@ describe("the client's address", () => {
 			clientAddress(
 				peer,
 				forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
-				trustedProxies(trusted),
+				createTrustedProxies(trusted),
 			),
 		).toBe(expected),
 	);
@@ -163,7 +163,11 @@ describe("the client's address", () => {
 		],
 	] as const)("of a CDN's header is %s", (_name, peer, headers, trusted, expected) =>
 		expect(
-			clientAddress(peer, { "cf-connecting-ip": "1.1.1.1", ...headers }, trustedProxies(trusted)),
+			clientAddress(
+				peer,
+				{ "cf-connecting-ip": "1.1.1.1", ...headers },
+				createTrustedProxies(trusted),
+			),
 		).toBe(expected),
 	);
 });
@@ -198,8 +202,8 @@ describe("the client's address behind a proxy that sends other headers", () => {
 		["unknown for a hidden one", { forwarded: "for=6.6.6.6, for=_hidden" }, ""],
 		["unknown where an element names none", { forwarded: "for=6.6.6.6, proto=https" }, ""],
 	] as const)("is %s", (_name, headers, expected) => {
-		expect(clientAddress("10.0.0.1", headers, trustedProxies(["private"]))).toBe(expected);
-		expect(clientAddress("198.51.100.1", headers, trustedProxies(["private"]))).toBe(
+		expect(clientAddress("10.0.0.1", headers, createTrustedProxies(["private"]))).toBe(expected);
+		expect(clientAddress("198.51.100.1", headers, createTrustedProxies(["private"]))).toBe(
 			"198.51.100.1",
 		);
 	});

@@ -30,7 +30,7 @@ const presentedKey = ({
 };
 
 /** Reads a request's sender from its connection and headers. */
-export const senderReader =
+export const createSenderReader =
 	(proxies: TrustedProxies) =>
 	(request: RequestHead): RequestSender => {
 		const { headers, socket } = request;

@@ -58,7 +58,7 @@ export interface TrustedProxies {
 }
 
 /** Compiles a `TRUST_PROXY` list. */
-export const trustedProxies = (list: readonly string[]): TrustedProxies => {
+export const createTrustedProxies = (list: readonly string[]): TrustedProxies => {
 	const ranges = list.flatMap(rangesOf);
 	const cdns = [...new Set(ranges.map(({ cdn }) => cdn))].flatMap((cdn) => {
 		const header = cdn === undefined ? undefined : CLIENT_HEADERS[cdn];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fairShare } from "./fair-share.ts";
-import { siteRate } from "./site-rate.ts";
+import { createFairShare } from "./fair-share.ts";
+import { createSiteRate } from "./site-rate.ts";
 
-const clockFrom = (start: number) => {
+const createClock = (start: number) => {
 	let now = start;
 	return { clock: () => now, pass: (ms: number) => (now += ms) };
 };
@@ -10,8 +10,8 @@ const [QUIET, NOISY] = [1, 2];
 
 describe("a site's rate", () => {
 	it("allows ten seconds of it at once, then as much as accrues, separately for each site", () => {
-		const { clock, pass } = clockFrom(5);
-		const admits = siteRate(2, clock);
+		const { clock, pass } = createClock(5);
+		const admits = createSiteRate(2, clock);
 		const admitted = (site: number, offered: number) =>
 			Array.from({ length: offered }, () => admits(site)).filter(Boolean).length;
 		expect(admitted(NOISY, 100)).toBe(20);
@@ -24,8 +24,8 @@ describe("a site's rate", () => {
 
 describe("a fair share", () => {
 	const windowsOf = (isPressed: boolean, offers: Record<number, number>, windows: number) => {
-		const { clock, pass } = clockFrom(0);
-		const admits = fairShare(() => isPressed, clock);
+		const { clock, pass } = createClock(0);
+		const admits = createFairShare(() => isPressed, clock);
 		let admitted: Record<number, number> = {};
 		for (let window = 0; window < windows; window++) {
 			admitted = {};
@@ -50,9 +50,9 @@ describe("a fair share", () => {
 	});
 
 	it("limits only the largest site, no more than the pressure requires, and recovers", () => {
-		const { clock, pass } = clockFrom(0);
+		const { clock, pass } = createClock(0);
 		let isPressed = true;
-		const admits = fairShare(() => isPressed, clock);
+		const admits = createFairShare(() => isPressed, clock);
 		const window = (offers: Record<number, number>) => {
 			const admitted = Object.entries(offers).map(
 				([site, offered]) =>

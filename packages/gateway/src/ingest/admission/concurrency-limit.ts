@@ -1,5 +1,5 @@
 /** Runs at most this many tasks at the same time; the others wait, in order. */
-export const concurrencyLimit = (maxInFlight: number) => {
+export const createConcurrencyLimit = (maxInFlight: number) => {
 	let inFlight = 0;
 	const queued: (() => void)[] = [];
 	return async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -15,7 +15,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNAVAILABLE } from "../../errors/refusals.ts";
 import { DUPLICATE, type Outcome, rejected, STORED } from "../outcome.ts";
-import { recentEventIds } from "../recent-event-ids.ts";
+import { createRecentEventIds } from "../recent-event-ids.ts";
 import { openEventIdJournal } from "./event-id-journal.ts";
 
 const HOUR_MS = 3_600_000;
@@ -42,7 +42,7 @@ const journalled = () => {
 		},
 		/** Starts a process; the one before is not closed, as if it had been killed. */
 		begin: (capacity = 100) =>
-			recentEventIds({ capacity, clock, journal: openEventIdJournal(directory, log, clock) }),
+			createRecentEventIds({ capacity, clock, journal: openEventIdJournal(directory, log, clock) }),
 	};
 };
 

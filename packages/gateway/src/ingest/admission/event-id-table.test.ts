@@ -1,9 +1,9 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type EventIdTable, eventIdHash, eventIdTable } from "./event-id-table.ts";
+import { createEventIdHash, createEventIdTable, type EventIdTable } from "./event-id-table.ts";
 
-const hashOf = eventIdHash();
+const hashOf = createEventIdHash();
 const find = (table: EventIdTable, site: number, id: string) =>
 	table.find(hashOf(site, id), site, id);
 const add = (table: EventIdTable, site: number, id: string) =>
@@ -22,7 +22,7 @@ describe("a table of ids", () => {
 			fc.property(
 				fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), anId), { maxLength: 200 }),
 				(entries) => {
-					const table = eventIdTable(200);
+					const table = createEventIdTable(200);
 					const map = new Map<string, number>();
 					for (const [site, id] of entries) {
 						const name = `${site}:${id}`;
@@ -37,7 +37,7 @@ describe("a table of ids", () => {
 		));
 
 	it("distinguishes ids that share a hash", () => {
-		const table = eventIdTable(3);
+		const table = createEventIdTable(3);
 		expect([table.add(7, 1, "a"), table.add(7, 1, "b"), table.add(7, 2, "a")]).toEqual([0, 1, 2]);
 		expect([table.find(7, 1, "b"), table.find(7, 2, "a"), table.find(7, 2, "b")]).toEqual([
 			1, 2, -1,
@@ -45,14 +45,14 @@ describe("a table of ids", () => {
 	});
 
 	it("is empty after it was cleared", () => {
-		const table = eventIdTable(2);
+		const table = createEventIdTable(2);
 		add(table, 1, "a");
 		table.clear();
 		expect([find(table, 1, "a"), table.size(), add(table, 1, "b")]).toEqual([-1, 0, 0]);
 	});
 
 	it("refuses more ids, or longer ones, than fit", () => {
-		const table = eventIdTable(1);
+		const table = createEventIdTable(1);
 		const refusal = new RangeError("The table takes 1 ids of 64 characters at most");
 		expect(() => add(table, 1, "a".repeat(MAX_LENGTH.eventId + 1))).toThrow(refusal);
 		add(table, 1, "a");

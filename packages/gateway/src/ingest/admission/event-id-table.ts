@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { MAX_LENGTH } from "@footfall/shared/limits";
 
-/** Event ids, each with its site's number and a number of its own. `hash` is that of `eventIdHash`. */
+/** Event ids, each with its site's number and a number of its own. `hash` is that of `createEventIdHash`. */
 export interface EventIdTable {
 	/** The number of an id, -1 where it is not in the table. */
 	find(hash: number, site: number, id: string): number;
@@ -15,7 +15,7 @@ const FNV_PRIME = 0x01000193;
 const LARGEST_SEED = 0xffff_ffff;
 
 /** Hashes of ids. Seeded, so that clients cannot choose ids that all collide. */
-export const eventIdHash = () => {
+export const createEventIdHash = () => {
 	const seed = randomInt(LARGEST_SEED);
 	return (site: number, id: string): number => {
 		let hash = Math.imul(seed ^ site, FNV_PRIME);
@@ -34,7 +34,7 @@ const slotsFor = (capacity: number): number => {
  * Holds up to `capacity` whole ids in a few flat arrays. A map of as many texts costs three times as much for each
  * event, because the texts outlive two garbage collections and are copied by both.
  */
-export const eventIdTable = (capacity: number): EventIdTable => {
+export const createEventIdTable = (capacity: number): EventIdTable => {
 	const mask = slotsFor(capacity) - 1;
 	/** Entries by hash, each one more than its number; 0 is free. */
 	const slots = new Int32Array(mask + 1);

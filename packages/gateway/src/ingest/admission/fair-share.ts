@@ -16,7 +16,7 @@ const SHARE_WITHOUT_PRESSURE = 1.1;
  * @param isPressed whether the gateway has more to do than it can
  * @param clock monotonic, in ms
  */
-export const fairShare = (
+export const createFairShare = (
 	isPressed: () => boolean,
 	clock: () => number = () => performance.now(),
 ): FairShare => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pageGaps } from "./page-gaps.ts";
+import { createPageGaps } from "./page-gaps.ts";
 
 const countsAfter = (...seen: [page: string | undefined, sequence: number | undefined][]) => {
-	const gaps = pageGaps();
+	const gaps = createPageGaps();
 	for (const [page, sequence] of seen) gaps.saw(1, page, sequence);
 	return gaps.counts();
 };

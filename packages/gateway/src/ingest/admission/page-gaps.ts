@@ -22,7 +22,7 @@ const LARGEST_JUMP = 1_000;
  * Tracks the numbers that pages give to their events: the difference between the two counts is what was lost on the way
  * here. A page starts at the first number seen of it, so that a restart is not a loss.
  */
-export const pageGaps = (): PageGaps => {
+export const createPageGaps = (): PageGaps => {
 	const counts: PageGapCounts = { expected: 0, arrived: 0 };
 	const highest = new LRUCache<string, number>({ max: MAX_PAGES });
 	return {

@@ -14,7 +14,7 @@ interface Allowance {
  * bounded.
  * @param clock monotonic, in ms
  */
-export const siteRate = (
+export const createSiteRate = (
 	eventsPerSecond: number,
 	clock: () => number = () => performance.now(),
 ): SiteRate => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type JsonVisitor, walkJson } from "./json-walk.ts";
+import { createJsonWalk, type JsonVisitor } from "./json-walk.ts";
 
 const NOBODY: JsonVisitor = { maxDepth: -1, key: () => {}, value: () => {} };
 
 const isTaken = (text: string | Buffer, step = Number.POSITIVE_INFINITY): boolean => {
 	const bytes = Buffer.from(text);
 	try {
-		const walk = walkJson(bytes, NOBODY);
+		const walk = createJsonWalk(bytes, NOBODY);
 		for (let until = step; walk.advance(until); until += step);
 		return true;
 	} catch {
@@ -84,7 +84,7 @@ describe("walking through JSON", () => {
 		const told: (string | number)[][] = [];
 		const tell = (what: string) => (depth: number, start: number, end: number) =>
 			told.push([what, depth, bytes.toString("utf8", start, end)]);
-		walkJson(bytes, { maxDepth: 2, key: tell("key"), value: tell("value") }).advance(1000);
+		createJsonWalk(bytes, { maxDepth: 2, key: tell("key"), value: tell("value") }).advance(1000);
 		expect(told).toEqual([
 			["key", 1, '"a"'],
 			["value", 2, "1"],

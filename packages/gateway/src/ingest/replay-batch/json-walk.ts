@@ -99,7 +99,7 @@ const endOfLiteral = (bytes: Buffer, start: number): number => {
  * resolves to whether there is more.
  * @throws NotJsonError
  */
-export const walkJson = (bytes: Buffer, visitor: JsonVisitor) => {
+export const createJsonWalk = (bytes: Buffer, visitor: JsonVisitor) => {
 	const isList = new Uint8Array(MAX_DEPTH);
 	const starts: number[] = [];
 	let depth = 0;

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { jsonStripper } from "../../lookup/json-without-parameters.ts";
+import { createJsonStripper } from "../../lookup/json-without-parameters.ts";
 import { STEP_BYTES } from "./scan.ts";
 
 /** A recorder's body without the excluded parameters in any of its addresses; other requests are served in between. */
@@ -8,7 +8,7 @@ export const replayWithoutParameters = async (
 	excluded: ReadonlySet<string>,
 ): Promise<Buffer> => {
 	if (excluded.size === 0) return body;
-	const { advance, result } = jsonStripper(body, excluded);
+	const { advance, result } = createJsonStripper(body, excluded);
 	for (let until = STEP_BYTES; advance(until); until += STEP_BYTES) await setImmediate();
 	return result();
 };

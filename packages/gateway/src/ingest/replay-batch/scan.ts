@@ -4,7 +4,7 @@ import { MAX_REPLAY_EVENTS } from "@footfall/shared/limits";
 import { type ReplayEnvelope, ReplayEnvelope as Schema } from "@footfall/shared/replay-batch";
 import type { Refusal } from "../../errors/errors.ts";
 import { invalidPayload, NOT_JSON, refusalOf } from "../../errors/refusals.ts";
-import { NotJsonError, walkJson } from "./json-walk.ts";
+import { createJsonWalk, NotJsonError } from "./json-walk.ts";
 
 /** `[start, end)` in the body's bytes. */
 export interface Span {
@@ -113,7 +113,7 @@ const walk = async (bytes: Buffer) => {
 		else if (faults.length < MAX_FAULTS) faults.push(`${count - 1}: ${event.fault}`);
 	};
 
-	const { advance } = walkJson(bytes, {
+	const { advance } = createJsonWalk(bytes, {
 		maxDepth: 3,
 		key: (depth, start, end) => {
 			const isOfEvent = depth === 3 && topKey === "events" && count < MAX_REPLAY_EVENTS;

@@ -2,7 +2,7 @@ import { launch } from "puppeteer-core";
 import { browserHeaders } from "../../gateway/beacon.ts";
 import { chromiumFlags, chromiumHere } from "./chromium-path.ts";
 import type { Engine } from "./engine.ts";
-import { puppeteerBrowser } from "./puppeteer-browser.ts";
+import { createPuppeteerBrowser } from "./puppeteer-browser.ts";
 import { startUnattended } from "./unattended.ts";
 
 const path = chromiumHere ?? "";
@@ -17,7 +17,7 @@ export const chromium: Engine = {
 					reason: "no Chromium (Debian: apt-get install chromium, elsewhere set CHROMIUM_PATH)",
 				},
 	launch: async ({ isPerson = false } = {}) =>
-		puppeteerBrowser(
+		createPuppeteerBrowser(
 			await launch({
 				executablePath: path,
 				args: [

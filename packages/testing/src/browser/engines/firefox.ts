@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { launch } from "puppeteer-core";
 import type { Engine } from "./engine.ts";
 import { programPath } from "./program-path.ts";
-import { puppeteerBrowser } from "./puppeteer-browser.ts";
+import { createPuppeteerBrowser } from "./puppeteer-browser.ts";
 import { startUnattended } from "./unattended.ts";
 
 const path =
@@ -36,7 +36,7 @@ export const firefox: Engine = {
 					reason: "no Firefox (Debian: apt-get install firefox-esr, elsewhere set FIREFOX_PATH)",
 				},
 	launch: async ({ isPerson = false } = {}) =>
-		puppeteerBrowser(
+		createPuppeteerBrowser(
 			await launch({
 				browser: "firefox",
 				executablePath: path,

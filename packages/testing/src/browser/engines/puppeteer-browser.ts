@@ -19,7 +19,7 @@ const bringToFront = async (page: Page, asked: { tab: Page; toBe: "visible" | "h
 	throw new Error(`The browser did not make the tab ${asked.toBe}`);
 };
 
-const tabOf = (page: Page, home: Page): Tab => ({
+const createTab = (page: Page, home: Page): Tab => ({
 	goto: async (url) => {
 		await page.goto(url);
 	},
@@ -41,7 +41,7 @@ const tabOf = (page: Page, home: Page): Tab => ({
 });
 
 /** A browser that speaks CDP or WebDriver BiDi, through puppeteer. */
-export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> => {
+export const createPuppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> => {
 	const pages = new Map<Tab, Page>();
 	const [home = await puppeteer.newPage()] = await puppeteer.pages();
 	const openPage = async (url: string, where: CreatePageOptions) => {
@@ -49,7 +49,7 @@ export const puppeteerBrowser = async (puppeteer: Puppeteer): Promise<Browser> =
 		await page.goto(url);
 		// It may come to the front only after its page has loaded.
 		if (!where.background) await page.evaluate(isWithin("visible", 30_000));
-		const tab = tabOf(page, home);
+		const tab = createTab(page, home);
 		pages.set(tab, page);
 		return tab;
 	};

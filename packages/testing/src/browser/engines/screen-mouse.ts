@@ -23,7 +23,7 @@ export interface ScreenMouse {
 	close: () => void;
 }
 
-const reader = (socket: Socket) => {
+const createSocketReader = (socket: Socket) => {
 	let received = Buffer.alloc(0);
 	socket.on("data", (chunk) => {
 		received = Buffer.concat([received, chunk]);
@@ -56,7 +56,7 @@ const question = (name: string) => {
 export const holdMouse = async (display: string): Promise<ScreenMouse> => {
 	const socket = connect(`/tmp/.X11-unix/X${display.slice(1)}`);
 	await once(socket, "connect");
-	const read = reader(socket);
+	const read = createSocketReader(socket);
 
 	socket.write(greeting());
 	const head = await read(8);

@@ -21,7 +21,7 @@ const KEYS: Readonly<Record<PressedKey, string>> = {
 const IN_FRONT = { x: 0, y: 0, width: 1024, height: 768 };
 
 /** A browser that speaks WebDriver, which works in one tab at a time: the current one. */
-export const webkitBrowser = (
+export const createWebkitBrowser = (
 	driver: WebDriver,
 	home: string,
 	screenMouse: ScreenMouse,
@@ -38,7 +38,7 @@ export const webkitBrowser = (
 	let spare: string | undefined;
 	const used = new Set<string>();
 
-	const tabOf = (handle: string): Tab => {
+	const createTab = (handle: string): Tab => {
 		const here = <Answer>(act: () => Promise<Answer>) =>
 			inTurn(async () => {
 				await driver.switchTo().window(handle);
@@ -105,7 +105,7 @@ export const webkitBrowser = (
 			const handle = await driver.getWindowHandle();
 			if (kind === "tab") used.add(handle);
 			await driver.get(url);
-			return tabOf(handle);
+			return createTab(handle);
 		});
 
 	return {

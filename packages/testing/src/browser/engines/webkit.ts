@@ -11,7 +11,7 @@ import { programPath } from "./program-path.ts";
 import { holdMouse } from "./screen-mouse.ts";
 import { startUnattended } from "./unattended.ts";
 import { hasVirtualDisplay, startVirtualDisplay } from "./virtual-display.ts";
-import { webkitBrowser } from "./webkit-browser.ts";
+import { createWebkitBrowser } from "./webkit-browser.ts";
 
 const READY_WITHIN_MS = 60_000;
 
@@ -77,7 +77,7 @@ export const webkit: Engine = {
 		await eventually(() => isListening(url), Boolean, READY_WITHIN_MS);
 		const driver = await connect(url);
 		const mouse = await holdMouse(display.name);
-		return webkitBrowser(driver, await driver.getWindowHandle(), mouse, {
+		return createWebkitBrowser(driver, await driver.getWindowHandle(), mouse, {
 			close: async () => {
 				mouse.close();
 				// A killed browser cannot answer this.

@@ -39,7 +39,7 @@ const rowAt = (text: string, start: number, delimiter: string, isLast: boolean) 
 };
 
 /** Rows of a CSV file, keyed by its header. Lines above the header that begin with `#` are comments. */
-export const csvSplitter = (delimiter: string): RowSplitter => {
+export const createCsvRowSplitter = (delimiter: string): RowSplitter => {
 	let rest = "";
 	let header: readonly string[] | undefined;
 	const rowsIn = (text: string, isLast: boolean) => {

@@ -11,7 +11,7 @@ const parsed = (text: string): unknown => {
 };
 
 /** Rows of a file with one object per line. */
-export const lineSplitter = (): RowSplitter => {
+export const createLineRowSplitter = (): RowSplitter => {
 	let rest = "";
 	const rowsOf = (lines: readonly string[]) =>
 		lines.filter((line) => line.trim() !== "").map(parsed);
@@ -29,7 +29,7 @@ export const lineSplitter = (): RowSplitter => {
 /**
  * Rows of a file with one array: its elements are found by their brackets, so that the whole file is never in memory.
  */
-export const arraySplitter = (): RowSplitter => {
+export const createArrayRowSplitter = (): RowSplitter => {
 	let text = "";
 	let at = 0;
 	let start = -1;

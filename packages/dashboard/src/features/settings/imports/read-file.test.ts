@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { batchesOf } from "./batches.ts";
-import { csvSplitter } from "./csv-splitter.ts";
-import { arraySplitter, lineSplitter } from "./json-splitter.ts";
+import { createCsvRowSplitter } from "./csv-splitter.ts";
+import { createArrayRowSplitter, createLineRowSplitter } from "./json-splitter.ts";
 import { firstRowsOf, type RowsChunk, rowsOfFile } from "./read-file.ts";
 import type { RowSplitter } from "./row-splitter.ts";
 import { zippedPieces } from "./zipped-files.ts";
@@ -30,17 +30,18 @@ describe("parsing rows, however a file is cut into chunks", () => {
 		["# comment\na\tb,b\n1\n", [{ "a\tb": "1", b: "" }]],
 		["\uFEFFa,b\n,\n", [{ a: "", b: "" }]],
 	])("reads the CSV %j", (text, rows) => {
-		for (const found of inPieces(() => csvSplitter(","), text)) expect(found).toEqual(rows);
+		for (const found of inPieces(() => createCsvRowSplitter(","), text))
+			expect(found).toEqual(rows);
 	});
 
 	it("reads lines of JSON, with an empty string for an invalid line", () => {
-		for (const found of inPieces(lineSplitter, '{"a":1}\n\nnonsense\r\n{"a":"\\n"}'))
+		for (const found of inPieces(createLineRowSplitter, '{"a":1}\n\nnonsense\r\n{"a":"\\n"}'))
 			expect(found).toEqual([{ a: 1 }, "", { a: "\n" }]);
 	});
 
 	it("reads an array of JSON, whatever its strings contain", () => {
 		const text = '[ {"a":"]}\\"{"},\n{"b":[1,{"c":2}]} ]';
-		for (const found of inPieces(arraySplitter, text))
+		for (const found of inPieces(createArrayRowSplitter, text))
 			expect(found).toEqual([{ a: ']}"{' }, { b: [1, { c: 2 }] }]);
 	});
 });

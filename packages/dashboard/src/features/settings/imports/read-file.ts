@@ -1,5 +1,5 @@
-import { csvSplitter } from "./csv-splitter.ts";
-import { arraySplitter, lineSplitter } from "./json-splitter.ts";
+import { createCsvRowSplitter } from "./csv-splitter.ts";
+import { createArrayRowSplitter, createLineRowSplitter } from "./json-splitter.ts";
 import { type RowSplitter, UnreadableFile } from "./row-splitter.ts";
 
 /** Some rows of a file, and how many of its bytes have been read. */
@@ -34,11 +34,11 @@ const encodingOf = ([first = 1, second = 1]: Uint8Array): string => {
 };
 
 /** By the name of the file; JSON is an array if it begins like one, and lines otherwise. */
-const splitterFor = (name: string, start: string): RowSplitter => {
+const createRowSplitter = (name: string, start: string): RowSplitter => {
 	const plain = plainName(name);
-	if (plain.endsWith(".csv")) return csvSplitter(delimiterIn(start, ","));
-	if (plain.endsWith(".tsv")) return csvSplitter(delimiterIn(start, "\t"));
-	return start.trimStart().startsWith("[") ? arraySplitter() : lineSplitter();
+	if (plain.endsWith(".csv")) return createCsvRowSplitter(delimiterIn(start, ","));
+	if (plain.endsWith(".tsv")) return createCsvRowSplitter(delimiterIn(start, "\t"));
+	return start.trimStart().startsWith("[") ? createArrayRowSplitter() : createLineRowSplitter();
 };
 
 /** @throws UnreadableFile for an unsupported file */
@@ -49,7 +49,7 @@ export const requireReadable = (name: string): void => {
 };
 
 /** Takes the bytes of one file and yields its rows. */
-const rowReader = (name: string) => {
+const createRowReader = (name: string) => {
 	let decoder: TextDecoder | undefined;
 	let splitter: RowSplitter | undefined;
 	return {
@@ -57,7 +57,7 @@ const rowReader = (name: string) => {
 			if (bytes.length === 0) return [];
 			decoder ??= new TextDecoder(encodingOf(bytes));
 			const text = decoder.decode(bytes, { stream: true });
-			splitter ??= splitterFor(name, text);
+			splitter ??= createRowSplitter(name, text);
 			return splitter.push(text);
 		},
 		end: (): unknown[] => splitter?.end() ?? [],
@@ -75,9 +75,9 @@ const unzippedRows = async function* (
 	// Only loaded when there is an archive to unpack.
 	const { isWholeArchive, zippedPieces } = await import("./zipped-files.ts");
 	if (!(await isWholeArchive(file))) throw new UnreadableFile("zip");
-	let reader: ReturnType<typeof rowReader> | undefined;
+	let reader: ReturnType<typeof createRowReader> | undefined;
 	for await (const { name, bytes: piece, isLast } of zippedPieces(bytes, onSkipped)) {
-		reader ??= rowReader(name);
+		reader ??= createRowReader(name);
 		const rows = reader.push(piece);
 		yield { rows: isLast ? [...rows, ...reader.end()] : rows, bytesRead: bytesRead() };
 		if (isLast) reader = undefined;
@@ -90,7 +90,7 @@ const plainRows = async function* (
 	bytesRead: () => number,
 ): AsyncGenerator<RowsChunk> {
 	const stream = bytes.getReader();
-	const reader = rowReader(name);
+	const reader = createRowReader(name);
 	try {
 		for (;;) {
 			const { done, value } = await stream.read().catch(() => {

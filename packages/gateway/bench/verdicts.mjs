@@ -1,16 +1,16 @@
 import { silentLogger } from "@footfall/shared/logger";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { botDetector } from "../../../packages/gateway/dist/bots/layers.js";
-import { noOperatorRanges } from "../../../packages/gateway/dist/bots/operator-ranges.js";
-import { excluded } from "../../../packages/gateway/dist/exclusions/exclusions.js";
-import { eventRecordBuilder } from "../../../packages/gateway/dist/ingest/event-record.js";
-import { eventTime } from "../../../packages/gateway/dist/lookup/event-time.js";
-import { installedGeoDatabases, openGeo } from "../../../packages/gateway/dist/lookup/geo.js";
-import { requestContextReader } from "../../../packages/gateway/dist/lookup/request-context.js";
-import { userAgentReader } from "../../../packages/gateway/dist/lookup/user-agent-facts.js";
-import { visitorsOf } from "../../../packages/gateway/dist/lookup/visitor-id.js";
-import { compiledConfigurationOf } from "../../../packages/gateway/dist/site-config/configuration.js";
-import { median } from "../measuring/median.mjs";
+import { median } from "../../../test/bench/measuring/median.mjs";
+import { createBotDetector } from "../dist/bots/layers.js";
+import { noOperatorRanges } from "../dist/bots/operator-ranges.js";
+import { excluded } from "../dist/exclusions/exclusions.js";
+import { createEventRecordBuilder } from "../dist/ingest/event-record.js";
+import { eventTime } from "../dist/lookup/event-time.js";
+import { installedGeoDatabases, openGeo } from "../dist/lookup/geo.js";
+import { createRequestContextReader } from "../dist/lookup/request-context.js";
+import { createUserAgentReader } from "../dist/lookup/user-agent-facts.js";
+import { createVisitorOf } from "../dist/lookup/visitor-id.js";
+import { compiledConfigurationOf } from "../dist/site-config/configuration.js";
 import { verdictEvents, verdictSites } from "./verdict-events.mjs";
 
 /**
@@ -28,9 +28,9 @@ const configuration = compiledConfigurationOf({
 	ingestionKeys: [],
 });
 const geo = openGeo({ cityDatabases: installedGeoDatabases().paths, log: silentLogger });
-const readContext = requestContextReader(geo, userAgentReader());
-const detectBot = botDetector(noOperatorRanges);
-const buildRecord = eventRecordBuilder(visitorsOf("secret"));
+const readContext = createRequestContextReader(geo, createUserAgentReader());
+const detectBot = createBotDetector(noOperatorRanges);
+const buildRecord = createEventRecordBuilder(createVisitorOf("secret"));
 
 let people = 0;
 /** The stages up to one, in the gateway's own order. */

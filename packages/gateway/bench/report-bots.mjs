@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { corpora, RECORDED_ON } from "../packages/gateway/dist/bots/corpora.js";
-import { layerHits } from "../packages/gateway/dist/bots/layer-hits.js";
-import { NETWORKS_AS_OF } from "../packages/gateway/dist/lookup/known-networks.js";
-import { NAMED_AGENTS_AS_OF } from "../packages/gateway/dist/lookup/named-agents.js";
+import { corpora, RECORDED_ON } from "../dist/bots/corpora.js";
+import { layerHits } from "../dist/bots/layer-hits.js";
+import { NETWORKS_AS_OF } from "../dist/lookup/known-networks.js";
+import { NAMED_AGENTS_AS_OF } from "../dist/lookup/named-agents.js";
 
 /** Prints the share of each corpus that each bot layer flags, summarized in docs/internals/performance.md. */
 
-const manifest = new URL("../packages/gateway/package.json", import.meta.url);
+const manifest = new URL("../package.json", import.meta.url);
 const { dependencies } = JSON.parse(readFileSync(manifest, "utf8"));
 
 const LAYERS = [

@@ -4,24 +4,29 @@ import { parseClientEvent } from "@footfall/shared/event";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
 import { defaultSiteSettings } from "@footfall/shared/site";
-import { botDetector } from "../../../packages/gateway/dist/bots/layers.js";
-import { noOperatorRanges } from "../../../packages/gateway/dist/bots/operator-ranges.js";
-import { excluded } from "../../../packages/gateway/dist/exclusions/exclusions.js";
-import { readPlainRequest } from "../../../packages/gateway/dist/http/fast-path/plain-request.js";
-import { parseJson } from "../../../packages/gateway/dist/http/request/parse-json.js";
-import { senderReader } from "../../../packages/gateway/dist/http/request/sender.js";
-import { trustedProxies } from "../../../packages/gateway/dist/http/request/trusted-proxies.js";
-import { eventRecordBuilder } from "../../../packages/gateway/dist/ingest/event-record.js";
-import { STORED } from "../../../packages/gateway/dist/ingest/outcome.js";
-import { recentEventIds } from "../../../packages/gateway/dist/ingest/recent-event-ids.js";
-import { siteOutcomes } from "../../../packages/gateway/dist/ingest/site-outcomes.js";
-import { eventTime } from "../../../packages/gateway/dist/lookup/event-time.js";
-import { installedGeoDatabases, openGeo } from "../../../packages/gateway/dist/lookup/geo.js";
-import { requestContextReader } from "../../../packages/gateway/dist/lookup/request-context.js";
-import { userAgentReader } from "../../../packages/gateway/dist/lookup/user-agent-facts.js";
-import { visitorsOf } from "../../../packages/gateway/dist/lookup/visitor-id.js";
-import { compiledConfigurationOf } from "../../../packages/gateway/dist/site-config/configuration.js";
-import { addressOf, ID_DIGITS, requestOf, VISITORS } from "./gateway-requests.mjs";
+import {
+	addressOf,
+	ID_DIGITS,
+	requestOf,
+	VISITORS,
+} from "../../../test/bench/gateway/gateway-requests.mjs";
+import { createBotDetector } from "../dist/bots/layers.js";
+import { noOperatorRanges } from "../dist/bots/operator-ranges.js";
+import { excluded } from "../dist/exclusions/exclusions.js";
+import { readPlainRequest } from "../dist/http/fast-path/plain-request.js";
+import { parseJson } from "../dist/http/request/parse-json.js";
+import { createSenderReader } from "../dist/http/request/sender.js";
+import { createTrustedProxies } from "../dist/http/request/trusted-proxies.js";
+import { createEventRecordBuilder } from "../dist/ingest/event-record.js";
+import { STORED } from "../dist/ingest/outcome.js";
+import { createRecentEventIds } from "../dist/ingest/recent-event-ids.js";
+import { createSiteOutcomes } from "../dist/ingest/site-outcomes.js";
+import { eventTime } from "../dist/lookup/event-time.js";
+import { installedGeoDatabases, openGeo } from "../dist/lookup/geo.js";
+import { createRequestContextReader } from "../dist/lookup/request-context.js";
+import { createUserAgentReader } from "../dist/lookup/user-agent-facts.js";
+import { createVisitorOf } from "../dist/lookup/visitor-id.js";
+import { compiledConfigurationOf } from "../dist/site-config/configuration.js";
 
 /**
  * CPU µs per single event by stage of its path, in the gateway's own order: a stage's cost is the cost of the path up
@@ -43,12 +48,12 @@ const configuration = compiledConfigurationOf({
 const queue = openEmbeddedQueue({ directory: join(directory, "stages") });
 const producer = queue.producer();
 const geo = openGeo({ cityDatabases: installedGeoDatabases().paths, log: silentLogger });
-const senderOf = senderReader(trustedProxies(["loopback"]));
-const readContext = requestContextReader(geo, userAgentReader());
-const detectBot = botDetector(noOperatorRanges);
-const buildRecord = eventRecordBuilder(visitorsOf("secret"));
-const ids = recentEventIds();
-const outcomes = siteOutcomes();
+const senderOf = createSenderReader(createTrustedProxies(["loopback"]));
+const readContext = createRequestContextReader(geo, createUserAgentReader());
+const detectBot = createBotDetector(noOperatorRanges);
+const buildRecord = createEventRecordBuilder(createVisitorOf("secret"));
+const ids = createRecentEventIds();
+const outcomes = createSiteOutcomes();
 const UNTRUSTED = { trusted: false, allowBackfill: false };
 const socket = { remoteAddress: "127.0.0.1" };
 

@@ -1,0 +1,6 @@
+/** What tests of other packages use of the gateway, besides its entries. */
+
+export { DUPLICATE, type Outcome } from "./ingest/outcome.ts";
+export type { RecentEventIds } from "./ingest/recent-event-ids.ts";
+export { channelOf } from "./lookup/channel.ts";
+export { scriptVariant } from "./scripts/site-scripts.ts";
