@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /**
  * Fails for a function that is longer than a reader can keep in mind. Every line of its body counts, be it code, SQL,
@@ -18,14 +17,9 @@ const SOURCES = /^(packages\/[^/]+\/src|scripts)\/.*\.(tsx?|mjs)$/;
 /** Tests and test support, and texts by language. */
 const OTHERS = /\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/i18n\//;
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const listed = ["packages", "scripts"].flatMap((folder) =>
-	readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${name}`),
-);
-
 /** The functions of a file that are too long. */
 const longFunctionsOf = (file) => {
-	const text = readFileSync(`${root}${file}`, "utf8");
+	const text = readFile(file);
 	const counts = text.split("\n").map((line) => !/^[\s)\]};,]*$/.test(line));
 	const kind = file.endsWith("x") ? ts.ScriptKind.TSX : undefined;
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -44,8 +38,8 @@ const longFunctionsOf = (file) => {
 	return found;
 };
 
-const long = listed
-	.filter((file) => SOURCES.test(file) && !OTHERS.test(file) && !file.includes("/node_modules/"))
+const long = repositoryFiles
+	.filter((file) => SOURCES.test(file) && !OTHERS.test(file))
 	.flatMap(longFunctionsOf);
 for (const { name, at, lines } of long)
 	if (!KNOWN.has(name)) {
