@@ -4,7 +4,7 @@ import { countText } from "../format/number.ts";
 import { joined } from "../ui/class-names.ts";
 import type { ChartWords } from "./chart-words.ts";
 import css from "./sankey.module.css";
-import { type PlacedLink, sankeyLayout } from "./sankey-layout.ts";
+import { type PlacedLink, type PlacedPage, sankeyLayout } from "./sankey-layout.ts";
 import { ScrollArea } from "./scroll-area.tsx";
 import { ToggleButton } from "./toggle-button.tsx";
 
@@ -16,7 +16,7 @@ export interface SankeyProps {
 	heads: { from: string; to: string; sessions: string };
 	label: string;
 	/** Called with the page that was clicked and the index of its step. */
-	onPick?: (page: string, step: number) => void;
+	onPick?: ((page: string, step: number) => void) | undefined;
 	isStale?: boolean;
 	locale: string;
 	words: ChartWords;
@@ -45,13 +45,153 @@ const bandOf = ({ from, to, y0, y1 }: PlacedLink): string => {
 	return `M${start} ${y0}C${middle} ${y0} ${middle} ${y1} ${end} ${y1}`;
 };
 
+interface SankeyParts {
+	pages: readonly PlacedPage[];
+	/** The broadest first. */
+	links: readonly PlacedLink[];
+	nameOf(page: JourneyPage): string;
+}
+
+type SankeyTableProps = SankeyParts & Pick<SankeyProps, "heads" | "locale">;
+
+const SankeyTable = ({ links, nameOf, heads, locale }: SankeyTableProps) => (
+	<table class={css["table"]}>
+		<thead>
+			<tr>
+				<th scope="col">{heads.from}</th>
+				<th scope="col">{heads.to}</th>
+				<th scope="col">{heads.sessions}</th>
+			</tr>
+		</thead>
+		<tbody>
+			{links.map(({ from, to, sessions }) => (
+				<tr key={`${from.id} ${to.id}`}>
+					<th scope="row">{`${from.step + 1}. ${nameOf(from)}`}</th>
+					<td>{`${to.step + 1}. ${nameOf(to)}`}</td>
+					<td>{countText(sessions, locale)}</td>
+				</tr>
+			))}
+		</tbody>
+	</table>
+);
+
+interface PageMarkProps {
+	page: PlacedPage;
+	name: string;
+	count: string;
+	/** The id of the head of its column. */
+	headId: string;
+	onPick: SankeyProps["onPick"];
+	/** Highlights the links of the page, or of none. */
+	onOver(id: string | undefined): void;
+}
+
+/** A page that can be picked is a button; its links are highlighted while it has the focus. */
+const buttonOf = ({ page: { id, page, step }, headId, onPick, onOver }: PageMarkProps) => {
+	if (!onPick || page === undefined) return {};
+	const pick = () => onPick(page, step);
+	return {
+		class: css["pickable"],
+		role: "button" as const,
+		tabindex: 0,
+		"aria-describedby": headId,
+		onFocus: () => onOver(id),
+		onBlur: () => onOver(undefined),
+		onClick: pick,
+		onKeyDown: (event: KeyboardEvent) => {
+			if (event.key !== "Enter" && event.key !== " ") return;
+			event.preventDefault();
+			pick();
+		},
+	};
+};
+
+const PageMark = (props: PageMarkProps) => {
+	const { page, name, count, onOver } = props;
+	const short = shortened(name);
+	return (
+		<g
+			onPointerEnter={() => onOver(page.id)}
+			onPointerLeave={() => onOver(undefined)}
+			{...buttonOf(props)}
+		>
+			<rect
+				class={page.page === undefined ? css["others"] : css["page"]}
+				x={page.x}
+				y={page.y}
+				width={page.width}
+				height={page.height}
+				rx="1"
+			/>
+			<text class={css["name"]} x={page.x + page.width + 6} y={page.y + page.height / 2}>
+				{short !== name && <title>{name}</title>}
+				{`${short} `}
+				<tspan class={css["count"]} dx="6">
+					{count}
+				</tspan>
+			</text>
+		</g>
+	);
+};
+
+type SankeyDrawingProps = SankeyParts & { width: number } & Pick<
+		SankeyProps,
+		"steps" | "label" | "onPick" | "locale" | "words"
+	>;
+
+const SankeyDrawing = (props: SankeyDrawingProps) => {
+	const { pages, links, nameOf, width, steps, label, onPick, locale, words } = props;
+	const chartId = useId();
+	const headId = (step: number) => `${chartId}-${step}`;
+	const [over, setOver] = useState<string | undefined>();
+	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
+	const isLit = ({ source, target }: PlacedLink) =>
+		over !== undefined && (source === over || target === over);
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing.
+		<svg
+			class={css["flow"]}
+			viewBox={`0 0 ${width} ${HEIGHT + 12}`}
+			style={{ "--least": `${width * LEAST_SCALE}px` }}
+			role="group"
+			aria-label={label}
+		>
+			{columns.map((x, step) => (
+				<text id={headId(step)} class={css["head"]} x={x} y="10" key={x}>
+					{steps[step]}
+				</text>
+			))}
+			{links.map((link) => (
+				<path
+					key={`${link.source} ${link.target}`}
+					class={joined(css["band"], isLit(link) && css["lit"])}
+					d={bandOf(link)}
+					stroke-width={link.width}
+				>
+					<title>
+						{words.journey(nameOf(link.from), nameOf(link.to), countText(link.sessions, locale))}
+					</title>
+				</path>
+			))}
+			{pages.map((page) => (
+				<PageMark
+					key={page.id}
+					page={page}
+					name={nameOf(page)}
+					count={countText(page.sessions, locale)}
+					headId={headId(page.step)}
+					onPick={onPick}
+					onOver={setOver}
+				/>
+			))}
+		</svg>
+	);
+};
+
 /** The paths that most sessions take from page to page. */
 export const Sankey = (props: SankeyProps) => {
 	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
 	const [isTable, setTable] = useState(false);
-	const chartId = useId();
-	const headId = (step: number) => `${chartId}-${step}`;
-	const [over, setOver] = useState<string | undefined>();
 	const longest = Math.max(0, ...ways.map(({ path }) => path.length));
 	const width = Math.max(WIDTH, longest * COLUMN_WIDTH);
 	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
@@ -68,29 +208,12 @@ export const Sankey = (props: SankeyProps) => {
 			lastNames: longestLast * CHARACTER_WIDTH + NAME_GAPS,
 		});
 	}, [ways, locale]);
-	const ranked = [...links].sort((one, other) => other.sessions - one.sessions);
-	const columns = [...new Set(pages.map(({ x }) => x))].sort((one, other) => one - other);
-	/** A page that can be picked is a button; its links are highlighted while it has the focus. */
-	const buttonOf = ({ id, page, step }: JourneyPage) => {
-		if (!onPick || page === undefined) return {};
-		const pick = () => onPick(page, step);
-		return {
-			class: css["pickable"],
-			role: "button" as const,
-			tabindex: 0,
-			"aria-describedby": headId(step),
-			onFocus: () => setOver(id),
-			onBlur: () => setOver(undefined),
-			onClick: pick,
-			onKeyDown: (event: KeyboardEvent) => {
-				if (event.key !== "Enter" && event.key !== " ") return;
-				event.preventDefault();
-				pick();
-			},
-		};
+	const parts = {
+		pages,
+		links: [...links].sort((one, other) => other.sessions - one.sessions),
+		nameOf,
+		locale,
 	};
-	const isLit = ({ source, target }: PlacedLink) =>
-		over !== undefined && (source === over || target === over);
 	return (
 		<div class={joined(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
 			<div class={css["tools"]}>
@@ -99,83 +222,9 @@ export const Sankey = (props: SankeyProps) => {
 			<div class={css["body"]}>
 				<ScrollArea label={label}>
 					{isTable ? (
-						<table class={css["table"]}>
-							<thead>
-								<tr>
-									<th scope="col">{heads.from}</th>
-									<th scope="col">{heads.to}</th>
-									<th scope="col">{heads.sessions}</th>
-								</tr>
-							</thead>
-							<tbody>
-								{ranked.map(({ from, to, sessions }) => (
-									<tr key={`${from.id} ${to.id}`}>
-										<th scope="row">{`${from.step + 1}. ${nameOf(from)}`}</th>
-										<td>{`${to.step + 1}. ${nameOf(to)}`}</td>
-										<td>{countText(sessions, locale)}</td>
-									</tr>
-								))}
-							</tbody>
-						</table>
+						<SankeyTable {...parts} heads={heads} />
 					) : (
-						// biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drawing.
-						<svg
-							class={css["flow"]}
-							viewBox={`0 0 ${width} ${HEIGHT + 12}`}
-							style={{ "--least": `${width * LEAST_SCALE}px` }}
-							role="group"
-							aria-label={label}
-						>
-							{columns.map((x, step) => (
-								<text id={headId(step)} class={css["head"]} x={x} y="10" key={x}>
-									{steps[step]}
-								</text>
-							))}
-							{ranked.map((link) => (
-								<path
-									key={`${link.source} ${link.target}`}
-									class={joined(css["band"], isLit(link) && css["lit"])}
-									d={bandOf(link)}
-									stroke-width={link.width}
-								>
-									<title>
-										{words.journey(
-											nameOf(link.from),
-											nameOf(link.to),
-											countText(link.sessions, locale),
-										)}
-									</title>
-								</path>
-							))}
-							{pages.map((page) => (
-								<g
-									key={page.id}
-									onPointerEnter={() => setOver(page.id)}
-									onPointerLeave={() => setOver(undefined)}
-									{...buttonOf(page)}
-								>
-									<rect
-										class={page.page === undefined ? css["others"] : css["page"]}
-										x={page.x}
-										y={page.y}
-										width={page.width}
-										height={page.height}
-										rx="1"
-									/>
-									<text
-										class={css["name"]}
-										x={page.x + page.width + 6}
-										y={page.y + page.height / 2}
-									>
-										{shortened(nameOf(page)) !== nameOf(page) && <title>{nameOf(page)}</title>}
-										{`${shortened(nameOf(page))} `}
-										<tspan class={css["count"]} dx="6">
-											{countText(page.sessions, locale)}
-										</tspan>
-									</text>
-								</g>
-							))}
-						</svg>
+						<SankeyDrawing {...parts} {...{ width, steps, label, onPick, words }} />
 					)}
 				</ScrollArea>
 			</div>

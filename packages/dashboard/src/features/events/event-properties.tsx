@@ -12,7 +12,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { RowFilter } from "../shared/list/row-filter.tsx";
+import { FilterIconButton } from "../shared/list/filter-icon-button.tsx";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { valuesByProperty } from "./event-names.ts";
 
@@ -56,7 +56,7 @@ const ValuesDialog = ({ property, onClose }: { property: Property; onClose(): vo
 							<span class="row">
 								<span>{value || words.value.notSet}</span>
 								<span class="end">
-									<RowFilter field={`prop:${property.key}`} value={value} />
+									<FilterIconButton field={`prop:${property.key}`} value={value} />
 								</span>
 							</span>
 						),

@@ -17,7 +17,7 @@ import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { SessionsTable } from "../shared/session/sessions-table.tsx";
+import { SessionsPanel } from "../shared/session/sessions-panel.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";
 import { GoalBreakdown } from "./goal-breakdown.tsx";
 import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
@@ -186,7 +186,7 @@ export const GoalPage = ({
 			<GoalChart goal={goal} report={report} />
 			<GoalBreakdown goalId={goal.goalId} />
 			{mayOpen && (
-				<SessionsTable
+				<SessionsPanel
 					title={own.goals.sessionsTitle}
 					report={sessions}
 					page={page}

@@ -12,8 +12,8 @@ import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Switch } from "../../ui/choice.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import css from "../shared/list/list-page.module.css";
-import { Pager } from "../shared/list/pager.tsx";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import { LENGTHS, leastLengthOf, REPLAYS_PER_PAGE, replayPageOf } from "./replay-list.ts";
@@ -131,7 +131,7 @@ export const ReplaysList = () => {
 				isStale={report.state === "refetching"}
 				foot={
 					rows.length > 0 && (
-						<Pager
+						<ListFoot
 							page={page}
 							size={REPLAYS_PER_PAGE}
 							shown={rows.length}

@@ -11,8 +11,8 @@ import { Pick } from "../../ui/choice.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CsvButton } from "../shared/export/csv-button.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import css from "../shared/list/list-page.module.css";
-import { Pager } from "../shared/list/pager.tsx";
 import { useAddressSort } from "../shared/list/use-address-sort.ts";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { SessionTable } from "../shared/session/session-table.tsx";
@@ -138,7 +138,7 @@ export const SessionsList = () => {
 				isStale={report.state === "refetching"}
 				foot={
 					rows.length > 0 && (
-						<Pager
+						<ListFoot
 							page={page}
 							size={PAGE_SIZE}
 							shown={rows.length}

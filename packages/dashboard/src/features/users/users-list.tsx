@@ -13,8 +13,8 @@ import { Pick } from "../../ui/choice.tsx";
 import { BareInput, SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CsvButton } from "../shared/export/csv-button.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import css from "../shared/list/list-page.module.css";
-import { Pager } from "../shared/list/pager.tsx";
 import { useAddressSort } from "../shared/list/use-address-sort.ts";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { ByTrait, TraitUsers } from "./by-trait.tsx";
@@ -115,7 +115,7 @@ const AllUsers = () => {
 			isStale={report.state === "refetching"}
 			foot={
 				rows.length > 0 && (
-					<Pager
+					<ListFoot
 						page={page}
 						size={USERS_PER_PAGE}
 						shown={rows.length}

@@ -14,10 +14,10 @@ import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import css from "../shared/list/values.module.css";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
@@ -172,7 +172,7 @@ const Vitals = () => {
 					<ReportEmpty switchedOff={words.page.vitals} />
 				</Panel>
 			) : (
-				<div class={css["stack"]}>
+				<div class={stack["stack"]}>
 					{isOff && (
 						<Banner tone="warn">
 							<p>

@@ -83,7 +83,7 @@ const sourceText = (
 const withKeys = (href: string, keys: Readonly<Record<string, string>>): string =>
 	`${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(keys)}`;
 
-interface SessionsTableProps {
+interface SessionsPanelProps {
 	title: string;
 	/** Beside the title. */
 	aside?: ComponentChildren;
@@ -98,7 +98,7 @@ interface SessionsTableProps {
 }
 
 /** A paged list of sessions, each a link to its details. */
-export const SessionsTable = (props: SessionsTableProps) => {
+export const SessionsPanel = (props: SessionsPanelProps) => {
 	const { title, aside, report, page, onPage, total, all } = props;
 	const pageLink = usePageLink();
 	const { own, locale } = useTexts();
