@@ -14,7 +14,7 @@ import {
 	useAuditLog,
 	useMembers,
 } from "../shared/access/organization-api.ts";
-import { PageButtons } from "../shared/list/page-buttons.tsx";
+import { PageButtons } from "../shared/list/pager.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import {

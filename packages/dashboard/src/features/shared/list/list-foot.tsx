@@ -2,7 +2,7 @@ import { countText } from "../../../format/number.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
-import { PageButtons } from "./page-buttons.tsx";
+import { PageButtons } from "./pager.tsx";
 
 interface ListFootProps {
 	/** From 1. */
