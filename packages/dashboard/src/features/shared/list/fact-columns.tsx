@@ -1,9 +1,9 @@
 import { useAreaWords } from "../../../i18n/areas.ts";
 import type { TableColumn } from "../../../ui/table.tsx";
-import { sourceOf } from "../session/source-of.ts";
 import { FilterFact } from "./filter-fact.tsx";
 import css from "./list.module.css";
 import { ListLink } from "./list-link.tsx";
+import { sourceOf } from "./source-of.ts";
 
 /**
  * The columns of facts in the lists of sessions, people and replays. A click on a fact filters the list.

@@ -9,11 +9,11 @@ import { useAddress } from "../../../router/use-address.ts";
 import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
+import { sourceOf } from "../list/source-of.ts";
 import { PersonLabel } from "../person/person-label.tsx";
 import { usePageLink } from "../report/crumbs.tsx";
 import css from "../report/report.module.css";
 import { useTexts } from "../report/use-texts.ts";
-import { sourceOf } from "./source-of.ts";
 
 export type ListedSession = AnswerTo<"goals/{goalId}/sessions">["data"][number];
 
