@@ -2,7 +2,7 @@ import { answerOf, client } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { viewerHeaders } from "../../router/viewer.ts";
-import { Pick } from "../../ui/choice.tsx";
+import { Pick } from "../../ui/form/choice.tsx";
 import { type Condition, stepOfCondition } from "../shared/condition/condition.ts";
 import { nameOfStep } from "../shared/condition/condition-text.ts";
 import { useTexts } from "../shared/report/use-texts.ts";

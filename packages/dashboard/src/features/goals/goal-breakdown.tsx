@@ -6,7 +6,7 @@ import { fieldText } from "../../layout/text/filter-text.ts";
 import { rowFilterOf } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";

@@ -1,15 +1,15 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { conditionOfGoal } from "../shared/condition/condition.ts";
 import { conditionText } from "../shared/condition/condition-text.ts";

@@ -7,7 +7,7 @@ import { useWording } from "../../../i18n/language.ts";
 import { ReportFailure } from "../../../layout/report-failure.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { SkeletonRows } from "../../../ui/card-state.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
 import css from "../list/filter-button.module.css";
 import { FilterButton } from "../list/filter-button.tsx";

@@ -2,7 +2,7 @@ import { durationText } from "../../../format/duration.ts";
 import { countText } from "../../../format/number.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { Badge } from "../../../ui/choice.tsx";
+import { Badge } from "../../../ui/form/choice.tsx";
 import { Table, type TableColumn, type TableSort } from "../../../ui/table.tsx";
 import { useFactColumns } from "../list/fact-columns.tsx";
 import css from "../list/list.module.css";
