@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { anchorsOf as anchorsOfHeadings } from "./manual/heading-anchors.mjs";
+import { repositoryFiles as files, readFile as read, root } from "./repository-files.mjs";
 
 /**
  * Fails when a page links to a file or a heading that does not exist, or names a test or npm script that does not; when
@@ -10,17 +10,6 @@ import { anchorsOf as anchorsOfHeadings } from "./manual/heading-anchors.mjs";
  * and when a page or a source makes people run a stranger's package.
  */
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const SKIPPED = new Set(["node_modules", "dist", ".git", ".cache", "data", "release"]);
-const filesIn = (folder) =>
-	readdirSync(join(root, folder), { withFileTypes: true })
-		.filter(({ name }) => !SKIPPED.has(name))
-		.flatMap((entry) => {
-			const name = join(folder, entry.name);
-			return entry.isDirectory() ? filesIn(name) : entry.isFile() ? [name] : [];
-		});
-const files = filesIn("");
-const read = (name) => readFileSync(join(root, name), "utf8");
 const withoutCode = (markdown) =>
 	markdown.replaceAll(/^```[\s\S]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
 

@@ -1,17 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { check } from "recheck";
 import ts from "typescript";
+import { readFile, repositoryFiles, root } from "./repository-files.mjs";
 
 /**
  * Fails for every regular expression of the product whose work can grow faster than the text that it reads: one request
  * with such a text would block all others. Expressions that are assembled at run time are listed here, with the reason
  * why they are safe.
  */
-
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Files with expressions that are partly known only at run time, and why they cannot be made slow. */
 const PUT_TOGETHER = new Map(
@@ -83,14 +81,8 @@ const constantIn = (source) => {
 	return textOf;
 };
 
-const patternsIn = function* (path) {
-	const name = relative(root, path);
-	const source = ts.createSourceFile(
-		path,
-		readFileSync(path, "utf8"),
-		ts.ScriptTarget.Latest,
-		true,
-	);
+const patternsIn = function* (name) {
+	const source = ts.createSourceFile(name, readFile(name), ts.ScriptTarget.Latest, true);
 	const constant = constantIn(source);
 	const found = [];
 	const visit = (node) => {
@@ -114,19 +106,13 @@ const patternsIn = function* (path) {
 	yield* found;
 };
 
-const paths = readdirSync(join(root, "packages"))
-	.filter((name) => name !== "testing")
-	.flatMap((name) =>
-		readdirSync(join(root, "packages", name, "src"), { recursive: true }).map((path) =>
-			join("packages", name, "src", path),
-		),
-	)
-	.filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
-	.sort();
+const paths = repositoryFiles.filter((path) =>
+	/^packages\/(?!testing\/)[^/]+\/src\/.*(?<!\.test)\.tsx?$/.test(path),
+);
 const byExpression = new Map();
 const faults = [];
 for (const path of paths)
-	for (const found of patternsIn(join(root, path))) {
+	for (const found of patternsIn(path)) {
 		if (found.unknown) {
 			faults.push(
 				`${found.at}: parts of this expression are known at run time alone; name it in PUT_TOGETHER`,

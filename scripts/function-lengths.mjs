@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /**
  * Fails for a function that is longer than a reader can keep in mind. Every line of its body counts, be it code, SQL,
@@ -8,24 +7,14 @@ import ts from "typescript";
  */
 
 const MAX_LINES = 100;
-/** Longer functions that are still to be split: file and function. */
-const KNOWN = new Set([
-	"packages/dashboard/src/charts/sankey.tsx Sankey",
-	"packages/dashboard/src/features/shared/session/session-table.tsx SessionTable",
-]);
 
 const SOURCES = /^(packages\/[^/]+\/src|scripts)\/.*\.(tsx?|mjs)$/;
 /** Tests and test support, and texts by language. */
 const OTHERS = /\.test\.tsx?$|^packages\/testing\/|\/reference\/|^packages\/dashboard\/src\/i18n\//;
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const listed = ["packages", "scripts"].flatMap((folder) =>
-	readdirSync(`${root}${folder}`, { recursive: true }).map((name) => `${folder}/${name}`),
-);
-
 /** The functions of a file that are too long. */
 const longFunctionsOf = (file) => {
-	const text = readFileSync(`${root}${file}`, "utf8");
+	const text = readFile(file);
 	const counts = text.split("\n").map((line) => !/^[\s)\]};,]*$/.test(line));
 	const kind = file.endsWith("x") ? ts.ScriptKind.TSX : undefined;
 	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -36,7 +25,7 @@ const longFunctionsOf = (file) => {
 			const first = lineOf(node.body.getStart()) + 1;
 			const lines = counts.slice(first, lineOf(node.body.end)).filter(Boolean).length;
 			const name = node.name?.getText() ?? node.parent.name?.getText() ?? "without a name";
-			if (lines > MAX_LINES) found.push({ name: `${file} ${name}`, at: `${file}:${first}`, lines });
+			if (lines > MAX_LINES) found.push({ name, at: `${file}:${first}`, lines });
 		}
 		ts.forEachChild(node, visit);
 	};
@@ -44,18 +33,9 @@ const longFunctionsOf = (file) => {
 	return found;
 };
 
-const long = listed
-	.filter((file) => SOURCES.test(file) && !OTHERS.test(file) && !file.includes("/node_modules/"))
-	.flatMap(longFunctionsOf);
-for (const { name, at, lines } of long)
-	if (!KNOWN.has(name)) {
-		console.error(
-			`${at}: ${name.slice(name.indexOf(" ") + 1)} has ${lines} lines, and may have ${MAX_LINES}`,
-		);
-		process.exitCode = 1;
-	}
-for (const name of KNOWN)
-	if (!long.some((one) => one.name === name)) {
-		console.error(`${name} is short enough: take it off the list in scripts/function-lengths.mjs`);
-		process.exitCode = 1;
-	}
+for (const file of repositoryFiles)
+	if (SOURCES.test(file) && !OTHERS.test(file))
+		for (const { name, at, lines } of longFunctionsOf(file)) {
+			console.error(`${at}: ${name} has ${lines} lines, and may have ${MAX_LINES}`);
+			process.exitCode = 1;
+		}

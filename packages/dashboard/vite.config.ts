@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { basename, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
@@ -110,21 +110,24 @@ const groups = Object.entries(CHUNKS)
 	.toReversed()
 	.map(([name, names], priority) => ({ name, test: moduleIn(names), priority }));
 
+const sheetOf = new Map<string, string>();
+
+/** Names of classes without hashes and folders compress better; two sheets must not give the same one. */
+const scopedName = (name: string, sheet: string): string => {
+	const scoped = `${basename(sheet).split(".", 1)[0]}-${name}`;
+	const other = sheetOf.get(scoped) ?? sheet;
+	if (other !== sheet) throw new Error(`${scoped} is in ${other} and in ${sheet}: rename a file`);
+	sheetOf.set(scoped, sheet);
+	return scoped;
+};
+
 /** Asset URLs are relative to `<base>`, which the server sets, so that the product may be served below a path. */
 export default defineConfig({
 	root,
 	base: "./",
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-	css: {
-		modules: {
-			// Names without hashes compress better; the folder distinguishes files with the same name.
-			generateScopedName: (name: string, file: string) => {
-				const [, folder = "", sheet = ""] = /([^/\\]+)[/\\]([^/\\]+)\.module\.css/.exec(file) ?? [];
-				return `${folder}-${sheet}-${name}`;
-			},
-		},
-	},
+	css: { modules: { generateScopedName: scopedName } },
 	plugins: [compressed, overviewAhead],
 	server: {
 		proxy: {

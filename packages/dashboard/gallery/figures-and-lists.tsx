@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { BarList, type BarRow } from "../src/charts/bar-list.tsx";
-import type { ChartState } from "../src/charts/chart-state.ts";
 import { FigureStrip, type StripFigure } from "../src/charts/figure-strip.tsx";
+import type { ChartState } from "../src/charts/shared/chart-state.ts";
 import { type Better, changeOf } from "../src/format/change.ts";
 import { countTitle, type FigureUnit, figureText, percentText } from "../src/format/number.ts";
 import { empty, failed, locale, words } from "./samples.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { LineChart } from "../src/charts/line-chart.tsx";
-import { Sparkline } from "../src/charts/sparkline.tsx";
+import { LineChart } from "../src/charts/line/line-chart.tsx";
+import { Sparkline } from "../src/charts/line/sparkline.tsx";
 import { charts, empty, failed, notes, time, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 

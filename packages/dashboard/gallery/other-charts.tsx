@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { FunnelChart } from "../src/charts/funnel-chart.tsx";
+import { FunnelChart } from "../src/charts/flow/funnel-chart.tsx";
 import { HeatMap } from "../src/charts/heat-map.tsx";
 import { LazySankey, LazyWorldMap } from "../src/charts/lazy-charts.tsx";
 import { VitalsBar } from "../src/charts/vitals-bar.tsx";

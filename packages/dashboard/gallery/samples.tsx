@@ -1,4 +1,4 @@
-import type { ChartMessage } from "../src/charts/chart-state.ts";
+import type { ChartMessage } from "../src/charts/shared/chart-state.ts";
 import type { FigureUnit } from "../src/format/number.ts";
 import { chartDataOf, type SeriesPoint } from "../src/format/series.ts";
 import type { TimeContext } from "../src/format/time.ts";

@@ -18,9 +18,9 @@ import { en } from "./i18n/en.ts";
 import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
 import { languageOf, localeOf } from "./i18n/languages.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
-import { Frame } from "./layout/frame.tsx";
+import { Frame } from "./layout/frame/frame.tsx";
+import { type MenuReader, pagesOfAreas, pageToOpen } from "./layout/frame/menu-entries.ts";
 import { LazyPage, type PageLoader } from "./layout/lazy/lazy-page.tsx";
-import { type MenuReader, pagesOfAreas, pageToOpen } from "./layout/menu-entries.ts";
 import { usePreferences } from "./layout/preference/use-preferences.ts";
 import { useStoredPreferences } from "./layout/preference/use-stored-preferences.ts";
 import {

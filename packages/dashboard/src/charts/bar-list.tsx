@@ -4,9 +4,9 @@ import waiting from "../style/waiting.module.css";
 import { joined } from "../ui/class-names.ts";
 import css from "./bar-list.module.css";
 import { BAR_ROWS } from "./bar-rows.ts";
-import { type ChartState, isMessage } from "./chart-state.ts";
-import type { ChartWords } from "./chart-words.ts";
-import { Hidden } from "./hidden.tsx";
+import { type ChartState, isMessage } from "./shared/chart-state.ts";
+import type { ChartWords } from "./shared/chart-words.ts";
+import { Hidden } from "./shared/hidden.tsx";
 
 /** A value of a dimension with its count. */
 export interface BarRow {

@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact";
 import type { FigureChange } from "../format/change.ts";
 import waiting from "../style/waiting.module.css";
 import { joined } from "../ui/class-names.ts";
-import { ChangeMark } from "./change-mark.tsx";
-import type { ChartWords } from "./chart-words.ts";
 import css from "./figure-strip.module.css";
-import { Hidden } from "./hidden.tsx";
+import { ChangeMark } from "./shared/change-mark.tsx";
+import type { ChartWords } from "./shared/chart-words.ts";
+import { Hidden } from "./shared/hidden.tsx";
 
 /** One number of a period. */
 export interface StripFigure {

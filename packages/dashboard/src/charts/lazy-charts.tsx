@@ -48,7 +48,7 @@ const lazyChart = <Props extends object>(
 };
 
 /** See `Sankey`; loaded together with d3. */
-export const LazySankey = lazyChart(async () => (await import("./sankey.tsx")).Sankey);
+export const LazySankey = lazyChart(async () => (await import("./flow/sankey.tsx")).Sankey);
 
 /** See `WorldMap`; loaded together with the country shapes. */
-export const LazyWorldMap = lazyChart(async () => (await import("./world-map.tsx")).WorldMap);
+export const LazyWorldMap = lazyChart(async () => (await import("./map/world-map.tsx")).WorldMap);

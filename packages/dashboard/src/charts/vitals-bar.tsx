@@ -1,5 +1,5 @@
 import { percentText } from "../format/number.ts";
-import type { ChartWords } from "./chart-words.ts";
+import type { ChartWords } from "./shared/chart-words.ts";
 import css from "./vitals-bar.module.css";
 
 interface VitalsBarProps {

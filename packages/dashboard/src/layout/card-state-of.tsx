@@ -1,5 +1,5 @@
 import type { Report } from "../api/use-report.ts";
-import type { ChartState } from "../charts/chart-state.ts";
+import type { ChartState } from "../charts/shared/chart-state.ts";
 import { ReportEmpty, type ReportEmptyProps } from "./report-empty.tsx";
 import { ReportFailure } from "./report-failure.tsx";
 

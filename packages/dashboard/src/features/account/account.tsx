@@ -1,6 +1,6 @@
 import { useSession } from "../../api/session.ts";
 import { useWords } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import css from "./account.module.css";
 import { useHasPassword } from "./account-api.ts";

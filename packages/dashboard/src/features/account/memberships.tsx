@@ -4,7 +4,7 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { leaveOrganization } from "../shared/access/organization-api.ts";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";

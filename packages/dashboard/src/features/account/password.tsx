@@ -3,9 +3,9 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toast } from "../../ui/toast.tsx";
 import css from "./account.module.css";
 import { changePassword, setFirstPassword } from "./account-api.ts";
 

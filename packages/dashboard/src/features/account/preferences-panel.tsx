@@ -9,9 +9,9 @@ import {
 	type WeekStart,
 } from "../../layout/preference/preferences.ts";
 import { usePreferences } from "../../layout/preference/use-preferences.ts";
-import { Pick, Switch } from "../../ui/choice.tsx";
-import fieldCss from "../../ui/field.module.css";
-import { SelectField } from "../../ui/field.tsx";
+import { Pick, Switch } from "../../ui/form/choice.tsx";
+import fieldCss from "../../ui/form/field.module.css";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import css from "./account.module.css";
 import { timeZonesByRegion } from "./time-zones.ts";

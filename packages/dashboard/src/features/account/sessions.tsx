@@ -1,6 +1,6 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
-import { Badge } from "../../ui/choice.tsx";
+import { Badge } from "../../ui/form/choice.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import { useQuickWrite } from "../shared/write/use-quick-write.ts";

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
-import { Sparkline } from "../../charts/sparkline.tsx";
+import { Sparkline } from "../../charts/line/sparkline.tsx";
 import { countText } from "../../format/number.ts";
 import { numberFormat } from "../../format/number-format.ts";
 import { useAreaWords } from "../../i18n/areas.ts";

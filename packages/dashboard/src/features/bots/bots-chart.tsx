@@ -1,14 +1,14 @@
 import { useMemo } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { topLines } from "../../format/series.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { Pick } from "../../ui/choice.tsx";
+import { Pick } from "../../ui/form/choice.tsx";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";

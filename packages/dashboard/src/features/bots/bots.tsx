@@ -5,16 +5,16 @@ import { changeOf } from "../../format/change.ts";
 import { countText, type FigureUnit, figureText, percentOf } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { fieldText } from "../../layout/text/filter-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import quality from "../shared/list/values.module.css";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
 import { AiOperators } from "./ai-operators.tsx";
@@ -149,7 +149,7 @@ const Bots = () => {
 				aside={<span class="mut wide">{texts.kept}</span>}
 				actions={<GuideLink to="bots" />}
 			/>
-			<div class={quality["stack"]}>
+			<div class={stack["stack"]}>
 				<UnusedFilters />
 				<Suspected sessions={report.data?.data.suspected_sessions ?? 0} />
 				{layer !== undefined && (

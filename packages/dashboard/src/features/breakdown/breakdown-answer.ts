@@ -1,7 +1,7 @@
 import type { QueryParameters } from "../../api/site-reports.ts";
 import { percentOf } from "../../format/number.ts";
 import { hasCodes } from "../../layout/text/filter-text.ts";
-import { foldedText } from "../../ui/match-text.ts";
+import { foldedText } from "../../ui/form/match-text.ts";
 import { type ListedDimension, OUTBOUND_LINKS } from "./dimensions.ts";
 import type { RowFigure } from "./figures.ts";
 import { ROWS_PER_PAGE, type TableView } from "./table-view.ts";

@@ -1,4 +1,4 @@
-import { ChangeMark } from "../../charts/change-mark.tsx";
+import { ChangeMark } from "../../charts/shared/change-mark.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, figureText } from "../../format/number.ts";
 import { momentText } from "../../format/time.ts";

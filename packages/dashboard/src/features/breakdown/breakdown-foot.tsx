@@ -1,22 +1,20 @@
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { CsvButton } from "../shared/export/csv-button.tsx";
 import type { Export } from "../shared/export/use-exports.ts";
+import { Pager } from "../shared/list/pager.tsx";
 import { type BreakdownList, breakdownQuery } from "./breakdown-answer.ts";
 import { shareText } from "./breakdown-columns.tsx";
 import css from "./breakdown-table.module.css";
 import type { ListedDimension } from "./dimensions.ts";
 import { tabName } from "./tab-name.ts";
-import { pageCount, rowsOfPage, type TableView } from "./table-view.ts";
+import { ROWS_PER_PAGE, type TableView } from "./table-view.ts";
 
 interface BreakdownFootProps {
 	dimension: ListedDimension;
 	list: BreakdownList;
 	view: TableView;
-	onChange(change: Partial<TableView>): void;
 }
 
 /** The download of all rows, in the table's order and with its search. */
@@ -32,40 +30,8 @@ const exportOf = (dimension: ListedDimension, { sort, find }: TableView): Export
 	};
 };
 
-const Pager = ({ list, view, onChange }: Omit<BreakdownFootProps, "dimension">) => {
-	const { words, locale } = useWording();
-	const lists = useAreaWords("lists");
-	const pages = pageCount(list.rowCount);
-	if (pages === 1 && view.page === 1) return null;
-	const { first, last } = rowsOfPage(view.page, list.rowCount);
-	const [from, to, all] = [first, last, list.rowCount].map((count) => countText(count, locale));
-	return (
-		<nav class={css["pager"]} aria-label={lists.pager}>
-			<span>{words.part.rows(from ?? "", to ?? "", all ?? "")}</span>
-			<Button
-				kind="quiet"
-				isIcon
-				aria-label={words.part.previous}
-				disabled={view.page <= 1}
-				onClick={() => onChange({ page: Math.min(view.page - 1, pages) })}
-			>
-				<Icon name="left" />
-			</Button>
-			<Button
-				kind="quiet"
-				isIcon
-				aria-label={words.part.next}
-				disabled={view.page >= pages}
-				onClick={() => onChange({ page: view.page + 1 })}
-			>
-				<Icon name="right" />
-			</Button>
-		</nav>
-	);
-};
-
 /** The number of rows, the download of all of them, and the pager. */
-export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFootProps) => {
+export const BreakdownFoot = ({ dimension, list, view }: BreakdownFootProps) => {
 	const { words, locale } = useWording();
 	const lists = useAreaWords("lists");
 	const { totals } = list;
@@ -82,7 +48,7 @@ export const BreakdownFoot = ({ dimension, list, view, onChange }: BreakdownFoot
 			/>
 			<span>{shareText(dimension, lists)}</span>
 			{dimension.kind !== "links" && <span class="desk">{lists.hint}</span>}
-			<Pager list={list} view={view} onChange={onChange} />
+			<Pager rowCount={list.rowCount} perPage={ROWS_PER_PAGE} label={lists.pager} show="icon" />
 		</div>
 	);
 };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";

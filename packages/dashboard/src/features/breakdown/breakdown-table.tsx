@@ -141,9 +141,7 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 					/>
 				)}
 			</div>
-			{!isEmpty && (
-				<BreakdownFoot dimension={dimension} list={list} view={view} onChange={onChange} />
-			)}
+			{!isEmpty && <BreakdownFoot dimension={dimension} list={list} view={view} />}
 		</>
 	);
 };

@@ -1,9 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { rowFilterOf, toggled } from "../../router/filters.ts";
-import { useAddress } from "../../router/use-address.ts";
 import { joined } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { useFilterButton } from "../shared/list/use-filter-button.ts";
 import css from "./name-cell.module.css";
 
 interface NameCellProps {
@@ -28,37 +28,20 @@ interface NameCellProps {
 /** The smallest bar that is still visible. */
 const LEAST_PERCENT = 0.4;
 
-const FilterButton = ({
-	field,
-	value,
-	children,
-	class: look,
-}: {
+interface RowButtonProps {
 	field: string;
 	value: string;
-	class: string;
-	children: preact.ComponentChildren;
-}) => {
-	const { address, change } = useAddress();
+	children: ComponentChildren;
+}
+
+/** Covers the bar of the row. */
+const RowButton = ({ field, value, children }: RowButtonProps) => {
 	const words = useWords();
-	const filter = rowFilterOf(address.filters, field, value);
-	const toggle = (how: "only" | "out") =>
-		change({ filters: toggled(address.filters, field, value, how) });
+	const { state, button } = useFilterButton(field, value);
 	return (
-		<button
-			type="button"
-			class={joined(look, filter === "out" && css["out"])}
-			aria-pressed={filter !== undefined}
-			onClick={(event) => toggle(event.altKey ? "out" : "only")}
-			onKeyDown={(event) => {
-				// Browsers do not turn Alt+Enter into a click.
-				if (event.key !== "Enter" || !event.altKey) return;
-				event.preventDefault();
-				toggle("out");
-			}}
-		>
+		<button type="button" class={joined(css["label"], state === "out" && css["out"])} {...button}>
 			{children}
-			{filter === "out" && <span class="vh">, {words.chart.excluded}</span>}
+			{state === "out" && <span class="vh">, {words.chart.excluded}</span>}
 		</button>
 	);
 };
@@ -96,9 +79,9 @@ export const NameCell = (props: NameCellProps) => {
 				{field === undefined ? (
 					<span class={css["label"] ?? ""}>{content}</span>
 				) : (
-					<FilterButton field={field} value={value} class={css["label"] ?? ""}>
+					<RowButton field={field} value={value}>
 						{content}
-					</FilterButton>
+					</RowButton>
 				)}
 			</span>
 			{href !== undefined && (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
-import { BareInput } from "../../ui/field.tsx";
+import { BareInput } from "../../ui/form/field.tsx";
 import css from "./breakdown-page.module.css";
 
 /** The parameter names that the URL can hold. */

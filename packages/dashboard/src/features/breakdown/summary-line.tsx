@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { chartDataOf } from "../../format/series.ts";
 import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";

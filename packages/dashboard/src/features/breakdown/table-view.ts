@@ -21,12 +21,3 @@ export const breakdownSorting = (kind: BreakdownKind): Sorting => ({
 	usual: { by: "count", order: "desc" },
 	texts: [TEXT_COLUMN],
 });
-
-/** The first and the last row of a page, counted from 1, given the total. */
-export const rowsOfPage = (page: number, rowCount: number): { first: number; last: number } => ({
-	first: Math.min(rowCount, (page - 1) * ROWS_PER_PAGE + 1),
-	last: Math.min(rowCount, page * ROWS_PER_PAGE),
-});
-
-export const pageCount = (rowCount: number): number =>
-	Math.max(1, Math.ceil(rowCount / ROWS_PER_PAGE));

@@ -1,4 +1,4 @@
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";

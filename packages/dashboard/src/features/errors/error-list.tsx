@@ -1,5 +1,5 @@
-import { ChangeMark } from "../../charts/change-mark.tsx";
-import { Sparkline } from "../../charts/sparkline.tsx";
+import { Sparkline } from "../../charts/line/sparkline.tsx";
+import { ChangeMark } from "../../charts/shared/change-mark.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countText } from "../../format/number.ts";
 import { momentText } from "../../format/time.ts";
@@ -11,11 +11,11 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
-import { Badge } from "../../ui/choice.tsx";
+import { Badge } from "../../ui/form/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import { Pager } from "../shared/list/pager.tsx";
 import { sortedRows } from "../shared/list/table-sort.ts";
 import { useAddressSort } from "../shared/list/use-address-sort.ts";
 import { type ChartTime, unfinishedBucket, useChartTime } from "../shared/report/use-chart-time.ts";
@@ -158,7 +158,7 @@ export const ErrorList = () => {
 					parameters={{ seen: "true" }}
 				/>
 			}
-			foot={rowCount > ROWS_PER_PAGE && <PagesOfRows rowCount={rowCount} perPage={ROWS_PER_PAGE} />}
+			foot={rowCount > ROWS_PER_PAGE && <Pager rowCount={rowCount} perPage={ROWS_PER_PAGE} />}
 		>
 			{report.data === undefined ? (
 				report.failure ? (

@@ -5,14 +5,14 @@ import { type Better, changeOf } from "../../format/change.ts";
 import { type FigureUnit, figureText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import quality from "../shared/list/values.module.css";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
 import { ErrorChart } from "./error-chart.tsx";
 import { ErrorList } from "./error-list.tsx";
@@ -127,7 +127,7 @@ const AllErrors = () => {
 					<ReportEmpty switchedOff={texts.recording} />
 				</Panel>
 			) : (
-				<div class={quality["stack"]}>
+				<div class={stack["stack"]}>
 					{isOff && <ErrorsOff />}
 					<Panel label={words.page.errors} isStale={report.state === "refetching"}>
 						<FigureStrip

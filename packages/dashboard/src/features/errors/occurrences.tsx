@@ -11,7 +11,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { FilterButton } from "../shared/list/filter-button.tsx";
-import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import { Pager } from "../shared/list/pager.tsx";
 import { Moment } from "./error-list.tsx";
 import css from "./errors.module.css";
 
@@ -120,7 +120,7 @@ export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: Occurre
 			}
 			foot={
 				rowCount > OCCURRENCES_PER_PAGE && (
-					<PagesOfRows rowCount={rowCount} perPage={OCCURRENCES_PER_PAGE} />
+					<Pager rowCount={rowCount} perPage={OCCURRENCES_PER_PAGE} />
 				)
 			}
 		>

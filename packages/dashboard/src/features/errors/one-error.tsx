@@ -5,7 +5,7 @@ import { changeOf } from "../../format/change.ts";
 import { figureText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { carried, searchOf } from "../../router/address.ts";
@@ -13,11 +13,11 @@ import { basePath } from "../../router/current-place.ts";
 import { pathOf } from "../../router/destination.ts";
 import { toggled } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import quality from "../shared/list/values.module.css";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
 import { ErrorChart } from "./error-chart.tsx";
 import { Moment } from "./error-list.tsx";
@@ -151,7 +151,7 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 					</CardState>
 				</Panel>
 			) : (
-				<div class={quality["stack"]}>
+				<div class={stack["stack"]}>
 					<Panel label={texts.message} isPadded>
 						<div class={css["whole"]}>
 							<p class={css["text"]} dir="auto">

@@ -10,7 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { RowFilter } from "../shared/list/row-filter.tsx";
+import { FilterIconButton } from "../shared/list/filter-icon-button.tsx";
 import { webHref } from "../shared/list/web-href.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
 import css from "./events.module.css";
@@ -92,7 +92,7 @@ const useColumns = (tab: Tab, total: number): TableColumn<Row>[] => {
 						)}
 						{property && (
 							<span class="end">
-								<RowFilter field={`prop:${property}`} value={value} />
+								<FilterIconButton field={`prop:${property}`} value={value} />
 							</span>
 						)}
 					</span>

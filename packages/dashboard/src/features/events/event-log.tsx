@@ -9,7 +9,7 @@ import type { Misread } from "../../router/address.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { joined } from "../../ui/class-names.ts";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";

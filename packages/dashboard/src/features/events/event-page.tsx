@@ -1,18 +1,18 @@
 import { useMemo } from "preact/hooks";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { emptyCondition } from "../shared/condition/condition.ts";
 import { hrefWithDraft } from "../shared/condition/draft.ts";
-import { useRowFilter } from "../shared/list/use-row-filter.ts";
+import { useFilterButton } from "../shared/list/use-filter-button.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
@@ -108,7 +108,7 @@ const EventChart = ({ name }: { name: string }) => {
 export const EventPage = ({ name }: { name: string }) => {
 	const { own, words, view } = useTexts();
 	const pageLink = usePageLink();
-	const { state, toggle } = useRowFilter("event_name", name);
+	const { state, toggle } = useFilterButton("event_name", name);
 	const asGoal = { name: "", steps: [{ ...emptyCondition("event"), value: name }] };
 	return (
 		<>

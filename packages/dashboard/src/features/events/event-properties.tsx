@@ -1,6 +1,6 @@
 import { BarList } from "../../charts/bar-list.tsx";
 import { BAR_ROWS } from "../../charts/bar-rows.ts";
-import type { ChartState } from "../../charts/chart-state.ts";
+import type { ChartState } from "../../charts/shared/chart-state.ts";
 import { countText, countTitle, percentOf, percentText } from "../../format/number.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
@@ -8,11 +8,11 @@ import { rowFilterOf, toggled } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { CardState } from "../../ui/card-state.tsx";
 import { joined } from "../../ui/class-names.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { RowFilter } from "../shared/list/row-filter.tsx";
+import { FilterIconButton } from "../shared/list/filter-icon-button.tsx";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { valuesByProperty } from "./event-names.ts";
 
@@ -56,7 +56,7 @@ const ValuesDialog = ({ property, onClose }: { property: Property; onClose(): vo
 							<span class="row">
 								<span>{value || words.value.notSet}</span>
 								<span class="end">
-									<RowFilter field={`prop:${property.key}`} value={value} />
+									<FilterIconButton field={`prop:${property.key}`} value={value} />
 								</span>
 							</span>
 						),

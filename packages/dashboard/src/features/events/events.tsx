@@ -1,4 +1,4 @@
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { CapturedPanel } from "./captured-panel.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { FigureStrip } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countText, countTitle, UNMEASURED } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";

@@ -8,7 +8,7 @@ import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { RowFilter } from "../shared/list/row-filter.tsx";
+import { FilterIconButton } from "../shared/list/filter-icon-button.tsx";
 import type { SortValues } from "../shared/list/table-sort.ts";
 import { useTableSort } from "../shared/list/use-table-sort.ts";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
@@ -50,7 +50,7 @@ const useColumns = (): TableColumn<EventName>[] => {
 						{eventName}
 					</a>
 					<span class="end">
-						<RowFilter field="event_name" value={eventName} />
+						<FilterIconButton field="event_name" value={eventName} />
 					</span>
 				</span>
 			),

@@ -1,12 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { emptyCondition } from "../shared/condition/condition.ts";
 import type { Draft } from "../shared/condition/draft.ts";

@@ -1,6 +1,6 @@
 import type { Report } from "../../api/use-report.ts";
 import { countText, percentText, UNMEASURED } from "../../format/number.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";

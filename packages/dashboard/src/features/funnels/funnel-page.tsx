@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { hrefWithDraft } from "../shared/condition/draft.ts";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { FunnelChart } from "../../charts/funnel-chart.tsx";
+import { FunnelChart } from "../../charts/flow/funnel-chart.tsx";
 import { countText, percentOf, percentText } from "../../format/number.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useAddress } from "../../router/use-address.ts";

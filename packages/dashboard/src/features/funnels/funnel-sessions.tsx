@@ -2,11 +2,11 @@ import { answerOf, client } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { viewerHeaders } from "../../router/viewer.ts";
-import { Pick } from "../../ui/choice.tsx";
+import { Pick } from "../../ui/form/choice.tsx";
 import { type Condition, stepOfCondition } from "../shared/condition/condition.ts";
 import { nameOfStep } from "../shared/condition/condition-text.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { SESSIONS_PER_PAGE, SessionsTable } from "../shared/session/sessions-table.tsx";
+import { SESSIONS_PER_PAGE, SessionsPanel } from "../shared/session/sessions-panel.tsx";
 import { type StepChoice, textOfStepChoice } from "./step-choice.ts";
 
 const MODES = { reached: "reached", left: "dropped" } as const;
@@ -56,7 +56,7 @@ export const FunnelSessions = ({ steps, choice, total, funnelId }: FunnelSession
 		change({ open: textOfStepChoice({ ...choice, page: 1, ...next }) });
 	const isLast = step === steps.length - 1;
 	return (
-		<SessionsTable
+		<SessionsPanel
 			title={
 				which === "left"
 					? own.funnels.leftTitle(nameOf(step), nameOf(step + 1))

@@ -1,4 +1,4 @@
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { LinkButton } from "../../ui/button.tsx";

@@ -6,12 +6,12 @@ import { fieldText } from "../../layout/text/filter-text.ts";
 import { rowFilterOf } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { FilterButton } from "../shared/list/filter-button.tsx";
-import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import { Pager } from "../shared/list/pager.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import {
@@ -79,7 +79,7 @@ export const GoalBreakdown = ({ goalId }: { goalId: number }) => {
 			foot={
 				<span class="row end">
 					<CsvLink report={`goals/${goalId}/by-dimension`} parameters={{ parameter: dimension }} />
-					<PagesOfRows rowCount={found?.totalCount ?? 0} perPage={GOAL_ROWS_PER_PAGE} />
+					<Pager rowCount={found?.totalCount ?? 0} perPage={GOAL_ROWS_PER_PAGE} />
 				</span>
 			}
 		>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { countText, percentOf, percentText } from "../../format/number.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { periodText } from "../../layout/text/range-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
@@ -10,9 +10,9 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { SkeletonRows } from "../../ui/card-state.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toast } from "../../ui/toast.tsx";
 import {
 	type Condition,
 	conditionOfGoal,

@@ -1,7 +1,7 @@
-import { Sparkline } from "../../charts/sparkline.tsx";
+import { Sparkline } from "../../charts/line/sparkline.tsx";
 import { countText, percentText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";

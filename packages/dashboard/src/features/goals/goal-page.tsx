@@ -1,15 +1,15 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { conditionOfGoal } from "../shared/condition/condition.ts";
 import { conditionText } from "../shared/condition/condition-text.ts";
@@ -17,7 +17,7 @@ import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { SessionsTable } from "../shared/session/sessions-table.tsx";
+import { SessionsPanel } from "../shared/session/sessions-panel.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";
 import { GoalBreakdown } from "./goal-breakdown.tsx";
 import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
@@ -186,7 +186,7 @@ export const GoalPage = ({
 			<GoalChart goal={goal} report={report} />
 			<GoalBreakdown goalId={goal.goalId} />
 			{mayOpen && (
-				<SessionsTable
+				<SessionsPanel
 					title={own.goals.sessionsTitle}
 					report={sessions}
 					page={page}

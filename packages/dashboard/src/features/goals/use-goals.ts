@@ -14,7 +14,7 @@ import {
 } from "../shared/condition/condition.ts";
 import { conditionText } from "../shared/condition/condition-text.ts";
 import type { BehaviourWords } from "../shared/report/use-texts.ts";
-import { SESSIONS_PER_PAGE } from "../shared/session/sessions-table.tsx";
+import { SESSIONS_PER_PAGE } from "../shared/session/sessions-panel.tsx";
 import type { GoalDimension } from "./goal-dimension.ts";
 
 export type GoalRow = AnswerTo<"goals">["data"][number];

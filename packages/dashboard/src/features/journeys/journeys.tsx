@@ -1,14 +1,14 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
-import { isMessage } from "../../charts/chart-state.ts";
 import { LazySankey } from "../../charts/lazy-charts.tsx";
+import { isMessage } from "../../charts/shared/chart-state.ts";
 import { countText, percentText } from "../../format/number.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";

@@ -1,8 +1,8 @@
 import { useId, useState } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Popover, PopoverBody, PopoverFoot } from "../../ui/popover.tsx";
+import { Popover, PopoverBody, PopoverFoot } from "../../ui/overlay/popover.tsx";
 import { useTexts } from "../shared/report/use-texts.ts";
 import type { JourneyState } from "./journey-state.ts";
 import css from "./journeys.module.css";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { useColumn } from "../../charts/use-column.ts";
+import { useColumn } from "../../charts/shared/use-column.ts";
 import { countText } from "../../format/number.ts";
 import { clockText } from "../../format/time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";

@@ -6,7 +6,7 @@ import { useWording } from "../../i18n/language.ts";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
-import { LiveDot } from "../../ui/choice.tsx";
+import { LiveDot } from "../../ui/form/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { lastMinutes } from "./last-minutes.ts";
 import { SHOWN_MINUTES } from "./live-source.ts";

@@ -6,7 +6,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { returnPath } from "./return-path.ts";

@@ -7,7 +7,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
 import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { useSubmit } from "./use-submit.ts";

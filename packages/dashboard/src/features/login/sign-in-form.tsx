@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { signIn } from "../../api/session.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { useSubmit } from "./use-submit.ts";

@@ -3,7 +3,7 @@ import { failureOf } from "../../api/failure.ts";
 import { signUp } from "../../api/mailed-links.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/form/field.tsx";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { useSubmit } from "./use-submit.ts";

@@ -1,12 +1,11 @@
 import { type ListedSite, useOwnSites } from "../../api/own-sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
-import { SelectField } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Table } from "../../ui/table.tsx";
 import accessCss from "../shared/access/access.module.css";
 import {
@@ -15,6 +14,7 @@ import {
 	useAuditLog,
 	useMembers,
 } from "../shared/access/organization-api.ts";
+import { PageButtons } from "../shared/list/pager.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import {
@@ -98,7 +98,7 @@ const Filters = ({ organizationId }: { organizationId: string }) => {
 	);
 };
 
-const Pager = ({ page, count }: { page: number; count: number }) => {
+const AuditFoot = ({ page, count }: { page: number; count: number }) => {
 	const { words, locale } = useWording();
 	const { zone } = useAreaWords("around").audit;
 	const { timeZone } = useOwnMoment();
@@ -106,7 +106,6 @@ const Pager = ({ page, count }: { page: number; count: number }) => {
 	const number = new Intl.NumberFormat(locale);
 	const first = (page - 1) * AUDIT_PAGE_SIZE + 1;
 	const last = Math.min(count, page * AUDIT_PAGE_SIZE);
-	const to = (next: number) => change({ page: next === 1 ? undefined : next });
 	return (
 		<div class={css["pager"]}>
 			<span>{zone(timeZone)}</span>
@@ -115,26 +114,13 @@ const Pager = ({ page, count }: { page: number; count: number }) => {
 					words.part.rows(number.format(first), number.format(last), number.format(count))}
 			</span>
 			{count > AUDIT_PAGE_SIZE && (
-				<>
-					<Button
-						isIcon
-						kind="tool"
-						aria-label={words.part.previous}
-						disabled={page === 1}
-						onClick={() => to(page - 1)}
-					>
-						<Icon name="left" />
-					</Button>
-					<Button
-						isIcon
-						kind="tool"
-						aria-label={words.part.next}
-						disabled={last >= count}
-						onClick={() => to(page + 1)}
-					>
-						<Icon name="right" />
-					</Button>
-				</>
+				<PageButtons
+					page={page}
+					hasNext={last < count}
+					onPage={(to) => change({ page: to === 1 ? undefined : to })}
+					kind="tool"
+					show="icon"
+				/>
 			)}
 		</div>
 	);
@@ -174,7 +160,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 				label={frame.menu.audit}
 				report={report}
 				rows={12}
-				foot={report.data && <Pager page={view.page} count={report.data.totalCount} />}
+				foot={report.data && <AuditFoot page={view.page} count={report.data.totalCount} />}
 			>
 				{({ data }) =>
 					data.length === 0 ? (

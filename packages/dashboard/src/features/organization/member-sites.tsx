@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
-import { Pick } from "../../ui/choice.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { Pick } from "../../ui/form/choice.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { limitMember, type Member } from "../shared/access/organization-api.ts";
 import { SiteCheckList } from "../shared/access/site-check-list.tsx";
 import type { SectionProps } from "./section.ts";

@@ -8,17 +8,17 @@ import {
 	ORGANIZATION_PAGES,
 	type OrganizationPage,
 	organizationPages,
-} from "../../layout/menu-entries.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+} from "../../layout/frame/menu-entries.ts";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { renameOrganization } from "../shared/access/organization-api.ts";
 import { Audit } from "./audit.tsx";
 import { Invitations } from "./invitations.tsx";

@@ -2,7 +2,7 @@ import { type ListedSite, useOwnSites } from "../../api/own-sites.ts";
 import { countText, countTitle, percentOf, percentText, UNMEASURED } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { addDays, addMonths, dayOf, firstOfMonth } from "../../router/days.ts";
 import { useAddress } from "../../router/use-address.ts";

@@ -1,4 +1,4 @@
-import type { Annotation } from "../../charts/place-annotations.ts";
+import type { Annotation } from "../../charts/line/place-annotations.ts";
 import { DAY_MS, endOfBucket, wallTimeOf } from "../../format/wall-time.ts";
 import { type Day, dayOf } from "../../router/days.ts";
 import {

@@ -1,7 +1,7 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { BarList, type BarRow } from "../../charts/bar-list.tsx";
 import { BAR_ROWS } from "../../charts/bar-rows.ts";
-import type { ChartState } from "../../charts/chart-state.ts";
+import type { ChartState } from "../../charts/shared/chart-state.ts";
 import { countTitle, figureText, percentOf, percentText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";

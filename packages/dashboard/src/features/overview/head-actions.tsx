@@ -1,5 +1,5 @@
 import { useAreaWords } from "../../i18n/areas.ts";
-import { Menu } from "../../layout/lazy-menu.ts";
+import { Menu } from "../../layout/frame/lazy-menu.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { searchOf } from "../../router/address.ts";
 import { basePath } from "../../router/current-place.ts";
@@ -7,8 +7,8 @@ import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Popover, PopoverBody } from "../../ui/popover.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { Popover, PopoverBody } from "../../ui/overlay/popover.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { useExports } from "../shared/export/use-exports.ts";
 import { bucketChoice } from "./chart-range.ts";
 import { figuresQuery, seriesQuery } from "./queries.ts";

@@ -5,9 +5,9 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { dayOf, isDay } from "../../router/days.ts";
-import { CheckField, TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { CheckField, TextField } from "../../ui/form/field.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { notesKey } from "./use-notes.ts";
 
 const MAX_TITLE = 120;

@@ -3,7 +3,7 @@ import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { Table, type TableColumn } from "../../ui/table.tsx";
-import { FilterValue } from "../shared/list/filter-value.tsx";
+import { useFactColumns } from "../shared/list/fact-columns.tsx";
 import css from "../shared/list/list.module.css";
 import { PersonLabel } from "../shared/person/person-label.tsx";
 import { useSiteMoment } from "../shared/time/use-site-moment.ts";
@@ -28,6 +28,7 @@ export const ReplayTable = ({ rows, isStale, hrefOf }: ReplayTableProps) => {
 	const { locale, words } = useWording();
 	const { columns, fact, tableOf } = useAreaWords("people");
 	const moment = useSiteMoment();
+	const facts = useFactColumns();
 	const table: TableColumn<ReplayListRow>[] = [
 		{
 			id: "person",
@@ -52,11 +53,7 @@ export const ReplayTable = ({ rows, isStale, hrefOf }: ReplayTableProps) => {
 		{
 			id: "page",
 			head: columns.entry,
-			cell: ({ page_url }) => (
-				<span class={css["page"]}>
-					<FilterValue field="pathname" value={pathOf(page_url)} />
-				</span>
-			),
+			cell: ({ page_url }) => facts.one("pathname", pathOf(page_url)),
 		},
 		{
 			id: "event_count",
@@ -64,26 +61,8 @@ export const ReplayTable = ({ rows, isStale, hrefOf }: ReplayTableProps) => {
 			isNumber: true,
 			cell: ({ event_count }) => countText(event_count, locale),
 		},
-		{
-			id: "place",
-			head: columns.place,
-			cell: ({ country, city }) => (
-				<span class={css["pair"]}>
-					<FilterValue field="country" value={country} />
-					{city !== "" && <FilterValue field="city" value={city} />}
-				</span>
-			),
-		},
-		{
-			id: "device",
-			head: columns.device,
-			cell: ({ browser, operating_system }) => (
-				<span class={css["pair"]}>
-					<FilterValue field="browser" value={browser} />
-					<FilterValue field="operating_system" value={operating_system} />
-				</span>
-			),
-		},
+		facts.place,
+		facts.device,
 		{
 			id: "size",
 			head: fact.size,

@@ -1,6 +1,6 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
@@ -9,11 +9,11 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
-import { Switch } from "../../ui/choice.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { Switch } from "../../ui/form/choice.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import css from "../shared/list/list-page.module.css";
-import { Pager } from "../shared/list/pager.tsx";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import { LENGTHS, leastLengthOf, REPLAYS_PER_PAGE, replayPageOf } from "./replay-list.ts";
@@ -131,7 +131,7 @@ export const ReplaysList = () => {
 				isStale={report.state === "refetching"}
 				foot={
 					rows.length > 0 && (
-						<Pager
+						<ListFoot
 							page={page}
 							size={REPLAYS_PER_PAGE}
 							shown={rows.length}

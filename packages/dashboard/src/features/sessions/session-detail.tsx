@@ -1,10 +1,11 @@
 import { useMemo, useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { Button } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -111,11 +112,11 @@ export const SessionDetail = ({ id }: { id: string }) => {
 				</Recording>
 			) : (
 				<div class={css["aside"]}>
-					<div class={css["stack"]}>
+					<div class={stack["stack"]}>
 						{timelinePanel}
 						<SessionMeasures session={session} />
 					</div>
-					<div class={css["stack"]}>
+					<div class={stack["stack"]}>
 						<SessionFacts session={session} />
 					</div>
 				</div>

@@ -1,18 +1,18 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
-import { Pick } from "../../ui/choice.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { Pick } from "../../ui/form/choice.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { CsvButton } from "../shared/export/csv-button.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import css from "../shared/list/list-page.module.css";
-import { Pager } from "../shared/list/pager.tsx";
 import { useAddressSort } from "../shared/list/use-address-sort.ts";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { SessionTable } from "../shared/session/session-table.tsx";
@@ -138,7 +138,7 @@ export const SessionsList = () => {
 				isStale={report.state === "refetching"}
 				foot={
 					rows.length > 0 && (
-						<Pager
+						<ListFoot
 							page={page}
 							size={PAGE_SIZE}
 							shown={rows.length}

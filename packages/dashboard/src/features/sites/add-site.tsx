@@ -5,8 +5,8 @@ import type { Membership } from "../../api/sites.ts";
 import { useWords } from "../../i18n/language.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { SelectField, TextField } from "../../ui/form/field.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 
 interface AddSiteProps {
 	/** The organizations in which the viewer may add a site; at least one. */

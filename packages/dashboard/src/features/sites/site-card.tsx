@@ -2,8 +2,8 @@ import { agoText } from "../../format/ago-text.ts";
 import { pluralForm } from "../../format/plural.ts";
 import { useWording } from "../../i18n/language.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { LiveCount, LiveDot } from "../../ui/choice.tsx";
 import { joined } from "../../ui/class-names.ts";
+import { LiveCount, LiveDot } from "../../ui/form/choice.tsx";
 import css from "./sites.module.css";
 import type { SiteAtAGlance } from "./sites-order.ts";
 

@@ -1,17 +1,17 @@
 import { type Membership, useMemberships } from "../../api/sites.ts";
 import { useWording } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ExampleTraffic } from "../shared/install/example-traffic.tsx";
 import { FindBox } from "../shared/list/find-box.tsx";
-import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import { Pager } from "../shared/list/pager.tsx";
 import { AddSite } from "./add-site.tsx";
 import { SiteCard } from "./site-card.tsx";
 import css from "./sites.module.css";
@@ -168,7 +168,7 @@ const Sites = () => {
 						</Banner>
 					)}
 					<Cards sites={isOnePage ? sortedSites(glance.sites, order, locale) : glance.sites} />
-					<PagesOfRows rowCount={foundCount} perPage={SITES_PER_PAGE} />
+					<Pager rowCount={foundCount} perPage={SITES_PER_PAGE} />
 					{addTo[0] && count <= SITES_PER_PAGE && search === undefined && isQuiet(glance.sites) && (
 						<div class={css["quiet"]}>
 							<ExampleTraffic organizationId={addTo[0].id} />

@@ -10,13 +10,13 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { SkeletonRows } from "../../ui/card-state.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
+import { Combobox } from "../../ui/form/combobox.tsx";
+import { Popover } from "../../ui/overlay/popover.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { Popover } from "../../ui/popover.tsx";
 import { Table } from "../../ui/table.tsx";
-import { FilterValue } from "../shared/list/filter-value.tsx";
+import { FilterFact } from "../shared/list/filter-fact.tsx";
 import css from "../shared/list/list.module.css";
-import { Pager } from "../shared/list/pager.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { PersonLabel } from "../shared/person/person-label.tsx";
 import { personId } from "../shared/person/person-name.ts";
@@ -149,7 +149,7 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 				foot={
 					report.data &&
 					rows.length > 0 && (
-						<Pager
+						<ListFoot
 							page={page}
 							size={USERS_PER_PAGE}
 							shown={rows.length}
@@ -200,12 +200,12 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 								{
 									id: "place",
 									head: columns.place,
-									cell: ({ country }) => <FilterValue field="country" value={country} />,
+									cell: ({ country }) => <FilterFact field="country" value={country} />,
 								},
 								{
 									id: "device",
 									head: columns.device,
-									cell: ({ browser }) => <FilterValue field="browser" value={browser} />,
+									cell: ({ browser }) => <FilterFact field="browser" value={browser} />,
 								},
 							]}
 						/>

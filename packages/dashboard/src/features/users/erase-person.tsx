@@ -5,9 +5,9 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import css from "./users.module.css";
 
 interface ErasePersonProps {

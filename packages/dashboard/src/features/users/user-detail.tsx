@@ -1,10 +1,11 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { basePath } from "../../router/current-place.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -78,12 +79,12 @@ export const UserDetail = ({ id }: { id: string }) => {
 				)
 			) : (
 				<div class={css["aside"]}>
-					<div class={css["stack"]}>
+					<div class={stack["stack"]}>
 						<ActivityPanel id={id} />
 						<UserSessions id={id} />
 						<UserPlaces user={user} />
 					</div>
-					<div class={css["stack"]}>
+					<div class={stack["stack"]}>
 						<UserFacts user={user} />
 					</div>
 				</div>

@@ -8,9 +8,9 @@ import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table } from "../../ui/table.tsx";
 import { ListLink } from "../shared/list/list-link.tsx";
+import { sourceOf } from "../shared/list/source-of.ts";
 import { TraitFacts } from "../shared/person/trait-facts.tsx";
 import { isMeasured, VitalFacts } from "../shared/session/session-vitals.tsx";
-import { sourceOf } from "../shared/session/source-of.ts";
 import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 
 export type UserAnswer = AnswerTo<"users/{userId}">["data"];

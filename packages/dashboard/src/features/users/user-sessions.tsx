@@ -3,8 +3,8 @@ import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ListFoot } from "../shared/list/list-foot.tsx";
 import { pageNumberOf } from "../shared/list/page-keys.ts";
-import { Pager } from "../shared/list/pager.tsx";
 import { usePageKeys } from "../shared/list/use-page-keys.ts";
 import { usePathReport } from "../shared/report/use-path-report.ts";
 import { SessionTable } from "../shared/session/session-table.tsx";
@@ -31,7 +31,7 @@ export const UserSessions = ({ id }: { id: string }) => {
 			isStale={report.state === "refetching"}
 			foot={
 				rows.length > 0 && (
-					<Pager
+					<ListFoot
 						page={page}
 						size={PER_PAGE}
 						shown={rows.length}

@@ -2,10 +2,9 @@ import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { Table, type TableColumn, type TableSort } from "../../ui/table.tsx";
-import { FilterValue } from "../shared/list/filter-value.tsx";
+import { useFactColumns } from "../shared/list/fact-columns.tsx";
 import css from "../shared/list/list.module.css";
 import { PersonLabel } from "../shared/person/person-label.tsx";
-import { sourceOf } from "../shared/session/source-of.ts";
 import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 import type { UserRow } from "./user-list.ts";
 
@@ -29,6 +28,7 @@ export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProp
 	const { locale, words } = useWording();
 	const { columns, tableOf } = useAreaWords("people");
 	const moment = useSiteMoment();
+	const facts = useFactColumns();
 	const number = (name: "sessions" | "pageviews" | "events") => (row: UserRow) =>
 		row[name] === 0 ? <span class="mut">0</span> : countText(row[name], locale);
 	const table: TableColumn<UserRow>[] = [
@@ -77,35 +77,9 @@ export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProp
 			isSortable: true,
 			cell: number("events"),
 		},
-		{
-			id: "source",
-			head: columns.source,
-			cell: (row) => (
-				<span class={css["page"]}>
-					<FilterValue {...sourceOf(row)} />
-				</span>
-			),
-		},
-		{
-			id: "place",
-			head: columns.place,
-			cell: ({ country, city }) => (
-				<span class={css["pair"]}>
-					<FilterValue field="country" value={country} />
-					{city !== "" && <FilterValue field="city" value={city} />}
-				</span>
-			),
-		},
-		{
-			id: "device",
-			head: columns.device,
-			cell: ({ browser, operating_system }) => (
-				<span class={css["pair"]}>
-					<FilterValue field="browser" value={browser} />
-					<FilterValue field="operating_system" value={operating_system} />
-				</span>
-			),
-		},
+		facts.source,
+		facts.place,
+		facts.device,
 	];
 	return (
 		<div class={css["list"]}>

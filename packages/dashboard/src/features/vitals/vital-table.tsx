@@ -16,7 +16,7 @@ import { Table, type TableColumn } from "../../ui/table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { FilterButton } from "../shared/list/filter-button.tsx";
-import { PagesOfRows } from "../shared/list/pages-of-rows.tsx";
+import { Pager } from "../shared/list/pager.tsx";
 import css from "./vitals.module.css";
 import {
 	byOf,
@@ -149,7 +149,7 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 							report="performance/by-dimension"
 							parameters={{ dimension, ratings: "true" }}
 						/>
-						<PagesOfRows rowCount={found?.totalCount ?? 0} perPage={ROWS_PER_PAGE} />
+						<Pager rowCount={found?.totalCount ?? 0} perPage={ROWS_PER_PAGE} />
 					</span>
 				</>
 			}

@@ -1,7 +1,7 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { VitalsBar } from "../../charts/vitals-bar.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countText, figureText } from "../../format/number.ts";
@@ -9,15 +9,15 @@ import { VITAL_THRESHOLDS, type VitalName, vitalRating } from "../../format/vita
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
-import { PageHead } from "../../layout/page-head.tsx";
+import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
+import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
-import { SelectField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import css from "../shared/list/values.module.css";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
@@ -172,7 +172,7 @@ const Vitals = () => {
 					<ReportEmpty switchedOff={words.page.vitals} />
 				</Panel>
 			) : (
-				<div class={css["stack"]}>
+				<div class={stack["stack"]}>
 					{isOff && (
 						<Banner tone="warn">
 							<p>

@@ -7,7 +7,7 @@ import { valueText } from "../../layout/text/filter-text.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
-import { LiveDot } from "../../ui/choice.tsx";
+import { LiveDot } from "../../ui/form/choice.tsx";
 import { Reasons } from "../shared/install/reasons.tsx";
 
 const POLL_MS = 1000;

@@ -3,7 +3,7 @@ import { apiHref } from "../../api/client.ts";
 import { failureOf, refusalOf } from "../../api/failure.ts";
 import { useWords } from "../../i18n/language.ts";
 import { clickedLink } from "../../router/use-address.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import { failureText } from "../report-failure.tsx";
 
 const FILE = /^\/api\/sites\/[^/]+\/export\//;

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/overlay/toast.tsx";
 import { type SiteConfig, saveSiteConfig } from "./site-config.ts";
 
 interface Instant {

@@ -4,9 +4,9 @@ import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
 import { dayOf } from "../../../router/days.ts";
-import { SelectField, TextField } from "../../../ui/field.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { SelectField, TextField } from "../../../ui/form/field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { toast } from "../../../ui/overlay/toast.tsx";
 import frame from "../frame/frame.module.css";
 import { FailureLine } from "../frame/section.tsx";
 import {

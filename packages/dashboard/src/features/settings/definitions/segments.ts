@@ -1,7 +1,7 @@
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
 import type { paths } from "../../../api/schema.ts";
-import { segmentsKey } from "../../../layout/segments-key.ts";
+import { segmentsKey } from "../../../layout/head/segments-key.ts";
 
 /** A saved set of filters, as the API returns it. */
 export type ListedSegment =

@@ -1,6 +1,6 @@
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
-import { CheckField } from "../../../ui/field.tsx";
+import { CheckField } from "../../../ui/form/field.tsx";
 import { useOwnOrganization } from "../frame/who-may.tsx";
 
 interface VisibilityFieldsProps {

@@ -11,10 +11,10 @@ import type { Destination } from "../../../router/destination.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CardState } from "../../../ui/card-state.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { TextField } from "../../../ui/field.tsx";
+import { TextField } from "../../../ui/form/field.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { FailureLine, Section, Setting } from "../frame/section.tsx";
 
 /** What is deleted with the site: counted when the dialog opens. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import type { RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
-import { Badge, SwitchInput } from "../../../ui/choice.tsx";
+import { Badge, SwitchInput } from "../../../ui/form/choice.tsx";
 import css from "./frame.module.css";
 import { FailureLine } from "./section.tsx";
 

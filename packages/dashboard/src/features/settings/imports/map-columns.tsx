@@ -1,5 +1,5 @@
 import { useAreaWords } from "../../../i18n/areas.ts";
-import { SelectField, TextField } from "../../../ui/field.tsx";
+import { SelectField, TextField } from "../../../ui/form/field.tsx";
 import css from "./imports.module.css";
 import { type ColumnMapping, MAIN_FIELDS, type MappedField, OTHER_FIELDS } from "./platforms.ts";
 

@@ -5,7 +5,7 @@ import { useWords } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import type { SitePage } from "../../../router/destination.ts";
 import { CodeBlock } from "../../../ui/copy.tsx";
-import { SelectField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/form/field.tsx";
 import type { SiteConfig } from "../config/site-config.ts";
 import frame from "../frame/frame.module.css";
 import {

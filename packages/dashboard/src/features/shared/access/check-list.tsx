@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { CheckField } from "../../../ui/field.tsx";
+import { CheckField } from "../../../ui/form/field.tsx";
 import css from "./access.module.css";
 
 interface CheckListProps<Value extends string | number> {

@@ -3,9 +3,9 @@ import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { SelectField, TextField } from "../../../ui/field.tsx";
-import { FormDialog } from "../../../ui/form-dialog.tsx";
+import { SelectField, TextField } from "../../../ui/form/field.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import css from "./access.module.css";
 import { createKey } from "./key-api.ts";
 import {

@@ -1,7 +1,7 @@
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { Menu, type MenuItem } from "../../../ui/menu.tsx";
-import { Popover, PopoverBody } from "../../../ui/popover.tsx";
+import { Menu, type MenuItem } from "../../../ui/overlay/menu.tsx";
+import { Popover, PopoverBody } from "../../../ui/overlay/popover.tsx";
 
 /** The actions of a row, at its end. */
 export const RowMenu = ({ name, items }: { name: string; items: readonly MenuItem[] }) => {

@@ -4,7 +4,7 @@ import { answerOf, client } from "../../../api/client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { viewerHeaders } from "../../../router/viewer.ts";
 import { Button } from "../../../ui/button.tsx";
-import { BareInput, SelectField, TextField } from "../../../ui/field.tsx";
+import { BareInput, SelectField, TextField } from "../../../ui/form/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useTexts } from "../report/use-texts.ts";
 import {

@@ -10,7 +10,7 @@ import { failureText } from "../../../layout/report-failure.tsx";
 import { useAddress } from "../../../router/use-address.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
-import { Progress } from "../../../ui/choice.tsx";
+import { Progress } from "../../../ui/form/choice.tsx";
 import css from "./example-traffic.module.css";
 
 type Example =

@@ -1,26 +1,33 @@
 import { useWording } from "../../../i18n/language.ts";
 import { valueText } from "../../../layout/text/filter-text.ts";
-import { useRowFilter } from "./use-row-filter.ts";
-import css from "./values.module.css";
+import { joined } from "../../../ui/class-names.ts";
+import css from "./filter-button.module.css";
+import { useFilterButton } from "./use-filter-button.ts";
 
-/** A value that filters: a click adds the filter or removes it; Alt-click excludes the value. */
-export const FilterButton = ({ field, value }: { field: string; value: string }) => {
+export interface FilterButtonProps {
+	/** A dimension of the api. */
+	field: string;
+	value: string;
+	/** Shown instead of the value's usual name. */
+	name?: string;
+	/** It names the row, or is one of several facts in it. */
+	look?: "name" | "fact";
+	/** The tooltip, given the displayed value; by default the value, which may be truncated. */
+	titleOf?(text: string): string;
+}
+
+/** A value that filters. */
+export const FilterButton = (props: FilterButtonProps) => {
+	const { field, value, look = "name", titleOf } = props;
 	const wording = useWording();
-	const { state, toggle } = useRowFilter(field, value);
-	const text = valueText(field, value, wording);
+	const { state, button } = useFilterButton(field, value);
+	const text = props.name ?? valueText(field, value, wording);
 	return (
 		<button
 			type="button"
-			class={css["value"]}
-			title={text}
-			aria-pressed={state !== undefined}
-			onClick={(event) => toggle(event.altKey ? "out" : "only")}
-			onKeyDown={(event) => {
-				// Browsers do not turn Alt+Enter into a click.
-				if (event.key !== "Enter" || !event.altKey) return;
-				event.preventDefault();
-				toggle("out");
-			}}
+			class={joined(look === "fact" && "cut", css[look], state === "out" && css["out"])}
+			title={titleOf ? titleOf(text) : text}
+			{...button}
 		>
 			{text}
 		</button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { MAX_FIND_LENGTH } from "../../../router/address.ts";
-import { BareInput } from "../../../ui/field.tsx";
+import { BareInput } from "../../../ui/form/field.tsx";
 
 interface FindBoxProps {
 	label: string;

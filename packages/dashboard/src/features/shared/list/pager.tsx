@@ -1,50 +1,79 @@
 import { countText } from "../../../format/number.ts";
-import { useAreaWords } from "../../../i18n/areas.ts";
-import { useWording } from "../../../i18n/language.ts";
-import { useSiteView } from "../../../layout/site-view.ts";
+import { useWording, useWords } from "../../../i18n/language.ts";
+import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { pageRows } from "./page-rows.ts";
 
-interface PagerProps {
+interface PageButtonsProps {
 	/** From 1. */
 	page: number;
-	size: number;
-	/** Rows on this page. */
-	shown: number;
-	/** Rows on all pages, if the API returns the total. */
-	total?: number | undefined;
 	hasNext: boolean;
 	onPage(page: number): void;
+	kind: "quiet" | "tool";
+	/** What the buttons show: an icon, a word, or both. */
+	show: "icon" | "word" | "both";
 }
 
-/** Which rows are shown, with buttons for other pages. */
-export const Pager = ({ page, size, shown, total, hasNext, onPage }: PagerProps) => {
-	const { words, locale } = useWording();
-	const { rowsOf, timesIn } = useAreaWords("people");
-	const { timeZone } = useSiteView();
-	const first = (page - 1) * size + 1;
-	const number = (value: number) => countText(value, locale);
-	const last = first + shown - 1;
+/** Buttons for the previous and the next page. */
+export const PageButtons = ({ page, hasNext, onPage, kind, show }: PageButtonsProps) => {
+	const { previous, next } = useWords().part;
+	const isIcon = show === "icon";
+	const isWord = show === "word";
 	return (
 		<>
-			<span role="status">
-				{total === undefined
-					? rowsOf(number(first), number(last))
-					: words.part.rows(number(first), number(last), number(total))}
-			</span>
-			<span class="wide">{timesIn(timeZone)}</span>
-			{(page > 1 || hasNext) && (
-				<span class="row end">
-					<Button kind="tool" disabled={page === 1} onClick={() => onPage(page - 1)}>
-						<Icon name="left" />
-						{words.part.previous}
-					</Button>
-					<Button kind="tool" disabled={!hasNext} onClick={() => onPage(page + 1)}>
-						{words.part.next}
-						<Icon name="right" />
-					</Button>
-				</span>
-			)}
+			<Button
+				kind={kind}
+				isIcon={isIcon}
+				aria-label={isIcon ? previous : undefined}
+				disabled={page <= 1}
+				onClick={() => onPage(page - 1)}
+			>
+				{!isWord && <Icon name="left" />}
+				{!isIcon && previous}
+			</Button>
+			<Button
+				kind={kind}
+				isIcon={isIcon}
+				aria-label={isIcon ? next : undefined}
+				disabled={!hasNext}
+				onClick={() => onPage(page + 1)}
+			>
+				{!isIcon && next}
+				{!isWord && <Icon name="right" />}
+			</Button>
 		</>
+	);
+};
+
+interface PagerProps {
+	rowCount: number;
+	perPage: number;
+	/** For screen readers; by default which rows are shown. */
+	label?: string;
+	/** What the buttons show. */
+	show?: "icon" | "word";
+}
+
+/** Which rows of how many are shown, with buttons for other pages; nothing if there is only one page. */
+export const Pager = ({ rowCount, perPage, label, show = "word" }: PagerProps) => {
+	const { words, locale } = useWording();
+	const { address, change } = useAddress();
+	const page = address.page ?? 1;
+	if (rowCount <= perPage && page === 1) return null;
+	const { first, last, lastPage } = pageRows({ page, perPage, rowCount });
+	const text = (count: number) => countText(count, locale);
+	const rows = words.part.rows(text(first), text(last), text(rowCount));
+	return (
+		<nav class="row end" aria-label={label ?? rows}>
+			<span>{rows}</span>
+			<PageButtons
+				page={Math.min(page, lastPage + 1)}
+				hasNext={page < lastPage}
+				onPage={(to) => change({ page: to === 1 ? undefined : to })}
+				kind="quiet"
+				show={show}
+			/>
+		</nav>
 	);
 };

@@ -1,7 +1,7 @@
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Switch } from "../../../ui/choice.tsx";
-import { SelectField } from "../../../ui/field.tsx";
+import { Switch } from "../../../ui/form/choice.tsx";
+import { SelectField } from "../../../ui/form/field.tsx";
 import { clockOf } from "../time/clock-of.ts";
 import css from "./player.module.css";
 import { PlayerIcon } from "./player-icon.tsx";

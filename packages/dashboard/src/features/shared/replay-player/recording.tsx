@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { ReportFailure } from "../../../layout/report-failure.tsx";
 import { useAddress } from "../../../router/use-address.ts";
+import stack from "../../../style/stack.module.css";
 import { CardState, SkeletonBlock } from "../../../ui/card-state.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -164,7 +165,7 @@ const Playing = ({
 					/>
 				</Panel>
 			</div>
-			<div class={peopleCss["stack"]}>{children}</div>
+			<div class={stack["stack"]}>{children}</div>
 		</div>
 	);
 };
@@ -200,7 +201,7 @@ export const Recording = ({ id, timeline, children }: RecordingProps) => {
 					<TimelineList isTall label={titles.title} timeline={timeline} />
 				</Panel>
 			</div>
-			<div class={peopleCss["stack"]}>{children}</div>
+			<div class={stack["stack"]}>{children}</div>
 		</div>
 	);
 };

@@ -7,9 +7,10 @@ import { useWording } from "../../../i18n/language.ts";
 import { ReportFailure } from "../../../layout/report-failure.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { SkeletonRows } from "../../../ui/card-state.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
-import css from "../list/values.module.css";
+import css from "../list/filter-button.module.css";
+import { FilterButton } from "../list/filter-button.tsx";
 
 /** The most rows that the dialog requests. */
 export const ALL_VALUES = 100;
@@ -21,7 +22,8 @@ interface AllValuesProps {
 	rows: readonly BarRow[];
 	/** The total number of rows. */
 	rowCount: number;
-	onFilter?: ((id: string, kind: "only" | "without") => void) | undefined;
+	/** The dimension that a click on a row filters by; undefined if rows do not filter. */
+	field: string | undefined;
 	/** A link to download all rows. */
 	csv: ComponentChildren;
 	onClose(): void;
@@ -29,7 +31,7 @@ interface AllValuesProps {
 
 /** A dialog with every row of a list that shows only a few. */
 export const AllValues = (props: AllValuesProps) => {
-	const { title, heads, report, rows, rowCount, onFilter, csv, onClose } = props;
+	const { title, heads, report, rows, rowCount, field, csv, onClose } = props;
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").lists;
 	const columns: TableColumn<BarRow>[] = [
@@ -37,18 +39,10 @@ export const AllValues = (props: AllValuesProps) => {
 			id: "value",
 			head: title,
 			cell: (row) =>
-				onFilter ? (
-					<button
-						type="button"
-						class={css["value"]}
-						title={row.label}
-						aria-pressed={row.filter !== undefined}
-						onClick={(event) => onFilter(row.id, event.altKey ? "without" : "only")}
-					>
-						{row.label}
-					</button>
+				field ? (
+					<FilterButton field={field} value={row.id} name={row.label} />
 				) : (
-					<span class={css["value"]} title={row.label}>
+					<span class={css["name"]} title={row.label}>
 						{row.label}
 					</span>
 				),

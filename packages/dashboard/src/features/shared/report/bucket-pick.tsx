@@ -1,6 +1,6 @@
 import type { SeriesBucket } from "../../../router/range.ts";
 import { useAddress } from "../../../router/use-address.ts";
-import { Pick } from "../../../ui/choice.tsx";
+import { Pick } from "../../../ui/form/choice.tsx";
 import { useChartTime } from "./use-chart-time.ts";
 
 /** Labels of the buckets and of the control. */

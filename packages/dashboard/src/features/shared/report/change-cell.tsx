@@ -1,4 +1,4 @@
-import { ChangeMark } from "../../../charts/change-mark.tsx";
+import { ChangeMark } from "../../../charts/shared/change-mark.tsx";
 import { type Better, changeOf } from "../../../format/change.ts";
 import { type FigureUnit, figureText } from "../../../format/number.ts";
 import { useTexts } from "./use-texts.ts";

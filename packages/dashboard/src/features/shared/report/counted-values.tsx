@@ -102,7 +102,7 @@ export const CountedValues = <Dimension extends string>(props: CountedValuesProp
 					report={whole}
 					rows={rowsOf(whole.data)}
 					rowCount={totalCount}
-					onFilter={onFilter}
+					field={isFilter ? chosen : undefined}
 					csv={
 						<CsvLink
 							label={lists.csvOf(names[chosen])}

@@ -10,13 +10,13 @@ import { type Fact, Facts } from "../../../ui/facts.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { ListLink } from "../list/list-link.tsx";
 import css from "../list/list-page.module.css";
+import { sourceOf } from "../list/source-of.ts";
 import { PersonLabel } from "../person/person-label.tsx";
 import { personId } from "../person/person-name.ts";
 import { TraitFacts } from "../person/trait-facts.tsx";
 import { usePathReport } from "../report/use-path-report.ts";
 import { useSiteMoment } from "../time/use-site-moment.ts";
 import { isMeasured, VitalFacts } from "./session-vitals.tsx";
-import { sourceOf } from "./source-of.ts";
 import type { SessionRow } from "./timeline.ts";
 
 /** Formats times in the visitor's own time zone; empty if the zone is unknown. */

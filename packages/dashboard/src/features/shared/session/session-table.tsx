@@ -2,14 +2,12 @@ import { durationText } from "../../../format/duration.ts";
 import { countText } from "../../../format/number.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { Badge } from "../../../ui/choice.tsx";
+import { Badge } from "../../../ui/form/choice.tsx";
 import { Table, type TableColumn, type TableSort } from "../../../ui/table.tsx";
-import { FilterValue } from "../list/filter-value.tsx";
+import { useFactColumns } from "../list/fact-columns.tsx";
 import css from "../list/list.module.css";
-import { ListLink } from "../list/list-link.tsx";
 import { PersonLabel } from "../person/person-label.tsx";
 import { useSiteMoment } from "../time/use-site-moment.ts";
-import { sourceOf } from "./source-of.ts";
 import type { SessionRow } from "./timeline.ts";
 
 interface SessionTableProps {
@@ -25,142 +23,90 @@ interface SessionTableProps {
 	isOfOne?: boolean;
 }
 
-/** Sessions, each with a link to open it. */
-export const SessionTable = ({
-	label,
-	rows,
-	sort,
-	onSort,
-	isStale = false,
-	hrefOf,
-	isOfOne = false,
-}: SessionTableProps) => {
-	const { locale } = useWording();
-	const { sessions: words, columns } = useAreaWords("people");
+type SessionColumn = TableColumn<SessionRow>;
+
+/** What names a session, and when it ended. */
+const useNameColumns = ({ sort, hrefOf, isOfOne }: SessionTableProps): SessionColumn[] => {
+	const { columns } = useAreaWords("people");
 	const moment = useSiteMoment();
-	const isSortable = sort !== undefined;
-	// Filters apply to lists of all visitors: on a person's page, a value links there.
-	const Value = isOfOne ? ListLink : FilterValue;
+	const time = (session: SessionRow) =>
+		isOfOne ? (
+			<a class="nw" href={hrefOf(session)}>
+				{moment(session.session_end)}
+			</a>
+		) : (
+			<span class="nw">{moment(session.session_end)}</span>
+		);
+	const person: SessionColumn = {
+		id: "person",
+		head: columns.person,
+		cell: (session) => (
+			<a class={css["name"]} href={hrefOf(session)}>
+				<PersonLabel person={session} />
+			</a>
+		),
+	};
+	return [
+		...(isOfOne ? [] : [person]),
+		{ id: "session_end", head: columns.lastEvent, isSortable: sort !== undefined, cell: time },
+	];
+};
+
+const useNumberColumns = ({ sort }: SessionTableProps): SessionColumn[] => {
+	const { locale } = useWording();
+	const { columns } = useAreaWords("people");
+	const column = (id: string, head: string, cell: SessionColumn["cell"]): SessionColumn => ({
+		id,
+		head,
+		isNumber: true,
+		isSortable: sort !== undefined,
+		cell,
+	});
 	const number = (value: number) =>
 		value === 0 ? <span class="mut">0</span> : countText(value, locale);
-	const first: TableColumn<SessionRow>[] = isOfOne
-		? []
-		: [
-				{
-					id: "person",
-					head: columns.person,
-					cell: (session) => (
-						<a class={css["name"]} href={hrefOf(session)}>
-							<PersonLabel person={session} />
-						</a>
-					),
-				},
-			];
-	const replayColumn: TableColumn<SessionRow> = {
+	return [
+		column("session_duration", columns.duration, ({ session_duration }) =>
+			session_duration === 0 ? <span class="mut">–</span> : durationText(session_duration, locale),
+		),
+		column("pageviews", columns.pages, ({ pageviews }) => number(pageviews)),
+		column("events", columns.events, ({ events }) => number(events)),
+		column("errors", columns.errors, ({ errors }) =>
+			errors > 0 ? <span class={css["bad"]}>◆ {countText(errors, locale)}</span> : number(0),
+		),
+	];
+};
+
+/** Sessions, each with a link to open it. */
+export const SessionTable = (props: SessionTableProps) => {
+	const { label, rows, sort, onSort, isStale = false, isOfOne } = props;
+	const { sessions: words, columns } = useAreaWords("people");
+	const facts = useFactColumns(isOfOne);
+	const isSortable = sort !== undefined;
+	const replay: SessionColumn = {
 		id: "has_replay",
 		head: columns.replay,
 		cell: ({ has_replay }) =>
 			has_replay === 1 ? <Badge tone="accent">{words.recorded}</Badge> : "",
 	};
-	const table: TableColumn<SessionRow>[] = [
-		...first,
-		{
-			id: "session_end",
-			head: columns.lastEvent,
-			isSortable,
-			cell: (session) =>
-				isOfOne ? (
-					<a class="nw" href={hrefOf(session)}>
-						{moment(session.session_end)}
-					</a>
-				) : (
-					<span class="nw">{moment(session.session_end)}</span>
-				),
-		},
-		{
-			id: "session_duration",
-			head: columns.duration,
-			isNumber: true,
-			isSortable,
-			cell: ({ session_duration }) =>
-				session_duration === 0 ? (
-					<span class="mut">–</span>
-				) : (
-					durationText(session_duration, locale)
-				),
-		},
-		{
-			id: "pageviews",
-			head: columns.pages,
-			isNumber: true,
-			isSortable,
-			cell: ({ pageviews }) => number(pageviews),
-		},
-		{
-			id: "events",
-			head: columns.events,
-			isNumber: true,
-			isSortable,
-			cell: ({ events }) => number(events),
-		},
-		{
-			id: "errors",
-			head: columns.errors,
-			isNumber: true,
-			isSortable,
-			cell: ({ errors }) =>
-				errors > 0 ? <span class={css["bad"]}>◆ {countText(errors, locale)}</span> : number(0),
-		},
-		...(rows.some(({ has_replay }) => has_replay === 1) ? [replayColumn] : []),
+	const table: SessionColumn[] = [
+		...useNameColumns(props),
+		...useNumberColumns(props),
+		...(rows.some(({ has_replay }) => has_replay === 1) ? [replay] : []),
 		{
 			id: "entry_page",
 			head: columns.entry,
 			isSortable,
-			cell: ({ entry_page }) => (
-				<span class={css["page"]}>
-					<Value field="entry_page" value={entry_page} />
-				</span>
-			),
+			cell: ({ entry_page }) => facts.one("entry_page", entry_page),
 		},
 		{
 			id: "exit_page",
 			head: columns.exit,
 			isSortable,
-			cell: ({ exit_page }) => (
-				<span class={css["page"]}>
-					<Value field="exit_page" value={exit_page} />
-				</span>
-			),
+			cell: ({ exit_page }) => facts.one("exit_page", exit_page),
 		},
-		{
-			id: "source",
-			head: columns.source,
-			cell: (session) => (
-				<span class={css["page"]}>
-					<Value {...sourceOf(session)} />
-				</span>
-			),
-		},
-		{
-			id: "place",
-			head: columns.place,
-			cell: ({ country, city }) => (
-				<span class={css["pair"]}>
-					<Value field="country" value={country} />
-					{city !== "" && <Value field="city" value={city} />}
-				</span>
-			),
-		},
-		{
-			id: "device",
-			head: columns.device,
-			cell: ({ browser, operating_system }) => (
-				<span class={css["pair"]}>
-					<Value field="browser" value={browser} />
-					<Value field="operating_system" value={operating_system} />
-				</span>
-			),
-		},
+		facts.source,
+		facts.place,
+		facts.device,
 	];
 	return (
 		<div class={css["list"]}>

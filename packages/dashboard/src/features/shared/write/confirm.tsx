@@ -3,7 +3,7 @@ import { useWords } from "../../../i18n/language.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 
 interface ConfirmProps {
 	title: string;

@@ -1,7 +1,7 @@
 import { failureOf } from "../../../api/failure.ts";
 import { useWords } from "../../../i18n/language.ts";
 import { failureText } from "../../../layout/report-failure.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { toast } from "../../../ui/overlay/toast.tsx";
 
 /** Makes a change without a form, and reports success or failure in a toast. */
 export const useQuickWrite = () => {

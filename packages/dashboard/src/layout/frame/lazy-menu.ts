@@ -1,0 +1,3 @@
+import { lazyPart } from "../lazy/lazy-part.tsx";
+
+export const Menu = lazyPart(async () => (await import("../../ui/overlay/menu.tsx")).Menu);

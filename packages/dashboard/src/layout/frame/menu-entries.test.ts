@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { SITE_PAGES } from "../../router/destination.ts";
+import {
+	bottomEntryOf,
+	bottomPages,
+	menuGroups,
+	pagesOfAreas,
+	pageToOpen,
+} from "./menu-entries.ts";
+
+const pagesFor = (reader: Parameters<typeof menuGroups>[0]) =>
+	menuGroups(reader).flatMap(({ pages }) => pages);
+
+describe("menus", () => {
+	it("show members every page but settings, which has a place of its own", () =>
+		expect([...pagesFor({ isVisitor: false }), "settings"].sort()).toEqual([...SITE_PAGES].sort()));
+
+	it("hide recordings from visitors", () =>
+		expect(pagesFor({ isVisitor: true })).not.toContain("replays"));
+
+	it("show only the pages of a limited link, without empty groups", () =>
+		expect(menuGroups({ isVisitor: true, shownPages: ["overview", "sources"] })).toEqual([
+			{ title: undefined, pages: ["overview"] },
+			{ title: "traffic", pages: ["sources"] },
+		]));
+
+	it("map the areas of a link to pages", () =>
+		expect(pagesOfAreas(["overview", "performance", "users"])).toEqual([
+			"overview",
+			"live",
+			"users",
+			"vitals",
+		]));
+
+	it("open the first allowed page of a link that does not include the overview", () => {
+		const reader = { isVisitor: true, shownPages: pagesOfAreas(["performance", "goals"]) };
+		expect(pageToOpen("overview", reader)).toBe("goals");
+		expect(pageToOpen("vitals", reader)).toBe("vitals");
+		expect(pageToOpen("errors", reader)).toBeUndefined();
+		expect(pageToOpen("overview", { isVisitor: true, shownPages: [] })).toBeUndefined();
+	});
+
+	it("make every page reachable from the bottom bar", () => {
+		const reader = { isVisitor: false };
+		const reached = (["overview", "live", "behaviour", "people", "more"] as const).flatMap(
+			(entry) => bottomPages(entry, reader),
+		);
+		expect([...reached].sort()).toEqual([...pagesFor(reader)].sort());
+		for (const page of reached) expect(bottomPages(bottomEntryOf(page), reader)).toContain(page);
+	});
+});

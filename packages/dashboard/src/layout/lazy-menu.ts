@@ -1,3 +1,0 @@
-import { lazyPart } from "./lazy/lazy-part.tsx";
-
-export const Menu = lazyPart(async () => (await import("../ui/menu.tsx")).Menu);
