@@ -5,9 +5,9 @@ import { countText } from "../../format/number.ts";
 import { numberFormat } from "../../format/number-format.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
-import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
+import { CardState } from "../../ui/card-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
@@ -186,13 +186,7 @@ export const AiOperators = () => {
 			foot={<span>{texts.aiHint}</span>}
 		>
 			{report.data === undefined ? (
-				report.failure ? (
-					<ReportFailure report={report} />
-				) : (
-					<div class={css["waiting"]}>
-						<SkeletonRows rows={6} />
-					</div>
-				)
+				<ReportPending report={report} rows={6} class={css["waiting"]} />
 			) : operators.length === 0 ? (
 				<CardState icon="bot" title={texts.noAi} />
 			) : (

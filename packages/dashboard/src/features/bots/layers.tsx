@@ -3,10 +3,9 @@ import type { Report } from "../../api/use-report.ts";
 import { countText, percentOf, percentText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import css from "./bots.module.css";
@@ -67,13 +66,7 @@ export const Layers = ({ report }: { report: Report<AnswerTo<"bots/overview">> }
 				isStale={report.state === "refetching"}
 			>
 				{data === undefined ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<div class={css["waiting"]}>
-							<SkeletonRows rows={5} />
-						</div>
-					)
+					<ReportPending report={report} rows={5} class={css["waiting"]} />
 				) : (
 					<Table
 						label={texts.layersTable}

@@ -6,11 +6,10 @@ import { momentText } from "../../format/time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
@@ -161,13 +160,7 @@ export const ErrorList = () => {
 			foot={rowCount > ROWS_PER_PAGE && <Pager rowCount={rowCount} perPage={ROWS_PER_PAGE} />}
 		>
 			{report.data === undefined ? (
-				report.failure ? (
-					<ReportFailure report={report} />
-				) : (
-					<div class={css["waiting"]}>
-						<SkeletonRows rows={8} />
-					</div>
-				)
+				<ReportPending report={report} rows={8} class={css["waiting"]} />
 			) : rows.length === 0 ? (
 				<ReportEmpty />
 			) : (

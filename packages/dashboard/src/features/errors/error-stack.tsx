@@ -1,8 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Report } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
-import { ReportFailure } from "../../layout/report-failure.tsx";
-import { SkeletonRows } from "../../ui/card-state.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Pick } from "../../ui/form/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -88,11 +87,7 @@ export const ErrorStack = ({ report, occurrence }: ErrorStackProps) => {
 		>
 			<div class={css["stack"]}>
 				{!occurrence && report.data === undefined ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<SkeletonRows rows={5} />
-					)
+					<ReportPending report={report} rows={5} />
 				) : stack === "" ? (
 					<p class="sec">
 						{texts.noStack} {place && <bdi class="mono">{place}</bdi>}

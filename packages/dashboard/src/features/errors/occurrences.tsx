@@ -3,10 +3,9 @@ import type { Report } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
@@ -125,13 +124,7 @@ export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: Occurre
 			}
 		>
 			{report.data === undefined ? (
-				report.failure ? (
-					<ReportFailure report={report} />
-				) : (
-					<div class={css["waiting"]}>
-						<SkeletonRows rows={10} />
-					</div>
-				)
+				<ReportPending report={report} rows={10} class={css["waiting"]} />
 			) : rows.length === 0 ? (
 				<ReportEmpty />
 			) : (

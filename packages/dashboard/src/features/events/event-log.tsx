@@ -2,12 +2,12 @@ import { shownPath } from "@footfall/shared/text/shown-path";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { momentText } from "../../format/time.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import type { Misread } from "../../router/address.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
+import { CardState } from "../../ui/card-state.tsx";
 import { joined } from "../../ui/class-names.ts";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -205,11 +205,7 @@ export const EventLog = ({ name }: { name?: string }) => {
 			}
 		>
 			{report.data === undefined ? (
-				report.state === "failed" ? (
-					<ReportFailure report={report} />
-				) : (
-					<SkeletonRows rows={12} />
-				)
+				<ReportPending report={report} rows={12} />
 			) : rows.length === 0 ? (
 				before ? (
 					<CardState

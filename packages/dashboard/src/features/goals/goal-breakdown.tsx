@@ -1,11 +1,10 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { countText, percentText } from "../../format/number.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { fieldText } from "../../layout/text/filter-text.ts";
 import { rowFilterOf } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { SkeletonRows } from "../../ui/card-state.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
@@ -84,11 +83,7 @@ export const GoalBreakdown = ({ goalId }: { goalId: number }) => {
 			}
 		>
 			{found === undefined ? (
-				report.failure ? (
-					<ReportFailure report={report} />
-				) : (
-					<SkeletonRows rows={8} />
-				)
+				<ReportPending report={report} rows={8} />
 			) : found.data.length === 0 ? (
 				<ReportEmpty />
 			) : (

@@ -2,13 +2,13 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { rowFilterOf, toggled } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
+import { CardState } from "../../ui/card-state.tsx";
 import { Switch } from "../../ui/form/choice.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -142,11 +142,7 @@ export const ReplaysList = () => {
 				}
 			>
 				{report.data === undefined ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<SkeletonRows rows={12} />
-					)
+					<ReportPending report={report} rows={12} />
 				) : rows.length === 0 ? (
 					<EmptyReplays page={page} />
 				) : (

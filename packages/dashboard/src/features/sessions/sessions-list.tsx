@@ -2,11 +2,11 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
-import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
+import { CardState } from "../../ui/card-state.tsx";
 import { Pick } from "../../ui/form/choice.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -150,11 +150,7 @@ export const SessionsList = () => {
 				}
 			>
 				{report.data === undefined ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<SkeletonRows rows={20} />
-					)
+					<ReportPending report={report} rows={20} />
 				) : rows.length === 0 ? (
 					<EmptyList page={page} />
 				) : (

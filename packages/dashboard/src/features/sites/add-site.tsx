@@ -7,6 +7,7 @@ import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SelectField, TextField } from "../../ui/form/field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { useSiteFields } from "../shared/write/use-site-fields.ts";
 
 interface AddSiteProps {
 	/** The organizations in which the viewer may add a site; at least one. */
@@ -19,23 +20,18 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 	const words = useWords();
 	const { go } = useAddress();
 	const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? "");
-	const [name, setName] = useState("");
-	const [domain, setDomain] = useState("");
-	const [errors, setErrors] = useState<{ name?: string; domain?: string }>({});
+	const { inputOf, checked } = useSiteFields();
 	const { isBusy, failure, error, write } = useWrite();
 	const add = () => {
-		const missing = {
-			...(name.trim() === "" && { name: words.sites.nameBad }),
-			...(domain.trim() === "" && { domain: words.sites.domainBad }),
-		};
-		setErrors(missing);
-		if (Object.keys(missing).length > 0) return;
+		const fields = checked();
+		if (fields === undefined) return;
 		void write(async () => {
-			const site = await createSite(organizationId, { name: name.trim(), domain: domain.trim() });
+			const site = await createSite(organizationId, fields);
 			await invalidate(["organizations"]);
 			go(`/welcome?site=${site.id}`);
 		});
 	};
+	const [name, domain] = [inputOf("name"), inputOf("domain")];
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (
 		<FormDialog
@@ -53,22 +49,13 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 					onChoose={setOrganizationId}
 				/>
 			)}
+			<TextField label={words.sites.name} {...name} />
 			<TextField
-				label={words.sites.name}
-				value={name}
-				error={errors.name}
-				onInput={({ currentTarget }) => setName(currentTarget.value)}
-			/>
-			<TextField
+				{...domain}
 				label={words.sites.domain}
 				hint={words.sites.domainHint}
-				value={domain}
 				placeholder="quill.example"
-				error={errors.domain ?? refused}
-				onInput={({ currentTarget }) => setDomain(currentTarget.value)}
-				onKeyDown={(event) => {
-					if (event.key === "Enter") void add();
-				}}
+				error={domain.error ?? refused}
 			/>
 		</FormDialog>
 	);

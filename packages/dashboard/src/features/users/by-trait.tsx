@@ -6,10 +6,10 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Combobox } from "../../ui/form/combobox.tsx";
 import { Popover } from "../../ui/overlay/popover.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -161,11 +161,7 @@ export const TraitUsers = ({ trait, value }: { trait: string; value: string }) =
 				}
 			>
 				{report.data === undefined ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<SkeletonRows rows={12} />
-					)
+					<ReportPending report={report} rows={12} />
 				) : rows.length === 0 ? (
 					<ReportEmpty />
 				) : (

@@ -3,12 +3,12 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
-import { CardState, SkeletonRows } from "../../ui/card-state.tsx";
+import { CardState } from "../../ui/card-state.tsx";
 import { Pick } from "../../ui/form/choice.tsx";
 import { BareInput, SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -127,11 +127,7 @@ const AllUsers = () => {
 			}
 		>
 			{report.data === undefined ? (
-				report.failure ? (
-					<ReportFailure report={report} />
-				) : (
-					<SkeletonRows rows={20} />
-				)
+				<ReportPending report={report} rows={20} />
 			) : rows.length === 0 ? (
 				<EmptyUsers page={page} />
 			) : (

@@ -5,12 +5,11 @@ import { VITAL_THRESHOLDS, type VitalName, vitalRating } from "../../format/vita
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
-import { ReportFailure } from "../../layout/report-failure.tsx";
+import { ReportPending } from "../../layout/report-pending.tsx";
 import { fieldText } from "../../layout/text/filter-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { rowFilterOf } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { SkeletonRows } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -168,13 +167,7 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 				}
 			>
 				{found === undefined ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<div class={css["waiting"]}>
-							<SkeletonRows rows={12} />
-						</div>
-					)
+					<ReportPending report={report} rows={12} class={css["waiting"]} />
 				) : found.data.length === 0 ? (
 					<ReportEmpty />
 				) : (

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
 import { createOrganization, createSite } from "../../api/own-sites.ts";
 import { invalidate } from "../../api/query-cache.ts";
@@ -7,6 +6,7 @@ import { useWords } from "../../i18n/language.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
+import { useSiteFields } from "../shared/write/use-site-fields.ts";
 import type { SiteToStart } from "./listening.tsx";
 
 interface SiteFormProps {
@@ -38,23 +38,18 @@ export const SiteForm = (props: SiteFormProps) => {
 	const start = useAreaWords("start");
 	const { site } = props;
 	const given = isPlaceholder(site) ? undefined : site;
-	const [name, setName] = useState(given?.name ?? "");
-	const [domain, setDomain] = useState(given?.domain ?? "");
-	const [errors, setErrors] = useState<{ name?: string; domain?: string }>({});
+	const { inputOf, checked } = useSiteFields(given);
 	const { isBusy, failure, error, write } = useWrite();
 	const submit = () => {
-		const missing = {
-			...(name.trim() === "" && { name: words.sites.nameBad }),
-			...(domain.trim() === "" && { domain: words.sites.domainBad }),
-		};
-		setErrors(missing);
-		if (Object.keys(missing).length > 0) return;
+		const fields = checked();
+		if (fields === undefined) return;
 		void write(async () => {
-			const id = await save(props, { name: name.trim(), domain: domain.trim() });
+			const id = await save(props, fields);
 			await invalidate(["organizations"]);
 			props.onDone(id);
 		});
 	};
+	const [name, domain] = [inputOf("name"), inputOf("domain")];
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (
 		<form
@@ -66,20 +61,13 @@ export const SiteForm = (props: SiteFormProps) => {
 			}}
 		>
 			<div class="two">
+				<TextField {...name} label={words.sites.name} placeholder="Quill" />
 				<TextField
-					label={words.sites.name}
-					value={name}
-					placeholder="Quill"
-					error={errors.name}
-					onInput={({ currentTarget }) => setName(currentTarget.value)}
-				/>
-				<TextField
+					{...domain}
 					label={words.sites.domain}
-					value={domain}
 					placeholder="quill.example"
 					hint={words.sites.domainHint}
-					error={errors.domain ?? refused}
-					onInput={({ currentTarget }) => setDomain(currentTarget.value)}
+					error={domain.error ?? refused}
 				/>
 			</div>
 			<div>

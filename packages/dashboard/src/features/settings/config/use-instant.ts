@@ -4,7 +4,7 @@ import { useSiteView } from "../../../layout/site-view.ts";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { type SiteConfig, saveSiteConfig } from "./site-config.ts";
 
-interface Instant {
+export interface Instant {
 	/** The values once all pending changes are saved. */
 	config: SiteConfig;
 	/** The failure of the last change, and the fields of that change. */

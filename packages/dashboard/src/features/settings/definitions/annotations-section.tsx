@@ -3,13 +3,12 @@ import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { useSession } from "../../../api/session.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
+import { CardState } from "../../../ui/card-state.tsx";
 import { joined } from "../../../ui/class-names.ts";
-import { Badge } from "../../../ui/form/choice.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -20,6 +19,7 @@ import { deleteAnnotation, useAnnotations } from "./annotations.ts";
 import { DefinitionActions } from "./definition-actions.tsx";
 import css from "./definitions.module.css";
 import { EditAnnotation } from "./edit-annotation.tsx";
+import { ReadersBadges } from "./readers-badges.tsx";
 
 /** The time of an annotation in the page's time zone: with the hour unless it covers whole days. */
 const useWhenText = () => {
@@ -68,14 +68,7 @@ const useColumns = (
 		{
 			id: "readers",
 			head: texts.definitions.readers,
-			cell: ({ isPublic, siteId }) => (
-				<span class="row wrap">
-					<Badge tone={isPublic ? "accent" : "plain"}>
-						{isPublic ? texts.definitions.strangers : texts.definitions.members}
-					</Badge>
-					{siteId === null && <Badge>{texts.definitions.allSites}</Badge>}
-				</span>
-			),
+			cell: ({ isPublic, siteId }) => <ReadersBadges isPublic={isPublic} siteId={siteId} />,
 		},
 		{
 			id: "author",
@@ -142,11 +135,7 @@ export const AnnotationsSection = () => {
 			{failure && <FailureLine failure={failure} />}
 			<Panel label={settings.section.annotations}>
 				{!report.data ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<SkeletonRows rows={3} />
-					)
+					<ReportPending report={report} rows={3} />
 				) : report.data.length === 0 ? (
 					<CardState icon="pulse" title={texts.empty}>
 						{texts.emptyText}

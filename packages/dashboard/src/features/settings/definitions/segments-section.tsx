@@ -4,12 +4,11 @@ import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { SaveSegment } from "../../../layout/head/save-segment.tsx";
 import { useSegments } from "../../../layout/head/use-segments.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
-import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
-import { Badge } from "../../../ui/form/choice.tsx";
+import { CardState } from "../../../ui/card-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
@@ -19,6 +18,7 @@ import { FailureLine, Section } from "../frame/section.tsx";
 import { DefinitionActions } from "./definition-actions.tsx";
 import css from "./definitions.module.css";
 import { EditSegment, useSavedFilterText } from "./edit-segment.tsx";
+import { ReadersBadges } from "./readers-badges.tsx";
 import { deleteSegment, type ListedSegment } from "./segments.ts";
 
 const useColumns = (act: {
@@ -61,14 +61,7 @@ const useColumns = (act: {
 		{
 			id: "readers",
 			head: texts.definitions.readers,
-			cell: ({ isPublic, siteId }) => (
-				<span class="row wrap">
-					<Badge tone={isPublic ? "accent" : "plain"}>
-						{isPublic ? texts.definitions.strangers : texts.definitions.members}
-					</Badge>
-					{siteId === null && <Badge>{texts.definitions.allSites}</Badge>}
-				</span>
-			),
+			cell: ({ isPublic, siteId }) => <ReadersBadges isPublic={isPublic} siteId={siteId} />,
 		},
 		{
 			id: "actions",
@@ -151,11 +144,7 @@ export const SegmentsSection = () => {
 		<Section title={settings.section.segments} text={texts.segments.text} actions={add}>
 			<Panel label={settings.section.segments}>
 				{!report.data ? (
-					report.failure ? (
-						<ReportFailure report={report} />
-					) : (
-						<SkeletonRows rows={3} />
-					)
+					<ReportPending report={report} rows={3} />
 				) : report.data.length === 0 ? (
 					<CardState icon="filter" title={texts.segments.empty}>
 						{texts.segments.emptyText}

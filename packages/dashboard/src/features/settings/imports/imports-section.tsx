@@ -2,11 +2,11 @@ import { useEffect } from "preact/hooks";
 import { answerOf, apiHref, client } from "../../../api/client.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
+import { CardState } from "../../../ui/card-state.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -68,11 +68,7 @@ export const ImportsSection = () => {
 				{!(isAdding && report.data?.length === 0) && (
 					<Panel label={settings.section.imports}>
 						{!report.data ? (
-							report.failure ? (
-								<ReportFailure report={report} />
-							) : (
-								<SkeletonRows rows={3} />
-							)
+							<ReportPending report={report} rows={3} />
 						) : report.data.length === 0 ? (
 							<CardState icon="download" title={words.empty}>
 								{words.emptyText}

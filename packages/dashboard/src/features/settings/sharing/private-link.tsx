@@ -3,10 +3,9 @@ import { apiHref } from "../../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWords } from "../../../i18n/language.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
-import { SkeletonRows } from "../../../ui/card-state.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { Pick } from "../../../ui/form/choice.tsx";
 import { CheckField } from "../../../ui/form/field.tsx";
@@ -187,5 +186,5 @@ const Link = ({ link }: { link: PrivateLink }) => {
 /** The secret link: create, copy, limit, renew and revoke it. */
 export const PrivateLinkPanel = ({ report }: { report: ReturnType<typeof usePrivateLink> }) => {
 	if (report.data) return <Link link={report.data} />;
-	return report.failure ? <ReportFailure report={report} /> : <SkeletonRows rows={2} />;
+	return <ReportPending report={report} rows={2} />;
 };

@@ -6,9 +6,9 @@ import { CopyButton } from "../../../ui/copy.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import type { SiteConfig } from "../config/site-config.ts";
 import { useInstant } from "../config/use-instant.ts";
+import { ConfigSwitch } from "../frame/config-switch.tsx";
 import frame from "../frame/frame.module.css";
 import { Section } from "../frame/section.tsx";
-import { SwitchSetting } from "../frame/switch-setting.tsx";
 import { Embed } from "./embed.tsx";
 import { PrivateLinkPanel } from "./private-link.tsx";
 import css from "./sharing.module.css";
@@ -22,25 +22,13 @@ export const SharingSection = ({ config: saved }: { config: SiteConfig }) => {
 	const settings = useAreaWords("settings");
 	const words = useAreaWords("sharing");
 	const { site } = useSiteView();
-	const { config, failure, save } = useInstant(saved);
+	const instant = useInstant(saved);
+	const { config } = instant;
 	const link = usePrivateLink();
 	const address = apiHref(`/${site.id}`);
-	const switchOf = (name: SharingSwitchName) => {
-		const [label, hint] = words.switches[name];
-		return (
-			<SwitchSetting
-				label={label}
-				hint={hint}
-				isOn={config[name]}
-				failure={failure?.fields.includes(name) ? failure.of : undefined}
-				onChange={
-					site.mayConfigure
-						? (isOn) => save({ [name]: isOn }, (isOn ? settings.isOn : settings.isOff)(label))
-						: undefined
-				}
-			/>
-		);
-	};
+	const switchOf = (name: SharingSwitchName) => (
+		<ConfigSwitch name={name} texts={words.switches[name]} instant={instant} />
+	);
 	return (
 		<>
 			<Section title={settings.section.sharing} text={words.text}>

@@ -3,7 +3,8 @@ import { useAreaWords } from "../../../i18n/areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Panel } from "../../../ui/panel.tsx";
 import type { SiteConfig } from "../config/site-config.ts";
-import { useInstant } from "../config/use-instant.ts";
+import { type Instant, useInstant } from "../config/use-instant.ts";
+import { ConfigSwitch } from "../frame/config-switch.tsx";
 import { Section } from "../frame/section.tsx";
 import { SwitchSetting } from "../frame/switch-setting.tsx";
 import { RetentionSetting } from "./retention-setting.tsx";
@@ -14,30 +15,7 @@ import {
 	layersOff,
 	SWITCH_GROUPS,
 	type SwitchGroup,
-	type TrackingSwitch,
 } from "./switch-groups.ts";
-
-type Instant = ReturnType<typeof useInstant>;
-
-const SwitchLine = ({ name, instant }: { name: TrackingSwitch; instant: Instant }) => {
-	const words = useAreaWords("settings");
-	const { site } = useSiteView();
-	const { config, failure, save } = instant;
-	const [label, hint] = words.tracking.switches[name];
-	return (
-		<SwitchSetting
-			label={label}
-			hint={hint}
-			isOn={config[name]}
-			failure={failure?.fields.includes(name) ? failure.of : undefined}
-			onChange={
-				site.mayConfigure
-					? (isOn) => save({ [name]: isOn }, (isOn ? words.isOn : words.isOff)(label))
-					: undefined
-			}
-		/>
-	);
-};
 
 const Group = ({
 	group,
@@ -54,7 +32,12 @@ const Group = ({
 		<Section title={title} isPart>
 			<Panel label={title}>
 				{SWITCH_GROUPS[group].map((name) => (
-					<SwitchLine key={name} name={name} instant={instant} />
+					<ConfigSwitch
+						key={name}
+						name={name}
+						texts={words.tracking.switches[name]}
+						instant={instant}
+					/>
 				))}
 				{children}
 			</Panel>
@@ -99,7 +82,11 @@ export const TrackingSection = ({ config: saved }: { config: SiteConfig }) => {
 			<Group group="quality" instant={instant} />
 			<Section title={words.tracking.groups.replay} isPart>
 				<Panel label={words.tracking.groups.replay}>
-					<SwitchLine name="sessionReplay" instant={instant} />
+					<ConfigSwitch
+						name="sessionReplay"
+						texts={words.tracking.switches.sessionReplay}
+						instant={instant}
+					/>
 					<RetentionSetting config={instant.config} kind="replays" />
 				</Panel>
 			</Section>

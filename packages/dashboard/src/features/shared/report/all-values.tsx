@@ -4,9 +4,8 @@ import type { BarRow } from "../../../charts/bar-list.tsx";
 import { countText } from "../../../format/number.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { SkeletonRows } from "../../../ui/card-state.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
 import css from "../list/filter-button.module.css";
@@ -70,11 +69,7 @@ export const AllValues = (props: AllValuesProps) => {
 			}
 		>
 			{report.data === undefined ? (
-				report.failure ? (
-					<ReportFailure report={report} />
-				) : (
-					<SkeletonRows rows={12} />
-				)
+				<ReportPending report={report} rows={12} />
 			) : (
 				<Table
 					label={texts.all(title)}

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Report } from "../../../api/use-report.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
-import { SkeletonRows } from "../../../ui/card-state.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 
 interface ReportPanelProps<Data> {
@@ -28,10 +27,8 @@ export const ReportPanel = <Data,>(props: ReportPanelProps<Data>) => {
 		>
 			{report.data !== undefined ? (
 				children(report.data)
-			) : report.failure ? (
-				<ReportFailure report={report} />
 			) : (
-				<SkeletonRows rows={rows} />
+				<ReportPending report={report} rows={rows} />
 			)}
 		</Panel>
 	);

@@ -3,10 +3,10 @@ import type { AnswerTo } from "../../../api/site-reports.ts";
 import type { Report } from "../../../api/use-report.ts";
 import { countText, figureText } from "../../../format/number.ts";
 import { momentText } from "../../../format/time.ts";
-import { ReportFailure } from "../../../layout/report-failure.tsx";
+import { ReportPending } from "../../../layout/report-pending.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { useAddress } from "../../../router/use-address.ts";
-import { CardState, SkeletonRows } from "../../../ui/card-state.tsx";
+import { CardState } from "../../../ui/card-state.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
 import { sourceOf } from "../list/source-of.ts";
@@ -142,10 +142,8 @@ export const SessionsPanel = (props: SessionsPanelProps) => {
 				)
 			}
 		>
-			{report.state === "failed" && !report.data ? (
-				<ReportFailure report={report} />
-			) : report.data === undefined ? (
-				<SkeletonRows rows={10} />
+			{report.data === undefined ? (
+				<ReportPending report={report} rows={10} />
 			) : rows.length === 0 ? (
 				<CardState icon="people" title={own.sessionsOf.none} />
 			) : (
