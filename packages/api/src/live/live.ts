@@ -50,36 +50,37 @@ export const createLive = ({
 	const watches = new Map<string, SiteWatch<ListedEvent>>();
 	const closing = new AbortController();
 
-	const readingOf = (site: Site, isMember: boolean) => async (): Promise<LiveReading<ListedEvent>> => {
-		const now = Date.now();
-		const requester = { tenant: site.organizationId, caller: `live ${site.siteId}`, part: "" };
-		const runSql = createRunSql(store, { requester, priority: "prompt" });
-		const from = now - WINDOW_MINUTES * 60_000;
-		const context: Omit<ReportContext, "given"> = {
-			runSql,
-			runPromptSql: runSql,
-			site,
-			isMember,
-			query: {
-				period: { from, to: undefined, timeZone: "UTC" },
-				filters: [],
-				pseudonyms: isMember ? undefined : pseudonymsOf(site.siteId),
-			},
-			params: {},
-			body: undefined,
-			goals: { ofSite: nothing, one: () => Promise.reject(new Error("There are no goals here")) },
-			funnels: { ofSite: nothing },
-			sitesOfOrganization: async () => [site.siteId],
-			now,
+	const readingOf =
+		(site: Site, isMember: boolean) => async (): Promise<LiveReading<ListedEvent>> => {
+			const now = Date.now();
+			const requester = { tenant: site.organizationId, caller: `live ${site.siteId}`, part: "" };
+			const runSql = createRunSql(store, { requester, priority: "prompt" });
+			const from = now - WINDOW_MINUTES * 60_000;
+			const context: Omit<ReportContext, "given"> = {
+				runSql,
+				runPromptSql: runSql,
+				site,
+				isMember,
+				query: {
+					period: { from, to: undefined, timeZone: "UTC" },
+					filters: [],
+					pseudonyms: isMember ? undefined : pseudonymsOf(site.siteId),
+				},
+				params: {},
+				body: undefined,
+				goals: { ofSite: nothing, one: () => Promise.reject(new Error("There are no goals here")) },
+				funnels: { ofSite: nothing },
+				sitesOfOrganization: async () => [site.siteId],
+				now,
+			};
+			const ask = <Answer>(report: typeof events, given: Record<string, string>) =>
+				report.answer({ ...context, given }) as Promise<Answer>;
+			const [{ count }, { data }] = await Promise.all([
+				ask<{ count: number }>(liveUserCount, { minutes: String(WINDOW_MINUTES) }),
+				ask<{ data: ListedEvent[] }>(events, { page_size: String(MAX_PUSHED) }),
+			]);
+			return { visitors: count, events: data.slice(0, MAX_PUSHED) };
 		};
-		const ask = <Answer>(report: typeof events, given: Record<string, string>) =>
-			report.answer({ ...context, given }) as Promise<Answer>;
-		const [{ count }, { data }] = await Promise.all([
-			ask<{ count: number }>(liveUserCount, { minutes: String(WINDOW_MINUTES) }),
-			ask<{ data: ListedEvent[] }>(events, { page_size: String(MAX_PUSHED) }),
-		]);
-		return { visitors: count, events: data.slice(0, MAX_PUSHED) };
-	};
 
 	const watchOf = (site: Site, isMember: boolean): SiteWatch<ListedEvent> => {
 		const name = `${site.siteId} ${isMember}`;
