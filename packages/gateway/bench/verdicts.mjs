@@ -31,6 +31,7 @@ const geo = openGeo({ cityDatabases: installedGeoDatabases().paths, log: silentL
 const readContext = createRequestContextReader(geo, createUserAgentReader());
 const detectBot = createBotDetector(noOperatorRanges);
 const buildRecord = createEventRecordBuilder(createVisitorOf("secret"));
+const UNTRUSTED = { trusted: false, allowBackfill: false };
 
 let people = 0;
 /** The stages up to one, in the gateway's own order. */
@@ -42,7 +43,7 @@ const upTo =
 		if (stage === "look-ups") return;
 		if (excluded(event, context).verdict === "drop") return;
 		if (stage === "exclusions") return;
-		const occurredAt = eventTime(context.receivedAt, event);
+		const occurredAt = eventTime(context.receivedAt, event, UNTRUSTED);
 		const bot = detectBot({ event, context, heldMs: context.receivedAt - occurredAt });
 		if (bot === undefined) people++;
 		if (stage === "layers") return;
