@@ -161,7 +161,7 @@ describe("a recording under kill -9", () => {
 		report(
 			context,
 			"P1",
-			`${kills} kills -9 while recording: ${size} batches acknowledged, all stored once`,
+			`${kills} times kill -9 while recording: ${size} batches acknowledged, all stored once`,
 		);
 	});
 });
@@ -194,7 +194,7 @@ describeWithEngine("a recording in a bucket under kill -9", missingS3(), () => {
 		report(
 			context,
 			"P1",
-			`${kills} kills -9 while recording into a bucket: ${size} batches acknowledged, all stored once`,
+			`${kills} times kill -9 while recording into a bucket: ${size} batches acknowledged, all stored once`,
 		);
 	});
 });
