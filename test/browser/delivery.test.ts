@@ -42,7 +42,7 @@ inEveryEngine((stage) => {
 			},
 		);
 
-		it.each([503, 429])("waits as long as a %i response asks", async (status) => {
+		it.each([503, 429])("waits as long as a %i response requests", async (status) => {
 			const { collector, open } = stage;
 			collector.refuseNext({ status, headers: { "retry-after": "2" } });
 			const page = await open("/tag.html");

@@ -53,7 +53,7 @@ inEveryEngine((stage) => {
 				"{ const own = fetch; window.fetch = (...values) => { own(...values); } }",
 			],
 			[
-				"wrapped it for its own answers",
+				"wrapped it to change responses",
 				"{ const own = fetch; window.fetch = async (...values) => { await own(...values); } }",
 			],
 			[

@@ -25,7 +25,7 @@ inEveryEngine((stage) => {
 
 	describe("a path that does not exist", () => {
 		it.each([403, 404])(
-			"is named once on the console when it answers %i, and is not requested again",
+			"is reported once on the console when it returns %i, and is not requested again",
 			async (status) => {
 				const { collector, open, pages } = stage;
 				pages.before = listen;
@@ -39,7 +39,7 @@ inEveryEngine((stage) => {
 				await stage.lookAt(page, 2500);
 				expect(tracked()).toHaveLength(2);
 				expect(await hints(page)).toEqual([
-					`footfall: not sent ${collector.origin}/api/track answers ${status}: is this the server's address?`,
+					`footfall: not sent ${collector.origin}/api/track returns ${status}: is this the server's address?`,
 				]);
 				expect(await page.evaluate("localStorage.length")).toBe(0);
 			},

@@ -104,7 +104,7 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 		report(
 			context,
 			"P26",
-			`${ROUNDS * FAULTS.length} faults: ${acknowledged.length} acknowledged, ${stored.length} stored, 0 lost, 0 twice; ended by themselves and started again: ${cluster.ended().join(", ") || "none"}`,
+			`${ROUNDS * FAULTS.length} faults: ${acknowledged.length} acknowledged, ${stored.length} stored, 0 lost, 0 duplicated; ended by themselves and started again: ${cluster.ended().join(", ") || "none"}`,
 		);
 	}, 1_800_000);
 

@@ -82,7 +82,11 @@ describeInChromium("an API that answers badly", () => {
 				{ kind: "json", status: 503, body: { message: "Too much.", resolution: "Wait." } },
 				"Too much. Wait.",
 			],
-			["lines that break off", { kind: "cut", afterBytes: 300 }, "The server is not responding."],
+			[
+				"a response that breaks off",
+				{ kind: "cut", afterBytes: 300 },
+				"The server is not responding.",
+			],
 		])("%s leaves the page and its filters, and recovers by itself", async (_, bad, text) => {
 			const page = await openOverview();
 			proxy.fail(/^\/api\/.*\/reports$/, bad);

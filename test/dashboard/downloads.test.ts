@@ -177,12 +177,12 @@ describeInChromium("what a page shows, as a file", () => {
 
 		it.each<[string, BadAnswer, string]>([
 			[
-				"a refusal in its words",
+				"the text of an API error",
 				{ kind: "json", status: 503, body: { message: "Too many files", resolution: "Wait." } },
 				"Too many files. Wait.",
 			],
 			[
-				"the page of a proxy as no answer",
+				"a proxy's page as a missing response",
 				{ kind: "page", status: 502 },
 				"The server is not responding.",
 			],

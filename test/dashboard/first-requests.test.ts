@@ -41,7 +41,7 @@ describeInChromium("the first requests of a page", () => {
 		["without parameters", "", "en-GB"],
 		["in another language", "", "de-DE"],
 		[
-			"of other days and another zone",
+			"of other days in another time zone",
 			"?range=2026-10-01..2026-10-31&tz=Asia/Tokyo&compare=year",
 			"en-GB",
 		],

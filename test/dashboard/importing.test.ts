@@ -88,7 +88,7 @@ describeInChromium("an export of another product", () => {
 			await first.getByRole("heading", { name: "Umami" }).waitFor();
 			await first.getByText("7 events").waitFor();
 			await first.getByText("Could not be read: 1").waitFor();
-			await first.getByText("created_at is not a time Row 8").waitFor();
+			await first.getByText("created_at is not a valid time Row 8").waitFor();
 			await first.getByText("Correct the rows and import the file again").waitFor();
 			expect(await figures()).toEqual(["People 3", "Sessions 4", "Page views 6"]);
 			const pages = page.getByRole("region", { name: "Pages", exact: true });

@@ -98,7 +98,7 @@ it(
 		report(
 			context,
 			"P1",
-			`${killed} first starts killed before they were ready, of ${starts}: each next one whole`,
+			`${killed} of ${starts} first starts killed before they were ready: each next start complete`,
 		);
 	},
 	ROUNDS * WITHIN_MS,

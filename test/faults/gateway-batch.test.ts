@@ -86,7 +86,7 @@ describe("a batch of good and bad events", () => {
 			),
 			{ numRuns: BATCHES },
 		);
-		report(context, "P12", `${events} events in ${BATCHES} batches: each with its own fate`);
+		report(context, "P12", `${events} events in ${BATCHES} batches: each with its own outcome`);
 	}, 600_000);
 
 	it("leaves the counters balanced, and as many records as events that were stored", async () => {

@@ -52,6 +52,10 @@ describe(`${ROUNDS} kills of a gateway`, () => {
 			expect(again.map(statusesIn)).toEqual(batches.map(() => ["duplicate"]));
 			repeats += batches.length * BATCH;
 		}
-		report(context, "P6", `${ROUNDS} kills of a gateway: ${repeats} repeats told as such`);
+		report(
+			context,
+			"P6",
+			`${ROUNDS} kills of a gateway: ${repeats} repeats reported as duplicates`,
+		);
 	}, 300_000);
 });

@@ -104,7 +104,7 @@ describeWithEngine("loaders that share a topic", missingKafka(), () => {
 		report(
 			context,
 			"P6",
-			`${repeated} of ${sent.length} events sent again while a second loader came and went ${ROUNDS} times: each one row, ${VISITORS} visits whole`,
+			`${repeated} of ${sent.length} events sent again while a second loader came and went ${ROUNDS} times: one row each, ${VISITORS} sessions complete`,
 		);
 	}, 600_000);
 });

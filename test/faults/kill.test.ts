@@ -109,7 +109,7 @@ describe("kill -9 of either process under load", () => {
 		report(
 			context,
 			"P1",
-			`${ROUNDS} kills of gateway and backend, ${acknowledged.length} acknowledged, ${once.size} stored, 0 lost, 0 doubled`,
+			`${ROUNDS} kills of gateway and backend, ${acknowledged.length} acknowledged, ${once.size} stored, 0 lost, 0 duplicated`,
 		);
 	}, 900_000);
 });

@@ -136,6 +136,6 @@ describe("a visit across midnight", () => {
 		];
 		// A visitor who returned within the session keeps yesterday's id until it ends; nobody keeps it longer.
 		expect({ sessions, visitors }).toEqual({ sessions: visits, visitors: visits });
-		report(context, "P8", "3 visits over 00:00 UTC with a restart in the gap: none split");
+		report(context, "P8", "3 sessions over 00:00 UTC with a restart in the gap: none split");
 	});
 });

@@ -113,7 +113,7 @@ describe("a repeated event, and an invalid one", () => {
 		report(
 			context,
 			"P6",
-			`${repeated} of ${sent.length} events sent again over ${ROUNDS} restarts: each one row`,
+			`${repeated} of ${sent.length} events sent again over ${ROUNDS} restarts: one row each`,
 		);
 		report(
 			context,

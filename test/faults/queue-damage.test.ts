@@ -98,7 +98,7 @@ describe("a damaged file of a queue", () => {
 		report(
 			context,
 			"P4",
-			`${ROUNDS} bits flipped in as many files of ${RECORDS} records: ${told} records told as damaged, every other one served`,
+			`${ROUNDS} bits flipped in as many files of ${RECORDS} records: ${told} records reported as damaged, all others served`,
 		);
 	}, 900_000);
 
@@ -118,6 +118,6 @@ describe("a damaged file of a queue", () => {
 			);
 			expect({ missing, damaged }).toEqual({ missing: [], damaged: 0 });
 		}
-		report(context, "P4", `${ROUNDS} files cut off: all that was left is served`);
+		report(context, "P4", `${ROUNDS} files truncated: all remaining records served`);
 	}, 900_000);
 });

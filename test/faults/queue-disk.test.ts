@@ -107,7 +107,7 @@ describeWithEngine("a disk that fails", missingForgetfulDisk(), () => {
 		report(
 			context,
 			"P3",
-			`full disks, failing syncs, failing writes, ${ROUNDS} times each: 0 lost, 0 doubled (${ended} processes ended by a failing write)`,
+			`full disks, failing syncs, failing writes, ${ROUNDS} times each: 0 lost, 0 duplicated (${ended} processes ended by a failing write)`,
 		);
 	}, 300_000);
 });
@@ -155,7 +155,7 @@ describeWithEngine("a disk of 64 MB", missingMount(), () => {
 		report(
 			context,
 			"P3",
-			`64 MB disk filled: ${appending.stored.size} acknowledged, 0 lost, 0 doubled, used again`,
+			`64 MB disk filled: ${appending.stored.size} acknowledged, 0 lost, 0 duplicated, used again`,
 		);
 	});
 });

@@ -82,7 +82,7 @@ describeWithEngine(
 			report(
 				context,
 				"P1",
-				`${ROUNDS} power cuts (${cutsWithUndoneWrites} with writes undone): ${acknowledged.length} acknowledged, 0 lost, 0 doubled`,
+				`${ROUNDS} power cuts (${cutsWithUndoneWrites} with writes undone): ${acknowledged.length} acknowledged, 0 lost, 0 duplicated`,
 			);
 		}, 900_000);
 

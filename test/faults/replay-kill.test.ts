@@ -165,7 +165,7 @@ describe("a recording under kill -9", () => {
 		report(
 			context,
 			"P1",
-			`${kills} kills -9 while recording: ${size} batches acknowledged, all stored once`,
+			`${kills} times kill -9 while recording: ${size} batches acknowledged, all stored once`,
 		);
 	});
 });
@@ -198,7 +198,7 @@ describeWithEngine("a recording in a bucket under kill -9", missingS3(), () => {
 		report(
 			context,
 			"P1",
-			`${kills} kills -9 while recording into a bucket: ${size} batches acknowledged, all stored once`,
+			`${kills} times kill -9 while recording into a bucket: ${size} batches acknowledged, all stored once`,
 		);
 	});
 });

@@ -189,7 +189,7 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 		report(
 			context,
 			"P27",
-			`two of each role of ${LATEST} replaced: ${acknowledged.length} acknowledged, ${ids.length} stored, none twice`,
+			`two of each role of ${LATEST} replaced: ${acknowledged.length} acknowledged, ${ids.length} stored, 0 duplicated`,
 		);
 		for (const api of APIS)
 			expect(await ask(api, "/healthz")).toMatchObject({ role: "api", version: VERSION });

@@ -60,7 +60,7 @@ describe("the operator's commands", () => {
 	it("print what to change and exit with a failure", async () => {
 		const refused = await admin("delete-site", "--site", product.siteId);
 		expect([refused.code > 0, refused.lines]).toEqual([true, []]);
-		expect(refused.complaint).toContain("Add --yes to do it");
+		expect(refused.complaint).toContain("Add --yes to confirm");
 		const unknown = await admin("dance");
 		expect([unknown.code > 0, unknown.complaint]).toEqual([
 			true,

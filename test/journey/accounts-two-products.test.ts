@@ -108,7 +108,7 @@ describeOnPostgres("two products on one PostgreSQL", (open) => {
 		report(
 			context,
 			"P17",
-			`a change saved at one of two products collects at the other after ${liveAfterMs.toFixed(0)} ms`,
+			`a change saved by one of two products is live in the other after ${liveAfterMs.toFixed(0)} ms`,
 		);
 	});
 

@@ -135,7 +135,7 @@ describe("an unusable value", () => {
 		const { code, printed } = await endOf(line);
 		expect(printed).toContain(withPorts(sentence));
 		expect(printed).not.toMatch(STACK);
-		const said = printed.replace("Configuration cannot be used:\n  ", "").split("\n\n")[0] ?? "";
+		const said = printed.replace("Invalid configuration:\n  ", "").split("\n\n")[0] ?? "";
 		expect([code, said.trimEnd().split("\n")]).toEqual([78, [expect.any(String)]]);
 	});
 });

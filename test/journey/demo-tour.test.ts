@@ -226,7 +226,7 @@ describe("a site filled by `footfall demo`", () => {
 	it("is not filled again unless requested", async () => {
 		const again = await demo("--days", "4");
 		expect(again.code).not.toBe(0);
-		expect(again.said).toContain("has events already");
+		expect(again.said).toContain("already has events");
 	});
 
 	it("reports an invalid option", async () => {

@@ -194,7 +194,7 @@ describe("the import command", () => {
 		writeFileSync(path, gzipSync(readFileSync(sample("umami.csv"))));
 		const asked = ["import", "umami", "--site", String(site), path];
 		expect(await run(...asked, "--dry-run")).toBe(
-			"Nothing was changed.\n7 would be imported\n  1 skipped: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 invalid: created_at is not a time\n",
+			"Nothing was changed.\n7 would be imported\n  1 skipped: Umami's link and pixel events (event_type is neither 1 nor 2)\n  1 invalid: created_at is not a valid time\n",
 		);
 		expect((await reportsOf(product.get, site)).pages).toEqual({});
 		await run(...asked);
@@ -214,7 +214,7 @@ describe("the import command", () => {
 			"All rows are daily totals, not single events: the event reports would stay empty for these days.",
 		);
 		expect(await run(...asked)).toContain(
-			`All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${site}/imported-figures`,
+			`All rows are daily totals, not single events, so event reports stay empty for these days. The totals are at /api/sites/${site}/imported-figures`,
 		);
 	});
 

@@ -51,7 +51,7 @@ describe("the api's environment", () => {
 		["CORS_ORIGINS", "https://a.example,https://b.example/path"],
 		["ADMIN_EMAIL", "admin"],
 		["ADMIN_PASSWORD", "1234567"],
-	])("refuses %s=%s and says what it must be", (name, value) => {
+	])("refuses %s=%s and lists the valid values", (name, value) => {
 		const read = () => readEnvironment(apiEnvironment, { [name]: value });
 		expect(read).toThrow(EnvironmentError);
 		expect(read).toThrow(`${name}: must `);

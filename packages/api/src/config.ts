@@ -25,10 +25,10 @@ const webAddress = url(
 
 const days = (most: number) =>
 	z.coerce
-		.number(`must be a number of days, 1 to ${most}`)
-		.int(`must be a number of days, 1 to ${most}`)
-		.min(1, `must be a number of days, 1 to ${most}`)
-		.max(most, `must be a number of days, 1 to ${most}`)
+		.number(`must be a number of days from 1 to ${most}`)
+		.int(`must be a number of days from 1 to ${most}`)
+		.min(1, `must be a number of days from 1 to ${most}`)
+		.max(most, `must be a number of days from 1 to ${most}`)
 		.optional();
 
 const quota = z.coerce

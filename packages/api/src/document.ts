@@ -7,7 +7,7 @@ import { authOperations } from "./sign-in/auth-operations.ts";
 const absent = <Dependency extends object>(): Dependency =>
 	new Proxy({} as Dependency, {
 		get: (_target, name) => () => {
-			throw new Error(`The document was made without what has ${String(name)}`);
+			throw new Error(`The document was made without ${String(name)}`);
 		},
 	});
 

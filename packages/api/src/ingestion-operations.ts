@@ -15,12 +15,12 @@ const clampedFields = {
 	clamped: z
 		.boolean()
 		.optional()
-		.meta({ description: "The event said a time in the future or too long ago." }),
-	time: z.iso.datetime().optional().meta({ description: "The time it was stored at instead." }),
+		.meta({ description: "The time of the event was in the future or too long ago." }),
+	time: z.iso.datetime().optional().meta({ description: "The time that was stored instead." }),
 };
 
 const ignored = z.array(z.string()).optional().meta({
-	description: "Fields of the event that nobody knows, the first ten: they were not stored.",
+	description: "The first ten unknown fields of the event, which were not stored.",
 });
 
 /** `message` is present when the site's settings exclude the event. */
@@ -32,14 +32,17 @@ const Accepted = z.looseObject({
 });
 
 const BatchAnswer = z.looseObject({
-	success: z.boolean().meta({ description: "Whether none is to be sent again." }),
+	success: z.boolean().meta({ description: "Whether no event has to be sent again." }),
 	accepted: z.int(),
 	results: z.array(
 		z.looseObject({
 			id: z.string().optional(),
 			status: z.enum(["stored", "clamped", "filtered", "duplicate", "rejected"]),
 			error: z.string().optional(),
-			retry: z.boolean().optional().meta({ description: "It may be stored when sent again." }),
+			retry: z
+				.boolean()
+				.optional()
+				.meta({ description: "Send the event again; it may then be stored." }),
 			ignored,
 			...clampedFields,
 		}),
@@ -69,7 +72,7 @@ const TrackingAnswer: z.ZodType<TrackingConfiguration> = z.object({
 	featureFlagsEnabled: z.boolean(),
 	errorHosts: z.array(z.string()).meta({
 		description:
-			"Hosts whose scripts are the site's own, each with everything below it: its domain, `ownDomains` and `errorHosts`. Empty while `trackErrors` is off.",
+			"Hosts whose scripts are the site's own, each with its subdomains: its domain, `ownDomains` and `errorHosts`. Empty while `trackErrors` is off.",
 	}),
 });
 
@@ -109,21 +112,21 @@ export const ingestionOperations: readonly Operation[] = [
 		path: "/api/track",
 		summary: "Stores an event, or a batch of them",
 		description:
-			"Answered once everything is on disk. A batch has a result for each event; all rejected is 400. Where a part of a batch cannot be stored for now, the reply is 207 with `Retry-After`, and `retry` in the results says which events to send again; where nothing was stored, or all that was has an `id` and so counts once when it is repeated, it is 429 or 503: send the whole batch again. Without a key the sender is taken for a browser; a key that is unknown or has expired is 401, one that may not send for the site 403.",
+			"The response is sent once everything is on disk. A batch has a result for each event; if all are rejected, the status is 400. If part of a batch cannot be stored at the moment, the status is 207 with `Retry-After`, and `retry` in the results marks the events to send again. If nothing was stored, or every stored event has an `id` and so counts once when repeated, the status is 429 or 503: send the complete batch again. Without a key, the sender is treated as a browser. The status is 401 for an unknown or expired key, and 403 for one that may not send for the site.",
 		body: z.union([ClientEvent, events, z.object({ events, sent_at: clock })]),
 		response: z.union([BatchAnswer, Accepted]),
 	},
 	{
 		...collecting,
 		path: "/api/identify",
-		summary: "Tells who a visitor is, and what the site knows of its user",
+		summary: "Links a visitor to a user, and sets the user's traits",
 		body: ClientIdentify,
 		response: Accepted,
 	},
 	{
 		...collecting,
 		path: "/api/session-replay/record/{siteId}",
-		summary: "Stores a part of a session's recording",
+		summary: "Stores part of a session's recording",
 		access: "anyone",
 		params: siteId,
 		body: Replay,
@@ -132,7 +135,7 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/pixel.gif",
-		summary: "Stores the pageview of a page without scripts, and answers an image",
+		summary: "Stores the pageview of a page without scripts, and returns an image",
 		query: Pixel,
 		response: z.string(),
 		files: ["image/gif"],
@@ -140,18 +143,18 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...script,
 		path: "/api/script.js",
-		summary: "The tracker; with a site's id, together with the site's settings",
+		summary: "The tracker; with a site id, it includes the site's settings",
 		query: z.object({ siteId: z.string().optional() }),
 	},
 	{
 		...script,
 		path: "/api/replay.js",
-		summary: "The recorder of sessions, which the tracker loads where a site asks for it",
+		summary: "The session recorder, which the tracker loads if the site records sessions",
 	},
 	{
 		...embedded,
 		path: "/api/script.json",
-		summary: "The scripts whose address and content never change, for pages that pin them",
+		summary: "Scripts whose address and content never change, for pages that pin them",
 		response: z.object({
 			scripts: z.array(
 				z.looseObject({
@@ -167,21 +170,21 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/site/tracking-config/{siteId}",
-		summary: "What a tracker needs to know of its site",
+		summary: "A site's settings for its tracker",
 		params: siteId,
 		response: TrackingAnswer,
 	},
 	{
 		...embedded,
 		path: "/api/site/{siteId}/tracking-config",
-		summary: "The same, where older trackers ask for it",
+		summary: "The same, at the path that older trackers request",
 		params: siteId,
 		response: TrackingAnswer,
 	},
 	{
 		...collecting,
 		path: "/api/site/{siteId}/feature-flags/evaluate",
-		summary: "Answers that there are no feature flags, for trackers that ask",
+		summary: "Returns no feature flags, for trackers that request them",
 		access: "anyone",
 		params: siteId,
 		response: z.object({ flags: z.record(z.string(), z.never()) }),
@@ -189,7 +192,7 @@ export const ingestionOperations: readonly Operation[] = [
 	{
 		...embedded,
 		path: "/api/health",
-		summary: "Whether the server runs",
+		summary: "Whether the server is running",
 		tags: ["General"],
 		response: z.string(),
 		files: ["text/plain"],

@@ -33,7 +33,7 @@ describe("a body with endless nesting", () => {
 		const name = (text: string) =>
 			api.ask("/api/user/api-keys", { headers: api.as.owner, body: text });
 		const hidden = await name(`{"name":"\\"${"]}".repeat(300)}","x":${nested(200)}}`);
-		expect(hidden.body).toMatchObject({ error: "The body nests deeper than 100 levels" });
+		expect(hidden.body).toMatchObject({ error: "The body is nested deeper than 100 levels" });
 		expect((await name(`{"name":"${"[{".repeat(120)}\\\\"}`)).status).toBe(200);
 		const shallow = await name(`{"name":"k","x":${nested(98)}}`);
 		expect(shallow.body).toMatchObject({ error: expect.stringContaining('Unknown field "x"') });
@@ -59,7 +59,7 @@ describe("a body with very many values", () => {
 			});
 			expect([status, body]).toEqual([
 				413,
-				expect.objectContaining({ error: "The body holds more than 50000 values" }),
+				expect.objectContaining({ error: "The body contains more than 50000 values" }),
 			]);
 		},
 	);

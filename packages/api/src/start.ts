@@ -92,7 +92,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { logger } = options;
 	if (options.mail && options.baseUrl === undefined)
 		throw new EnvironmentError(
-			"Configuration cannot be used:\n  SMTP_URL: needs BASE_URL too, so that links in mails lead here",
+			"Invalid configuration:\n  SMTP_URL: needs BASE_URL too, so that links in mails lead here",
 		);
 	const { database, close } = await openDatabase(options.database, (err) =>
 		logger.warn({ err }, "A database connection was lost and is being replaced"),

@@ -52,19 +52,19 @@ const SAMPLES: readonly {
 		platform: "umami",
 		file: "umami.csv",
 		skipped: { "Umami's link and pixel events (event_type is neither 1 nor 2)": 1 },
-		invalid: { "created_at is not a time": 1 },
+		invalid: { "created_at is not a valid time": 1 },
 	},
 	{
 		platform: "simple_analytics",
 		file: "simple-analytics.csv",
 		skipped: { robots: 1 },
-		invalid: { "neither added_iso nor added_unix is a time: export one of them": 1 },
+		invalid: { "neither added_iso nor added_unix is a valid time: export one of them": 1 },
 	},
 	{
 		platform: "goatcounter",
 		file: "goatcounter.csv",
 		skipped: { robots: 1 },
-		invalid: { "Date is not a time": 1 },
+		invalid: { "Date is not a valid time": 1 },
 	},
 	{
 		platform: "matomo",
@@ -76,7 +76,7 @@ const SAMPLES: readonly {
 		platform: "posthog",
 		file: "posthog.jsonl",
 		skipped: { "PostHog's $autocapture events": 1 },
-		invalid: { "timestamp is not a time": 1 },
+		invalid: { "timestamp is not a valid time": 1 },
 	},
 	{
 		platform: "ga4",
@@ -91,7 +91,7 @@ const SAMPLES: readonly {
 		platform: "plain",
 		file: "plain.csv",
 		skipped: {},
-		invalid: { "timestamp is not a time: use ISO 8601 or a Unix time": 1 },
+		invalid: { "timestamp is not a valid time: use ISO 8601 or a Unix time": 1 },
 	},
 ];
 

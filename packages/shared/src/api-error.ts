@@ -35,7 +35,7 @@ export const ERRORS = {
 	CONFLICT: {
 		status: 409,
 		message: "Conflict",
-		resolution: "Choose another value, or change the record that uses it already.",
+		resolution: "Choose another value, or change the record that already uses it.",
 	},
 	PAYLOAD_TOO_LARGE: {
 		status: 413,

@@ -18,7 +18,7 @@ describe("the environment", () => {
 	it("lists every invalid variable and what it accepts", () =>
 		expect(() => readEnvironment(schema, { PORT: "70000", ALLOW_SIGNUP: "maybe" })).toThrow(
 			new EnvironmentError(
-				"Configuration cannot be used:\n  PORT: must be a port number from 0 to 65535\n  ALLOW_SIGNUP: must be true or false",
+				"Invalid configuration:\n  PORT: must be a port number from 0 to 65535\n  ALLOW_SIGNUP: must be true or false",
 			),
 		));
 });

@@ -12,7 +12,7 @@ export class UnreachableError extends EnvironmentError {
 
 /** An error for invalid variables, each as `NAME: what is wrong with it`. */
 export const unusableVariables = (...faults: string[]): EnvironmentError =>
-	new EnvironmentError(["Configuration cannot be used:", ...faults].join("\n  "));
+	new EnvironmentError(["Invalid configuration:", ...faults].join("\n  "));
 
 /**
  * Checks environment variables against a schema. An empty value counts as absent, as in a compose file.

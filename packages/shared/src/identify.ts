@@ -21,7 +21,7 @@ export const ClientIdentify = z.object({
 		.record(z.string(), z.unknown())
 		.refine(
 			(traits) => bytesOf(traits) <= MAX_TRAITS_BYTES,
-			`Must take at most ${MAX_TRAITS_BYTES} bytes as JSON`,
+			`Must be at most ${MAX_TRAITS_BYTES} bytes as JSON`,
 		)
 		.optional(),
 	/** false = traits only: the visitor's user stays the same. */

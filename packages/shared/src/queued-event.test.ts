@@ -58,9 +58,9 @@ const bot: BotVerdict = {
 
 describe("a queued event", () => {
 	it.each([
-		["with what every event has", plain],
+		["with the fields of every event", plain],
 		[
-			"with some of what only some have",
+			"with some optional fields",
 			{ ...plain, visitorYesterday: "fedcba9876543210", lcp: 0, scrollDepth: 80 },
 		],
 		["of an app", { ...plain, deviceModel: "Pixel 9", appVersion: "2.1.0" }],

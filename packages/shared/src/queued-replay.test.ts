@@ -62,7 +62,7 @@ describe("a replay chunk in the queue", () => {
 	it.each([
 		["cut off within its header's length", encodeQueuedReplay(replay).subarray(0, 6)],
 		["cut off within its header", encodeQueuedReplay(replay).subarray(0, 40)],
-		["of another kind", Buffer.from('[1,"event"]')],
+		["a record of another kind", Buffer.from('[1,"event"]')],
 	])("is refused when it is %s", (_what, bytes) =>
 		expect(() => decodeQueuedReplay(bytes)).toThrow(),
 	);

@@ -25,7 +25,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{ .root.Values.image.repository }}:{{ $tag | default .root.Values.image.tag | default .root.Chart.AppVersion }}
 {{- end -}}
 
-{{/* A variable from the Secret; whether it may be absent is its own list's matter. */}}
+{{/* A variable from the Secret; the list that names it decides whether it is optional. */}}
 {{- define "footfall.secretVariable" -}}
 - name: {{ .name }}
   valueFrom:
@@ -37,7 +37,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
       {{- end }}
 {{- end -}}
 
-{{/* What a role is told, and no secret that it does not need. */}}
+{{/* The environment of a role, without secrets that it does not need. */}}
 {{- define "footfall.environment" -}}
 {{- $root := .root -}}
 {{- $required := dict
@@ -101,7 +101,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 {{- end -}}
 
-{{/* Where CLICKHOUSE_CA is found, in a container. */}}
+{{/* The path of CLICKHOUSE_CA in a container. */}}
 {{- define "footfall.authorityMount" -}}
 {{- if and (ne .role "gateway") .root.Values.clickhouse.authority.configMap }}
 - { name: clickhouse-authority, mountPath: /etc/footfall/clickhouse, readOnly: true }
@@ -132,7 +132,7 @@ capabilities:
   drop: [ALL]
 {{- end -}}
 
-{{/* Everything of a pod around its containers. */}}
+{{/* Everything in a pod except its containers. */}}
 {{- define "footfall.pod" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
@@ -192,7 +192,7 @@ affinity: {{ toYaml . | nindent 2 }}
     failureThreshold: 2
   lifecycle:
     preStop:
-      # Until every node has learned that this pod takes no more connections.
+      # Gives every node time to stop sending connections to this pod.
       exec: { command: [sleep, "5"] }
   resources: {{ toYaml (index .root.Values .role).resources | nindent 4 }}
   securityContext: {{ include "footfall.containerSecurity" . | nindent 4 }}

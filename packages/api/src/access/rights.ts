@@ -34,7 +34,7 @@ export const requireScopes = ({ permissions }: Caller, scopes: readonly Scope[])
 	if (lacking.length > 0)
 		throw new ApiError("FORBIDDEN", "Insufficient scope", {
 			required: lacking.length === 1 ? lacking[0] : lacking,
-			resolution: `A key cannot hand on what it may not do itself: use one that also has ${lacking.join(", ")}, or sign in.`,
+			resolution: `A key cannot grant permissions that it lacks: use one that also has ${lacking.join(", ")}, or sign in.`,
 		});
 };
 
@@ -58,6 +58,6 @@ export const requireMayAssign = (
 	// Administrators create unlimited keys, which limited keys and organization keys may not.
 	if (assigned !== "member" && (caller.via === "organization-key" || caller.permissions !== null))
 		throw new ApiError("FORBIDDEN", "Insufficient scope", {
-			resolution: `This key can add people as member only. To assign the role ${assigned}, sign in or use an unlimited key of a person.`,
+			resolution: `This key can only add people as member. To assign the role ${assigned}, sign in or use an unlimited key of a person.`,
 		});
 };

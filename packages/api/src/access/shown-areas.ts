@@ -20,10 +20,11 @@ export const requireAreas = (
 		"FORBIDDEN",
 		hidden
 			? `This link does not show ${[...new Set(hidden)].join(" and ")}`
-			: "This link does not show this",
+			: "This link does not show this report",
 		{
 			...(hidden && { required: [...new Set(hidden)] }),
-			resolution: "Ask whoever gave you the link: administrators of the site choose what it shows.",
+			resolution:
+				"Ask the person who gave you the link: the administrators of the site choose what it shows.",
 		},
 	);
 };

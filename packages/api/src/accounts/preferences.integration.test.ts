@@ -54,7 +54,7 @@ onEachDatabase("preferences", (stage) => {
 		const tooMany = await change({ remembered: many(101, 1) }, headers);
 		expect([tooMany.status, tooMany.body]).toEqual([
 			400,
-			expect.objectContaining({ message: expect.stringContaining("At most 100 things") }),
+			expect.objectContaining({ message: expect.stringContaining("At most 100 values") }),
 		]);
 		const tooLong = await change({ remembered: many(50, "x".repeat(1_000)) }, headers);
 		expect([tooLong.status, tooLong.body]).toEqual([

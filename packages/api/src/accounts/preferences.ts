@@ -83,13 +83,13 @@ const merged = (
 	if (entries.length > MAX_REMEMBERED)
 		throw new ApiError(
 			"INVALID_REQUEST",
-			`At most ${MAX_REMEMBERED} things are remembered; set some to null to forget them`,
+			`At most ${MAX_REMEMBERED} values are remembered; set some to null to remove them`,
 		);
 	const kept = Object.fromEntries(entries);
 	if (JSON.stringify(kept).length > MAX_REMEMBERED_CHARACTERS)
 		throw new ApiError(
 			"INVALID_REQUEST",
-			`What is remembered has more than ${MAX_REMEMBERED_CHARACTERS} characters; set some to null to forget them`,
+			`The remembered values have more than ${MAX_REMEMBERED_CHARACTERS} characters; set some to null to remove them`,
 		);
 	// JSON has no `undefined`.
 	return { ...before, ...(chosen as Partial<Preferences>), remembered: kept };
@@ -121,7 +121,7 @@ export const preferencesRoutes = (database: Database): readonly Route[] => [
 		...shared,
 		method: "patch",
 		summary: "Changes the caller's preferences",
-		description: `Only the fields in the body change; null takes a choice back. \`remembered\` is merged name by name and holds at most ${MAX_REMEMBERED} things.`,
+		description: `Only the fields in the body change; null resets a choice. \`remembered\` is merged by name and holds at most ${MAX_REMEMBERED} values.`,
 		body: PreferencesUpdate,
 		handle: async ({ caller, body }) => {
 			const userId = caller.user.id;

@@ -19,7 +19,7 @@ const passwordOf = (options: AdminOptions) => {
 	const given = optional(options, "password");
 	if (given === undefined) return { password: randomPassword(), isGenerated: true };
 	if (!newPassword.safeParse(given).success)
-		throw new AdminError("--password must have 8 to 128 characters, not all of them blanks");
+		throw new AdminError("--password must have 8 to 128 characters and not be blank");
 	return { password: given, isGenerated: false };
 };
 
@@ -54,7 +54,7 @@ const userByEmail = async (database: Database, address: string) => {
 /** Creates an account, and adds it to an organization if one is named. */
 export const createUserCommand: AdminCommand = async function* ({ database }, options) {
 	const email = normalisedEmail(required(options, "email"));
-	if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdminError("--email is no e-mail address");
+	if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new AdminError("--email must be an e-mail address");
 	if (email.length > LENGTHS.email)
 		throw new AdminError(`--email must have at most ${LENGTHS.email} characters`);
 	const name = nameOf(options) ?? email.slice(0, email.indexOf("@"));
@@ -83,7 +83,7 @@ export const createUserCommand: AdminCommand = async function* ({ database }, op
 				body: { role },
 			});
 		})
-		.catch(onUniqueViolation(() => new AdminError(`There is an account for ${email} already`)));
+		.catch(onUniqueViolation(() => new AdminError(`An account for ${email} already exists`)));
 	yield `Created ${email}`;
 	if (isGenerated) yield `Password: ${password}`;
 };

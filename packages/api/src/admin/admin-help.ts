@@ -3,16 +3,16 @@ export const ADMIN_HELP = `footfall admin <command>
 
   create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]
   confirm-email   --email E                  marks the address as verified
-  reset-password  --email E [--password P]   sets a new password, ends all sessions
-  sign-in-link    [EMAIL]                    a link that signs in once, within 15 minutes
+  reset-password  --email E [--password P]   sets a new password and ends all sessions
+  sign-in-link    [EMAIL]                    prints a link that signs in once, within 15 minutes
   create-key      --email E | --organization O  [--name N]
-  list-sites      number, id, domain, organization id and name, separated by tabs
+  list-sites      prints number, id, domain, organization id and name, separated by tabs
   move-site       --site S --organization O
-  export-site     --site S                   all data, one JSON object per line
+  export-site     --site S                   prints all data, one JSON object per line
   delete-site     --site S --yes
-  export-person   --site S --user U          U is the id that the site gave its user
+  export-person   --site S --user U          U is the user id that the site sends
   delete-person   --site S --user U --yes
-  demo            [--site S] [--days 90] [--visits 400] [--seed 1] [--anyway]   example traffic
+  demo            [--site S] [--days 90] [--visits 400] [--seed 1] [--anyway]   generates example traffic
 
-Without --password one is generated and shown. Works with or without a running product.
+Without --password, one is generated and printed. The product may be running or stopped.
 `;

@@ -113,7 +113,7 @@ onEachDatabase("the operator's commands", (stage) => {
 		expect((await run("delete-person", "--site", site, "--user", "u1")).status).toBe(400);
 		await lines("delete-person", "--site", site, "--user", "u1", "--yes");
 		const unknown = {
-			error: `Site ${site} knows nothing of ${NOBODY}; ids must be written exactly as the site sends them`,
+			error: `Site ${site} has no data about ${NOBODY}; write the id exactly as the site sends it`,
 		};
 		for (const command of [["delete-person", "--yes"], ["export-person"]])
 			expect(await run(...command, "--site", site, "--user", NOBODY)).toMatchObject({
@@ -121,7 +121,7 @@ onEachDatabase("the operator's commands", (stage) => {
 			});
 		expect(api.erased[0]).toEqual({ site: api.site.siteId, user: "u1" });
 		expect((await run("delete-site", "--site", site)).body).toMatchObject({
-			error: `This removes site ${site} (localhost) and all its data for good. Add --yes to do it`,
+			error: `This permanently removes site ${site} (localhost) and all its data. Add --yes to confirm`,
 		});
 		await lines("delete-site", "--site", site, "--yes");
 		expect(api.deleted).toContain(api.site.siteId);
@@ -135,8 +135,8 @@ onEachDatabase("the operator's commands", (stage) => {
 	it.each([
 		[["dance"], 'Unknown command "dance"'],
 		[["create-user"], "--email is missing"],
-		[["create-user", "--email", "nobody"], "--email is no e-mail address"],
-		[["create-user", "--email", OWNER.email], "There is an account for owner@example.com already"],
+		[["create-user", "--email", "nobody"], "--email must be an e-mail address"],
+		[["create-user", "--email", OWNER.email], "An account for owner@example.com already exists"],
 		[["create-user", "--email", "a@b.c", "--password", "short"], "--password must have 8 to 128"],
 		[["create-user", "--email", "a@b.c", "--role", "king"], "--role must be owner, admin or"],
 		[["create-key", "--organization", "x"], "There is no organization x"],

@@ -43,7 +43,7 @@ export const required = (options: AdminOptions, name: string): string => {
 /** The error for a user of whom a site has no data. */
 export const unknownPerson = (site: SiteNumber, user: string) =>
 	new AdminError(
-		`Site ${site} knows nothing of ${user}; ids must be written exactly as the site sends them`,
+		`Site ${site} has no data about ${user}; write the id exactly as the site sends it`,
 	);
 
 export const optional = (options: AdminOptions, name: string): string | undefined => {
@@ -54,5 +54,5 @@ export const optional = (options: AdminOptions, name: string): string | undefine
 /** @throws AdminError unless the operator confirmed an irreversible command */
 export const requireConfirmed = (options: AdminOptions, what: string): void => {
 	if (options["yes"] !== true)
-		throw new AdminError(`This removes ${what} for good. Add --yes to do it`);
+		throw new AdminError(`This permanently removes ${what}. Add --yes to confirm`);
 };

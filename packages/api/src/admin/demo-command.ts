@@ -26,7 +26,7 @@ const siteToFill = async (database: Database, options: AdminOptions): Promise<Si
 	if (optional(options, "site") !== undefined) return siteOfOption(database, options);
 	const first = await firstSite(database);
 	if (!first)
-		throw new AdminError("There is no site to fill: start the product once, which makes one");
+		throw new AdminError("There is no site to fill: start the product once, which creates one");
 	return siteOfOption(database, { site: first.id });
 };
 
@@ -47,7 +47,7 @@ export const demoCommand: AdminCommand = async function* (dependencies, options)
 	const site = await siteToFill(database, options);
 	if (options["anyway"] !== true && (await hasEvents(dependencies, site.siteId)))
 		throw new AdminError(
-			`Site ${site.siteId} (${site.domain}) has events already: name another with --site, or add --anyway to mix these in`,
+			`Site ${site.siteId} (${site.domain}) already has events: name another with --site, or add --anyway to fill it nevertheless`,
 		);
 	const now = Date.now();
 	yield `Filling site ${site.siteId} (${site.domain}) with ${days} days of example traffic`;

@@ -26,7 +26,7 @@ export const exportedReplays = async function* (
 		if (in_object === "0") return events;
 		if (objects === undefined)
 			throw new Error(
-				"Recordings are in a bucket, and this server is told of none: set REPLAY_BUCKET",
+				"Recordings are in a bucket, but this server has none configured: set REPLAY_BUCKET",
 			);
 		return (await objects.textsOf({ site, session, object: in_object }, of_lengths)) ?? [];
 	};

@@ -81,7 +81,7 @@ export const moveSiteCommand: AdminCommand = async function* ({ database }, opti
 		})
 		.catch(
 			onUniqueViolation(
-				() => new AdminError(`That organization has a site with the domain ${site.domain} already`),
+				() => new AdminError(`That organization already has a site with the domain ${site.domain}`),
 			),
 		);
 	yield `Moved site ${site.siteId} (${site.domain}) to organization ${organizationId}`;
@@ -109,10 +109,10 @@ export const deletePersonCommand: AdminCommand = async function* (
 ) {
 	const site = await siteOfOption(database, options);
 	const user = required(options, "user");
-	requireConfirmed(options, `all that site ${site.siteId} knows of ${user}`);
+	requireConfirmed(options, `all data of site ${site.siteId} about ${user}`);
 	const complete = await recordPendingChange(database, changeOf(site, "user.delete"));
 	const wasKnown = await erasePerson(site.siteId, user);
 	await complete();
 	if (!wasKnown) throw unknownPerson(site.siteId, user);
-	yield `Deleted what site ${site.siteId} knew of ${user}`;
+	yield `Deleted all data of site ${site.siteId} about ${user}`;
 };

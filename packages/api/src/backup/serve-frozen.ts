@@ -17,7 +17,7 @@ export const serveFrozen = (database: Database, freeze: Freeze | undefined): Req
 		if (freeze === undefined) throw new ApiError("NOT_FOUND");
 		const refuse = (message: string) => response.status(409).json({ message });
 		if (isTaken) {
-			refuse("A backup of this product is under way; wait for its end.");
+			refuse("A backup of this product is already running; wait until it ends.");
 			return;
 		}
 		isTaken = true;

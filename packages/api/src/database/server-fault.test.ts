@@ -12,7 +12,7 @@ describe("an unusable database server", () => {
 		[fault("certificate has expired", "CERT_HAS_EXPIRED"), "the server's certificate has expired"],
 		[fault("self-signed certificate"), "is not signed by an authority"],
 		[fault("The server does not support SSL connections"), "the server does not use TLS"],
-	])("is reported with what to change: %s", (error, advice) => {
+	])("is reported with the remedy: %s", (error, advice) => {
 		const explained = explainDatabaseFault(error);
 		expect(explained).toBeInstanceOf(EnvironmentError);
 		expect(explained).not.toBeInstanceOf(UnreachableError);

@@ -61,6 +61,9 @@ export const scopedTo = (
 ): number | null => {
 	if (scope !== "organization") return site.siteId;
 	if (role === "member")
-		throw new ApiError("FORBIDDEN", "Only an administrator can write for the whole organization");
+		throw new ApiError(
+			"FORBIDDEN",
+			"Only an administrator can save this for the whole organization",
+		);
 	return null;
 };

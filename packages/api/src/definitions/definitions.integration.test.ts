@@ -230,7 +230,7 @@ onEachDatabase(
 			[{ name: "NUL", filters: [{ parameter: "city", type: "equals", value: ["\0"] }] }],
 			[
 				{
-					name: "Half a pair",
+					name: "Unpaired surrogate",
 					filters: [{ parameter: "city", type: "equals", value: ["\ud800"] }],
 				},
 			],
@@ -326,10 +326,10 @@ onEachDatabase("annotations", (stage) => {
 		[{ title: "", date: "2026-01-01" }],
 		[{ title: "x".repeat(121), date: "2026-01-01" }],
 		[{ title: "No offset", date: "2026-01-01T10:00:00" }],
-		[{ title: "No such day", date: "2026-02-30" }],
+		[{ title: "Invalid date", date: "2026-02-30" }],
 		[{ title: "Backwards", date: "2026-01-02", endDate: "2026-01-01" }],
-		[{ title: "No colour of ours", date: "2026-01-01", color: "red" }],
-		[{ title: "Two signs", date: "2026-01-01", icon: "ab" }],
+		[{ title: "Unknown colour", date: "2026-01-01", color: "red" }],
+		[{ title: "Two characters", date: "2026-01-01", icon: "ab" }],
 	])("are refused for %j", async (body) => {
 		expect((await as("member", notes(), { body })).status).toBe(400);
 	});

@@ -46,7 +46,7 @@ export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route
 	route({
 		method: "get",
 		path,
-		summary: "The saved funnels of a site, the newest first",
+		summary: "The saved funnels of a site, newest first",
 		tags,
 		access: { site: "read", scope: "funnels:read", areas: ["funnels"] },
 		response: z.strictObject({ data: z.array(Funnel) }),
@@ -58,7 +58,7 @@ export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route
 	route({
 		method: "post",
 		path,
-		summary: "Saves a funnel; with `reportId` it replaces that one",
+		summary: "Saves a funnel; with `reportId`, it replaces an existing one",
 		tags,
 		access: { site: "member", scope: "funnels:write" },
 		audit: "funnel.save",

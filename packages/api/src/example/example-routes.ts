@@ -60,7 +60,7 @@ export const exampleRoutes = (
 	route({
 		...shared,
 		method: "get",
-		summary: "How far the example site of an organization is filled",
+		summary: "The progress of filling the example site of an organization",
 		access: { organization: "member", scope: "sites:read" },
 		handle: async ({ organizationId }) => {
 			const known = await readExample(database, organizationId, examples.now());
@@ -72,7 +72,7 @@ export const exampleRoutes = (
 		method: "post",
 		summary: "Creates a site and fills it with 60 days of example traffic",
 		description:
-			"It is filled in the background within seconds; ask for its progress with GET. One at a time on the whole server (429), and one for each organization (409). It is deleted like any other site.",
+			"It is filled in the background within seconds; GET returns the progress. The server fills one site at a time (429), and an organization can have one (409). Delete it like any other site.",
 		access: { organization: "admin", scope: "sites:write" },
 		audit: "site.create",
 		status: 201,
@@ -83,9 +83,9 @@ export const exampleRoutes = (
 				throw new ApiError(
 					"CONFLICT",
 					known.example.state === "ready"
-						? "This organization has an example site already"
-						: "The example site of this organization is being filled already",
-					{ site: known.site, resolution: "Open it, or delete it first to have another." },
+						? "This organization already has an example site"
+						: "The example site of this organization is already being filled",
+					{ site: known.site, resolution: "Open it, or delete it before you create another." },
 				);
 			if (isBusy)
 				throw new ApiError("RATE_LIMITED", "Another example site is being filled on this server", {

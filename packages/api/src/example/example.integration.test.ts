@@ -57,7 +57,7 @@ describe("an example site", () => {
 		const again = await asks.begin();
 		expect([again.status, again.body]).toMatchObject([
 			409,
-			{ message: "The example site of this organization is being filled already" },
+			{ message: "The example site of this organization is already being filled" },
 		]);
 		const other = await asks.begin(stranger, elsewhere);
 		expect([other.status, other.headers.get("retry-after")]).toEqual([429, "10"]);
@@ -66,7 +66,7 @@ describe("an example site", () => {
 		expect(filled).toMatchObject({ state: "ready", percent: 100, failure: null });
 		expect(filled.events).toBeGreaterThan(20_000);
 		expect((await asks.begin()).body).toMatchObject({
-			message: "This organization has an example site already",
+			message: "This organization already has an example site",
 			site: filled.site,
 		});
 	});

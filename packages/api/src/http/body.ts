@@ -58,7 +58,7 @@ const MAX_VALUES = 50_000;
 const SMALL: BodyStructure = {
 	maxDepth: MAX_LEVELS,
 	maxValues: MAX_VALUES,
-	tooMuch: `The body holds more than ${MAX_VALUES} values`,
+	tooMuch: `The body contains more than ${MAX_VALUES} values`,
 };
 
 /** @throws ApiError for JSON beyond the limits, before it is parsed */
@@ -67,7 +67,7 @@ const requireStructure = (json: Buffer, structure: BodyStructure): void => {
 	if (exceeded === "maxDepth")
 		throw new ApiError(
 			"INVALID_REQUEST",
-			`The body nests deeper than ${structure.maxDepth} levels`,
+			`The body is nested deeper than ${structure.maxDepth} levels`,
 		);
 	if (exceeded !== undefined) throw new ApiError("PAYLOAD_TOO_LARGE", structure.tooMuch);
 };

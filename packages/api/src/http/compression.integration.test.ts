@@ -94,11 +94,11 @@ describe("an answer of more than a kilobyte", () => {
 
 describe("a body that is not worth compressing", () => {
 	it.each([
-		["a short answer", () => `${site}/overview`, {}],
-		["a file that is compressed inside", () => `${site}/export/sessions?format=parquet`, {}],
+		["a short response", () => `${site}/overview`, {}],
+		["a file in a compressed format", () => `${site}/export/sessions?format=parquet`, {}],
 		["an error", () => `${site}/metric?parameter=none`, {}],
 		["a session", () => "/api/auth/get-session", {}],
-		["an answer without a body", () => `${site}/metric?parameter=pathname`, { method: "HEAD" }],
+		["a response without a body", () => `${site}/metric?parameter=pathname`, { method: "HEAD" }],
 	])("is sent uncompressed: %s", async (_, pathOf, more) => {
 		const { headers } = await read(pathOf(), "gzip, br", more);
 		expect(headers["content-encoding"]).toBeUndefined();

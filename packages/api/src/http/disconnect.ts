@@ -10,9 +10,7 @@ export const disconnectSignalOf = (response: Response): AbortSignal => {
 	const controller = new AbortController();
 	response.once("close", () => {
 		if (!response.writableFinished)
-			controller.abort(
-				new ClientDisconnectedError("The client disconnected before it was answered"),
-			);
+			controller.abort(new ClientDisconnectedError("The client disconnected before the response"));
 	});
 	return controller.signal;
 };

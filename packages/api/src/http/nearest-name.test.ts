@@ -35,10 +35,10 @@ describe("the intended name", () => {
 			'Unknown field "scopes": did you mean permissions?',
 		);
 		expect(unknownName("field", "colour", ["name", "public"])).toBe(
-			'Unknown field "colour": known are name, public',
+			'Unknown field "colour": valid names are name, public',
 		);
 		expect(unknownName("field", "colour", [])).toBe(
-			'Unknown field "colour": see /api/openapi.json for what is known',
+			'Unknown field "colour": see /api/openapi.json for valid names',
 		);
 	});
 });

@@ -78,8 +78,8 @@ export const unknownName = (kind: string, name: string, known: readonly string[]
 	const hint =
 		meant === undefined
 			? known.length > 0 && known.length <= MAX_LISTED
-				? `known are ${known.join(", ")}`
-				: "see /api/openapi.json for what is known"
+				? `valid names are ${known.join(", ")}`
+				: "see /api/openapi.json for valid names"
 			: `did you mean ${meant}?`;
 	return `Unknown ${kind} "${name.slice(0, MAX_SHOWN)}": ${hint}`;
 };

@@ -31,7 +31,7 @@ const SEGMENT = {
 const NOTE = { title: "Launch", date: "2025-03-03T10:00:00.000Z", color: "rose", icon: "🚀" };
 const SETTINGS = { public: true, excludedPaths: ["/admin/**"], webVitals: true, tags: ["shop"] };
 
-onEachDatabase("what was defined for an exported site", (stage) => {
+onEachDatabase("the import of an exported site's definitions", (stage) => {
 	const asOwner = async <Body>(path: string, method = "GET", body?: object) => {
 		const answer = await stage.api.ask(path, { method, headers: stage.api.as.owner, body });
 		expect([answer.status < 300, answer.body]).toEqual([true, answer.body]);
@@ -114,10 +114,10 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 		expect(await imported(to, [...lines, alike])).toEqual({
 			definitions: {},
 			skipped: {
-				"goals that the site has already": 3,
-				"funnels that the site has already": 1,
-				"segments that the site has already": 1,
-				"annotations that the site has already": 1,
+				"goals that the site already has": 3,
+				"funnels that the site already has": 1,
+				"segments that the site already has": 1,
+				"annotations that the site already has": 1,
 				'the setting "public", because the site has its own': 1,
 			},
 			invalid: {},
@@ -162,11 +162,11 @@ onEachDatabase("what was defined for an exported site", (stage) => {
 			definitions: {},
 			skipped: {},
 			invalid: {
-				"goals that cannot be used: config.pathPattern: A path goal needs a pathPattern": 1,
-				"funnels that cannot be used: steps: At least 2 steps are required for a funnel": 1,
-				"segments that cannot be used: Invalid filters": 1,
-				"annotations that cannot be used: endDate must be after date": 1,
-				"settings that cannot be used: Invalid IP patterns": 1,
+				"goals that are invalid: config.pathPattern: A path goal needs a pathPattern": 1,
+				"funnels that are invalid: steps: At least 2 steps are required for a funnel": 1,
+				"segments that are invalid: Invalid filters": 1,
+				"annotations that are invalid: endDate must be after date": 1,
+				"settings that are invalid: Invalid IP patterns": 1,
 				"unknown kind": 1,
 			},
 		});

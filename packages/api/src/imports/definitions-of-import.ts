@@ -38,7 +38,7 @@ export const stageDefinitions = async (
 				.execute();
 			continue;
 		}
-		const reason = `${wordsOf(kind).several} that cannot be used: ${checked.fault}`;
+		const reason = `${wordsOf(kind).several} that are invalid: ${checked.fault}`;
 		invalid[reason] = (invalid[reason] ?? 0) + 1;
 	}
 	return invalid;
@@ -76,7 +76,7 @@ export const restoreDefinitions = async (
 				: { places: await quotas.placesFor(`${kind}s`, { userId: null, ...site }) },
 		);
 		if (restored.taken > 0) taken[several] = restored.taken;
-		if (restored.known > 0) skipped[`${several} that the site has already`] = restored.known;
+		if (restored.known > 0) skipped[`${several} that the site already has`] = restored.known;
 		if (restored.full) skipped[`${several} beyond the quota`] = restored.full;
 		for (const name of restored.kept) {
 			const reason = `the ${one} "${name}", because the site has its own`;

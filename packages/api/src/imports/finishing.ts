@@ -32,7 +32,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 		if (site === undefined) return;
 		const leftOut = sumOf(skipped, {
 			...(repeated > 0 && { "stored already": repeated }),
-			...(erased > 0 && { "of people who were erased meanwhile": erased }),
+			...(erased > 0 && { "of people who have since been erased": erased }),
 		});
 		await database.transaction().execute(async (transaction) => {
 			const definitions = await restoreDefinitions(transaction, site, importId, quotas);

@@ -41,7 +41,7 @@ export const noteOf = ({
 	importedFigures,
 }: Pick<ImportRecord, "siteId" | "importedEvents" | "importedFigures">): string | null =>
 	importedFigures > 0 && importedFigures === importedEvents
-		? `All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${siteId}/imported-figures`
+		? `All rows are daily totals, not single events, so event reports stay empty for these days. The totals are at /api/sites/${siteId}/imported-figures`
 		: null;
 
 /** One import as a statement to be executed or locked. */

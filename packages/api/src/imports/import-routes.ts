@@ -32,28 +32,28 @@ const counts = z.record(z.string(), z.int());
 const Import = z.strictObject({
 	importId: z.uuid(),
 	platform: z.enum(PLATFORMS),
-	importedEvents: z.int().describe("Until it is complete, the events that came so far"),
+	importedEvents: z.int().describe("Until it is complete, the events received so far"),
 	importedFigures: z
 		.int()
-		.describe("How many of them are sums of days and no events, see `imported-figures`"),
+		.describe("How many of them are daily totals, not events; see `imported-figures`"),
 	skippedEvents: z.int(),
 	invalidEvents: z.int(),
 	startedAt: z.iso.datetime(),
 	completedAt: z.iso.datetime().nullable(),
-	skipped: counts.describe("How many were left out on purpose, by reason"),
+	skipped: counts.describe("How many were skipped on purpose, by reason"),
 	invalid: counts.describe("How many could not be read, by reason"),
 	definitions: counts.describe(
-		"Once it is complete: of this product's own export, how many goals, funnels, segments, annotations and settings the site has now and did not have before",
+		"Once it is complete, for this product's own exports: how many goals, funnels, segments, annotations and settings were added to the site",
 	),
 	note: z
 		.string()
 		.nullable()
-		.describe("That the reports of events stay empty, where only sums of days came"),
-	failure: z.string().nullable().describe("Why it is not complete, where something failed"),
+		.describe("Set if only daily totals were imported, so that event reports stay empty"),
+	failure: z.string().nullable().describe("Why it is not complete, if something failed"),
 	state: z
 		.enum(["receiving", "finishing", "done", "failed"])
 		.describe(
-			"`receiving` until the last batch has come, `finishing` until its events are visible",
+			"`receiving` until the last batch has arrived, `finishing` until its events are visible",
 		),
 	invalidRows: z
 		.record(z.string(), z.array(z.int()))
@@ -100,7 +100,7 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 		route({
 			method: "get",
 			path,
-			summary: "The imports of a site, the newest first",
+			summary: "The imports of a site, newest first",
 			tags,
 			access: { site: "member", scope: "sites:read" },
 			response: z.strictObject({ data: z.array(Import) }),
@@ -110,9 +110,9 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...writing,
 			method: "post",
 			path,
-			summary: "Begins an import of what another product exported",
+			summary: "Starts an import of data exported from another product",
 			description:
-				"One at a time in an organization. `mapping` names the columns of the plain format, field by field.",
+				"An organization can run one import at a time. `mapping` maps fields to columns of the plain format.",
 			audit: "import.create",
 			body: z.object({ platform: z.enum(PLATFORMS), mapping: PlainMapping.optional() }),
 			response: z.strictObject({
@@ -147,9 +147,9 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...one,
 			method: "post",
 			path: `${path}/{importId}/events`,
-			summary: "Adds rows to an import, as the export has them",
+			summary: "Adds rows to an import, unchanged from the export",
 			description:
-				"Up to 50 MB, 20,000 rows and 1,000,000 values; more is refused with 413. The same body again changes nothing, so a batch without an answer can be sent again. With `isLastBatch` the import is finished: its events are in the reports once it has a `completedAt`.",
+				"Up to 50 MB, 20,000 rows and 1,000,000 values; larger batches are rejected with 413. Sending the same body again changes nothing, so a batch without a response can be repeated. `isLastBatch` finishes the import: its events are in the reports once it has a `completedAt`.",
 			largeBody: LARGE_BODY,
 			body: z.object({
 				events: z.array(z.record(z.string(), z.unknown())).max(MAX_BATCH_ROWS),
@@ -167,7 +167,7 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...one,
 			method: "post",
 			path: `${path}/{importId}/cancel`,
-			summary: "Cancels an import that is still receiving rows, and deletes what came",
+			summary: "Cancels an import that is still receiving rows, and deletes those received",
 			audit: "import.cancel",
 			handle: async ({ site, params, recordPending }) => {
 				await imports.cancel(await find(site, params.importId), recordPending);
@@ -178,7 +178,7 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			...one,
 			method: "delete",
 			path: `${path}/{importId}`,
-			summary: "Deletes an import with everything that came with it",
+			summary: "Deletes an import and everything that it added",
 			audit: "import.delete",
 			handle: async ({ site, params, recordPending }) => {
 				await imports.remove(await find(site, params.importId), recordPending);

@@ -45,7 +45,7 @@ type Figure = z.infer<typeof Figure>;
 
 const LIMIT = 1000;
 
-const day = z.string().pipe(z.iso.date("Must be a day as YYYY-MM-DD")).optional();
+const day = z.string().pipe(z.iso.date("Must be a date in the form YYYY-MM-DD")).optional();
 
 /** Groups by the dimension's value, or by day for the totals. */
 const sqlOf = (dimension: (typeof DIMENSIONS)[number]) => `
@@ -63,7 +63,7 @@ export const importedFiguresRoute = (store: ReportStore): Route =>
 	route({
 		method: "get",
 		path: "/api/sites/{site}/imported-figures",
-		summary: "Sums of days that were imported from products that export no single events",
+		summary: "Daily totals imported from products that do not export single events",
 		tags: ["Imports"],
 		access: { site: "read", scope: "analytics:read", areas: ["overview"] },
 		query: z.object({

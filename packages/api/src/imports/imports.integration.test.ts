@@ -156,16 +156,16 @@ describe("an import over the api", () => {
 			startedAt: expect.any(String),
 			completedAt: expect.any(String),
 			skipped: { "later than today": 1 },
-			invalid: { "timestamp is not a time: use ISO 8601 or a Unix time": 1 },
+			invalid: { "timestamp is not a valid time: use ISO 8601 or a Unix time": 1 },
 			definitions: {},
 			failure: null,
 			state: "done",
-			invalidRows: { "timestamp is not a time: use ISO 8601 or a Unix time": [3] },
+			invalidRows: { "timestamp is not a valid time: use ISO 8601 or a Unix time": [3] },
 		});
 		expect(await overview()).toEqual({ sessions: 2, pageviews: 4, users: 2 });
 		expect(await send(importId, [view("c", 1)])).toEqual([
 			409,
-			expect.objectContaining({ error: "The import has all its rows already" }),
+			expect.objectContaining({ error: "The import already has all its rows" }),
 		]);
 
 		const again = await importAll([...first, ...last.slice(0, 2)]);
@@ -216,7 +216,7 @@ describe("an import over the api", () => {
 	});
 
 	it("lists the first unreadable rows, counted from 1 across all batches", async () => {
-		const reason = "timestamp is not a time: use ISO 8601 or a Unix time";
+		const reason = "timestamp is not a valid time: use ISO 8601 or a Unix time";
 		const importId = await begin();
 		const bad = { timestamp: "yesterday", url: "/" };
 		await send(importId, [view("named", 1), bad]);
@@ -299,7 +299,7 @@ describe("imported daily sums", () => {
 		const done = await completed(importId);
 		expect([done?.importedFigures, done?.note]).toEqual([
 			5,
-			`All rows are sums of days and no single events, so the reports of events stay empty for these days. Read them at /api/sites/${api.site.siteId}/imported-figures`,
+			`All rows are daily totals, not single events, so event reports stay empty for these days. The totals are at /api/sites/${api.site.siteId}/imported-figures`,
 		]);
 		expect(await figures("")).toEqual([
 			["2025-03-03", 1],

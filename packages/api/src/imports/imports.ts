@@ -58,7 +58,7 @@ export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) =
 				.where("state", "=", "receiving")
 				.executeTakeFirst();
 			if (running && isSilent(running)) {
-				await giveUp(running, "No rows came for an hour, and another import was started");
+				await giveUp(running, "No rows arrived for an hour, and another import was started");
 				const next = await insertImport(database, given);
 				if (next) return next;
 			}

@@ -50,8 +50,8 @@ const isRow = (row: unknown): row is Record<string, unknown> =>
 
 /** @throws ApiError 409 for an import that takes no more rows */
 export const requireReceiving = ({ state, failure }: ImportRecord): void => {
-	if (state === "failed") throw new ApiError("CONFLICT", failure ?? "The import was given up");
-	if (state !== "receiving") throw new ApiError("CONFLICT", "The import has all its rows already");
+	if (state === "failed") throw new ApiError("CONFLICT", failure ?? "The import was abandoned");
+	if (state !== "receiving") throw new ApiError("CONFLICT", "The import already has all its rows");
 };
 
 /** Stages the rows of imports; a repeated batch changes nothing. */

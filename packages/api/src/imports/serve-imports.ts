@@ -16,7 +16,7 @@ const MAX_CALL_BYTES = 256 * 1024 * 1024;
 const STRUCTURE = {
 	maxDepth: MAX_LEVELS,
 	maxValues: 10_000_000,
-	tooMuch: "A batch of the import command holds more than it makes",
+	tooMuch: "The import command sent a larger batch than it produces",
 };
 
 /** Parsed rows come from our own command, authenticated by the token, so their shape is not checked again. */

@@ -17,7 +17,7 @@ export const instanceRoutes = (options: { disableSignup: boolean }): readonly Ro
 	route({
 		method: "get",
 		path: "/api/config",
-		summary: "What a dashboard has to know before anyone signs in",
+		summary: "What a dashboard needs before anyone signs in",
 		tags: ["General"],
 		access: "anyone",
 		response: z.strictObject({

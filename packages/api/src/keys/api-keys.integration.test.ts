@@ -193,7 +193,7 @@ onEachDatabase("API keys", (stage) => {
 		[{ name: "x", permissions: {} }, "Invalid request body"],
 		[
 			{ name: "x", permissions: { everything: ["read"] } },
-			expect.stringContaining('Unknown field "everything": known are analytics, sessions'),
+			expect.stringContaining('Unknown field "everything": valid names are analytics, sessions'),
 		],
 		[
 			{ name: "x", scopes: ["analytics:read"] },

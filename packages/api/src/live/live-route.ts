@@ -28,13 +28,13 @@ export const liveRoute = (live: Live): Route =>
 	route({
 		method: "get",
 		path: "/api/sites/{site}/live",
-		summary: "Visitors now and new events, pushed as they come",
-		description: `Server-sent events. \`visitors\` ({count, minutes}) at first and when the number of sessions of the last ${WINDOW_MINUTES} minutes has changed; \`events\` ({events}: the newest first, at most 50, as in \`/events\`); \`stale\` while the store does not answer; \`end\` ({code, message}) before the server closes the stream, for instance because the session or the link was revoked. An \`EventSource\` continues by itself after a break of up to ${WINDOW_MINUTES} minutes; with a private link, give the key as \`private_key\`. A person or a key may have 50 streams open, and all visitors from one address 1,000.`,
+		summary: "Current visitors and new events, pushed as they arrive",
+		description: `Server-sent events. \`visitors\` ({count, minutes}) at the start and whenever the number of sessions of the last ${WINDOW_MINUTES} minutes changes; \`events\` ({events}: newest first, at most 50, as in \`/events\`); \`stale\` while the store does not respond; \`end\` ({code, message}) before the server closes the stream, for example because the session or the link was revoked. An \`EventSource\` resumes by itself after an interruption of up to ${WINDOW_MINUTES} minutes; with a private link, pass the key as \`private_key\`. A person or a key may have 50 streams open, and all visitors from one address 1,000.`,
 		tags: ["Live"],
 		access: { site: "read", scope: "events:read", areas: ["overview"] },
 		query: z.object({
 			since_timestamp: textParameter(
-				`Begin with the events after this instant, at most ${WINDOW_MINUTES} minutes ago`,
+				`Start with the events after this instant, at most ${WINDOW_MINUTES} minutes ago`,
 			),
 		}),
 		files: ["text/event-stream"],

@@ -21,7 +21,9 @@ export const newsTexts = function* (
 		yield serverSentEvent("visitors", { count: visitors, minutes: WINDOW_MINUTES });
 	if (events && withEvents) yield serverSentEvent("events", { events }, events[0]?.timestamp);
 	if (isStale)
-		yield serverSentEvent("stale", { message: "The events cannot be read for now; trying again" });
+		yield serverSentEvent("stale", {
+			message: "The events cannot be read at the moment; retrying",
+		});
 };
 
 const endText = (code: string, message: string) => serverSentEvent("end", { code, message });

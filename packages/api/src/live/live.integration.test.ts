@@ -156,7 +156,7 @@ describe("a live stream", () => {
 	});
 
 	it.each(["yesterday", "1", "2026-13-45T00:00:00Z", "2026-01-01", "' OR 1=1"])(
-		"refuses to begin at %j",
+		"refuses to start at %j",
 		async (since) =>
 			expect(
 				(await connect(api.as.owner, `?since_timestamp=${encodeURIComponent(since)}`)).status,

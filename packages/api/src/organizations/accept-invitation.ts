@@ -20,7 +20,7 @@ const notRecipient = () =>
 const notVerified = () =>
 	new ApiError(
 		"FORBIDDEN",
-		"Your address is not verified: open the link in the mail that went to it, or ask the server's administrator to confirm it",
+		"Your address is not verified: open the link in the mail that was sent to it, or ask the server's administrator to confirm it",
 		{ code: "EMAIL_NOT_VERIFIED" },
 	);
 

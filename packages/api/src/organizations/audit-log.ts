@@ -23,14 +23,17 @@ const AuditQuery = z.object({
 	...pageParameters(ENTRIES_PER_PAGE),
 	action: z
 		.string()
-		.regex(/^[a-z]{1,40}(\.[a-z-]{1,40})?$/, "action must be an action or what it is about")
+		.regex(
+			/^[a-z]{1,40}(\.[a-z-]{1,40})?$/,
+			"action must be an action, such as site.configure, or its subject, such as site",
+		)
 		.optional()
 		.meta({ description: "`site.configure`, or `site` for all changes of sites." }),
 	user_id: z
 		.string()
 		.max(LENGTHS.id)
 		.optional()
-		.meta({ description: "Of the person who made the changes." }),
+		.meta({ description: "The person who made the changes." }),
 	via: z.enum(VIA).optional(),
 });
 
@@ -39,7 +42,7 @@ export const auditLogRoute = (database: Database): Route =>
 	route({
 		method: "get",
 		path: "/api/organizations/{organizationId}/audit-log",
-		summary: "Administrative changes in an organization, the newest first",
+		summary: "Administrative changes in an organization, newest first",
 		tags: ["Organizations"],
 		access: { organization: "owner", scope: "org:read" },
 		query: AuditQuery,

@@ -13,7 +13,7 @@ export const confirmEmailRoute = (database: Database): Route =>
 		method: "post",
 		path: "/api/user/confirm-email",
 		summary: "Marks the address of an account as verified, for the administrator of the instance",
-		description: "Where mail is set up, people verify their addresses themselves.",
+		description: "If mail is set up, people verify their addresses themselves.",
 		tags: ["Accounts"],
 		access: { user: "session" },
 		audit: "user.confirm-email",

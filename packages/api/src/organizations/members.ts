@@ -82,7 +82,7 @@ const refuseMember = (issues: readonly Issue[]): ApiError =>
 const notVerified = () =>
 	new ApiError(
 		"INVALID_REQUEST",
-		"The address of this account is not verified: its owner opens the link of the verification mail, or the server's administrator confirms it (footfall admin confirm-email --email …)",
+		"The address of this account is not verified: its owner must open the link in the verification mail, or the server's administrator must confirm it (footfall admin confirm-email --email …)",
 		{ code: "EMAIL_NOT_VERIFIED" },
 	);
 
@@ -117,7 +117,7 @@ const addMember = (services: InvitationServices): Route =>
 		path,
 		summary: "Adds a user who already has an account to an organization",
 		description:
-			"The address of the account must be verified. Members whom the administrator of the instance adds belong at once; anybody else's are invited, and belong once they accept.",
+			"The address of the account must be verified. People whom the administrator of the instance adds become members at once; anybody else's are invited, and become members once they accept.",
 		tags: ["Organizations"],
 		access: { organization: "admin", scope: "org:write" },
 		audit: "member.add",
@@ -142,7 +142,9 @@ const addMember = (services: InvitationServices): Route =>
 			if (!isInstanceAdmin(grant.caller)) {
 				const inviter = await inviterOf(database, grant.caller, organizationId);
 				await inviteAccount(services, { organizationId, email, role }, inviter);
-				return { message: "User invited to the organization: they belong to it once they accept" };
+				return {
+					message: "User invited to the organization: they become a member once they accept",
+				};
 			}
 			if (!(await insertMember(database, { organizationId, userId, role })))
 				throw refuse("User is already a member of this organization");

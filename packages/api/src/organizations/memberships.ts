@@ -20,7 +20,7 @@ export const membershipsRoute = (database: Database): Route =>
 		method: "get",
 		path: "/api/user/memberships",
 		summary:
-			"The organizations of whoever is signed in, each with their role there and the number of sites that they may see",
+			"The organizations of the signed-in person, each with their role and the number of sites that they may see",
 		description: "The sites are at `GET /api/sites`.",
 		tags: ["Organizations"],
 		access: { user: "session" },

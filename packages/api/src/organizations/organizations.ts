@@ -74,7 +74,7 @@ export const organizationRoutes = (database: Database): readonly Route[] => [
 	route({
 		...shared,
 		path: "/api/user/organizations",
-		summary: "The organizations of whoever is signed in, for dashboards: keys open nothing here",
+		summary: "The organizations of the signed-in person, for dashboards; keys are not accepted",
 		access: { user: "session" },
 		handle: ({ caller }) => organizationsOf(database, caller.user),
 	}),

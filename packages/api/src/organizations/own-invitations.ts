@@ -29,9 +29,9 @@ export const ownInvitationRoutes = (database: Database): readonly Route[] => [
 	route({
 		method: "get",
 		path,
-		summary: "The invitations that wait for the caller",
+		summary: "The caller's pending invitations",
 		description:
-			"Empty while the caller's address is not verified: `GET /api/auth/get-session` says so.",
+			"Empty while the caller's address is not verified; `GET /api/auth/get-session` shows whether it is.",
 		tags,
 		access,
 		response: z.strictObject({ success: z.boolean(), data: z.array(OwnInvitation) }),

@@ -3,7 +3,7 @@ import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { cookieOf, startTestApi } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
 
-onEachDatabase("nobody passes for somebody else:", (stage) => {
+onEachDatabase("membership by consent", (stage) => {
 	/** Signs up an account under any address. */
 	const squatter = async (email = `${randomUUID()}@victim.example`) => {
 		const answer = await stage.api.ask("/api/auth/sign-up/email", {

@@ -116,7 +116,7 @@ onEachDatabase("teams and restricted members", (stage) => {
 	it.each([
 		[{}, "Team name is required"],
 		[{ name: " " }, "Team name is required"],
-		[{ name: "A", siteIds: [999] }, "Site 999 is not one of this organization"],
+		[{ name: "A", siteIds: [999] }, "Site 999 does not belong to this organization"],
 		[{ name: "A", memberUserIds: ["x"] }, "User x is not a member of this organization"],
 	])("are refused for %j: %s", async (body, error) => {
 		const answer = await as("owner", teams(), { body });
@@ -136,7 +136,7 @@ onEachDatabase("teams and restricted members", (stage) => {
 	});
 });
 
-onEachDatabase("accounts that administrators make", (stage) => {
+onEachDatabase("accounts that administrators create", (stage) => {
 	const create = (who: keyof PopulatedApi["as"], body: object) =>
 		stage.api.ask(`${stage.api.organization}/users`, { headers: stage.api.as[who], body });
 	const newcomer = { email: "New.Person@Example.com", password: "12345678", role: "member" };

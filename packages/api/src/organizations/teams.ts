@@ -57,7 +57,7 @@ export const requireSitesOf = async (
 	const known = new Set(rows.map(({ siteId }) => siteId));
 	const unknown = siteIds.find((siteId) => !known.has(siteId));
 	if (unknown !== undefined)
-		throw new ApiError("INVALID_REQUEST", `Site ${unknown} is not one of this organization`);
+		throw new ApiError("INVALID_REQUEST", `Site ${unknown} does not belong to this organization`);
 };
 
 /** @throws ApiError 400 naming a user who is not a member */
@@ -195,7 +195,7 @@ export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		...managing,
 		...one,
 		method: "put",
-		summary: "Changes a team; arrays replace what was there",
+		summary: "Changes a team; arrays replace the existing ones",
 		audit: "team.update",
 		body: TeamUpdate,
 		refuseBody: refuseTeam,

@@ -17,7 +17,7 @@ const slotNow = () => Math.floor(Date.now() / OUTCOME_SLOT_MS);
 
 const zeros = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, 0]));
 
-onEachDatabase("what became of recent events", (stage) => {
+onEachDatabase("the outcomes of recent events", (stage) => {
 	const report = (sent: unknown, headers: Record<string, string> = bearer(INTERNAL_TOKEN)) =>
 		stage.api.ask(OUTCOMES_PATH, { headers, body: sent });
 	const outcomes = async (who: keyof PopulatedApi["as"] = "member", site = stage.api.site.id) => {
@@ -165,14 +165,14 @@ onEachDatabase("what became of recent events", (stage) => {
 
 	const entry = { slot: 1, site: 1, outcome: "stored", count: 1 };
 	it.each([
-		["no object", "[]"],
-		["no JSON", "{"],
-		["another source", { ...reportOf({}), source: "'; DROP TABLE site" }],
+		["a body that is not an object", "[]"],
+		["a body that is not JSON", "{"],
+		["an invalid source", { ...reportOf({}), source: "'; DROP TABLE site" }],
 		["a negative count", reportOf({ counts: [{ ...entry, count: -1 }] })],
 		["a long name", reportOf({ counts: [{ ...entry, outcome: "x".repeat(65) }] })],
 		["a long id", reportOf({ unknownSites: [{ slot: 1, id: "x".repeat(65), count: 1 }] })],
 		["a NUL", JSON.stringify(reportOf({ unknownSites: [{ slot: 1, id: "\0", count: 1 }] }))],
-		["too much", reportOf({ counts: Array.from({ length: 2001 }, () => entry) })],
+		["too many bytes", reportOf({ counts: Array.from({ length: 2001 }, () => entry) })],
 	])("are refused with %s", async (_, sent) => {
 		const { status } = await report(sent);
 		expect([400, 413]).toContain(status);

@@ -119,9 +119,9 @@ export const siteOutcomesRoute = (
 		method: "get",
 		path: "/api/sites/{site}/outcomes",
 		summary:
-			"What became of the events that reached the gateway within the last hour: stored, or why not; and when the site's first and last event happened",
+			"The outcomes of the events that reached the gateway within the last hour, with reasons, and the times of the site's first and last event",
 		description:
-			"Counted by the gateways, a few seconds behind, in slots of five minutes. `withoutSite` counts events of the whole instance that named no site of it, such as a tag with a wrong site id; the ids themselves are for the instance's owner.",
+			"Counted by the gateways in five-minute slots, with a delay of a few seconds. `withoutSite` counts events on the entire instance without a valid site, such as those of a tag with a wrong site id; only the instance's owner sees the ids.",
 		tags: ["Sites"],
 		access: { site: "member", scope: "sites:read" },
 		response: SiteOutcomesAnswer,

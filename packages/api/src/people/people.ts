@@ -21,7 +21,7 @@ const Traits = z
 	.record(z.string(), z.unknown())
 	.refine(
 		(traits) => Buffer.byteLength(JSON.stringify(traits)) <= MAX_TRAITS_BYTES,
-		`traits must not have more than ${MAX_TRAITS_BYTES} bytes as JSON`,
+		`traits must be at most ${MAX_TRAITS_BYTES} bytes as JSON`,
 	);
 const Success = z.strictObject({ success: z.literal(true) });
 const success = { success: true as const };
@@ -54,7 +54,7 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			method: "post",
 			path: "/api/sites/{site}/users/identify",
 			params: undefined,
-			summary: "Links a device to one of the site's own users, and tells about the user",
+			summary: "Links a device to one of the site's own users, and sets the user's traits",
 			access: { site: "member", scope: "users:write" },
 			body: z.object({
 				anonymous_id: z
@@ -76,7 +76,7 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			...user,
 			method: "put",
 			path: `${user.path}/traits`,
-			summary: "Replaces all traits of a user; null leaves one out",
+			summary: "Replaces all traits of a user; null omits one",
 			access: { site: "member", scope: "users:write" },
 			body: z.object({ traits: Traits }),
 			handle: async ({ site: { siteId: site }, params: { userId: user }, body }) => {
@@ -89,8 +89,9 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 		route({
 			...user,
 			method: "delete",
-			summary: "Erases a user for good: events, recordings, traits and devices",
-			description: "A device's id means the user whose it is by now, or else the device.",
+			summary: "Permanently erases a user: events, recordings, traits and devices",
+			description:
+				"A device's id stands for the user that it is currently linked to, or else for the device.",
 			access: { site: "admin", scope: "users:write" },
 			audit: "user.delete",
 			handle: async ({ site: { siteId: site }, params: { userId: user }, recordPending }) => {

@@ -5,12 +5,12 @@ import type { Database } from "../database/schema.ts";
 /** What is counted, with the variable that sets the limit, and its default, which no honest use approaches. */
 const QUOTAS = {
 	organizations: { variable: "QUOTA_ORGANIZATIONS", most: 25, of: "owned by one account" },
-	sites: { variable: "QUOTA_SITES", most: 300, of: "made by one account" },
+	sites: { variable: "QUOTA_SITES", most: 300, of: "created by one account" },
 	teams: { variable: "QUOTA_TEAMS", most: 100, of: "in one organization" },
 	goals: { variable: "QUOTA_GOALS", most: 200, of: "on one site" },
 	funnels: { variable: "QUOTA_FUNNELS", most: 200, of: "on one site" },
-	segments: { variable: "QUOTA_SEGMENTS", most: 300, of: "made by one account" },
-	annotations: { variable: "QUOTA_ANNOTATIONS", most: 2000, of: "made by one account" },
+	segments: { variable: "QUOTA_SEGMENTS", most: 300, of: "created by one account" },
+	annotations: { variable: "QUOTA_ANNOTATIONS", most: 2000, of: "created by one account" },
 	invitations: {
 		variable: "QUOTA_INVITATIONS_PER_DAY",
 		most: 100,
@@ -90,8 +90,8 @@ export const createQuotas = (database: Database, settings: QuotaSettings = {}) =
 			most,
 			resolution:
 				kind === "invitations"
-					? `Invite others tomorrow, or ask whoever runs this server to raise ${variable}.`
-					: `Delete ${kind} that are no longer used, or ask whoever runs this server to raise ${variable}.`,
+					? `Invite others tomorrow, or ask the administrator of this server to raise ${variable}.`
+					: `Delete ${kind} that are no longer used, or ask the administrator of this server to raise ${variable}.`,
 		});
 	};
 

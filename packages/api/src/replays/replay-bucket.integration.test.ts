@@ -168,7 +168,7 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 			status: 503,
 			body: {
 				code: "UNAVAILABLE",
-				error: "The bucket that holds this recording does not answer for now",
+				error: "The bucket that holds this recording does not respond at the moment",
 			},
 		});
 		const list = await api.ask(`/api/sites/${site()}/session-replay/list`, {
@@ -203,7 +203,8 @@ describeWithEngine("a recording in a bucket", missingS3(), () => {
 		});
 		await expect(events.next()).rejects.toMatchObject({
 			status: 503,
-			message: "This recording is in a bucket, and this server is told of none: set REPLAY_BUCKET",
+			message:
+				"This recording is in a bucket, but this server has none configured: set REPLAY_BUCKET",
 		});
 	});
 });

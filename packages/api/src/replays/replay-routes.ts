@@ -73,7 +73,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 		route({
 			...one,
 			method: "get",
-			summary: "The recording of a session: its events in the order of their times",
+			summary: "The recording of a session: its events in chronological order",
 			access: { site: "member", scope: "replay:read" },
 			files: ["application/json"],
 			response: z.object({
@@ -103,7 +103,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 		route({
 			...one,
 			method: "delete",
-			summary: "Deletes the recording of a session for good; the session itself stays",
+			summary: "Permanently deletes the recording of a session; the session itself stays",
 			access: { site: "admin", scope: "replay:write" },
 			audit: "replay.delete",
 			response: z.strictObject({ success: z.literal(true) }),

@@ -56,7 +56,7 @@ describe("an export over HTTP", () => {
 		["/events?filters=[1]", "Invalid filters"],
 		["/pdf?start_date=2026-11-20&end_date=2026-11-20", "time_zone is required"],
 		["/pdf?time_zone=UTC", "start_date is required"],
-	])("explains why it cannot be made: %s", async (rest, error) => {
+	])("explains why it cannot be created: %s", async (rest, error) => {
 		const answer = await fetched(rest);
 		expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
 		expect(answer.headers.get("content-disposition")).toBeNull();
@@ -74,7 +74,7 @@ describe("an export over HTTP", () => {
 		for (const shown of [domain, "12,000", "100 %", "Germany", "news.example", "/(page) \\ \xe9 ?"])
 			expect(texts).toContain(shown);
 		expect(texts).toContain("Overview, 20 November 2026, UTC");
-		expect(texts).toContain("A ? stands for a letter that the fonts here lack.");
+		expect(texts).toContain("A ? stands for a character that these fonts do not contain.");
 	});
 
 	it.each(["Pacific/Kiritimati", "America/Los_Angeles"])(

@@ -168,7 +168,7 @@ describe("several reports in one request", () => {
 		});
 		expect([answer.status, answer.body]).toMatchObject([
 			400,
-			{ error: "Each question needs an id of its own" },
+			{ error: "Each question needs a unique id" },
 		]);
 	});
 

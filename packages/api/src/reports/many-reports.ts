@@ -40,19 +40,19 @@ const Values = z.record(z.string().max(300), Value);
 
 const Body = z.object({
 	parameters: Values.optional().describe(
-		"Query parameters of every question that has them, such as the range and `filters`, which may be a JSON array here",
+		"Query parameters for every question that accepts them, such as the range and `filters`, which may be a JSON array here",
 	),
 	questions: z
 		.array(
 			z.object({
-				id: z.string().min(1).max(100).describe("Names the question in its answer"),
+				id: z.string().min(1).max(100).describe("Identifies the question in the response"),
 				report: z
 					.string()
 					.min(1)
 					.max(500)
-					.describe("Path of a report below the site that `GET` answers, such as `overview`"),
+					.describe("Path of a report below the site that `GET` serves, such as `overview`"),
 				parameters: Values.optional().describe(
-					"The question's own query parameters; they win over the shared ones, which an empty text takes away",
+					"The question's own query parameters; they override the shared ones, and an empty text removes one",
 				),
 			}),
 		)
@@ -64,8 +64,8 @@ type Question = z.infer<typeof Body>["questions"][number];
 const Line = z.object({
 	id: z.string(),
 	status: z.int(),
-	body: z.unknown().describe("What `GET` would answer with, or the error"),
-	retryAfter: z.number().optional().describe("Seconds, where it is worth trying again"),
+	body: z.unknown().describe("What `GET` would return, or the error"),
+	retryAfter: z.number().optional().describe("Seconds to wait, if trying again may help"),
 });
 type Line = z.infer<typeof Line>;
 
@@ -265,9 +265,9 @@ export const manyReports = (
 	return route({
 		method: "post",
 		path: "/api/sites/{site}/reports",
-		summary: "Several reports in one request, each answered as soon as it is known",
+		summary: "Several reports in one request, each returned as soon as it is ready",
 		description:
-			"A line of JSON for each question, in the order in which they are answered: figures first. A question that is refused does not affect the others. A key needs the scope of each report that it asks for, and `analytics:read`",
+			"A line of JSON for each question, in the order in which they are answered: figures first. A rejected question does not affect the others. A key needs the scope of each requested report, and `analytics:read`",
 		tags: ["General"],
 		// Each query is admitted by the areas of its own report.
 		access: { site: "read", scope: "analytics:read", areas: [] },
@@ -277,7 +277,7 @@ export const manyReports = (
 		handle: async ({ site, caller, role, shownAreas, body, requester, signal, clientErrorOf }) => {
 			const ids = new Set(body.questions.map(({ id }) => id));
 			if (ids.size < body.questions.length)
-				throw new ApiError("INVALID_REQUEST", "Each question needs an id of its own");
+				throw new ApiError("INVALID_REQUEST", "Each question needs a unique id");
 			// One moment for all, so that ranges that end now are equal.
 			const instant = momentOf(dependencies, site.siteId);
 			const rights = { site, caller, role, shownAreas };

@@ -27,8 +27,7 @@ export const organizationEventCount = ({
 	route({
 		method: "get",
 		path: "/api/org-event-count/{organizationId}",
-		summary:
-			"How many events of each type the sites of an organization that the caller may see had on each day",
+		summary: "Events by day and type on those sites of an organization that the caller may see",
 		tags: ["General"],
 		access: { organization: "member", scope: "analytics:read" },
 		forbidden: NO_ACCESS,

@@ -88,7 +88,7 @@ describe("a synonym of a parameter", () => {
 		const same = (path: string, synonym: string, name: string) => [
 			path,
 			synonym,
-			`The same as ${name}, which counts if both are given`,
+			`Synonym of ${name}, which takes precedence if both are given`,
 		];
 		expect(described.sort()).toEqual(
 			[

@@ -109,7 +109,7 @@ describe("an answer beyond the limits", () => {
 	it("of rows is refused with what to change", () =>
 		expect(ask("SELECT number FROM numbers(300000)")).rejects.toMatchObject({
 			status: 400,
-			message: "The answer has too many rows: ask for a shorter range",
+			message: "The response has too many rows: choose a shorter range",
 		}));
 
 	it("may be computed from any number of rows", async () =>

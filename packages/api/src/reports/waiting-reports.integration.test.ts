@@ -104,7 +104,7 @@ describe("a waiting report", () => {
 			expect(headers.get("retry-after")).toBe("5");
 			expect(body).toMatchObject({
 				code: "UNAVAILABLE",
-				error: "Too many reports are waiting to be answered",
+				error: "Too many reports are waiting",
 			});
 		}
 	});

@@ -3,10 +3,12 @@ import { shorter } from "./retention-limits.ts";
 
 describe("the retention of a site's data in days", () => {
 	it.each([
-		["nobody limits it", undefined, 0, undefined],
-		["the installation alone", 30, 0, 30],
-		["the site alone", undefined, 7, 7],
-		["both, the site to fewer", 30, 7, 7],
-		["both, the site to more", 30, 90, 30],
-	])("is the minimum where %s", (_who, limit, own, days) => expect(shorter(limit, own)).toBe(days));
+		["neither is set", undefined, 0, undefined],
+		["only the installation sets one", 30, 0, 30],
+		["only the site sets one", undefined, 7, 7],
+		["both set one, the site a lower one", 30, 7, 7],
+		["both set one, the site a higher one", 30, 90, 30],
+	])("is the lower limit if %s", (_who, limit, own, days) =>
+		expect(shorter(limit, own)).toBe(days),
+	);
 });

@@ -29,7 +29,7 @@ const configure = (body: unknown, headers: Record<string, string> = api.as.owner
 	api.ask(`/api/sites/${api.site.siteId}/config`, { method: "PUT", headers, body });
 
 describe("a site's retention in days", () => {
-	it.each(SETTINGS)("%s is unset at first, and can be 0 to %i", async (name, most) => {
+	it.each(SETTINGS)("%s is initially unset, and can be from 0 to %i", async (name, most) => {
 		const path = `/api/sites/${api.site.siteId}/config`;
 		const { body } = await api.ask(path, { headers: api.as.member });
 		expect(body).toMatchObject({ config: { [name]: 0 } });
@@ -115,12 +115,12 @@ describe("the retention of sites", () => {
 		["USER_RETENTION_DAYS", 3650],
 		["BOT_RETENTION_DAYS", 90],
 		["REPLAY_RETENTION_DAYS", 365],
-	])("of the installation, %s, is 1 to %i", (name, most) => {
+	])("of the installation, %s, can be from 1 to %i", (name, most) => {
 		for (const text of ["1", String(most)])
 			expect(apiEnvironment.parse({ [name]: text })).toMatchObject({ [name]: Number(text) });
 		for (const text of ["0", String(most + 1), "-1", "1.5", "many"])
 			expect(apiEnvironment.safeParse({ [name]: text }).error?.issues[0]?.message).toBe(
-				`must be a number of days, 1 to ${most}`,
+				`must be a number of days from 1 to ${most}`,
 			);
 	});
 });

@@ -114,7 +114,7 @@ const createExportLimit = () =>
 		busy: () =>
 			new ApiError(
 				"UNAVAILABLE",
-				`Only ${EXPORTS_AT_ONCE} exports at a time are made for you, and this one has waited for a minute: let the others end first`,
+				`You can run ${EXPORTS_AT_ONCE} exports at a time, and this one has waited for a minute: let the others end first`,
 				{ retryAfter: 60 },
 			),
 	});

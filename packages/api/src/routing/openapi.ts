@@ -34,7 +34,7 @@ const jsonSchema = (
 	return rest;
 };
 
-const ECHO: Json = { description: "As answers show it; let through and not read." };
+const ECHO: Json = { description: "As responses contain it; accepted, but ignored." };
 
 /** The body of an operation, closed if requests with unknown fields are refused. */
 const bodySchema = ({ takesUnknownFields, echoed = [] }: Operation, body: z.ZodType): Json => {
@@ -52,24 +52,24 @@ const ApiErrorSchema = z
 		message: z.string(),
 		resolution: z.string(),
 	})
-	.meta({ description: "Every answer of 400 and above. Some carry further fields." });
+	.meta({ description: "Every response with a status of 400 or above. Some have further fields." });
 
 const REFUSALS: Record<string, string> = {
 	400: "Invalid request",
 	401: "Authentication required",
 	403: "Insufficient permission",
 	404: "Resource not found",
-	409: "The value is taken",
+	409: "The value is already taken",
 	413: "The body is too large",
 	415: "The content type or encoding of the body is not supported",
-	422: "The account cannot be made",
+	422: "The account cannot be created",
 	429: "Rate limit exceeded",
 	500: "Unexpected server error",
 	503: "The service is temporarily unavailable",
 };
 
 const RETRY_AFTER = {
-	description: "After how many seconds to try again",
+	description: "Seconds to wait before trying again",
 	schema: { type: "integer", minimum: 0 },
 };
 
@@ -220,7 +220,7 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 			content: contentOf(operation),
 		},
 		...(operation.revalidated && {
-			304: { description: "Not changed since the answer whose ETag `If-None-Match` names" },
+			304: { description: "Not changed since the response whose ETag is in `If-None-Match`" },
 		}),
 		...errorReferences,
 		...ownRefusals(operation),

@@ -10,7 +10,7 @@ interface Described {
 	requestBody?: { content: { "application/json": { schema: Schema } } };
 }
 
-onEachDatabase("what nobody knows", (stage) => {
+onEachDatabase("an unknown name", (stage) => {
 	const reports = () => `/api/sites/${stage.api.site.siteId}`;
 
 	it("is refused as a body field by every operation with a body", async () => {

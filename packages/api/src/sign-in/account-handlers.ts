@@ -69,7 +69,7 @@ export const createAccountHandlers = (
 	const proveEmail: AuthHandler = async ({ body }) => {
 		const token = z.object({ token: z.string() }).safeParse(body).data?.token;
 		if (token === undefined || !(await verifyEmail(database, token)))
-			throw new ApiError("INVALID_REQUEST", "The link has been used, or is too old", {
+			throw new ApiError("INVALID_REQUEST", "The link has already been used, or has expired", {
 				code: "INVALID_TOKEN",
 			});
 		return json({ status: true });
@@ -80,7 +80,7 @@ export const createAccountHandlers = (
 		if (!mailer.delivers)
 			throw new ApiError(
 				"INVALID_REQUEST",
-				"This server sends no mail: ask its administrator to confirm your address",
+				"This server does not send mail: ask its administrator to confirm your address",
 				{ code: "MAIL_NOT_SET_UP" },
 			);
 		if (!session.user.emailVerified) await sendVerification(mails, session.user);

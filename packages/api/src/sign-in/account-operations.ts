@@ -34,7 +34,7 @@ export const accountOperations: readonly AuthOperation[] = [
 	visitor("post", "/sign-up/email", {
 		summary: "Creates an account and signs in",
 		description:
-			"Closed unless the server has `ALLOW_SIGNUP=true`; an invitation opens it for one account. Where mail is set up, the address gets a link that verifies it.",
+			"Closed unless the server has `ALLOW_SIGNUP=true`; an invitation opens it for one account. If mail is set up, a verification link is sent to the address.",
 		body: z.object({
 			email,
 			password: newPassword,
@@ -42,9 +42,9 @@ export const accountOperations: readonly AuthOperation[] = [
 			image,
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),
-			invitationId: id
-				.optional()
-				.meta({ description: "The token of an invitation to this address: joins, too." }),
+			invitationId: id.optional().meta({
+				description: "The token of an invitation to this address; also accepts the invitation.",
+			}),
 		}),
 		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
 		refusals: {
@@ -61,7 +61,7 @@ export const accountOperations: readonly AuthOperation[] = [
 	visitor("post", "/sign-in/email", {
 		summary: "Signs in: sets the session cookie",
 		description:
-			"After five failures at an account, an address has to wait longer and longer before it may try there again (429); from other addresses the account can be signed in to. While failures at one account come from many addresses, every attempt at it is answered up to five seconds later.",
+			"After five failed attempts at an account, an IP address has to wait longer and longer before it may try that account again (429); other addresses can still sign in. While failed attempts at an account come from many addresses, responses to all attempts are delayed by up to five seconds.",
 		body: z.object({
 			email,
 			password,
@@ -85,24 +85,24 @@ export const accountOperations: readonly AuthOperation[] = [
 	}),
 	visitor("post", "/sign-out", { summary: "Ends the session", response: Done }),
 	visitor("get", "/get-session", {
-		summary: "Who is signed in; null for nobody",
+		summary: "The signed-in user, or null",
 		response: z.looseObject({ session: AuthSession, user: AuthUser }).nullable(),
 	}),
 	visitor("post", "/request-password-reset", {
-		summary: "Sends a mail with which the password can be set anew",
+		summary: "Sends a mail for setting a new password",
 		body: z.object({ email, redirectTo: returnTo }),
 		response: Status,
 		refusals: { 403: ["INVALID_REDIRECT_URL"] },
 	}),
 	visitor("post", "/reset-password", {
-		summary: "Sets the password with the token of the mail, and ends all sessions",
+		summary: "Sets the password with the token from the mail, and ends all sessions",
 		query: z.object({ token: id.optional() }),
 		body: z.object({ newPassword, token: id.optional() }),
 		response: Status,
 		refusals: { 400: ["INVALID_TOKEN", ...PASSWORD_REFUSALS] },
 	}),
 	visitor("post", "/verify-email", {
-		summary: "Verifies an address with the token of the mail that went to it",
+		summary: "Verifies an address with the token from the mail that was sent to it",
 		body: z.object({ token: id }),
 		response: Status,
 		refusals: { 400: ["INVALID_TOKEN"] },
@@ -125,21 +125,21 @@ export const accountOperations: readonly AuthOperation[] = [
 	}),
 	account("get", "/get-account", {
 		summary: "Whether the caller has chosen a password",
-		description: "Whoever began with a sign-in link has none that they know.",
+		description: "Accounts that started with a sign-in link have none that their owner knows.",
 		response: z.looseObject({ hasPassword: z.boolean() }),
 	}),
 	account("post", "/set-first-password", {
 		summary:
-			"Sets a password for an account that never had a chosen one, and ends its other sessions",
+			"Sets a first password for an account whose owner never chose one, and ends its other sessions",
 		audit: "user.password",
 		body: z.object({ newPassword: typedNewPassword }),
 		response: Status,
 		refusals: { 400: ["PASSWORD_ALREADY_SET"] },
 	}),
 	account("post", "/update-email", {
-		summary: "Changes the caller's address, with which they sign in",
+		summary: "Changes the caller's e-mail address, which is used to sign in",
 		description:
-			"Takes the password, unless none was ever chosen. Links that were sent to the old address no longer work; it is told of the change, and the new one has to be verified.",
+			"Requires the password, unless none was ever chosen. Links that were sent to the old address no longer work; the old address is notified, and the new one has to be verified.",
 		audit: "user.email",
 		body: z.object({ email: typedEmail, password: password.optional() }),
 		response: Status,

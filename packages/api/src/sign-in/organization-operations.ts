@@ -23,7 +23,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		response: AuthOrganization,
 	}),
 	organization("post", "/organization/check-slug", {
-		summary: "Whether a short name is free",
+		summary: "Whether a short name is available",
 		body: z.object({ slug: typed.slug }),
 		response: Status,
 		refusals: { 400: ["ORGANIZATION_SLUG_ALREADY_TAKEN"] },
@@ -48,7 +48,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 		},
 	}),
 	organization("post", "/organization/set-active", {
-		summary: "Chooses the organization that later calls mean",
+		summary: "Chooses the organization that later calls refer to",
 		body: z.object({ organizationId: id.nullish(), organizationSlug: id.optional() }),
 		response: AuthOrganization.nullable(),
 		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
@@ -148,7 +148,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/list-invitations", {
 		summary: "The invitations of an organization",
-		description: "None for plain members: they invite nobody.",
+		description: "Empty for plain members, who cannot invite.",
 		query: organizationId,
 		response: z.array(AuthInvitation),
 	}),

@@ -56,7 +56,7 @@ export const ownAccount = (database: Database) => ({
 				if (!(await isWithoutPassword(database, user.id)))
 					throw refused(
 						"PASSWORD_ALREADY_SET",
-						"The account has a password: change it with the current one",
+						"The account already has a password: change it with the current one",
 					);
 				const password = await hashPassword(context.body.newPassword);
 				await database
@@ -87,7 +87,7 @@ export const ownAccount = (database: Database) => ({
 				const isKnown =
 					(await hasGeneratedPassword(database, { userId, passwordHash: hash })) ||
 					(await verifyPassword({ hash, password: context.body.password ?? "" }));
-				if (!isKnown) throw refused("INVALID_PASSWORD", "The password is not right");
+				if (!isKnown) throw refused("INVALID_PASSWORD", "The password is incorrect");
 				await database
 					.updateTable("user")
 					.set({

@@ -2,7 +2,7 @@ import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { anyAddress, cookieOf, startTestApi } from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
 
-onEachDatabase("an own account", (stage) => {
+onEachDatabase("a person's own account", (stage) => {
 	/** An instance whose owner signed in by the printed link. */
 	const startByLink = async () => {
 		const api = await startTestApi(await stage.create(), {

@@ -30,7 +30,7 @@ export const signInLink = (database: Database) => ({
 				if (!user)
 					throw refused(
 						"SIGN_IN_LINK_INVALID",
-						"This sign-in link was used already, or is not complete.",
+						"This sign-in link has already been used, or is incomplete.",
 					);
 				const session = await internalAdapter.createSession(user.id);
 				await setSessionCookie(context, { session, user });

@@ -27,7 +27,7 @@ const contentOf = async (database: Database): Promise<string> => {
 	return rows.map(({ row }) => row).join("\n");
 };
 
-onEachDatabase("the token of a mail", (stage) => {
+onEachDatabase("a mailed token", (stage) => {
 	const tokenIn = (logged: unknown, page: string): string =>
 		new RegExp(`/account/${page}#([\\w-]+)`).exec(JSON.stringify(logged))?.[1] ?? "";
 

@@ -89,10 +89,13 @@ onEachDatabase("the gateways' configuration", (stage) => {
 	});
 
 	it.each<[string, (version: string) => Record<string, string>]>([
-		["takes no changes", (version) => ({ "if-none-match": `"${version}"` })],
-		["takes other changes", (version) => ({ "if-none-match": `"${version}"`, "a-im": "vcdiff" })],
-		["has none", () => ({ "a-im": IM })],
-		["has one that nobody knows", () => ({ "if-none-match": '"guessed"', "a-im": IM })],
+		["does not accept changes", (version) => ({ "if-none-match": `"${version}"` })],
+		[
+			"accepts changes in another format",
+			(version) => ({ "if-none-match": `"${version}"`, "a-im": "vcdiff" }),
+		],
+		["has no version", () => ({ "a-im": IM })],
+		["has an unknown version", () => ({ "if-none-match": '"guessed"', "a-im": IM })],
 		["sends no entity tag", () => ({ "if-none-match": "*", "a-im": IM })],
 	])("is sent in full to a gateway that %s", async (_what, headersFor) => {
 		const { version, sites } = await snapshot();

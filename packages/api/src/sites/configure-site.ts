@@ -59,8 +59,8 @@ export const checkedSettings = <
 	if (foreign.length > 0)
 		throw siteError(
 			"INVALID_REQUEST",
-			"allowedOrigins takes origins such as https://shop.example, without a path, and hosts",
-			foreign.map((text) => `${text}: is no origin`),
+			"allowedOrigins must list origins such as https://shop.example, without a path, or hosts",
+			foreign.map((text) => `${text}: is not an origin`),
 		);
 	return settings;
 };
@@ -128,7 +128,7 @@ const configurationOf = (site: Site): z.output<typeof Configuration> => ({
 export const siteConfigurationRoute: Route = route({
 	...SITE_READING,
 	path: "/api/sites/{site}/config",
-	summary: "A site's whole configuration",
+	summary: "A site's complete configuration",
 	response: z.strictObject({ success: z.boolean(), config: Configuration }),
 	handle: async ({ site }) => ({ success: true, config: configurationOf(site) }),
 });

@@ -66,7 +66,7 @@ export const deleteSiteRoute = (database: Database, purge: Pick<Purge, "site">):
 		...SITE_WRITING,
 		method: "delete",
 		path: "/api/sites/{site}",
-		summary: "Deletes a site and all its data for good",
+		summary: "Permanently deletes a site and all its data",
 		audit: "site.delete",
 		response: z.strictObject({ success: z.boolean() }),
 		handle: async ({ site: { siteId } }) => {

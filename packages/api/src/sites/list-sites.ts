@@ -45,7 +45,7 @@ const SiteList = z.strictObject({
 	}),
 });
 
-/** The sites of an organization that the caller may see, the busiest first. */
+/** The sites of an organization that the caller may see, busiest first. */
 export const listSitesRoute = (database: Database, store: ReportStore): Route => {
 	const teamsOf = (organizationId: string) =>
 		database
@@ -68,7 +68,7 @@ export const listSitesRoute = (database: Database, store: ReportStore): Route =>
 	return route({
 		method: "get",
 		path: "/api/organizations/{organizationId}/sites",
-		summary: "The sites of an organization that the caller may see, the busiest first",
+		summary: "The sites of an organization that the caller may see, busiest first",
 		tags: ["Sites"],
 		access: { organization: "member", scope: "sites:read" },
 		response: SiteList,

@@ -7,7 +7,7 @@ import { SITE_READING } from "./configure-site.ts";
 export const ownAddressRoute: Route = route({
 	...SITE_READING,
 	path: "/api/sites/{site}/own-address",
-	summary: "The IP address that the caller's own visits come from, to exclude it",
+	summary: "The caller's IP address, for excluding their own visits",
 	headers: { "Cache-Control": "no-store" },
 	response: z.strictObject({ data: z.strictObject({ address: z.string().nullable() }) }),
 	handle: async ({ address }) => {

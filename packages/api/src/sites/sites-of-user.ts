@@ -17,17 +17,17 @@ const ORDERS = ["name", "domain"] as const;
 const text = (description: string) => z.string().max(LENGTHS.name).optional().describe(description);
 
 export const pageSizeParameter = (mostRows: number) =>
-	wholeNumberParameter(`Sites per page: ${SITES_PER_PAGE} when absent, at most ${mostRows}`);
+	wholeNumberParameter(`Sites per page: ${SITES_PER_PAGE} by default, at most ${mostRows}`);
 
 /** The query parameters of a page of a person's sites, as received. */
 export const SitesOfUserQuery = z.object({
-	search: text("Part of the name or the domain, without regard to case and accents"),
+	search: text("Part of the name or the domain, ignoring case and accents"),
 	organization_id: text("Only the sites of this organization"),
-	team_id: text("Only the sites of this team; a plain member finds those of their own teams"),
+	team_id: text("Only the sites of this team; plain members see those of their own teams"),
 	site_ids: textParameter(
 		`Only these sites: numbers or 12-character ids, joined by commas, at most ${MOST_SITE_IDS}`,
 	),
-	sort_by: textParameter(`One of ${ORDERS.join(", ")}; name when absent`),
+	sort_by: textParameter(`One of ${ORDERS.join(", ")}; name by default`),
 	page: wholeNumberParameter("Page, from 1"),
 	page_size: pageSizeParameter(MAX_ROWS),
 });
@@ -37,7 +37,7 @@ export type SitesOfUserQuery = z.output<typeof SitesOfUserQuery>;
 const referencesOf = (siteIds: string) => {
 	const references = siteIds.split(",", MOST_SITE_IDS + 1);
 	if (references.length > MOST_SITE_IDS)
-		throw new ApiError("INVALID_REQUEST", `site_ids must be at most ${MOST_SITE_IDS}`);
+		throw new ApiError("INVALID_REQUEST", `site_ids must have at most ${MOST_SITE_IDS} ids`);
 	return {
 		keys: references.filter(isSiteKey),
 		numbers: references.flatMap((reference) => siteNumberOf(reference) ?? []),

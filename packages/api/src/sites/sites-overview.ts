@@ -57,7 +57,7 @@ export const sitesOverviewRoute = (
 		method: "get",
 		path: "/api/organizations/{organizationId}/sites/overview",
 		summary:
-			"The sites of an organization that the caller may see, in order of siteId, each with its visitors of the last seven days by day, the change against the week before up to the same time, and its sessions of the last five minutes",
+			"The sites of an organization that the caller may see, by siteId, each with its daily visitors of the last seven days, the change from the week before up to the same time, and its sessions of the last five minutes",
 		tags: ["Sites"],
 		access: { organization: "member", scope: "analytics:read" },
 		query: z.object({ time_zone, ...pageParameters(MAX_ROWS) }),
@@ -86,7 +86,7 @@ export const ownSitesOverviewRoute = (
 		method: "get",
 		path: "/api/sites/overview",
 		summary:
-			"The sites that the caller may see in their organizations, by name or domain, each with the figures of an organization's sites at a glance",
+			"The sites that the caller may see in their organizations, by name or domain, each with the same figures as in the overview of an organization's sites",
 		tags: ["Sites"],
 		access: { user: true, scope: "analytics:read" },
 		query: SitesOfUserQuery.extend({ time_zone, page_size: pageSizeParameter(MOST_SITES) }),

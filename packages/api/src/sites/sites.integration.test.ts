@@ -489,7 +489,7 @@ onEachDatabase("sites", (stage) => {
 			400,
 			expect.objectContaining({
 				error:
-					"allowedOrigins takes origins such as https://shop.example, without a path, and hosts",
+					"allowedOrigins must list origins such as https://shop.example, without a path, or hosts",
 			}),
 		]);
 	});

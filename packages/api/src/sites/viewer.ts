@@ -8,7 +8,7 @@ import { type Route, route } from "../routing/route.ts";
 export const viewerRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}/viewer",
-	summary: "As whom the caller sees a site, and which areas of its analytics they may read",
+	summary: "The caller's role on a site, and the areas of its analytics that they may read",
 	tags: ["Sites"],
 	access: { site: "read", scope: "sites:read", areas: [] },
 	response: z.strictObject({

@@ -46,7 +46,7 @@ describe("the response to an API call", () => {
 		await expect(ask()).rejects.toMatchObject({ kind: "unreachable" });
 	});
 
-	it.each([400, 403, 404])("with status %d fails for good", async (status) => {
+	it.each([400, 403, 404])("with status %d fails permanently", async (status) => {
 		respond('{"message":"Why","resolution":"What helps"}', { status });
 		await expect(ask()).rejects.toMatchObject({
 			kind: "refused",

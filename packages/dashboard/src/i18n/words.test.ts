@@ -23,8 +23,8 @@ const areasOf = (language: string): object =>
 	);
 
 describe.each([
-	["of the frame", en, de],
-	["of the pages", areasOf("en"), areasOf("de")],
+	["the frame", en, de],
+	["the pages", areasOf("en"), areasOf("de")],
 ])("the texts of %s", (_, english, german) => {
 	it("are complete in German", () =>
 		expect(textsOf(german).map(([path]) => path)).toEqual(textsOf(english).map(([path]) => path)));

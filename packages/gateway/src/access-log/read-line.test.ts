@@ -18,12 +18,12 @@ const entry = {
 describe("a line of an access log", () => {
 	it.each([
 		[
-			"in nginx' and Apache's combined format",
+			"in the combined format of nginx and Apache",
 			`203.0.113.5 - - [20/Nov/2026:10:15:00 +0100] "GET /docs?page=2 HTTP/1.1" 200 512 "-" "${AGENT}"`,
 			entry,
 		],
 		[
-			"with more fields behind it",
+			"with additional fields at its end",
 			`203.0.113.5 - jo [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/2.0" 200 512 "-" "${AGENT}" "10.0.0.1" rt=0.1`,
 			entry,
 		],
@@ -33,12 +33,12 @@ describe("a line of an access log", () => {
 			{ ...entry, host: "shop.example" },
 		],
 		[
-			"with an address as virtual host",
+			"with an address as the virtual host",
 			`192.0.2.80:443 203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/1.1" 200 512 "-" "${AGENT}"`,
 			{ ...entry, host: "192.0.2.80" },
 		],
 		[
-			"of Traefik's default, with its own fields",
+			"in Traefik's default format, with its own fields",
 			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/2.0" 200 512 "-" "${AGENT}" 17 "web@docker" "http://10.0.0.2:80" 3ms`,
 			entry,
 		],
@@ -53,27 +53,27 @@ describe("a line of an access log", () => {
 			{ ...entry, host: "shop.example", referrer: "https://a.example/" },
 		],
 		[
-			"of an IPv6 client with a user's name of two words",
+			"of an IPv6 client, with a user name of two words",
 			`2001:db8::7 - Jo Doe [20/Nov/2026:09:15:00 +0000] "HEAD /docs HTTP/1.1" 304 - "https://a.example/" "${AGENT}"`,
 			{ ...entry, address: "2001:db8::7", querystring: "", referrer: "https://a.example/" },
 		],
 		[
-			"with what the servers escape",
+			"with characters that servers escape",
 			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET /docs?page=2 HTTP/1.1" 200 1 "-" "a \\"b\\" \\x22c\\x22 \\xc3\\xa9 \\\\d"`,
 			{ ...entry, userAgent: 'a "b" "c" é \\d' },
 		],
 		[
-			"of bytes that are no request",
+			"of bytes that are not a request",
 			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "\\x16\\x03\\x01" 400 0 "-" "-"`,
 			{ ...entry, pathname: "", querystring: "", userAgent: "" },
 		],
 		[
-			"of a request that names the whole address",
+			"of a request for an absolute URL",
 			`203.0.113.5 - - [20/Nov/2026:09:15:00 +0000] "GET http://shop.example/docs?page=2 HTTP/1.1" 200 1 "-" "${AGENT}"`,
 			{ ...entry, host: "shop.example" },
 		],
 		[
-			"in nginx' variables as JSON",
+			"with variables of nginx as JSON",
 			JSON.stringify({
 				remote_addr: "203.0.113.5",
 				time_iso8601: "2026-11-20T10:15:00+01:00",
@@ -85,7 +85,7 @@ describe("a line of an access log", () => {
 			{ ...entry, host: "shop.example" },
 		],
 		[
-			"of nginx as Matomo wants it, with what nginx escapes",
+			"of nginx in Matomo's format, with characters that nginx escapes",
 			`{"ip": "203.0.113.5","host": "shop.example","path": "/docs?page=2","status": "200","referrer": "-","user_agent": "a \\x22b\\x22","length": 512,"generation_time_milli": 0.005,"date": "2026-11-20T10:15:00+01:00"}`,
 			{ ...entry, host: "shop.example", userAgent: 'a "b"' },
 		],

@@ -5,6 +5,6 @@ export const botAsn: Layer = ({ context: { network } }, isSuspected) => {
 	if (network.kind === "" || (network.kind === "hosting" && !isSuspected)) return undefined;
 	const name = network.asn === 0 ? network.provider : `${network.provider} (AS${network.asn})`;
 	return network.kind === "crawler"
-		? `${name} runs nothing but crawlers`
+		? `${name} only runs crawlers`
 		: `${name} hosts servers, and another layer hit`;
 };

@@ -85,7 +85,7 @@ describe("a request that a layer attributes to a bot", () => {
 					"the agent says curl",
 					"the agent of a library 5: 5 of 5 points",
 					"the client's own score 4, automation: 4 of 3 points",
-					"Censys (AS398324) runs nothing but crawlers",
+					"Censys (AS398324) only runs crawlers",
 				],
 			},
 		});

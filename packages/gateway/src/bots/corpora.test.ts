@@ -17,8 +17,8 @@ describe("the accuracy of the bot layers", () => {
 		["crawlers' agents, no other header", "header_heuristics", 1],
 		["crawlers' agents, no other header", "any", 1],
 		["… with a browser's headers", "ua_pattern", 0.997],
-		["recorded browsers that say they are driven", "client_signals", 1],
-		["recorded browsers in a crawlers' network", "bot_asn", 1],
+		["recorded browsers with the automation flag", "client_signals", 1],
+		["recorded browsers from a crawlers' network", "bot_asn", 1],
 		["a flood: 10 pages a second for a minute", "rate_anomaly", 0.4],
 		["a crawl: a new page every two seconds for ten minutes", "rate_anomaly", 0.4],
 	])("of %s, %s finds at least %f", (name, layer, floor) =>

@@ -77,12 +77,12 @@ export const corpora = (): Corpus[] => [
 		requests: crawlersWith(BROWSER_HEADERS),
 	},
 	{
-		name: "recorded browsers that say they are driven",
+		name: "recorded browsers with the automation flag",
 		are: "bots",
 		requests: driven({ _bs: 3, _bsm: 1 }),
 	},
 	{
-		name: "recorded browsers in a crawlers' network",
+		name: "recorded browsers from a crawlers' network",
 		are: "bots",
 		requests: fromNetwork(CRAWLING),
 	},

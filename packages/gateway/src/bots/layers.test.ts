@@ -268,7 +268,7 @@ describe("the bot layers", () => {
 			expect(verdictOf({ network: crawlers })).toMatchObject({
 				layers: ["bot_asn"],
 				asnProvider: "Censys",
-				evidence: ["Censys (AS398324) runs nothing but crawlers"],
+				evidence: ["Censys (AS398324) only runs crawlers"],
 			}));
 
 		it("only supports another hit where servers are rented, because people's VPNs run there too", () => {

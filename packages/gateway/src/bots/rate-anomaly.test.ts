@@ -92,7 +92,7 @@ describe("a crowd behind one address with one browser build", () => {
 	it.each([
 		["a lecture that opens a link", 60, 8_000],
 		["an exam that starts", 35, 5_000],
-		["telephones behind a carrier's address", 80, 56_000],
+		["phones behind a carrier's address", 80, 56_000],
 		["an office", 200, 58_000],
 		["an office with thirty paths", 40, 58_000],
 		["a campus", 130, 60_000],

@@ -62,7 +62,7 @@ describe("a compact body", () => {
 		[{ events: [] }, false],
 		["[1]", false],
 		[null, false],
-	])("is recognised by how it begins: %j", (value, is) => expect(isCompact(value)).toBe(is));
+	])("is recognised by its beginning: %j", (value, is) => expect(isCompact(value)).toBe(is));
 
 	it("is not read in an unknown version", () =>
 		expect(readCompactBody([2, 5000, "shop.example"])).toBeUndefined());
@@ -187,7 +187,7 @@ describe("an event of a compact body", () => {
 		expect(eventOf(wrong)).not.toHaveProperty("id");
 	});
 
-	it.each([null, 7, "text", true])("stays as it came where it is %s", (entry) =>
+	it.each([null, 7, "text", true])("stays unchanged if it is %s", (entry) =>
 		expect(decoded(entry)).toEqual({ isIdentify: false, candidate: entry }),
 	);
 });
@@ -205,7 +205,7 @@ describe("the properties of a compact event", () => {
 	it.each<[string, (object: object) => unknown]>([
 		["text", (object) => JSON.stringify(object)],
 		["an object", (object) => object],
-	])("lose what does not fit, as %s", (_form, as) => {
+	])("lose the values above their limit, as %s", (_form, as) => {
 		const long = "x".repeat(2000);
 		expect(withProperties(2, as({ a: 1, long, longer: long, z: 2 }))).toBe(
 			JSON.stringify({ a: 1, long, z: 2 }),

@@ -19,7 +19,7 @@ describe("an address", () => {
 		["/a?b=1#c?d", "/a#c?d", "?b=1"],
 		["/a#c", "/a#c", undefined],
 		["/a?$&", "/a", "?$&"],
-	])("%s without a query of its own contains it", (address, pathname, querystring) =>
+	])("%s with a null query is split into path and query", (address, pathname, querystring) =>
 		expect(event(1, address, null)).toMatchObject({ pathname, querystring }),
 	);
 
@@ -56,9 +56,9 @@ describe("the other fields of an event", () => {
 
 	it.each([
 		["nothing", ""],
-		["no JSON", "{"],
+		["a text that is not JSON", "{"],
 		["a list", "[1]"],
-	])("are, for an error, only its own where the page adds %s", (_what, text) =>
+	])("include only those of the error if the page adds %s", (_what, text) =>
 		expect(propertiesOf(4, ["far", "", text])).toEqual({ message: "far" }),
 	);
 
@@ -75,9 +75,9 @@ describe("the other fields of an event", () => {
 	it.each<[string, number, unknown, unknown]>([
 		["before the properties", 2, [{ given_up: 3 }, '{"a":1}'], undefined],
 		["after properties", 2, '{"a":1}', { given_up: 3 }],
-		["after no payload", 1, null, { given_up: 3 }],
-		["after what describes a link", 3, ["https://x.example/"], { given_up: 3 }],
-		["after what describes an error", 4, ["far", ""], { given_up: 3 }],
+		["without a payload", 1, null, { given_up: 3 }],
+		["after the description of a link", 3, ["https://x.example/"], { given_up: 3 }],
+		["after the description of an error", 4, ["far", ""], { given_up: 3 }],
 		["among other measures", 10, [{ lcp: 1, given_up: 3 }], undefined],
 		["after the measures of engagement", 9, [1200, 50, ""], { given_up: 3 }],
 		["after measures by name", 9, [{ ms_visible: 1200 }], { given_up: 3 }],

@@ -150,7 +150,12 @@ describe("an error on a public path", () => {
 			404,
 			collecting,
 		],
-		["no JSON", `${head("POST", "/api/track", "Content-Length: 1")}{`, 400, collecting],
+		[
+			"a body that is not JSON",
+			`${head("POST", "/api/track", "Content-Length: 1")}{`,
+			400,
+			collecting,
+		],
 		["too large", head("POST", "/api/track", "Content-Length: 99000000"), 413, collecting],
 		[
 			"too large to identify",
@@ -193,9 +198,9 @@ describe("an error on a public path", () => {
 			collecting,
 		],
 		["a pixel of no site", head("GET", "/api/pixel.gif?site_id=99"), 404, anybody],
-		["what the backend refuses", head("GET", "/api/version"), 404, anybody],
+		["a path that the backend refuses", head("GET", "/api/version"), 404, anybody],
 		["a head that is too long", head("GET", `/api/pixel.gif?${long}`), 431, anybody],
-		["no HTTP", "nonsense\r\n\r\n", 400, anybody],
+		["bytes that are not HTTP", "nonsense\r\n\r\n", 400, anybody],
 	];
 	it.concurrent.each(cases)(
 		"can be read by the page: %s",
@@ -237,7 +242,7 @@ describe("a body over the limit", () => {
 		["/api/identify", "Content-Length: 33554432"],
 		["/api/session-replay/record/1", "Content-Length: 33554432"],
 		["/api/track", "Transfer-Encoding: chunked"],
-	])("is refused with an answer that reaches its writer: %s, %s", async (path, length) => {
+	])("is refused with a response that reaches the client: %s, %s", async (path, length) => {
 		const socket = connect();
 		const megabyte = Buffer.alloc(1024 * 1024, "x");
 		const isChunked = length.startsWith("T");

@@ -155,7 +155,7 @@ describe("a refused identify", () => {
 		["a number as the site", { ...anna, site_id: 1 }, 400],
 		["traits that are a list", { ...anna, traits: [] }, 400],
 		["traits above 2048 bytes", { ...anna, traits: { name: "é".repeat(1_100) } }, 400],
-		["an address that is none", { ...anna, ip_address: "localhost" }, 400],
+		["an invalid address", { ...anna, ip_address: "localhost" }, 400],
 		["an unknown site", { ...anna, site_id: "99" }, 404],
 		["a wrong key in the body", { ...anna, api_key: "guess" }, 403],
 		["a body above 64 KB", { ...anna, x: "x".repeat(70_000) }, 413],

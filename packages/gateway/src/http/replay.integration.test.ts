@@ -139,11 +139,11 @@ describe("a recorder's batch", () => {
 	});
 
 	it.each([
-		["gzip without a word", gzipSync(JSON.stringify(batch)), {}],
+		["gzip without its header", gzipSync(JSON.stringify(batch)), {}],
 		["gzip", gzipSync(JSON.stringify(batch)), { "content-encoding": "gzip" }],
 		["deflate", deflateSync(JSON.stringify(batch)), { "content-encoding": "deflate" }],
 		["br", brotliCompressSync(JSON.stringify(batch)), { "content-encoding": "br" }],
-		["a byte order mark in front", `\uFEFF${JSON.stringify(batch)}`, {}],
+		["JSON after a byte order mark", `\uFEFF${JSON.stringify(batch)}`, {}],
 	])("is accepted as %s", async (_how, body, headers) => {
 		expect((await post(1, body, headers)).body).toEqual({ success: true });
 		const [chunk] = await running.recorded(1);
@@ -204,12 +204,12 @@ describe("a recorder's batch", () => {
 
 describe("a batch that is not recorded", () => {
 	it.each([
-		["of an unknown site", 99, "Session replay not enabled"],
-		["of a site whose name is no text", "%ff", "Session replay not enabled"],
-		["of a site that has replay off", 2, "Session replay not enabled"],
-		["of a mobile site", 3, "Session replay not enabled"],
+		["for an unknown site", 99, "Session replay not enabled"],
+		["for a site id that is not text", "%ff", "Session replay not enabled"],
+		["for a site with replay switched off", 2, "Session replay not enabled"],
+		["for a mobile site", 3, "Session replay not enabled"],
 		["from an excluded address", 4, "Session replay not recorded - IP excluded"],
-	])("%s is answered and dropped", async (_whose, siteId, message) => {
+	])("is accepted but dropped %s", async (_whose, siteId, message) => {
 		const { status, body } = await post(siteId, batch);
 		expect([status, body]).toEqual([200, { success: true, message }]);
 		await expectNothingQueued();
@@ -220,7 +220,7 @@ describe("a batch that is not recorded", () => {
 		["https://staging.shop.example/", "hostname", 5],
 		["http://localhost:8080/", "host", 8],
 		["file:///home/ann/page.html", "host", 1],
-	])("of the page %s is answered and dropped", async (pageUrl, label, siteId) => {
+	])("is accepted but dropped for the page %s", async (pageUrl, label, siteId) => {
 		const { body } = await post(siteId, { ...batch, metadata: { pageUrl } });
 		expect(body).toEqual({
 			success: true,
@@ -236,10 +236,10 @@ describe("a batch that is not recorded", () => {
 	});
 
 	it.each([
-		["no JSON", "{", 400],
-		["of another form", { events }, 400],
-		["no gzip behind its first bytes", Buffer.from([0x1f, 0x8b, 1, 2]), 400],
-		["a hundred times its limit once inflated", gzipSync(Buffer.alloc(20 * 1024 * 1024)), 413],
+		["not JSON", "{", 400],
+		["a different JSON object", { events }, 400],
+		["gzip in its first bytes only", Buffer.from([0x1f, 0x8b, 1, 2]), 400],
+		["larger than its limit once decompressed", gzipSync(Buffer.alloc(20 * 1024 * 1024)), 413],
 		["too large", Buffer.alloc(10 * 1024 * 1024 + 1, " "), 413],
 	])("is refused when it is %s", async (_what, body, status) => {
 		const answer = await post(1, body);

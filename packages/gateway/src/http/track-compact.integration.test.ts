@@ -319,7 +319,7 @@ describe("a compact body on the fast path", () => {
 		["one that is rejected", () => [pageviewOf("/", "ü")]],
 		["one of two that is rejected", () => [pageviewOf("/", "ü"), pageviewOf()]],
 		["none", () => []],
-	])("is answered as Node's server answers it: %s", async (_what, entries) => {
+	])("gets the same response as from Node's server: %s", async (_what, entries) => {
 		const direct = await post(JSON.stringify([...HEAD, ...entries()]), {});
 		const byNode = await post(JSON.stringify([...HEAD, ...entries()]), { te: "trailers" });
 		expect(direct).toEqual(byNode);

@@ -240,12 +240,12 @@ describe("one event", () => {
 			{ eventName: "buy", properties: '{"price":3}' },
 		],
 		[
-			"a view of the own site",
+			"a view of the site itself",
 			{ referrer: "https://SHOP.example/before" },
 			{ referrer: "", channel: "Direct" },
 		],
 		[
-			"a sequence number and a screen beyond what is kept",
+			"a sequence number and a screen above the stored maximum",
 			{ seq: 1e12, screenWidth: 1e6, screenHeight: 700, _bs: 0, user_agent: "x" },
 			{ sequence: 2_147_483_647, screenWidth: 65_535 },
 		],
@@ -366,17 +366,17 @@ describe("a refused request", () => {
 		["an empty site", { ...pageview, site_id: "" }, "site_id"],
 		["an unknown type", { ...pageview, type: "view" }, "type"],
 		["no type", { site_id: "1" }, "type"],
-		["properties that are no JSON", { ...pageview, properties: "{" }, "properties"],
-		["an event name too few", { ...pageview, type: "custom_event" }, "event_name"],
+		["properties that are not JSON", { ...pageview, properties: "{" }, "properties"],
+		["a missing event name", { ...pageview, type: "custom_event" }, "event_name"],
 		[
-			"a hundred flags too many",
+			"too many feature flags",
 			{
 				...pageview,
 				feature_flags: Object.fromEntries(Array.from({ length: 300 }, (_, n) => [n, "a"])),
 			},
 			"feature_flags",
 		],
-		["no address", { ...pageview, ip_address: "localhost" }, "ip_address"],
+		["an invalid address", { ...pageview, ip_address: "localhost" }, "ip_address"],
 	])("describes what is wrong with %s", async (_name, body, field) =>
 		expect(await answer({ body })).toEqual(invalid([], { [field]: [expect.any(String)] })),
 	);
@@ -523,7 +523,7 @@ describe("an event with a key", () => {
 		).toBe(403));
 
 	it.each(["Bearer guess", "Bearer ", "secret-key", "Token secret-key"])(
-		"is refused, alone and in a batch, with the reason for an Authorization that opens nothing: %s",
+		"is refused, alone and in a batch, with the reason for an invalid Authorization: %s",
 		async (authorization) => {
 			for (const body of [pageview, [pageview, pageview], [pageview, {}]]) {
 				const { status, headers, body: said } = await send({ headers: { authorization }, body });
@@ -677,10 +677,10 @@ describe("a hostile body", () => {
 	it.each([
 		["nested 10,000 deep", nested(10_000)],
 		["nested 500,000 deep", nested(500_000)],
-		["deep below an event", `{"type":"pageview","site_id":"1","x":${nested(30_000)}}`],
-		["deep in a batch", `[{"type":"pageview","site_id":"1","x":${nested(60_000)}}]`],
+		["nested deeply in an event", `{"type":"pageview","site_id":"1","x":${nested(30_000)}}`],
+		["nested deeply in a batch", `[{"type":"pageview","site_id":"1","x":${nested(60_000)}}]`],
 		[
-			"of very many keys",
+			"with very many keys",
 			`{${Array.from({ length: 60_000 }, (_, key) => `"k${key}":1`).join(",")}}`,
 		],
 		["with a prototype", '{"__proto__":{"type":"pageview","site_id":"1"}}'],
@@ -689,20 +689,26 @@ describe("a hostile body", () => {
 			'{"type":"pageview","site_id":"1","feature_flags":{"__proto__":"x"}}',
 		],
 		["with a constructor", '{"type":"constructor","site_id":"__proto__"}'],
-		["with a number beyond all", '{"type":"pageview","site_id":"1","screenWidth":1e400}'],
-		["with keys twice", '{"type":"x","type":"pageview","site_id":"1","site_id":"1"}'],
+		[
+			"with a number too large for JavaScript",
+			'{"type":"pageview","site_id":"1","screenWidth":1e400}',
+		],
+		["with repeated keys", '{"type":"x","type":"pageview","site_id":"1","site_id":"1"}'],
 		["with NUL", '{"type":"pageview","site_id":"1","pathname":"\\u0000"}'],
-		["behind a byte order mark", '\uFEFF{"type":"pageview","site_id":"1"}'],
+		["after a byte order mark", '\uFEFF{"type":"pageview","site_id":"1"}'],
 		["with lone surrogates", '{"type":"pageview","site_id":"1","page_title":"\\udead"}'],
-		["of bytes that are no UTF-8", new Uint8Array([0x7b, 0xff, 0xfe, 0x22, 0x80])],
+		["with bytes that are not UTF-8", new Uint8Array([0x7b, 0xff, 0xfe, 0x22, 0x80])],
 		["in UTF-16", new Uint8Array(Buffer.from(JSON.stringify(pageview), "utf16le"))],
-		["of a mixed array", '[null,1,"x",[[]],{},{"type":null}]'],
+		["with an array of mixed values", '[null,1,"x",[[]],{},{"type":null}]'],
 		[
 			"with a querystring of percent signs",
 			'{"type":"pageview","site_id":"1","querystring":"?%%%=%E0%A4%A&%"}',
 		],
-		["with a referrer that is no URL", '{"type":"pageview","site_id":"1","referrer":"://[::@:"}'],
-	])("%s gets an answer that is not a failure", async (_name, raw) => {
+		[
+			"with a referrer that is not a URL",
+			'{"type":"pageview","site_id":"1","referrer":"://[::@:"}',
+		],
+	])("%s never causes a server error", async (_name, raw) => {
 		const { status } = await send({ raw });
 		expect(status).toBeGreaterThanOrEqual(200);
 		expect(status).toBeLessThan(500);

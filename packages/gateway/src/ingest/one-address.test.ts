@@ -38,13 +38,13 @@ const watching = () => {
 describe("a site nearly all of whose traffic comes from one address", () => {
 	it.each<[string, Traffic, number]>([
 		["200 events of 20 user agents", {}, 1],
-		["200 events of 20 sizes of screens", { userAgents: 1, screens: 20 }, 1],
+		["200 events of 20 screen sizes", { userAgents: 1, screens: 20 }, 1],
 		["400 events, of which 4 % have other addresses", { events: 400, othersEvery: 25 }, 1],
 		["199 events", { events: 199 }, 0],
 		["a thousand events of one busy person", { events: 1000, userAgents: 1 }, 0],
-		["19 user agents and sizes of screens", { events: 1000, userAgents: 19, screens: 19 }, 0],
+		["19 user agents and screen sizes", { events: 1000, userAgents: 19, screens: 19 }, 0],
 		["1,000 events, of which 10 % have other addresses", { events: 1000, othersEvery: 10 }, 0],
-		["a crowd with an address each", { events: 1000, othersEvery: 1 }, 0],
+		["a crowd with one address each", { events: 1000, othersEvery: 1 }, 0],
 	])("is reported, or not, depending on its visitors: %s", (_name, traffic, times) =>
 		expect(watching().send(traffic)).toBe(times),
 	);

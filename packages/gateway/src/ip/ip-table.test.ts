@@ -90,7 +90,7 @@ describe("a table of addresses", () => {
 				),
 				{ numRuns: rounds(150, 5_000) },
 			);
-			report(context, "P14", `${cases} random addresses judged as another library judges them`);
+			report(context, "P14", `${cases} random addresses with the same results as another library`);
 		},
 		rounds(60_000, 600_000),
 	);

@@ -68,11 +68,11 @@ describe("the served script", () => {
 		expect(await textOf(site({}))).toBe('core({"siteId":"0123456789ab"});');
 	});
 
-	it("is the one that answers to two names without a site", async () =>
+	it("is the one with two names without a site", async () =>
 		expect(await textOf(undefined)).toBe("both();"));
 
 	it.each(COMPATIBLE_PRODUCTS)(
-		"is one that understands %s, with all that is on for its site, and without a site",
+		"supports the calls of %s, with everything that is on for its site, and without a site",
 		async (product) => {
 			const text = async (site?: ReturnType<typeof compiledSiteOf>) =>
 				(await scripts(site, product)).bodies.identity.toString();

@@ -78,9 +78,9 @@ describe("the script for an unknown site", () => {
 	});
 
 	it.each([
-		["leaves a tracker that is there", { pageview }, true],
-		["takes the place of a page's stub", { pageview, q: [] }, false],
-		["takes the place of an element of that name", { localName: "div" }, false],
+		["leaves an existing tracker in place", { pageview }, true],
+		["replaces a page's stub", { pageview, q: [] }, false],
+		["replaces an element of that name", { localName: "div" }, false],
 	])("%s", (_what, footfall, isKept) => {
 		const { window } = runOn(unknownSiteScript("abc"), { page: { footfall } });
 		expect(window["footfall"] === footfall).toBe(isKept);

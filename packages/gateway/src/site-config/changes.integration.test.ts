@@ -99,7 +99,7 @@ describe("configuration changes", () => {
 
 	it.each([
 		["another version", changesTo("two"), '"zero"'],
-		["nothing that is known", "{}", '"one"'],
+		["no version", "{}", '"one"'],
 	])("are refused if they are of %s", async (_what, body, deltaBase) => {
 		const asked: IncomingHttpHeaders[] = [];
 		const answers = createServer(({ headers }, response) => {

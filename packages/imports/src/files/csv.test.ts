@@ -41,7 +41,7 @@ describe("CSV", () => {
 	it("rejects a quote that is never closed", () => {
 		const splitter = createCsvSplitter();
 		expect(() => splitter.push(`"${"x".repeat(5 * 1024 * 1024)}`)).toThrow(
-			"A row of the CSV file does not end: a quote is not closed",
+			"A row of the CSV file is incomplete: a quote is not closed",
 		);
 	});
 });

@@ -72,7 +72,7 @@ export const createCsvSplitter = (delimiter = ",") => {
 		}
 		rest = text.slice(at);
 		if (rest.length > MAX_ROW_LENGTH)
-			throw new UnreadableFileError("A row of the CSV file does not end: a quote is not closed");
+			throw new UnreadableFileError("A row of the CSV file is incomplete: a quote is not closed");
 		return rows;
 	};
 

@@ -37,7 +37,7 @@ export const createElementSplitter = () => {
 			}
 			if (depth > 1) element += text.slice(start);
 			if (element.length > MAX_ELEMENT_LENGTH)
-				throw new UnreadableFileError("An element of the JSON file does not end");
+				throw new UnreadableFileError("An element of the JSON file is incomplete");
 			return elements;
 		},
 	};

@@ -117,9 +117,9 @@ describe("an archive", () => {
 		["is none", Buffer.from("nothing"), "it is not a .zip file, or it is damaged"],
 		["has no data", zipOf([{ name: "a.txt", content: "" }]), "it contains nothing to"],
 		["is encrypted", zipOf([{ ...csv, flags: 1 }]), "it is encrypted; unpack it first"],
-		["unpacks to too much", zipOf(huge), "it unpacks to more than 64 GB"],
+		["is too large once decompressed", zipOf(huge), "it unpacks to more than 64 GB"],
 		["hides its size", zipOf([{ ...csv, size: 3 }]), "a.csv: is damaged: too many bytes"],
-	])("that %s is refused with what to do", async (_name, content, fault) =>
+	])("that %s is rejected with the remedy", async (_name, content, fault) =>
 		expect(rowsOf("fault.zip", content)).rejects.toThrow(fault),
 	);
 });

@@ -60,7 +60,7 @@ const createLineRows = (): Splitter => {
 			const lines = (rest + text).split("\n");
 			rest = lines.pop() ?? "";
 			if (rest.length > MAX_LINE_LENGTH)
-				throw new UnreadableFileError("A line of the JSON file never ends");
+				throw new UnreadableFileError("A line of the JSON file is too long");
 			return parsedLines(lines);
 		},
 		end: () => parsedLines([rest]),

@@ -60,7 +60,7 @@ const readEvent = (row: RawRow, isBot: boolean) => {
 	const visitor = hexIn(row, "user_id");
 	const session = isBot ? "" : hexIn(row, "session_id");
 	const occurredAt = timeOf(row["timestamp"]);
-	if (occurredAt === undefined) return invalidFor("timestamp is not a time");
+	if (occurredAt === undefined) return invalidFor("timestamp is not a valid time");
 	if (!HEX.test(visitor)) return invalidFor("user_id is not 16 hex characters");
 	if (!isBot && !HEX.test(session)) return invalidFor("session_id is not 16 hex characters");
 	if (textIn(row, "event_id") === "") return invalidFor("event_id is missing");

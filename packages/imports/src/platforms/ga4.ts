@@ -68,7 +68,7 @@ const kindOf = (
 const eventOf: ReadRow = (row) => {
 	const name = textIn(row, "event_name");
 	const at = timeOf(row["event_timestamp"]);
-	if (at === undefined) return invalidFor("event_timestamp is not a time");
+	if (at === undefined) return invalidFor("event_timestamp is not a valid time");
 	if (OWN_EVENTS.has(name)) return skippedFor(`Google Analytics' ${name} events`);
 	const visitor = textIn(row, "user_pseudo_id");
 	if (visitor === "")

@@ -30,9 +30,10 @@ const arrivalOf = (scheme: string, text: string) => {
 /** A row of GoatCounter's CSV export, version 2. */
 export const readGoatCounter: ReadRow = (row) => {
 	const path = textIn(row, "Path") || textIn(row, "2Path");
-	if (path === "") return invalidFor("Path is missing: only version 2 of the CSV export is read");
+	if (path === "")
+		return invalidFor("Path is missing: only version 2 of the CSV export is supported");
 	const at = timeOf(textIn(row, "Date"));
-	if (at === undefined) return invalidFor("Date is not a time");
+	if (at === undefined) return invalidFor("Date is not a valid time");
 	const bot = textIn(row, "Bot");
 	if (bot !== "" && bot !== "0" && bot !== "false") return skippedFor("robots");
 	const isEvent = /^(true|1)$/i.test(textIn(row, "Event"));

@@ -17,7 +17,7 @@ describe("the columns of a plain file", () => {
 		expect(
 			plainColumnFault({ page_title: "titel" }, table("timestamp", "url", "title"), true),
 		).toBe(
-			'there is no column "titel", which the mapping names for page_title; its columns are timestamp, url, title',
+			'there is no column "titel", to which the mapping assigns page_title; its columns are timestamp, url, title',
 		));
 
 	it.each([

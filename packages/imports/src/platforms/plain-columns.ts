@@ -72,7 +72,7 @@ export const plainColumnFault = (
 
 	const mapped = absent.find((field) => mapping[field] !== undefined);
 	if (isTable && mapped !== undefined)
-		return `there is no column "${sourceOf(mapped)}", which the mapping names for ${mapped}; ${its}`;
+		return `there is no column "${sourceOf(mapped)}", to which the mapping assigns ${mapped}; ${its}`;
 	const read = new Set(PLAIN_FIELDS.map(sourceOf));
 	for (const column of columns.filter((name) => !read.has(name)).slice(0, 1000)) {
 		const field = absent.find((name) => isMisspelt(column, name));

@@ -80,7 +80,8 @@ const NUMBERS = {
 
 const readNamed: ReadRow = (row) => {
 	const at = timeOf(row["timestamp"]);
-	if (at === undefined) return invalidFor("timestamp is not a time: use ISO 8601 or a Unix time");
+	if (at === undefined)
+		return invalidFor("timestamp is not a valid time: use ISO 8601 or a Unix time");
 	const type = textIn(row, "type") || (textIn(row, "event_name") ? "custom_event" : "pageview");
 	if (type !== "pageview" && type !== "custom_event")
 		return invalidFor("type is neither pageview nor custom_event");

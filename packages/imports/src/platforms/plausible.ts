@@ -22,7 +22,7 @@ const DIMENSIONS: readonly (readonly [column: string, dimension: string])[] = [
 export const readPlausible: ReadRow = (row) => {
 	const date = textIn(row, "date");
 	if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
-		return invalidFor("date is not a day");
+		return invalidFor("date is not a valid day");
 	const [column, dimension] = DIMENSIONS.find(([name]) => row[name] !== undefined) ?? ["", ""];
 	const isEvent = dimension === "event";
 	return figureIn({

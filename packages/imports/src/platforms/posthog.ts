@@ -50,7 +50,7 @@ export const readPosthog: ReadRow = (row) => {
 	const name = textIn(row, "event");
 	if (name === "") return invalidFor("event is missing");
 	const at = timeOf(row["timestamp"]);
-	if (at === undefined) return invalidFor("timestamp is not a time");
+	if (at === undefined) return invalidFor("timestamp is not a valid time");
 	const visitor = textIn(row, "distinct_id");
 	if (visitor === "") return invalidFor("distinct_id is missing");
 	const properties = objectIn(row, "properties");

@@ -32,7 +32,7 @@ const languageIn = (row: RawRow): string =>
 export const readSimpleAnalytics: ReadRow = (row) => {
 	const at = timeOf(textIn(row, "added_iso")) ?? timeOf(textIn(row, "added_unix"));
 	if (at === undefined)
-		return invalidFor("neither added_iso nor added_unix is a time: export one of them");
+		return invalidFor("neither added_iso nor added_unix is a valid time: export one of them");
 	if (/^(true|1)$/i.test(textIn(row, "is_robot"))) return skippedFor("robots");
 	const name = textIn(row, "datapoint");
 	const isEvent = name !== "" && name !== "pageview";

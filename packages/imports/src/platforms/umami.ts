@@ -20,7 +20,7 @@ const PARAMETERS = [
 /** A row of umami's `website_event.csv`; times are in UTC. */
 export const readUmami: ReadRow = (row) => {
 	const at = timeOf(textIn(row, "created_at"));
-	if (at === undefined) return invalidFor("created_at is not a time");
+	if (at === undefined) return invalidFor("created_at is not a valid time");
 	const type = textIn(row, "event_type");
 	if (type !== "1" && type !== "2")
 		return skippedFor("Umami's link and pixel events (event_type is neither 1 nor 2)");

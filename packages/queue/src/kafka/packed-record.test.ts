@@ -64,7 +64,7 @@ describe("values in one Kafka record", () => {
 });
 
 describe("a record written by an earlier version", () => {
-	it.each(["", "[", '[1,"event"]', "FFD1 is no block"])("is one value: %s", (text) =>
+	it.each(["", "[", '[1,"event"]', "FFD1 is not a block"])("is one value: %s", (text) =>
 		expect(unpackValue(Buffer.from(text))).toEqual([Buffer.from(text)]),
 	);
 });

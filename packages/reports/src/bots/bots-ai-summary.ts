@@ -131,7 +131,7 @@ const rowOf = (
 
 export const botsAiSummary = report({
 	path: "/bots/ai-summary",
-	summary: "What each AI operator read of the site and whom its assistants sent, side by side",
+	summary: "For each AI operator, what its bots read and whom its assistants sent to the site",
 	tag: "Bots",
 	extra: {
 		bucket: textParameter(

@@ -58,7 +58,7 @@ const byDimensionText = (querySql: QuerySql, value: string, restriction: string)
 
 export const botsByDimension = report({
 	path: "/bots/by-dimension",
-	summary: "Requests of bots by the values of a dimension",
+	summary: "Requests of bots by dimension",
 	tag: "Bots",
 	extra: {
 		dimension: dimensionParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),

@@ -73,7 +73,7 @@ const figuresOf = (
 
 export const botsOverview = report({
 	path: "/bots/overview",
-	summary: "Requests of bots, their share of all events, and which layer detected them",
+	summary: "Requests of bots, their share of all events, and the layers that detected them",
 	tag: "Bots",
 	extra: { ...layerParameter, ...comparisonParameters },
 	response: z.object({
@@ -93,7 +93,7 @@ export const botsOverview = report({
 					),
 					runSql<HumansRow>(humansText(ofHumans), ofHumans.parameters),
 				]);
-				if (!row || !counted) throw new Error("The store answered an aggregate without a row");
+				if (!row || !counted) throw new Error("The store returned no row for an aggregate");
 				return figuresOf(row, counted);
 			},
 		);

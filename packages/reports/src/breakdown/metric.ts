@@ -115,7 +115,7 @@ const response = z.object({
 const ACCEPTED = `parameter: one of ${BREAKDOWN_PARAMETERS.join(", ")}`;
 
 const ATTRIBUTION =
-	"A session counts under the value of its first event that matches the filters and has one, under a channel by all its events";
+	"A session counts under the value of its first event that matches the filters and has one; its channel depends on all its events";
 
 /** The breakdown by a parameter. @throws ApiError naming the parameters where there is none */
 export const requiredBreakdown = (
@@ -231,12 +231,12 @@ export const selectionOf = (
 
 export const metric = report({
 	path: "/metric",
-	summary: "Sessions by the values of a dimension",
+	summary: "Sessions by dimension",
 	tag: "Overview",
 	areas: [],
 	extra: {
 		parameter: dimensionParameter(
-			`Dimension: any parameter of a filter but session_duration. Required. ${ATTRIBUTION}`,
+			`Dimension: any filter parameter except session_duration. Required. ${ATTRIBUTION}`,
 		),
 		...pageParameters(100),
 		...searchParameter,
@@ -258,12 +258,12 @@ const MAX_LITE_ROWS = 500;
 
 export const metricLite = report({
 	path: "/metric-lite",
-	summary: "The breakdowns of a small dashboard, in the shape of `metric`",
+	summary: "Breakdowns for a small dashboard, in the same form as `metric`",
 	tag: "Overview",
 	areas: [],
 	extra: {
 		parameter: dimensionParameter(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
-		limit: textParameter(`Rows: 250 when absent, at most ${MAX_LITE_ROWS}`),
+		limit: textParameter(`Rows: 250 by default, at most ${MAX_LITE_ROWS}`),
 	},
 	response,
 	answer: async (context) => {

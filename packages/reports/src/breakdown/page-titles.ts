@@ -40,7 +40,7 @@ const NOTHING: z.infer<typeof TitleFigures> = {
 
 export const pageTitles = report({
 	path: "/page-titles",
-	summary: "Sessions and pageviews by page title; with `page`, the rows come with their total",
+	summary: "Sessions and pageviews by page title; with `page`, the number of all rows is included",
 	tag: "Overview",
 	areas: ["pages"],
 	extra: {

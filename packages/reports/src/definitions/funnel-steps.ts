@@ -27,7 +27,7 @@ const MAX_STEPS = 20;
 export const FunnelSteps = z
 	.array(FunnelStep, "At least 2 steps are required for a funnel")
 	.min(MIN_STEPS, "At least 2 steps are required for a funnel")
-	.max(MAX_STEPS, `At most ${MAX_STEPS} steps are possible in a funnel`);
+	.max(MAX_STEPS, `A funnel can have at most ${MAX_STEPS} steps`);
 
 /** The first fault of a body with steps, as a message. */
 export const refuseFunnel = (issues: readonly Issue[]): ApiError =>

@@ -34,12 +34,12 @@ const seenAmong = async (
 export const errorsOverview = report({
 	path: "/errors/overview",
 	summary:
-		"Occurrences of errors, or of one, the sessions and users that had them, and their messages",
+		"Occurrences of all errors or of one, with the numbers of affected sessions and users and of messages",
 	tag: "Errors",
 	extra: {
-		...oneErrorParameters("Without it, of all errors"),
+		...oneErrorParameters("By default, all errors"),
 		seen: textParameter(
-			"`true` to have when it happened first and last, of all events of the site",
+			"`true` to include its first and last occurrence among all events of the site",
 		),
 		...comparisonParameters,
 	},
@@ -66,7 +66,7 @@ export const errorsOverview = report({
     AND type = 'error' AND ${ofErrors(given, querySql)}`,
 					querySql.parameters,
 				);
-				if (!row) throw new Error("The store answered an aggregate without a row");
+				if (!row) throw new Error("The store returned no row for an aggregate");
 				return row;
 			},
 		);
@@ -100,11 +100,11 @@ type Row = ErrorCounts & { value: string; total: number; total_rows: number };
 
 export const errorsByDimension = report({
 	path: "/errors/by-dimension",
-	summary: "Occurrences of errors, or of one, by the values of a dimension",
+	summary: "Occurrences of all errors or of one, by dimension",
 	tag: "Errors",
 	extra: {
 		dimension: dimensionParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
-		...oneErrorParameters("Without it, of all errors"),
+		...oneErrorParameters("By default, all errors"),
 		...pageParameters(100),
 	},
 	response: z.object({

@@ -65,14 +65,14 @@ const namesText = (querySql: QuerySql) => `
 export const errorsNames = report({
 	path: "/errors/names",
 	aliases: ["/error-names"],
-	summary: "Errors by message; with `page`, the rows come with their total",
+	summary: "Errors by message; with `page`, the number of all rows is included",
 	tag: "Errors",
 	extra: {
 		seen: textParameter(
-			"`true` to have the id of each error, to how many people it happened, and when first and last of all events of the site",
+			"`true` to include the id of each error, the number of people affected, and its first and last occurrence among all events of the site",
 		),
-		trend: textParameter("`true` to have the occurrences of each error over time"),
-		bucket: textParameter(`Of the trend. ${bucketParameter("day").description}`),
+		trend: textParameter("`true` to include the occurrences of each error over time"),
+		bucket: textParameter(`Bucket of the trend. ${bucketParameter("day").description}`),
 		...comparisonParameters,
 		...pageParameters(10),
 	},
@@ -152,7 +152,7 @@ export const errorsEvents = report({
 	path: "/errors/events",
 	aliases: ["/error-events"],
 	summary:
-		"Occurrences of one error, newest first, by `errorId` with its name; with `page`, the rows come with their total",
+		"Occurrences of one error, newest first; with `errorId`, its name is included, and with `page`, the number of all rows",
 	tag: "Errors",
 	extra: { ...oneErrorParameters("This or `errorId` is required"), ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
@@ -186,7 +186,8 @@ const pointsText = (querySql: QuerySql, ofError: string, startOf: OfInstant) => 
 export const errorsTimeSeries = report({
 	path: "/errors/time-series",
 	aliases: ["/error-bucketed"],
-	summary: "Occurrences of errors, or of one, over time; over a range with two ends without gaps",
+	summary:
+		"Occurrences of all errors or of one, over time; without gaps if the range has both ends",
 	tag: "Errors",
 	extra: {
 		...oneErrorParameters("This or `errorId` is required, which may be `all`"),

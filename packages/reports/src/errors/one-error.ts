@@ -22,7 +22,7 @@ export const ERROR_COUNTS = `count() AS count,
 
 /** The parameters that name an error. */
 export const oneErrorParameters = (whether: string) => ({
-	errorMessage: textParameter(`The error's message, exactly. ${whether}`),
+	errorMessage: textParameter(`The exact message of the error. ${whether}`),
 	errorId: textParameter("The error's `errorId` as /errors/names lists it, instead of its message"),
 });
 type OneError = { [name in keyof ReturnType<typeof oneErrorParameters>]?: string | undefined };

@@ -68,7 +68,7 @@ const printed = (at: number) => new Date(at).toISOString();
 
 export const eventsAutocapture = report({
 	path: "/events/autocapture",
-	summary: "What was clicked, sent or copied, how often and when last",
+	summary: "What was clicked, submitted or copied, how often, and when last",
 	tag: "Events",
 	extra: typeParameter,
 	response: z.object({
@@ -88,7 +88,7 @@ export const eventsAutocapture = report({
 
 export const eventsAutocaptureValues = report({
 	path: "/events/autocapture-values",
-	summary: "What was clicked, sent or copied, as a list to choose from",
+	summary: "What was clicked, submitted or copied, as a list to choose from",
 	tag: "Events",
 	extra: typeParameter,
 	response: z.object({ data: z.array(z.object({ value: z.string(), count: count() })) }),
@@ -100,7 +100,7 @@ export const eventsAutocaptureValues = report({
 
 export const eventsOutbound = report({
 	path: "/events/outbound",
-	summary: "Links to elsewhere that were followed, how often and when last",
+	summary: "Outbound links that were followed, how often, and when last",
 	tag: "Events",
 	response: z.object({
 		data: z.array(z.object({ url: z.string(), count: count(), lastClicked: z.string() })),

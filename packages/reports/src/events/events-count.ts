@@ -63,8 +63,7 @@ const countsOf = (
 
 export const eventsCount = report({
 	path: "/events/count",
-	summary:
-		"How many events of each type there were over time; with a comparison also in buckets without any",
+	summary: "Events of each type over time; a comparison includes empty buckets",
 	tag: "Events",
 	extra: { bucket: bucketParameter("day"), ...comparisonParameters },
 	response: z.object({

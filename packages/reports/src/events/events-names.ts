@@ -41,7 +41,7 @@ export const eventsNames = report({
 	summary: "How often each custom event happened",
 	tag: "Events",
 	extra: {
-		people: textParameter("`true` to have the sessions and users with each event"),
+		people: textParameter("`true` to include the numbers of sessions and users with each event"),
 		...comparisonParameters,
 	},
 	response: z.object({

@@ -44,7 +44,7 @@ const textOf = (querySql: QuerySql, eventName: string) => `
 
 export const eventsProperties = report({
 	path: "/events/properties",
-	summary: "The properties of one custom event and how often each value came",
+	summary: "The properties of one custom event and how often each value occurred",
 	tag: "Events",
 	extra: { event_name: textParameter("Name of the custom event. Required") },
 	response: z.object({

@@ -38,9 +38,9 @@ export const eventsTimeSeries = report({
 	tag: "Events",
 	extra: {
 		bucket: bucketParameter("hour"),
-		limit: textParameter("How many event names: 5 when absent, from 1 to 10"),
+		limit: textParameter("Number of event names: 5 by default, from 1 to 10"),
 		event_name: textParameter(
-			"Only this custom event, with a row for each bucket of a range that has two ends. It can be compared",
+			"Only this custom event, with a row for each bucket if the range has both ends. Required for `compare`",
 		),
 		...comparisonParameters,
 	},

@@ -211,13 +211,13 @@ export const events = report({
 		type: textParameter(`Only events of this type: ${LISTED_TYPES.join(", ")}`),
 		event_name: textParameter("Only custom events of this name"),
 		since_timestamp: textParameter(
-			`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. No millisecond is cut, unless it alone has more. The range and page_size are ignored; what arrives late, with an older time, is not polled`,
+			`The oldest events after this instant, at most ${POLL_LIMIT}: poll with the newest \`timestamp\` that you have. Events of one millisecond stay together, unless there are more of them. The range and page_size are ignored; late events with an older time are not returned`,
 		),
 		before_timestamp: textParameter(
-			"Only events before this instant: the `cursor.oldestTimestamp` of the page before",
+			"Only events before this instant: the `cursor.oldestTimestamp` of the previous page",
 		),
 		page_size: textParameter(
-			`Events per page: 50 when absent, at most 1000. A page ends with a whole millisecond; one that alone has more events than the page comes whole, up to ${MOST_AT_ONCE}`,
+			`Events per page: 50 by default, at most 1000. Events of one millisecond stay on one page, even if there are more of them, up to ${MOST_AT_ONCE}`,
 		),
 	},
 	response: z.object({

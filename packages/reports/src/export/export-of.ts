@@ -158,10 +158,10 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		...(described.params && { params: described.params }),
 		extra: {
 			...Object.fromEntries(extra),
-			format: z.string().optional().meta({ description: "csv when absent", enum: FORMAT_NAMES }),
+			format: z.string().optional().meta({ description: "csv by default", enum: FORMAT_NAMES }),
 			bom: z.string().optional().meta({
 				description:
-					"`true` begins a CSV file with a byte order mark, by which Excel knows UTF-8; other formats have none",
+					"`true` starts a CSV file with a byte order mark, so that Excel detects UTF-8; other formats ignore it",
 				enum: TRUTHS,
 			}),
 		},

@@ -8,7 +8,7 @@ import { overviewReportOf } from "./pdf/overview-report.ts";
 export const pdfExport: Report = {
 	path: "/export/pdf",
 	summary:
-		"The overview of some days as a PDF document; start_date, end_date and time_zone are required",
+		"The overview of a range of days as a PDF document; start_date, end_date and time_zone are required",
 	tag: "Exports",
 	scope: "analytics:read",
 	areas: ["overview", "pages", "sources", "places", "devices", "events"],

@@ -28,14 +28,14 @@ const chosenFunnels = async ({
 /** How many sessions reach the steps of the saved funnels; the list of funnels itself is not a report. */
 export const savedFunnels: Report = {
 	path: "/funnels",
-	summary: `How many sessions reach each step of the saved funnels, of the newest ${MOST_FUNNELS} or of one`,
+	summary: `How many sessions reach each step of the newest ${MOST_FUNNELS} saved funnels, or of one`,
 	tag: "Funnels",
 	scope: "funnels:read",
 	areas: ["funnels"],
 	extra: { funnel_id: textParameter("Only this funnel") },
 	response: z.object({ data: z.array(Row) }),
 	answer: async () => {
-		throw new Error("An export asks for the funnels one after the other");
+		throw new Error("An export runs the funnels one after the other");
 	},
 };
 

@@ -110,7 +110,7 @@ const stepsOf = (text: string | undefined): readonly FunnelStep[] => {
 export const funnelsAnalyzeByAddress = report({
 	...shared,
 	path: "/funnels/analyze",
-	summary: "How many sessions reach each step of a funnel that is given in the address",
+	summary: "How many sessions reach each step of a funnel that is given in the query string",
 	extra: { steps: textParameter("The steps as JSON. Required"), ...comparisonParameters },
 	response,
 	answer: (context) => comparedAnalysis(context, stepsOf(context.given.steps)),

@@ -19,7 +19,7 @@ const selectSessions = (siteId: number, query: ReportQuery, goal: Goal): Selecte
 
 export const goalSessions = report({
 	path: "/goals/{goalId}/sessions",
-	summary: "The sessions that reached a goal, the latest first",
+	summary: "The sessions that reached a goal, latest first",
 	tag: "Goals",
 	areas: ["goals", "sessions"],
 	params: z.object({ goalId: z.string() }),

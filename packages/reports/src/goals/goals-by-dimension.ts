@@ -31,7 +31,7 @@ export const goalsByDimension = report({
 	params: z.object({ goalId: z.string() }),
 	extra: {
 		parameter: dimensionParameter(
-			`Dimension: any of \`/metric\` but event_name. Required. A session counts under its own value, or under that of its first act that has one`,
+			`Dimension: any of \`/metric\` except event_name. Required. A session counts under its own value, or under that of its first act that has one`,
 		),
 		...pageParameters(100),
 	},

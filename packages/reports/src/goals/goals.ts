@@ -101,9 +101,9 @@ export const goals = report({
 	tag: "Goals",
 	extra: {
 		page: textParameter("Page, from 1"),
-		page_size: textParameter(`Goals per page: 10 when absent, 1 to ${MAX_PAGE_SIZE}`),
-		sort: textParameter(`One of ${SORTS.join(", ")}; createdAt when absent`),
-		order: textParameter("`desc` when absent, or `asc`"),
+		page_size: textParameter(`Goals per page: 10 by default, 1 to ${MAX_PAGE_SIZE}`),
+		sort: textParameter(`One of ${SORTS.join(", ")}; createdAt by default`),
+		order: textParameter("`desc` (default) or `asc`"),
 		...comparisonParameters,
 	},
 	response: z.object({
@@ -201,7 +201,7 @@ const pointOf = (row: CountedBucket, goal: Goal, index: number): z.infer<typeof 
 /** Sessions are counted in the bucket in which they began, with the goals they reached. */
 export const goalsTimeSeries = report({
 	path: "/goals/time-series",
-	summary: "Conversions of goals over time; with a comparison also in buckets without any session",
+	summary: "Conversions of goals over time; a comparison includes buckets without sessions",
 	tag: "Goals",
 	extra: {
 		goal_ids: textParameter("Ids of goals: `1,2` or `[1,2]`"),

@@ -86,12 +86,12 @@ const textOf = (ways: string, conditions: readonly string[]) => `
 
 export const journeys = report({
 	path: "/journeys",
-	summary: "The ways that sessions take through the pages",
+	summary: "The paths that sessions take through the pages",
 	tag: "Insights",
 	areas: ["journeys"],
 	extra: {
-		steps: textParameter("How many pages of each way: 3 when absent, 2 to 10"),
-		limit: textParameter("Ways: 100 when absent, 1 to 500"),
+		steps: textParameter("Pages of each path: 3 by default, from 2 to 10"),
+		limit: textParameter("Paths: 100 by default, from 1 to 500"),
 		stepFilters: textParameter(
 			'JSON such as `{"0":"/"}`: the index of a step and its path or pattern',
 		),

@@ -18,15 +18,15 @@ const Country = z.object({ country: z.string(), users: count() });
 
 export const embedStats = report({
 	path: "/embed-stats",
-	summary: "Visitors of the last minutes, for a badge on any page",
+	summary: "Visitors in the last minutes, for a badge on any page",
 	tag: "General",
 	readers: "anyone",
 	anyOrigin: true,
 	headers: { "Cache-Control": "public, max-age=60" },
 	extra: {
-		minutes: textParameter(`One of ${WINDOWS.join(", ")}; 30 when absent`),
-		chart: textParameter("`true` to have `series`"),
-		countries: textParameter("`true` to have `topCountries`"),
+		minutes: textParameter(`One of ${WINDOWS.join(", ")}; 30 by default`),
+		chart: textParameter("`true` to include `series`"),
+		countries: textParameter("`true` to include `topCountries`"),
 	},
 	response: z.object({
 		/** People. */

@@ -23,9 +23,9 @@ const minutesOf = (text: string | undefined): number => {
 
 export const liveUserCount = report({
 	path: "/live-user-count",
-	summary: "How many sessions had any event within the last minutes",
+	summary: "How many sessions had an event in the last minutes",
 	tag: "Overview",
-	extra: { minutes: textParameter("Window in minutes: 5 when absent") },
+	extra: { minutes: textParameter("Window in minutes: 5 by default") },
 	response: z.object({ count: count() }),
 	answer: async ({ runPromptSql, site, given, now }) => {
 		const since = now - minutesOf(given.minutes) * 60_000;

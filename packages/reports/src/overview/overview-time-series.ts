@@ -66,7 +66,7 @@ const pointsIn = async (
 export const overviewTimeSeries = report({
 	path: "/overview/time-series",
 	aliases: ["/overview-bucketed", "/overview-bucketed-lite"],
-	summary: "The overview's figures over time; without gaps when the range has two ends",
+	summary: "The overview's figures over time; without gaps if the range has both ends",
 	tag: "Overview",
 	extra: { bucket: bucketParameter("hour"), ...comparisonParameters },
 	response: z.object({

@@ -36,7 +36,7 @@ export const figuresOf = (sums: Sums): Figures => ({
 const figuresIn = async (context: SourceContext): Promise<Figures> => {
 	const source = await openSource(context);
 	const [row] = await source.run<Sums>(({ sums }) => sums());
-	if (!row) throw new Error("The store answered an aggregate without a row");
+	if (!row) throw new Error("The store returned no row for an aggregate");
 	return figuresOf(row);
 };
 

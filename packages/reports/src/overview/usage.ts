@@ -10,7 +10,7 @@ const TEXT = `
 export const usage = report({
 	path: "/usage",
 	summary:
-		"How many events the site and the sites of its organization that the caller may see stored this month, and where that leads",
+		"Events stored this month, of the site and of the sites of its organization that the caller may see, with a projection to the end of the month",
 	tag: "General",
 	readers: "member",
 	response: z.object({

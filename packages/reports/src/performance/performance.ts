@@ -82,7 +82,7 @@ export const performanceOverview = report({
   WHERE ${rows(querySql)}`,
 					querySql.parameters,
 				);
-				if (!data) throw new Error("The store answered an aggregate without a row");
+				if (!data) throw new Error("The store returned no row for an aggregate");
 				return withRatings(data);
 			},
 		);
@@ -197,16 +197,16 @@ const byDimensionText = (
 
 export const performanceByDimension = report({
 	path: "/performance/by-dimension",
-	summary: "Web vitals by the values of a dimension",
+	summary: "Web vitals by dimension",
 	tag: "Performance",
 	extra: {
 		dimension: dimensionParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
 		sort_by: textParameter(
 			"`event_count` or any measured field; with `ratings=true` also a share, such as `lcp_poor`",
 		),
-		sort_order: textParameter("`desc` when absent, or `asc`"),
+		sort_order: textParameter("`desc` (default) or `asc`"),
 		min_events: wholeNumberParameter(
-			"Leaves out values with fewer measured events: percentiles of a few say little",
+			"Leaves out values with fewer measured events, whose percentiles mean little",
 		),
 		...ratingsParameter,
 		...pageParameters(100),

@@ -35,7 +35,7 @@ export const ratingFields = fields(ratingNames, () => z.number().nullable().opti
 /** The parameter that adds them. */
 export const ratingsParameter = {
 	ratings: textParameter(
-		"`true` to have the shares of good, needs improvement and poor measurements of each vital, in percent",
+		"`true` to include the shares of good, needs improvement and poor measurements of each vital, in percent",
 	),
 };
 

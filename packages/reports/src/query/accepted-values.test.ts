@@ -25,7 +25,7 @@ describe("a rejected parameter", () => {
 				periodOf({ start_date: "2026-02-30", end_date: "2026-03-01", time_zone: "Berlin" }, 0),
 			),
 		).toEqual([
-			"start_date: 2026-02-30 is in no calendar or on no clock",
+			"start_date: 2026-02-30 is not a valid date or time",
 			"time_zone: an IANA name such as Europe/Berlin or UTC",
 		]));
 

@@ -71,7 +71,7 @@ describe("the buckets of a range", () => {
 		"from %s to %s are too many of a %s, and the error suggests %s",
 		(from, to, bucket, fitting) => {
 			expect(() => between(from, to, "UTC", bucket)).toThrow(
-				`A series has at most 20000 rows, and this range has more of bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
+				`A series has at most 20000 rows, and this range has more with bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
 			);
 			expect(between(from, to, "UTC", fitting)?.length).toBeLessThan(20_010);
 		},

@@ -27,14 +27,14 @@ export const MAX_SERIES_ROWS = 20_000;
 const isBucket = (text: string): text is Bucket => (BUCKETS as readonly string[]).includes(text);
 
 /** Part of the OpenAPI description of every series. */
-export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are refused with 400, which names a bucket that fits`;
+export const SERIES_LIMIT = `More than ${MAX_SERIES_ROWS} rows are rejected with 400; the error names a suitable bucket`;
 
 /** SQL for a function of an instant, for example the start of its bucket. */
 export type OfInstant = (instant: string) => string;
 
 /** The query parameter of a series, unparsed. */
 export const bucketParameter = (fallback: Bucket) =>
-	textParameter(`One of ${BUCKETS.join(", ")}; ${fallback} when absent. ${SERIES_LIMIT}`);
+	textParameter(`One of ${BUCKETS.join(", ")}; ${fallback} by default. ${SERIES_LIMIT}`);
 
 /** Details of the error for an unknown bucket. */
 export const ACCEPTED_BUCKETS = `bucket: one of ${BUCKETS.join(", ")}`;
@@ -140,8 +140,8 @@ export const tooManyBuckets = (bucket: Bucket, lengthMs: number, series = 1): Ap
 	const fitting =
 		longer.find((one) => (lengthMs / LENGTH_MS[one]) * series <= MAX_SERIES_ROWS) ?? "year";
 	return refusedParameters(
-		`A series has at most ${MAX_SERIES_ROWS} rows, and this range has more of bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
-		`bucket: ${fitting} or longer fits this range`,
+		`A series has at most ${MAX_SERIES_ROWS} rows, and this range has more with bucket ${bucket}: use bucket ${fitting}, or a shorter range`,
+		`bucket: ${fitting} or longer for this range`,
 	);
 };
 

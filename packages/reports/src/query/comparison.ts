@@ -10,10 +10,10 @@ const ACCEPTED = "compare: previous, year, or days as YYYY-MM-DD..YYYY-MM-DD";
 /** The query parameters of a comparison, unparsed. */
 export const comparisonParameters = {
 	compare: textParameter(
-		"Adds the figures of another period as `previous`: `previous` for the period before, `year` for the same dates a year earlier, or days as `YYYY-MM-DD..YYYY-MM-DD`. The range must have both ends. Where it is not over yet, the other period stops at the same time of day",
+		"Adds the figures of another period as `previous`: `previous` for the period before, `year` for the same dates a year earlier, or days as `YYYY-MM-DD..YYYY-MM-DD`. The range must have both ends. If it has not ended yet, the other period stops at the same time of day",
 	),
 	match_weekdays: textParameter(
-		"`true` moves the other period by whole weeks, so that each day is compared with the same day of the week; not for days of your own",
+		"`true` moves the other period by whole weeks, so that each day is compared with the same day of the week; not for explicit days",
 	),
 };
 export type ComparisonParameters = {

@@ -74,12 +74,12 @@ const faultOf = (element: unknown): string | undefined => {
 		typeof one === "string" || (typeof one === "number" && Number.isFinite(one));
 	if (!Array.isArray(value) || value.length === 0 || !value.every(isValue))
 		return "value must be an array of at least one string or number";
-	if (value.length > MAX_VALUES) return `value must not hold more than ${MAX_VALUES} entries`;
+	if (value.length > MAX_VALUES) return `value must have at most ${MAX_VALUES} entries`;
 	const isMeasured = dimension.kind === "coordinate" || dimension.kind === "seconds";
 	if (isMeasured && !NUMERIC_TYPES.includes(type))
-		return `${parameter} is a number and cannot be compared with ${type}`;
+		return `${parameter} is a number and does not support ${type}`;
 	if ((isMeasured || COMPARISONS.includes(type)) && !value.every(isNumber))
-		return `${type} needs numbers as values`;
+		return `${type} requires numbers as values`;
 	if (type !== "regex" && type !== "not_regex") return undefined;
 	const translation = storeRegexOf(String(value[0]));
 	return "refused" in translation ? translation.refused : undefined;
@@ -103,7 +103,7 @@ export const filtersOf = (text: string | undefined): Filter[] => {
 	}
 	if (!Array.isArray(elements)) throw invalidFilters(["filters: must be a JSON array"]);
 	if (elements.length > MAX_FILTERS)
-		throw invalidFilters([`filters: must not hold more than ${MAX_FILTERS} entries`]);
+		throw invalidFilters([`filters: must have at most ${MAX_FILTERS} entries`]);
 	const faults = elements.flatMap((element: unknown, index) => {
 		const fault = faultOf(element);
 		return fault === undefined ? [] : [`filters[${index}]: ${fault}`];

@@ -41,5 +41,5 @@ export const pageOf = (
 /** The query parameters of a page, unparsed. */
 export const pageParameters = (defaultLimit: number) => ({
 	page: wholeNumberParameter("Page, from 1"),
-	limit: wholeNumberParameter(`Rows per page: ${defaultLimit} when absent, at most ${MAX_ROWS}`),
+	limit: wholeNumberParameter(`Rows per page: ${defaultLimit} by default, at most ${MAX_ROWS}`),
 });

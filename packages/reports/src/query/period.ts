@@ -41,24 +41,20 @@ export const WEEK_DAYS: readonly string[] = [
 export const periodParameters = {
 	start_date: shared("StartDate", "First day, `YYYY-MM-DD`, in `time_zone`"),
 	end_date: shared("EndDate", "Last day, `YYYY-MM-DD`, in `time_zone`; today ends now"),
-	time_zone: shared("TimeZone", "IANA time zone of days and buckets; UTC when absent"),
+	time_zone: shared("TimeZone", "IANA time zone of days and buckets; UTC by default"),
 	start_datetime: shared(
 		"StartDatetime",
-		"Start, included: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset",
+		"Start, inclusive: `YYYY-MM-DD HH:mm:ss`, UTC unless it has an offset",
 	),
 	end_datetime: shared(
 		"EndDatetime",
-		"End, excluded: `YYYY-MM-DD HH:mm:ss`, UTC unless it carries an offset",
+		"End, exclusive: `YYYY-MM-DD HH:mm:ss`, UTC unless it has an offset",
 	),
-	past_minutes_start: shared(
-		"PastMinutesStart",
-		"Older edge in minutes before now, excluded",
-		minutes,
-	),
-	past_minutes_end: shared("PastMinutesEnd", "Newer edge in minutes before now, included", minutes),
+	past_minutes_start: shared("PastMinutesStart", "Start in minutes before now, exclusive", minutes),
+	past_minutes_end: shared("PastMinutesEnd", "End in minutes before now, inclusive", minutes),
 	week_start: shared(
 		"WeekStart",
-		"First day of weeks: of `bucket=week` sunday when absent, of retention's `mode=week` monday",
+		"First day of weeks. By default sunday for `bucket=week`, and monday for retention's `mode=week`",
 		{ enum: WEEK_DAYS },
 	),
 };
@@ -126,7 +122,7 @@ export const periodOf = (parameters: PeriodParameters, now: number): Period => {
 		const value = parse(text);
 		if (value === undefined) {
 			faults.push(`Invalid ${name} value`);
-			details.push(`${name}: ${text} is in no calendar or on no clock`);
+			details.push(`${name}: ${text} is not a valid date or time`);
 		}
 		return value;
 	};

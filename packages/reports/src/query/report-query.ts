@@ -41,7 +41,7 @@ export const queryParameters = {
 	filters: z.string().optional().meta({
 		component: "Filters",
 		description:
-			"JSON array of `{parameter, type, value}`; all of them hold together. A browser or system without a version is found by its plain name, such as `Linux`, in browser_version and operating_system_version",
+			"JSON array of `{parameter, type, value}`; all of them must match. A browser or system without a version is found by its plain name, such as `Linux`, in browser_version and operating_system_version",
 	}),
 	segment_id: z.string().optional().meta({
 		component: "SegmentId",

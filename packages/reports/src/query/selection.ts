@@ -7,14 +7,12 @@ const MAX_SEARCH_LENGTH = 500;
 /** The query parameters that search and sort rows, unparsed. */
 export const searchParameter = {
 	search: textParameter(
-		`Only rows whose value contains this text, in capitals or not; up to ${MAX_SEARCH_LENGTH} characters. Percentages stay those of all rows`,
+		`Only rows whose value contains this text, ignoring case; up to ${MAX_SEARCH_LENGTH} characters. Percentages still refer to all rows`,
 	),
 };
 export const sortParameters = (fields: string, fallback: string) => ({
-	sort_by: textParameter(
-		`${fields}; ${fallback} when absent. Rows that are equal in it are in the usual order`,
-	),
-	sort_order: textParameter("`desc` when absent, or `asc`"),
+	sort_by: textParameter(`${fields}; ${fallback} by default. Equal rows keep the default order`),
+	sort_order: textParameter("`desc` (default) or `asc`"),
 });
 export const totalsParameter = (description: string) => ({
 	totals: textParameter(`\`true\` for ${description}`),

@@ -44,16 +44,16 @@ const userIs = (querySql: QuerySql, user: string): string => {
 
 export const listReplays = report({
 	path: "/session-replay/list",
-	summary: "Recordings of sessions, the latest first",
+	summary: "Recordings of sessions, latest first",
 	tag: "Session replay",
 	readers: "member",
 	extra: {
-		limit: textParameter(`Rows: ${DEFAULT_LIMIT} when absent, at most 1000`),
+		limit: textParameter(`Rows: ${DEFAULT_LIMIT} by default, at most 1000`),
 		offset: textParameter("Rows to skip"),
 		userId: textParameter(
-			"Only recordings of this visitor: id of the device or of the site's own user",
+			"Only recordings of this visitor: the id of a device or of one of the site's own users",
 		),
-		minDuration: textParameter("Least duration in seconds"),
+		minDuration: textParameter("Minimum duration in seconds"),
 	},
 	response: z.object({ data: z.array(ReplayRow) }),
 	answer: async (context) => {

@@ -118,7 +118,7 @@ const fromBucket = async <Answer>(work: () => Promise<Answer>): Promise<Answer> 
 		if (!(error instanceof BucketError)) throw error;
 		throw new ApiError(
 			"UNAVAILABLE",
-			"The bucket that holds this recording does not answer for now",
+			"The bucket that holds this recording does not respond at the moment",
 		);
 	}
 };
@@ -147,7 +147,7 @@ export const replayEvents = async function* ({
 	if (isInBucket && objects === undefined)
 		throw new ApiError(
 			"UNAVAILABLE",
-			"This recording is in a bucket, and this server is told of none: set REPLAY_BUCKET",
+			"This recording is in a bucket, but this server has none configured: set REPLAY_BUCKET",
 		);
 
 	const ofObject = async ({ number: object, times, lengths, ...chunk }: ChunkOfObject) => {

@@ -26,7 +26,7 @@ export const synonymParameters = (parameters: Texts): Texts =>
 				.optional()
 				.meta({
 					deprecated: true,
-					description: `The same as ${name}, which counts if both are given`,
+					description: `Synonym of ${name}, which takes precedence if both are given`,
 				}),
 		]),
 	);

@@ -77,7 +77,7 @@ const TOO_MANY_ROWS = 396;
 /** An answer has more rows than its statement may have. */
 export class TooManyRowsError extends ApiError {
 	constructor() {
-		super("INVALID_REQUEST", "The answer has too many rows: ask for a shorter range");
+		super("INVALID_REQUEST", "The response has too many rows: choose a shorter range");
 	}
 }
 
@@ -87,11 +87,11 @@ const refusalOf = (error: unknown): ApiError | undefined => {
 		return invalidFilters(["filters: the store cannot run one of the regular expressions"]);
 	if (error instanceof StoreError && error.code === TOO_MANY_ROWS) return new TooManyRowsError();
 	if (error instanceof StoreBusyError)
-		return new ApiError("UNAVAILABLE", "Too many reports are waiting to be answered");
+		return new ApiError("UNAVAILABLE", "Too many reports are waiting");
 	if (isOverLimit(error))
 		return new ApiError(
 			"UNAVAILABLE",
-			"The report needs too much time or memory: ask for a shorter range or fewer filters",
+			"The report needs too much time or memory: choose a shorter range or fewer filters",
 		);
 	return undefined;
 };

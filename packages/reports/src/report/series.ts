@@ -69,7 +69,7 @@ export const runSeries = async <Row extends { time: string }>(
   WHERE ${inRange}`,
 			parameters,
 		);
-		if (!extent) throw new Error("The store answered an aggregate without a row");
+		if (!extent) throw new Error("The store returned no row for an aggregate");
 		throw tooManyBuckets(bucket, extent.last - extent.first, rowsPerBucket);
 	}
 };

@@ -34,15 +34,16 @@ export const Retention = z.object({
 
 export const retention = report({
 	path: "/retention",
-	summary: "How many of those who came first in a week or month, or on a day, came again later",
+	summary:
+		"How many of the people who first came on a day, or in a week or month, came again later",
 	tag: "Insights",
 	areas: ["retention"],
 	extra: {
 		mode: textParameter(
-			"`week` (from Monday, or the day of `week_start`) when absent, `day` or `month`",
+			"`week` (default; from Monday, or the day of `week_start`), `day` or `month`",
 		),
 		range: textParameter(
-			`Days back from now: ${USUAL_RANGE} when absent, ${LEAST_RANGE} to ${MOST_RANGE}`,
+			`Days back from now: ${USUAL_RANGE} by default, from ${LEAST_RANGE} to ${MOST_RANGE}`,
 		),
 	},
 	response: Retention,

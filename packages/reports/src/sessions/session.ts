@@ -48,9 +48,9 @@ export const session = report({
 	tag: "Sessions",
 	params: z.object({ sessionId: z.string() }),
 	extra: {
-		limit: textParameter("Events: 100 when absent, at most 1000"),
+		limit: textParameter("Events: 100 by default, at most 1000"),
 		offset: textParameter("Events to skip"),
-		minutes: textParameter("Only the last so many minutes"),
+		minutes: textParameter("Only this many minutes back from now"),
 	},
 	response: z.object({
 		data: z.object({

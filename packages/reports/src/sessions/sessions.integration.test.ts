@@ -109,8 +109,8 @@ describe("sessions", () => {
 describe("a list of sessions", () => {
 	it.each([
 		[{ identified_only: "yes" }, "identified_only must be one of true, false"],
-		[{ min_pageviews: "many" }, "min_pageviews must be a number from 0"],
-		[{ min_duration: "-1" }, "min_duration must be a number from 0"],
+		[{ min_pageviews: "many" }, "min_pageviews must be a number, 0 or more"],
+		[{ min_duration: "-1" }, "min_duration must be a number, 0 or more"],
 	])("is rejected for %j, rather than returned unfiltered", (parameters, message) =>
 		expect(ask(SITE, "/sessions", parameters)).rejects.toMatchObject({ status: 400, message }),
 	);

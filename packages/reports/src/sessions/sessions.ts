@@ -36,9 +36,9 @@ export const withUser = (query: ReportQuery, userId: string | undefined): Report
 const parameters = {
 	session_id: textParameter("Only this session"),
 	identified_only: textParameter("`true` for sessions of identified users only"),
-	min_pageviews: textParameter("Least number of pageviews"),
-	min_events: textParameter("Least number of custom events"),
-	min_duration: textParameter("Least duration in seconds"),
+	min_pageviews: textParameter("Minimum number of pageviews"),
+	min_events: textParameter("Minimum number of custom events"),
+	min_duration: textParameter("Minimum duration in seconds"),
 	...pageParameters(100),
 	...sortParameters(`One of ${SESSION_SORT_FIELDS.join(", ")}`, "`session_end`"),
 	...totalsParameter("the number of sessions on all pages"),
@@ -63,7 +63,7 @@ const selectSessions = (
 		if (!least) continue;
 		// Ignoring an unreadable filter would return everything.
 		if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(least))
-			throw new ApiError("INVALID_REQUEST", `${name} must be a number from 0`);
+			throw new ApiError("INVALID_REQUEST", `${name} must be a number, 0 or more`);
 		const figure: SessionFigure = LEAST[name];
 		restrictions.push({
 			...figure,
@@ -102,10 +102,10 @@ const listed = {
 export const sessions = report({
 	...listed,
 	path: "/sessions",
-	summary: "Sessions, the latest first",
+	summary: "Sessions, latest first",
 	extra: {
 		user_id: textParameter(
-			"Only sessions of this visitor: id of the device or of the site's own user",
+			"Only sessions of this visitor: the id of a device or of one of the site's own users",
 		),
 		...parameters,
 	},
@@ -116,7 +116,7 @@ export const userSessions = report({
 	...listed,
 	path: "/users/{userId}/sessions",
 	areas: ["users"],
-	summary: "Sessions of one user, the latest first: `sessions` with `user_id`",
+	summary: "Sessions of one user, latest first: `sessions` with `user_id`",
 	params: z.object({ userId: z.string().min(1) }),
 	extra: parameters,
 	answer: (context) => answerOf(context, context.params["userId"]),
@@ -151,7 +151,7 @@ export const sessionLocations = report({
 	path: "/sessions/locations",
 	areas: ["places"],
 	aliases: ["/session-locations"],
-	summary: "Sessions by place, for a map: that of their first act that has one",
+	summary: "Sessions by place, for a map: the place of their first act that has one",
 	tag: "Sessions",
 	response: z.object({ data: z.array(Location) }),
 	answer: async ({ runSql, site, query }) => {

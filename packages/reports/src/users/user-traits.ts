@@ -30,7 +30,7 @@ const Key = z.object({ key: z.string(), userCount: count() });
 export const userTraitsKeys = report({
 	...shared,
 	path: "/user-traits/keys",
-	summary: "The traits that users have, and how many have each",
+	summary: "The traits of users, and how many users have each",
 	response: z.object({ keys: z.array(Key) }),
 	answer: async ({ runSql, site }) => {
 		const keys = await runSql<z.infer<typeof Key>>(
@@ -52,10 +52,10 @@ const Value = z.object({ value: z.string(), userCount: count() });
 export const userTraitsValues = report({
 	...shared,
 	path: "/user-traits/values",
-	summary: "The values that users have of one trait, and how many have each",
+	summary: "The values of one trait, and how many users have each",
 	extra: {
 		key: textParameter("The trait. Required"),
-		limit: textParameter("Values: 1000 when absent, and at most"),
+		limit: textParameter("Values: 1000 by default and at most"),
 		offset: textParameter("Values to skip"),
 	},
 	response: z.object({ values: z.array(Value), total: count(), hasMore: z.boolean() }),
@@ -99,11 +99,11 @@ const unseen = (identified_user_id: string) => ({
 export const userTraitsUsers = report({
 	...shared,
 	path: "/user-traits/users",
-	summary: "The users who have a trait with one value",
+	summary: "The users who have one value of a trait",
 	extra: {
 		key: textParameter("The trait. Required"),
 		value: textParameter("Its value. Required"),
-		limit: textParameter("Users: 50 when absent, at most 1000"),
+		limit: textParameter("Users: 50 by default, at most 1000"),
 		offset: textParameter("Users to skip"),
 	},
 	response: z.object({ users: z.array(User), total: count(), hasMore: z.boolean() }),

@@ -138,7 +138,7 @@ const personOf = async (
 
 export const user = report({
 	path: "/users/{userId}",
-	summary: "One person: where they came from, what they use, how fast it was for them",
+	summary: "One person: sources, devices, activity and web vitals",
 	tag: "Users",
 	params: z.object({ userId: z.string().min(1) }),
 	response: z.object({ data: UserDetail }),
@@ -162,7 +162,7 @@ export const user = report({
 			groupsOf(groups, Device, "1"),
 			linkedDevices(runSql, site.siteId, person),
 		]);
-		if (!facts || !withTheirs) throw new Error("The store answered an aggregate without a row");
+		if (!facts || !withTheirs) throw new Error("The store returned no row for an aggregate");
 		const { duration_ms, ip, lcp_p75, cls_p75, inp_p75, fcp_p75, ttfb_p75, ...first } = facts;
 		const { performance_events, ...firsts } = first;
 		const vitals = { lcp_p75, cls_p75, inp_p75, fcp_p75, ttfb_p75, performance_events };

@@ -16,7 +16,7 @@ export const usersSessionCount = report({
 	summary: "How many sessions of a user began on each day that had any",
 	tag: "Users",
 	extra: {
-		user_id: textParameter("Id of the device or of the site's own user. Required"),
+		user_id: textParameter("The id of a device or of one of the site's own users. Required"),
 	},
 	response: z.object({ data: z.array(Day) }),
 	answer: async (context) => {

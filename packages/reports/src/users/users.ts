@@ -22,12 +22,12 @@ const SEARCH_FIELDS = ["username", "name", "email", "user_id"] as const;
 
 const parameters = {
 	page: textParameter("Page, from 1"),
-	page_size: textParameter("People per page: 100 when absent, at most 1000"),
-	sort_by: textParameter(`One of ${SORT_NAMES.join(", ")}; last_seen when absent`),
-	sort_order: textParameter("`desc` when absent, or `asc`"),
-	identified_only: textParameter("`true` for people whom the site named"),
-	search: textParameter("Part of the field that is searched, in any case"),
-	search_field: textParameter(`One of ${SEARCH_FIELDS.join(", ")}; username when absent`),
+	page_size: textParameter("People per page: 100 by default, at most 1000"),
+	sort_by: textParameter(`One of ${SORT_NAMES.join(", ")}; last_seen by default`),
+	sort_order: textParameter("`desc` (default) or `asc`"),
+	identified_only: textParameter("`true` for identified users only"),
+	search: textParameter("Text to find in the searched field, ignoring case"),
+	search_field: textParameter(`One of ${SEARCH_FIELDS.join(", ")}; username by default`),
 };
 
 /** Conditions on rows of the people that match the search. */
@@ -54,7 +54,7 @@ const searchConditions = (
 
 export const users = report({
 	path: "/users",
-	summary: "People: users of the site, and devices of which no user is known",
+	summary: "People: users of the site, and devices without a known user",
 	tag: "Users",
 	extra: parameters,
 	response: z.object({

@@ -87,13 +87,13 @@ describe("a pack", () => {
 	});
 
 	it.each<[string, object]>([
-		["a path above", { path: "../out", type: "file", bytes: 0 }],
-		["a hidden one", { path: "a/../../out", type: "directory" }],
+		["a path outside the target", { path: "../out", type: "file", bytes: 0 }],
+		["a path that leaves the target midway", { path: "a/../../out", type: "directory" }],
 		["an absolute path", { path: "/tmp/out", type: "file", bytes: 0 }],
-		["a link above", { path: "link", type: "link", to: "../../out" }],
+		["a link outside the target", { path: "link", type: "link", to: "../../out" }],
 		["an absolute link", { path: "link", type: "link", to: "/etc/passwd" }],
 		["another type", { path: "file", type: "device" }],
-		["a length below zero", { path: "file", type: "file", bytes: -1 }],
+		["a negative length", { path: "file", type: "file", bytes: -1 }],
 		["no entry", []],
 	])("is rejected with %s, and writes nothing", async (_what, entry) => {
 		const to = newDirectory();

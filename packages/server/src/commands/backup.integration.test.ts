@@ -122,10 +122,10 @@ describe("a backup of a product that partly lives on servers", () => {
 
 describe("a backup is refused in one sentence", () => {
 	it.each<[string, string[], RegExp]>([
-		["without a place", [], /^Name one folder or bucket to back up to/],
+		["without a target", [], /^Name one folder or bucket to back up to/],
 		["with two", ["/one", "/two"], /^Name one folder or bucket to back up to/],
 		[
-			"to keep none",
+			"with --keep 0",
 			["/one", "--keep", "0"],
 			/^--keep must be a number of backups, 1 or more, not "0"/,
 		],
@@ -224,7 +224,7 @@ describeWithEngine("a backup in a bucket", missingS3(), () => {
 		["another key", { BACKUP_BUCKET_SECRET_KEY: "wrong" }, "recordings", /responds with 403/],
 		["another bucket", {}, "no-such-bucket", /no-such-bucket is unavailable/],
 		[
-			"no service",
+			"an unreachable service",
 			{ BACKUP_BUCKET_ENDPOINT: "http://no-such-host.invalid" },
 			"recordings",
 			/ENOTFOUND|EAI_AGAIN/,

@@ -24,7 +24,7 @@ const roleOf = async (loading: Promise<{ role: ProcessRole }>): Promise<{ run: R
 
 const COMMANDS = {
 	start: {
-		summary: "gateway and backend on one public port, supervised",
+		summary: "runs gateway and backend on one public port",
 		usage: `footfall start
 
   Runs gateway and backend as two processes on one public port and restarts them if they end.
@@ -37,17 +37,17 @@ const COMMANDS = {
 		summary: "collects events and appends them to the queue",
 		usage: `footfall gateway [--workers N] [--check]
 
-  --workers N  number of gateway processes; by default GATEWAY_WORKERS, else one per core
-  --check      checks everything that a gateway needs, and starts nothing
+  --workers N  number of gateway processes (default: GATEWAY_WORKERS, or one per core)
+  --check      checks everything that a gateway needs, without starting it
 `,
 		load: () => import("./gateway.ts"),
 	},
 	backend: {
-		summary: "loader, store and api in one process",
+		summary: "runs loader, store and api in one process",
 		usage: `footfall backend
 
-  Loader, store and api in one process, behind a gateway on the same data directory. HEALTH_PORT opens a port with
-  /healthz, /ready and /metrics.
+  Runs loader, store and api in one process, behind a gateway on the same data directory. HEALTH_PORT opens a port
+  with /healthz, /ready and /metrics.
 `,
 		takesParameters: false,
 		load: () => roleOf(import("../processes/backend-role.ts")),
@@ -56,33 +56,33 @@ const COMMANDS = {
 		summary: "moves events from the queue into a ClickHouse server",
 		usage: `footfall loader
 
-  Moves events from the queue into the ClickHouse server of CLICKHOUSE_URL. HEALTH_PORT opens a port with /healthz,
+  Moves events from the queue into the ClickHouse server at CLICKHOUSE_URL. HEALTH_PORT opens a port with /healthz,
   /ready and /metrics.
 `,
 		takesParameters: false,
 		load: () => roleOf(import("../processes/loader-role.ts")),
 	},
 	api: {
-		summary: "accounts, sites and reports, from a ClickHouse server",
+		summary: "serves accounts, sites and reports from a ClickHouse server",
 		usage: `footfall api
 
-  Accounts, sites and reports on HOST and PORT, from the ClickHouse server of CLICKHOUSE_URL, with /healthz, /ready and
-  /metrics. The first start on a new database creates the owner's account and shows the sign-in.
+  Serves accounts, sites and reports from the ClickHouse server at CLICKHOUSE_URL on HOST and PORT, with /healthz,
+  /ready and /metrics. The first start on a new database creates the owner's account and prints its sign-in.
 `,
 		takesParameters: false,
 		load: () => roleOf(import("../processes/api-role.ts")),
 	},
 	import: {
-		summary: "imports the export of another product",
+		summary: "imports data exported from another product",
 		usage: `footfall import PLATFORM --site ID [options] FILE...
 
-  Imports the export of another product: umami, simple_analytics, plausible, matomo, posthog, goatcounter, ga4,
-  plain, footfall.
-  FILE may be a directory. After an interruption, run it again: it continues where it stopped.
+  Imports data exported from another product. PLATFORM is umami, simple_analytics, plausible, matomo, posthog,
+  goatcounter, ga4, plain or footfall.
+  FILE may be a directory. After an interruption, run the command again: it continues where it stopped.
 
   --site ID        the site to import into
-  --mapping FILE   for "plain": JSON that names the column of each field, such as {"timestamp": "when"}
-  --dry-run        only reads the files, and reports the result
+  --mapping FILE   for "plain": JSON that maps fields to columns, such as {"timestamp": "when"}
+  --dry-run        reads the files and reports the result, but imports nothing
 `,
 		load: () => import("./import.ts"),
 	},
@@ -91,8 +91,8 @@ const COMMANDS = {
 		usage: `footfall export --site ID --to DIRECTORY [--format jsonl|parquet]
 
   Exports all data of a site: events, sessions, bots, users' traits and devices, recordings, and definitions.
-  "footfall import footfall --site ID DIRECTORY" imports it again. export.json, which is written last, says what an
-  import restores of each file.
+  "footfall import footfall --site ID DIRECTORY" imports it again. export.json is written last and states what an
+  import restores from each file.
 
   --to DIRECTORY   must be empty; created if missing
   --format         default: jsonl; definitions are always JSON lines
@@ -104,16 +104,16 @@ const COMMANDS = {
 		usage: `footfall import-logs --site ID [options] FILE...
 
   Imports bots from an access log: nginx or Apache combined format, or one JSON object per line.
-  FILE may be - for standard input, or end in .gz. Other files continue where the last run stopped.
+  FILE may be - for standard input, or a .gz file. Any other file is resumed where the last run stopped.
 
-  --site ID          the site of lines without a matching --host
-  --host NAME=ID     the site of a host, for logs with host names; may be repeated
-  --follow           waits for more lines, through rotations, until a signal
+  --site ID          the site for lines without a matching --host
+  --host NAME=ID     the site for a host, in logs with host names; may be repeated
+  --follow           keeps reading new lines, also after a log rotation, until it is stopped
 `,
 		load: () => import("./import-logs.ts"),
 	},
 	admin: {
-		summary: "accounts, keys, sites, export and deletion",
+		summary: "manages accounts, keys and sites; exports and deletes data",
 		usage: ADMIN_HELP,
 		load: () => import("./admin.ts"),
 	},
@@ -122,26 +122,26 @@ const COMMANDS = {
 		usage: `footfall demo [options]
 
   Fills a site with generated traffic: sessions with sources, pages, devices and countries, events, errors, web vitals,
-  users, bots, goals and funnels. Works with or without a running product.
+  users, bots, goals and funnels. The product may be running or stopped.
 
   --site ID      number or id; default: the oldest site
   --days N       default: 90
-  --visits N     on an average day; default: 400
-  --seed N       the same number gives the same traffic
-  --anyway       also fills a site that has events
+  --visits N     visits on an average day; default: 400
+  --seed N       the same seed gives the same traffic
+  --anyway       fills the site even if it already has events
 `,
 		load: () => import("./demo.ts"),
 	},
 	backup: {
-		summary: "copies a product, running or not, to a folder or a bucket",
+		summary: "copies a product to a folder or a bucket, even while it runs",
 		usage: `footfall backup TO [--keep N]
 
-  Copies a product to TO, a folder or a bucket like s3://bucket/prefix: accounts, events and recordings, queue, secret
-  and scripts as of one moment. Works with or without a running product, and collection goes on meanwhile. What an
-  earlier backup in TO holds is not copied again. Without its last file a backup does not count, so that an interrupted
-  one is never restored. What servers keep is named, and left to them.
+  Copies a product to TO, a folder or a bucket such as s3://bucket/prefix: accounts, events, recordings, queue, secret
+  and scripts as of one moment. The product may be running or stopped; collection continues. Data that an earlier
+  backup in TO contains is not copied again. A backup is valid only once its last file is written, so an interrupted
+  one is never restored. Data on separate servers is not copied, but the output says how to save it.
 
-  --keep N   then removes all backups in TO but the newest N
+  --keep N   then removes all backups in TO except the newest N
 
   Buckets: BACKUP_BUCKET_ACCESS_KEY, BACKUP_BUCKET_SECRET_KEY, BACKUP_BUCKET_ENDPOINT, BACKUP_BUCKET_REGION.
 `,
@@ -151,10 +151,10 @@ const COMMANDS = {
 		summary: "restores a backup into an empty data directory",
 		usage: `footfall restore FROM [--backup NAME]
 
-  Restores the newest backup in FROM, a folder or a bucket like s3://bucket/prefix, into DATA_DIR, which must be empty
-  or missing. Every file is checked before anything is put in its place. Start the product afterwards.
+  Restores the newest backup in FROM, a folder or a bucket such as s3://bucket/prefix, into DATA_DIR, which must be
+  empty or missing. Every file is verified before any is put in place. Start the product afterwards.
 
-  --backup NAME   another backup; its name is that of its file in backups/, without ".json"
+  --backup NAME   a different backup: the name of its file in backups/, without ".json"
 `,
 		load: () => import("./restore.ts"),
 	},
@@ -164,39 +164,39 @@ const COMMANDS = {
 
   Migrates the schemas of accounts and events, as every start does.
 
-  --check  only lists what is pending; exits with 1 if anything is
+  --check  only lists pending migrations; exits with 1 if there are any
 `,
 		load: () => import("./migrate.ts"),
 	},
 	status: {
-		summary: "roles, versions, lag, disk and last backup",
+		summary: "shows roles, versions, lag, disk use and the last backup",
 		usage: `footfall status [--json] [ADDRESS...]
 
-  Prints a table of the roles with version, readiness and lag, what a million events take on disk, when the disk is full
-  if events go on coming in as in the last seven days, and the last backup. Without an ADDRESS: of the product on this
-  machine, by DATA_DIR, HOST and PORT. Exits with 1 if a role is not ready.
+  Prints a table of the roles with version, readiness and lag, the disk space per million events, when the disk will be
+  full at the growth rate of the last seven days, and the last backup. Without an ADDRESS, it shows the product on this
+  machine, found by DATA_DIR, HOST and PORT. Exits with 1 if a role is not ready.
 
-  ADDRESS   of a role, such as http://10.0.0.5:3000; of loaders and backends that of HEALTH_PORT. METRICS_TOKEN is
-            presented to all of them
-  --json    the same as JSON; unknown figures are null
+  ADDRESS   the address of a role, such as http://10.0.0.5:3000; for loaders and backends, that of HEALTH_PORT.
+            METRICS_TOKEN is sent to all of them
+  --json    prints the same as JSON; unknown figures are null
 `,
 		load: () => import("./status.ts"),
 	},
 	topics: {
-		summary: "creates the topics of QUEUE_URL that are missing",
+		summary: "creates the missing topics of QUEUE_URL",
 		usage: `footfall topics
 
-  Creates the topics of QUEUE_URL that are missing, and lists all of them.
+  Creates the missing topics of QUEUE_URL and lists all of them.
 `,
 		takesParameters: false,
 		load: () => import("./topics.ts"),
 	},
 	"dead-letters": {
-		summary: "records that could not be processed",
+		summary: "lists or replays records that could not be processed",
 		usage: `footfall dead-letters <command>
 
   list      lists the records that could not be processed, with the reason, oldest first
-  replay    puts them back into the queue, to be processed by an updated loader
+  replay    returns them to the queue, for an updated loader to process
 `,
 		load: () => import("./dead-letters.ts"),
 	},
@@ -226,7 +226,7 @@ export const HELP = `footfall <command>
 
 ${summaries.join("\n")}
 
-"footfall <command> --help" explains each. docs/configuration.md lists the environment variables.
+"footfall <command> --help" explains a command. docs/configuration.md lists the environment variables.
 `;
 
 const refusal = (name: CommandName, fault: string): EnvironmentError =>

@@ -50,7 +50,7 @@ describe("the import of an invalid file", () => {
 			"umami",
 			"visits.csv",
 			"created,url_path\n2025-03-03,/\n",
-			"none of its rows is a valid umami row: created_at is not a time. Its columns are created, url_path.",
+			"none of its rows is a valid umami row: created_at is not a valid time. Its columns are created, url_path.",
 		],
 		["plausible", "x.jsonl", "{}\n", "none of its rows is a valid plausible row"],
 	])(

@@ -131,13 +131,13 @@ describe("the status of roles by address", () => {
 describe("the status is refused in one sentence", () => {
 	it.each([
 		[
-			"what is no address",
+			"an invalid address",
 			"10.0.0.5:3000",
 			/^10\.0\.0\.5:3000: must be a role's address like http/,
 		],
 		["another protocol", "ftp://10.0.0.5", /must be a role's address like http/],
 		[
-			"a host that nobody knows",
+			"an unknown host",
 			"http://no-such-host.invalid",
 			/^http:\/\/no-such-host\.invalid: cannot be reached \((ENOTFOUND|EAI_AGAIN)\); check the address\.$/,
 		],
@@ -181,7 +181,7 @@ describe("the status is refused in one sentence", () => {
 	it.each([
 		[401, /^SECRET differs: the product running on /],
 		[404, /does not report its status \(404\): its version may differ from that of this command/],
-	])("is refused where the backend answers %i", async (code, sentence) => {
+	])("is refused if the backend responds with %i", async (code, sentence) => {
 		await listening(
 			(_request, response) => response.writeHead(code, { connection: "close" }).end("{}"),
 			join(root, "backend.sock"),

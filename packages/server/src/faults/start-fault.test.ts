@@ -26,18 +26,22 @@ describe("the reason of a failed start", () => {
 			systemError("EROFS", { path: "/data/lock" }),
 			"/data/lock: the disk is read-only",
 		],
-		["rights", systemError("EACCES", { path: "/data/secret" }), "/data/secret: permission denied"],
 		[
-			"an engine's full disk",
+			"missing permissions",
+			systemError("EACCES", { path: "/data/secret" }),
+			"/data/secret: permission denied",
+		],
+		[
+			"a full disk that an engine reports",
 			new Error("write failed: No space left on device"),
 			"/data: the disk",
 		],
 		[
-			"what is behind another error",
+			"the cause of another error",
 			new Error("The database could not be opened", { cause: systemError("EROFS") }),
 			"/data: the disk is read-only",
 		],
-		["a server that is away", new UnreachableError("DATABASE_URL: away"), "DATABASE_URL: away"],
+		["an unreachable server", new UnreachableError("DATABASE_URL: away"), "DATABASE_URL: away"],
 	])("is one sentence, and temporary, for %s", (_what, error, message) => {
 		const fault = startFault(error, circumstances);
 		expect(fault).toEqual({ message: expect.stringContaining(message), exitCode: EXIT_MAY_PASS });
@@ -45,9 +49,17 @@ describe("the reason of a failed start", () => {
 	});
 
 	it.each([
-		["memory", new RangeError("WebAssembly.Memory(): could not allocate memory"), OUT_OF_MEMORY],
-		["memory that the system refuses", systemError("ENOMEM"), OUT_OF_MEMORY],
-		["what a part says itself", new ShortageError("Too little of it"), "Too little of it"],
+		[
+			"an allocation that fails",
+			new RangeError("WebAssembly.Memory(): could not allocate memory"),
+			OUT_OF_MEMORY,
+		],
+		["memory that the system does not provide", systemError("ENOMEM"), OUT_OF_MEMORY],
+		[
+			"a shortage that a part of the product reports",
+			new ShortageError("Too little of it"),
+			"Too little of it",
+		],
 	])("is one sentence for %s", (_what, error, message) => {
 		const fault = startFault(error, circumstances);
 		expect(fault).toEqual({ message: expect.stringContaining(message), exitCode: EXIT_SHORTAGE });
@@ -66,11 +78,7 @@ describe("the reason of a failed start", () => {
 			systemError("EADDRINUSE", { syscall: "listen", port: 9100 }),
 			"Port 9100 of 127.0.0.1 is in use: stop the program that listens there, or set HEALTH_PORT",
 		],
-		[
-			"a port of the system's",
-			systemError("EACCES", { syscall: "listen" }),
-			"set PORT to a port above",
-		],
+		["a privileged port", systemError("EACCES", { syscall: "listen" }), "set PORT to a port above"],
 	])("is permanent for %s", (_what, error, message) =>
 		expect(startFault(error, circumstances)).toEqual({
 			message: expect.stringContaining(message),

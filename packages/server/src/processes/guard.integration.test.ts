@@ -45,7 +45,7 @@ it("kills a process whose event loop has been blocked for five seconds, and logs
 
 it.each([
 	["works for three seconds at a time", "setInterval(() => block(3_000), 3_100);"],
-	["is watched no more", "endWatch(); setTimeout(() => block(7_500), 500);"],
+	["is no longer watched", "endWatch(); setTimeout(() => block(7_500), 500);"],
 ])("does not kill a process that %s", async (_which, then) => {
 	const child = watched(then);
 	await once(child, "message");

@@ -70,8 +70,8 @@ describe("a process without its disk or server", () => {
 	});
 
 	it.each([
-		["of a later start", false, false],
-		["that was ready before", true, true],
+		["at a later start", false, false],
+		["if it was ready before", true, true],
 	])("is restarted, %s", async (_which, isFirstStart, isReady) => {
 		const ended: unknown[] = [];
 		const supervisor = superviseProcesses(

@@ -125,13 +125,13 @@ describe("a block in the engine's format", () => {
 	});
 
 	it.each([
-		["a number as text", ["UInt32", "7"]],
-		["a text as number", ["String", 7]],
+		["a number given as text", ["UInt32", "7"]],
+		["text given as a number", ["String", 7]],
 		["a date in words", ["DateTime64(3, 'UTC')", "2026-01-02 03:04:05"]],
-		["nothing for a text", ["String", null]],
-		["half a pair of surrogates", ["String", "\ud83d"]],
-		["more than 64 bits", ["UInt64", "18446744073709551616"]],
-		["a number below zero", ["UInt64", -1]],
+		["a missing text", ["String", null]],
+		["an unpaired surrogate", ["String", "\ud83d"]],
+		["a number of more than 64 bits", ["UInt64", "18446744073709551616"]],
+		["a negative number", ["UInt64", -1]],
 		["a type that is sent as text", ["Date", "2026-01-02"]],
 	])("leaves %s to the text format", (_name, [type = "", cell]) =>
 		expect(nativeBlock(["a"], new Map([["a", String(type)]]), [[cell]])).toBeUndefined(),

@@ -560,7 +560,7 @@ describe("between queue and store", () => {
 		report(
 			context,
 			"P20",
-			`loader killed ${ROUNDS} times: ${ids.length} events, each stored once, ${loader.counts().duplicates} told as duplicates`,
+			`loader killed ${ROUNDS} times: ${ids.length} events, each stored once, ${loader.counts().duplicates} reported as duplicates`,
 		);
 	}, 600_000);
 });

@@ -41,7 +41,7 @@ describeWithEngine("a bucket", missingS3(), () => {
 		const bucket = openBucket({ ...settings(), secretKey: "a wrong secret key" });
 		const refusal = {
 			name: "BucketError",
-			message: expect.stringMatching(/^The bucket recordings cannot be used: it answers 403/),
+			message: expect.stringMatching(/^The bucket recordings is unavailable: it responds with 403/),
 		};
 		await expect(bucket.put("1/b.gz", bytes("x"))).rejects.toMatchObject(refusal);
 		await expect(bucket.get("1/a.gz")).rejects.toMatchObject(refusal);
@@ -53,9 +53,9 @@ describeWithEngine("a bucket", missingS3(), () => {
 	it("reports that it does not exist, or that the service does not respond", async () => {
 		await expect(
 			openBucket({ ...settings(), bucket: "elsewhere" }).put("1/b.gz", bytes("x")),
-		).rejects.toThrow("The bucket elsewhere cannot be used: it answers 404");
+		).rejects.toThrow("The bucket elsewhere is unavailable: it responds with 404");
 		await expect(
 			openBucket({ ...settings(), endpoint: "http://127.0.0.1:9" }).get("1/a.gz"),
-		).rejects.toThrow(/The bucket recordings cannot be used: /);
+		).rejects.toThrow(/The bucket recordings is unavailable: /);
 	});
 });

@@ -8,5 +8,5 @@ export const explain = (url: string, status: number, said: string): void => {
 	hasSaid = true;
 	// The gateway's own responses are short.
 	const isOwn = /^(200|413|422)$/.test(`${status}`);
-	warn("not sent", isOwn ? said : `${url} answers ${status}: is this the server's address?`);
+	warn("not sent", isOwn ? said : `${url} returns ${status}: is this the server's address?`);
 };

@@ -319,7 +319,7 @@ describe("the outbox", () => {
 		await vi.advanceTimersByTimeAsync(10_000);
 		const arrived = new Set(numbers().flat());
 		expect(arrived).toEqual(new Set(Array.from({ length: 19 }, (_, n) => n + 1)));
-		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: given up", [
+		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: dropped", [
 			expect.any(Number),
 			0,
 			"poison",
@@ -456,7 +456,7 @@ describe("a response", () => {
 		}
 		expect(warn).toHaveBeenCalledExactlyOnceWith(
 			"footfall: not sent",
-			`/api/track answers ${status}: is this the server's address?`,
+			`/api/track returns ${status}: is this the server's address?`,
 		);
 	});
 });

@@ -35,7 +35,7 @@ export const sift = async (
 			await pass(part.slice(middle));
 		} else {
 			giveUp(part);
-			warn("given up", part[0]);
+			warn("dropped", part[0]);
 		}
 	};
 	await pass(entries);

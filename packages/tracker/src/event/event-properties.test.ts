@@ -10,7 +10,7 @@ describe("properties", () => {
 
 	it.each([
 		["are too long", { text: "x".repeat(2048) }],
-		["are no JSON", { big: 1n }],
+		["are not JSON", { big: 1n }],
 	])("are omitted with a warning when they %s", (_what, properties) => {
 		expect(propertiesJson(properties)).toBe("");
 		expect(warn).toHaveBeenCalledExactlyOnceWith("footfall: properties left out", properties);
@@ -19,7 +19,7 @@ describe("properties", () => {
 
 describe("each property", () => {
 	it.each([
-		["is no JSON", { big: 1n }],
+		["is not JSON", { big: 1n }],
 		["is too long", { text: "x".repeat(2048) }],
 		[
 			"throws",

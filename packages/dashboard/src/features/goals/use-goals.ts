@@ -69,7 +69,7 @@ export const deleteGoal = async (site: string, id: number): Promise<void> => {
 	await invalidateGoals(site);
 };
 
-/** The sessions that reached a goal, the latest first. @param page from 1 */
+/** The sessions that reached a goal, latest first. @param page from 1 */
 export const useGoalSessions = (goalId: number, page: number, isOff: boolean) => {
 	const { site, viewer, parameters } = useSiteView();
 	const query = { ...parameters, page, limit: SESSIONS_PER_PAGE };

@@ -72,14 +72,14 @@ const undated = (reply: string) => reply.replace(/^Date: .*$/m, "Date: now");
 describe("a plain request on the fast path", () => {
 	it.each<[string, string, string | object]>([
 		["an event", "/api/track", pageview],
-		["an event of no kind", "/api/track", { ...pageview, type: "nöthing" }],
-		["an event of no site", "/api/track", { ...pageview, site_id: "99" }],
+		["an event without a type", "/api/track", { ...pageview, type: "nöthing" }],
+		["an event without a site", "/api/track", { ...pageview, site_id: "99" }],
 		["an excluded event", "/api/track", { ...pageview, pathname: "/äö" }],
 		["a batch", "/api/track", [pageview, { type: "ß" }, { ...pageview, pathname: "/äö" }]],
-		["no JSON", "/api/track", "{"],
+		["a body that is not JSON", "/api/track", "{"],
 		["an identify", "/api/identify", { site_id: "1", user_id: "ü" }],
-		["an identify of nobody", "/api/identify", { site_id: "1" }],
-	])("is answered as Node's server answers it: %s", async (_what, path, body) => {
+		["an identify without a user", "/api/identify", { site_id: "1" }],
+	])("gets the same response as from Node's server: %s", async (_what, path, body) => {
 		const [direct, byNode] = await Promise.all([connect(), connect()]);
 		direct.socket.write(post(path, body));
 		byNode.socket.write(post(path, body, ASIDE));

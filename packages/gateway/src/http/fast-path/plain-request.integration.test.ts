@@ -79,29 +79,29 @@ describe("a plain request", () => {
 	it.each([
 		["another method", request(["GET /api/track HTTP/1.1", ...PLAIN])],
 		["an older version", request(["POST /api/track HTTP/1.0", ...PLAIN])],
-		["no host", request([LINE, "Content-Length: 2"])],
-		["no length", request([LINE, "Host: x"])],
+		["a missing host", request([LINE, "Content-Length: 2"])],
+		["a missing length", request([LINE, "Host: x"])],
 		["two lengths", request([LINE, ...PLAIN, "content-length: 2"])],
 		["a signed length", request([LINE, "Host: x", "Content-Length: +2"])],
 		["chunks", request([LINE, "Host: x", "Transfer-Encoding: chunked"], "0\r\n\r\n")],
 		["chunks and a length", request([LINE, ...PLAIN, "Transfer-Encoding: chunked"])],
 		["a repeated header", request([LINE, ...PLAIN, "Accept: a", "Accept: b"])],
-		["a name that objects have", request([LINE, ...PLAIN, "__proto__: x"])],
-		["the wish to close", request([LINE, ...PLAIN, "Connection: close"])],
+		["a header named like an object property", request([LINE, ...PLAIN, "__proto__: x"])],
+		["a request to close the connection", request([LINE, ...PLAIN, "Connection: close"])],
 		["an expectation", request([LINE, ...PLAIN, "Expect: 100-continue"])],
 		["an encoded body", request([LINE, ...PLAIN, "Content-Encoding: gzip"])],
 		["a folded line", request([LINE, ...PLAIN, "Accept: a", " b"])],
 		["a lone line feed", request([LINE, ...PLAIN, "Accept: a\nb"])],
 		["a lone carriage return", request([LINE, ...PLAIN, "Accept: a\rb"])],
 		["a zero byte", request([LINE, ...PLAIN, "Accept: a\0"])],
-		["letters beyond ASCII", request([LINE, ...PLAIN, "Accept: ä"])],
+		["characters outside ASCII", request([LINE, ...PLAIN, "Accept: ä"])],
 		["a space before the colon", request([LINE, ...PLAIN, "Accept : a"])],
 		["spaces around a value", request([LINE, ...PLAIN, "Accept:  a"])],
 		["half a body", request([LINE, "Host: x", "Content-Length: 9"])],
-		["what follows it", request([LINE, ...PLAIN], "{}P")],
+		["bytes after its body", request([LINE, ...PLAIN], "{}P")],
 		["an endless head", request([LINE, ...PLAIN, `Accept: ${"a".repeat(9_000)}`])],
-		["a head that does not end", Buffer.from(`${LINE}\r\nHost: x\r\n`)],
-	])("is not one that has %s", (_what, bytes) => expect(readPlainRequest(bytes)).toBeUndefined());
+		["an unfinished head", Buffer.from(`${LINE}\r\nHost: x\r\n`)],
+	])("cannot have %s", (_what, bytes) => expect(readPlainRequest(bytes)).toBeUndefined());
 
 	it("is parsed exactly as by Node's own parser whenever it is accepted as plain", async () => {
 		const name = fc.oneof(

@@ -159,7 +159,7 @@ describe("event ids kept on disk", () => {
 	});
 
 	it.each(["[1,", "\0\0\0\n", "{}\n", "[1]\n", '["x","y"]\n'])(
-		"are known as far as they can be read: after %j",
+		"are kept as far as they can be read: after %j",
 		async (damage) => {
 			const { begin, directory, warnings } = journalled();
 			await storeOnce(begin(), 1, "a", storing);

@@ -126,7 +126,9 @@ export const overviewDocument = async function* (
 	writeFigures(document, report, 108);
 	drawChart(document, report.points, { top: 164, height: 90 });
 	writeTables(document, report, shown, 288);
-	const note = shown.isReplaced() ? ". A ? stands for a letter that the fonts here lack." : "";
+	const note = shown.isReplaced()
+		? ". A ? stands for a character that these fonts do not contain."
+		: "";
 	writeFeet(document, report, now, note);
 	document.end();
 	for await (const piece of document) yield piece as Uint8Array;

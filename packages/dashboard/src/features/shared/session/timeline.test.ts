@@ -37,7 +37,7 @@ describe("a timeline", () => {
 			["error", "TypeError", "x is undefined"],
 		],
 		[
-			"a link that was left by",
+			"the outbound link of an exit",
 			event(0, "outbound", { props: { url: "https://github.com/quill/", text: "Source" } }),
 			["link", "github.com/quill", "Source"],
 		],
@@ -47,7 +47,7 @@ describe("a timeline", () => {
 			event(0, "form_submit", { props: { formId: "f", formName: "" } }),
 			["form", "f", ""],
 		],
-		["what is not known yet", event(0, "tap", { props: { x: 1 } }), ["other", "tap", "x: 1"]],
+		["an event of an unknown type", event(0, "tap", { props: { x: 1 } }), ["other", "tap", "x: 1"]],
 	])("names %s", (_, one, expected) => expect(only(one)).toEqual(expected));
 
 	it("shows times since the session's start, and long gaps without events", () => {
