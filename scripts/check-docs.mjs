@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { anchorsOf as anchorsOfHeadings } from "./manual/heading-anchors.mjs";
 import { repositoryFiles as files, readFile as read, root } from "./repository-files.mjs";
