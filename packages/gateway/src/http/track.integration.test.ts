@@ -689,10 +689,7 @@ describe("a hostile body", () => {
 			'{"type":"pageview","site_id":"1","feature_flags":{"__proto__":"x"}}',
 		],
 		["with a constructor", '{"type":"constructor","site_id":"__proto__"}'],
-		[
-			"with a number too large for JavaScript",
-			'{"type":"pageview","site_id":"1","screenWidth":1e400}',
-		],
+		["with a huge number", '{"type":"pageview","site_id":"1","screenWidth":1e400}'],
 		["with repeated keys", '{"type":"x","type":"pageview","site_id":"1","site_id":"1"}'],
 		["with NUL", '{"type":"pageview","site_id":"1","pathname":"\\u0000"}'],
 		["after a byte order mark", '\uFEFF{"type":"pageview","site_id":"1"}'],
@@ -704,10 +701,7 @@ describe("a hostile body", () => {
 			"with a querystring of percent signs",
 			'{"type":"pageview","site_id":"1","querystring":"?%%%=%E0%A4%A&%"}',
 		],
-		[
-			"with a referrer that is not a URL",
-			'{"type":"pageview","site_id":"1","referrer":"://[::@:"}',
-		],
+		["with an invalid referrer", '{"type":"pageview","site_id":"1","referrer":"://[::@:"}'],
 	])("%s never causes a server error", async (_name, raw) => {
 		const { status } = await send({ raw });
 		expect(status).toBeGreaterThanOrEqual(200);

@@ -77,8 +77,7 @@ const COMMANDS = {
 		usage: `footfall import PLATFORM --site ID [options] FILE...
 
   Imports data exported from another product. PLATFORM is umami, simple_analytics, plausible, matomo, posthog,
-  goatcounter, ga4, plain or footfall.
-  FILE may be a directory. After an interruption, run the command again: it continues where it stopped.
+  goatcounter, ga4, plain or footfall. FILE may be a directory. After an interruption, run the command again.
 
   --site ID        the site to import into
   --mapping FILE   for "plain": JSON that maps fields to columns, such as {"timestamp": "when"}

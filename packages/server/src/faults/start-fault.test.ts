@@ -27,12 +27,12 @@ describe("the reason of a failed start", () => {
 			"/data/lock: the disk is read-only",
 		],
 		[
-			"missing permissions",
+			"no rights",
 			systemError("EACCES", { path: "/data/secret" }),
 			"/data/secret: permission denied",
 		],
 		[
-			"a full disk that an engine reports",
+			"a full disk of an engine",
 			new Error("write failed: No space left on device"),
 			"/data: the disk",
 		],
@@ -49,17 +49,9 @@ describe("the reason of a failed start", () => {
 	});
 
 	it.each([
-		[
-			"an allocation that fails",
-			new RangeError("WebAssembly.Memory(): could not allocate memory"),
-			OUT_OF_MEMORY,
-		],
+		["memory", new RangeError("WebAssembly.Memory(): could not allocate memory"), OUT_OF_MEMORY],
 		["memory that the system does not provide", systemError("ENOMEM"), OUT_OF_MEMORY],
-		[
-			"a shortage that a part of the product reports",
-			new ShortageError("Too little of it"),
-			"Too little of it",
-		],
+		["any other shortage", new ShortageError("Too little of it"), "Too little of it"],
 	])("is one sentence for %s", (_what, error, message) => {
 		const fault = startFault(error, circumstances);
 		expect(fault).toEqual({ message: expect.stringContaining(message), exitCode: EXIT_SHORTAGE });
