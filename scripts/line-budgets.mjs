@@ -10,7 +10,7 @@ const BUDGETS = {
 	"packages/api": [17300, 14000],
 	"packages/dashboard": [48900, 6000],
 	"packages/demo-data": [800, 200],
-	"packages/gateway": [13200, 11300],
+	"packages/gateway": [13200, 11200],
 	"packages/imports": [2200, 900],
 	"packages/queue": [4600, 2500],
 	"packages/reports": [11900, 7900],
