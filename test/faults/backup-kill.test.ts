@@ -97,7 +97,9 @@ describe("a restore that is killed", () => {
 			}
 			const started = run(["start"], to);
 			expect(await started.ended).toMatchObject({ code: 78 });
-			expect(started.output()).toContain("a restore into it was interrupted or is still running; if none is running, empty it");
+			expect(started.output()).toContain(
+				"a restore into it was interrupted or is still running; if none is running, empty it",
+			);
 			// Killed while files were moved into place, it has to be cleared by hand.
 			const again = await run(["restore", folder], to).ended;
 			expect(again.code).toBe(names.length === 1 ? 0 : 78);
