@@ -47,7 +47,7 @@ describeInChromium("invitations", () => {
 		await guest.page.goto("/account");
 		await guest.page.getByText("invited@example.com is not verified yet").waitFor();
 		await guest.page.getByRole("button", { name: "Resend email" }).click();
-		await guest.page.getByText("This server sends no mail").waitFor();
+		await guest.page.getByText("This server does not send mail").waitFor();
 		await guest.close();
 
 		const { page, close } = await openPage(browser, product, product.owner);
