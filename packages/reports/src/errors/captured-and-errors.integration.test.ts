@@ -162,7 +162,7 @@ describe("reports on page activity match the reference computed by hand", () => 
 		const asked = { limit: "30", trend: "true", bucket: "minute", time_zone: "UTC" };
 		const range = { start_date: "2026-01-01", end_date: "2026-01-02" };
 		await expect(ask(ERRONEOUS_SITE, "/errors/names", { ...asked, ...range })).rejects.toThrow(
-			"A series has at most 20000 rows, and this range has more of bucket minute: use bucket five_minutes",
+			"A series has at most 20000 rows, and this range has more with bucket minute: use bucket five_minutes",
 		);
 		await expect(
 			ask(ERRONEOUS_SITE, "/errors/names", { ...asked, bucket: "second" }),

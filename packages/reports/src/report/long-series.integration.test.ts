@@ -70,8 +70,8 @@ describe("a series with more rows than an answer may have", () => {
 		const refused = await ask(path, { ...given, bucket: "minute" }).catch((error) => error);
 		expect(refused).toMatchObject({
 			status: 400,
-			message: `A series has at most ${MAX_SERIES_ROWS} rows, and this range has more of bucket minute: use bucket five_minutes, or a shorter range`,
-			fields: { details: ["bucket: five_minutes or longer fits this range"] },
+			message: `A series has at most ${MAX_SERIES_ROWS} rows, and this range has more with bucket minute: use bucket five_minutes, or a shorter range`,
+			fields: { details: ["bucket: five_minutes or longer for this range"] },
 		});
 		const rows = rowsOf(await ask(path, { ...given, bucket: "five_minutes" }));
 		expect(rows).toBeGreaterThan(MINUTES / 5 - 10);
