@@ -11,3 +11,11 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Why no server answers, by Node's error code: its address is wrong, or it is unavailable. `undefined` for others. */
 export const whyUnreachable = (code: string): string | undefined =>
 	Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+
+const WITHOUT_TLS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"]);
+
+/** Why an https address fails where the server speaks plain HTTP, by Node's error code. `undefined` for others. */
+export const whyNoTls = (code: string): string | undefined =>
+	WITHOUT_TLS.has(code)
+		? "the server does not use TLS on this port; use http:// or its HTTPS port"
+		: undefined;

@@ -574,7 +574,6 @@ describe("across processes", () => {
 	const exitOf = (child: ChildProcess) =>
 		new Promise<void>((resolve) => child.once("close", () => resolve()));
 
-	const onLinux = it.runIf(process.platform === "linux");
 	it("reads what an older version has taken over first, under its partition, and removes its log", async () => {
 		const directory = newDirectory();
 		const old = openQueue({ directory });
@@ -601,6 +600,7 @@ describe("across processes", () => {
 		expect(queue.depth().records).toBe(0);
 	});
 
+	const onLinux = it.runIf(process.platform === "linux");
 	onLinux("gives no writer the log of a process in another container", async () => {
 		const directory = newDirectory();
 		const lock = join(directory, logName(0), "writer.lock");

@@ -1,5 +1,6 @@
 import { EnvironmentError } from "@footfall/shared/environment";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
+import { whyNoTls } from "@footfall/shared/unreachable";
 
 /** A role's answer at its address. */
 export interface RoleStatus {
@@ -60,7 +61,6 @@ const codeOf = (error: unknown): string => {
 const AWAY = new Set(
 	"ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ETIMEDOUT EPIPE UND_ERR_SOCKET".split(" "),
 );
-const NO_TLS = new Set(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"]);
 const CERTIFICATE = /CERT|SSL|TLS|ERR_HOSTNAME|ALTNAME/i;
 
 /**
@@ -71,10 +71,8 @@ const absenceOf = (address: string, error: unknown): string => {
 	if ((error as Error).name === "TimeoutError") return `no answer within ${WITHIN_MS / 1000} s`;
 	const code = codeOf(error);
 	if (AWAY.has(code)) return code;
-	if (NO_TLS.has(code))
-		throw new EnvironmentError(
-			`${address}: the server does not use TLS on this port; use http:// or its HTTPS port.`,
-		);
+	const noTls = whyNoTls(code);
+	if (noTls !== undefined) throw new EnvironmentError(`${address}: ${noTls}.`);
 	if (CERTIFICATE.test(code))
 		throw new EnvironmentError(
 			`${address}: its certificate cannot be trusted (${code}); use the host name that it is for, or set NODE_EXTRA_CA_CERTS to the authority that signed it.`,

@@ -1,5 +1,5 @@
 import { EnvironmentError, UnreachableError } from "@footfall/shared/environment";
-import { whyUnreachable } from "@footfall/shared/unreachable";
+import { whyNoTls, whyUnreachable } from "@footfall/shared/unreachable";
 import type { EventStore } from "../client/event-store.ts";
 import { addressesOf, openRemote, type RemoteStoreOptions } from "../client/remote-store.ts";
 import { StoreError } from "../client/store-error.ts";
@@ -32,9 +32,6 @@ const OF_CERTIFICATES = new Set([
 const ADVICE: Readonly<Record<string, string>> = {
 	CERT_HAS_EXPIRED: "the server's certificate has expired; renew it",
 	ERR_TLS_CERT_ALTNAME_INVALID: "the server's certificate is for a different name; use that name",
-	EPROTO: "the server does not use TLS on this port; use http:// or its HTTPS port",
-	ERR_SSL_WRONG_VERSION_NUMBER:
-		"the server does not use TLS on this port; use http:// or its HTTPS port",
 	81: "the database does not exist; create it",
 	139: "the server lacks a macro that CLICKHOUSE_CLUSTER or replicated tables need; define cluster, shard and replica",
 	164: "the user is read-only; its profile must allow writes and settings",
@@ -72,7 +69,7 @@ export const explainServerFault = (error: unknown): EnvironmentError | undefined
 		return new UnreachableError(`CLICKHOUSE_URL: ${passing} (${because}).`, { cause: error });
 	const advice = OF_CERTIFICATES.has(connectionCode)
 		? "the server's certificate is not signed by an authority that this machine trusts; set CLICKHOUSE_CA to the authority's PEM file"
-		: (ADVICE[connectionCode] ?? ADVICE[String(code)]);
+		: (whyNoTls(connectionCode) ?? ADVICE[connectionCode] ?? ADVICE[String(code)]);
 	if (advice !== undefined)
 		return new EnvironmentError(`CLICKHOUSE_URL: ${advice} (${because}).`, { cause: error });
 	return new UnreachableError(

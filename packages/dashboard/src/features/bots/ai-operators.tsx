@@ -186,7 +186,7 @@ export const AiOperators = () => {
 			foot={<span>{texts.aiHint}</span>}
 		>
 			{report.data === undefined ? (
-				<ReportPending report={report} rows={6} class={css["waiting"]} />
+				<ReportPending report={report} rows={6} isInset />
 			) : operators.length === 0 ? (
 				<CardState icon="bot" title={texts.noAi} />
 			) : (

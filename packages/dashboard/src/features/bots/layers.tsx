@@ -66,7 +66,7 @@ export const Layers = ({ report }: { report: Report<AnswerTo<"bots/overview">> }
 				isStale={report.state === "refetching"}
 			>
 				{data === undefined ? (
-					<ReportPending report={report} rows={5} class={css["waiting"]} />
+					<ReportPending report={report} rows={5} isInset />
 				) : (
 					<Table
 						label={texts.layersTable}

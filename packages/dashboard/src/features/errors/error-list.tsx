@@ -160,7 +160,7 @@ export const ErrorList = () => {
 			foot={rowCount > ROWS_PER_PAGE && <Pager rowCount={rowCount} perPage={ROWS_PER_PAGE} />}
 		>
 			{report.data === undefined ? (
-				<ReportPending report={report} rows={8} class={css["waiting"]} />
+				<ReportPending report={report} rows={8} isInset />
 			) : rows.length === 0 ? (
 				<ReportEmpty />
 			) : (

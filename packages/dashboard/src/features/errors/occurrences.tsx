@@ -124,7 +124,7 @@ export const Occurrences = ({ errorId, report, chosen, maySeeSessions }: Occurre
 			}
 		>
 			{report.data === undefined ? (
-				<ReportPending report={report} rows={10} class={css["waiting"]} />
+				<ReportPending report={report} rows={10} isInset />
 			) : rows.length === 0 ? (
 				<ReportEmpty />
 			) : (

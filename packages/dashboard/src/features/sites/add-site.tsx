@@ -20,7 +20,7 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 	const words = useWords();
 	const { go } = useAddress();
 	const [organizationId, setOrganizationId] = useState(organizations[0]?.id ?? "");
-	const { inputOf, checked } = useSiteFields();
+	const { name, domain, checked } = useSiteFields();
 	const { isBusy, failure, error, write } = useWrite();
 	const add = () => {
 		const fields = checked();
@@ -31,7 +31,6 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 			go(`/welcome?site=${site.id}`);
 		});
 	};
-	const [name, domain] = [inputOf("name"), inputOf("domain")];
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (
 		<FormDialog

@@ -167,7 +167,7 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 				}
 			>
 				{found === undefined ? (
-					<ReportPending report={report} rows={12} class={css["waiting"]} />
+					<ReportPending report={report} rows={12} isInset />
 				) : found.data.length === 0 ? (
 					<ReportEmpty />
 				) : (

@@ -38,7 +38,7 @@ export const SiteForm = (props: SiteFormProps) => {
 	const start = useAreaWords("start");
 	const { site } = props;
 	const given = isPlaceholder(site) ? undefined : site;
-	const { inputOf, checked } = useSiteFields(given);
+	const { name, domain, checked } = useSiteFields(given);
 	const { isBusy, failure, error, write } = useWrite();
 	const submit = () => {
 		const fields = checked();
@@ -49,7 +49,6 @@ export const SiteForm = (props: SiteFormProps) => {
 			props.onDone(id);
 		});
 	};
-	const [name, domain] = [inputOf("name"), inputOf("domain")];
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (
 		<form

@@ -30,5 +30,5 @@ export const useSiteFields = (given: Partial<SiteFields> = {}) => {
 		setErrors(missing);
 		return Object.keys(missing).length > 0 ? undefined : trimmed;
 	};
-	return { inputOf, checked };
+	return { name: inputOf("name"), domain: inputOf("domain"), checked };
 };
