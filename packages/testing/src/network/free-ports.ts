@@ -1,13 +1,27 @@
 import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
-/**
- * Below the ports that systems assign to outgoing connections. One of those can be taken by any connection before its
- * server binds it, or while that server restarts; a client that connects in vain can even be connected to itself there.
- * Above 10080, the last port that `fetch` blocks.
- */
+/** Above 10080, the last port that `fetch` blocks. */
 const LOWEST = 10_081;
-const HIGHEST = 32_767;
+/** Where the outgoing connections of common systems begin at the lowest: 16000 in gVisor, 32768 in Linux. */
+const OUTGOING_FROM = 16_000;
+/** Test files that run at the same time draw from ports of their own: one of these many for each worker. */
+const WORKERS = 16;
+
+/** The first port that this system may assign to an outgoing connection. */
+const outgoingFrom = (): number => {
+	try {
+		const range = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8");
+		const from = Number.parseInt(range, 10);
+		return from > LOWEST + 100 * WORKERS ? from : OUTGOING_FROM;
+	} catch {
+		return OUTGOING_FROM;
+	}
+};
+
+/** Never drawn twice: a server that restarts finds its port again. */
+const drawn = new Set<number>();
 
 const isFree = (port: number): Promise<boolean> =>
 	new Promise((resolve) => {
@@ -16,12 +30,22 @@ const isFree = (port: number): Promise<boolean> =>
 		server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
 	});
 
-/** Different ports of 127.0.0.1 on which nobody listens, for servers that cannot choose one themselves. */
+/**
+ * Different ports of 127.0.0.1 on which nobody listens, for servers that cannot choose one themselves.
+ *
+ * They lie below the ports that the system assigns to outgoing connections. One of those can be taken by any connection
+ * before its server binds it, or while that server restarts; a client that connects in vain can even be connected to
+ * itself there.
+ */
 export const freePorts = async (count: number): Promise<number[]> => {
-	const found = new Set<number>();
-	while (found.size < count) {
-		const port = randomInt(LOWEST, HIGHEST + 1);
-		if (await isFree(port)) found.add(port);
+	const worker = Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS;
+	const places = Math.floor((outgoingFrom() - LOWEST) / WORKERS);
+	const found: number[] = [];
+	while (found.length < count) {
+		const port = LOWEST + randomInt(places) * WORKERS + worker;
+		if (drawn.has(port) || !(await isFree(port))) continue;
+		drawn.add(port);
+		found.push(port);
 	}
-	return [...found];
+	return found;
 };
