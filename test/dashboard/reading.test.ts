@@ -175,7 +175,7 @@ inEachBrowser((journey) => {
 	});
 
 	it("a comparison shows the change between two responses of the API, and names the bucket that is not over", async () => {
-		const visitor = await ownerAt(journey, `${HERE}&compare=previous`);
+		const visitor = await ownerAt(journey, `${HERE}&compare=weekdays`);
 		const printed = async () =>
 			visitor.within("group", /^Metrics:/).sees("button", /^Sessions [\d,]+.* from [\d,]+/);
 		const before = { start_date: dayBefore(29), end_date: dayBefore(16) };
@@ -186,7 +186,7 @@ inEachBrowser((journey) => {
 
 		// One day is compared with the same weekday.
 		await visitor.open(
-			`${product.url}/${product.siteId}?range=${LAST}..${LAST}&tz=${ZONE}&compare=previous`,
+			`${product.url}/${product.siteId}?range=${LAST}..${LAST}&tz=${ZONE}&compare=weekdays`,
 		);
 		const weekBefore = { start_date: dayBefore(9), end_date: dayBefore(9) };
 		const sameWeekday = await figuresOf([], weekBefore);

@@ -148,13 +148,17 @@ export const de: Words = {
 	compare: {
 		label: "Vergleichen mit",
 		vs: "ggü.",
-		previous: (count) => `den vorherigen ${count} Tagen`,
-		previousOne: "demselben Tag der Vorwoche",
-		previousDay: "denselben Stunden der Vorwoche",
-		year: "dem Vorjahr",
+		hours: {
+			weekdays: "denselben Stunden der Vorwoche",
+			previous: "den 24 Stunden davor",
+			month: "denselben Stunden im Vormonat",
+			year: "denselben Stunden im Vorjahr",
+		},
 		off: "kein Vergleich",
 		choices: {
-			previous: "Vorheriger Zeitraum, gleiche Wochentage",
+			weekdays: "Dieselben Wochentage davor",
+			previous: "Die Tage davor",
+			month: "Dieselben Tage im Vormonat",
 			year: "Dieselben Tage im Vorjahr",
 			dates: "Andere Tage…",
 			off: "Kein Vergleich",

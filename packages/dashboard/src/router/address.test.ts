@@ -72,7 +72,7 @@ describe("the state in the URL", () => {
 	it("is empty by default", () => {
 		expect(addressOf("")).toEqual(NO_STATE);
 		expect(searchOf(NO_STATE)).toBe("");
-		expect(searchOf(addressOf("?range=28d&compare=previous"))).toBe("");
+		expect(searchOf(addressOf("?range=28d&compare=weekdays"))).toBe("");
 	});
 
 	it("includes its time zone from the first change on", () => {

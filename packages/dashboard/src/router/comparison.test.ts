@@ -1,16 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { comparedDays, comparisonChoiceOf, isUnfinished, textOfComparison } from "./comparison.ts";
+import {
+	comparedDays,
+	comparisonChoiceOf,
+	DERIVED_COMPARISONS,
+	type DerivedComparison,
+	isUnfinished,
+	textOfComparison,
+} from "./comparison.ts";
 import { daysBetween, weekdayOf } from "./days.ts";
 import { type DateRange, daysOf, rangeOf } from "./range.ts";
 
 const NOW = Date.parse("2026-11-22T02:47:00Z");
 const BERLIN = "Europe/Berlin";
-const compared = (range: string, kind: "previous" | "year") =>
+const compared = (range: string, kind: DerivedComparison) =>
 	comparedDays({ kind }, rangeOf(range) as DateRange, NOW, BERLIN);
 
 describe("a comparison", () => {
-	it.each(["previous", "year", "off", "2026-10-01..2026-10-31"])("round-trips %s", (text) => {
+	it.each([...DERIVED_COMPARISONS, "off", "2026-10-01..2026-10-31"])("round-trips %s", (text) => {
 		const choice = comparisonChoiceOf(text);
 		expect(choice && textOfComparison(choice)).toBe(text);
 	});
@@ -24,8 +31,24 @@ describe("a comparison", () => {
 		["today", "2026-11-15", "2026-11-15"],
 		["10d", "2026-10-30", "2026-11-08"],
 		["mtd", "2026-10-04", "2026-10-25"],
-	])("of %s with the previous period is %s to %s", (range, first, last) =>
+	])("of %s with the same weekdays is %s to %s", (range, first, last) =>
+		expect(compared(range, "weekdays")).toEqual({ first, last }),
+	);
+
+	it.each([
+		["10d", "2026-11-03", "2026-11-12"],
+		["today", "2026-11-21", "2026-11-21"],
+		["mtd", "2026-10-10", "2026-10-31"],
+	])("of %s with the days before is %s to %s", (range, first, last) =>
 		expect(compared(range, "previous")).toEqual({ first, last }),
+	);
+
+	it.each([
+		["mtd", "2026-10-01", "2026-10-22"],
+		["2026-03-01..2026-03-31", "2026-02-01", "2026-02-28"],
+		["2026-01-15..2026-02-14", "2025-12-15", "2026-01-14"],
+	])("of %s with the month before is %s to %s", (range, first, last) =>
+		expect(compared(range, "month")).toEqual({ first, last }),
 	);
 
 	it("keeps weekdays and length, and does not overlap", () =>
@@ -33,7 +56,7 @@ describe("a comparison", () => {
 			fc.property(fc.integer({ min: 1, max: 800 }), (count) => {
 				const range: DateRange = { kind: "days", count };
 				const now = daysOf(range, NOW, BERLIN);
-				const before = comparedDays({ kind: "previous" }, range, NOW, BERLIN);
+				const before = comparedDays({ kind: "weekdays" }, range, NOW, BERLIN);
 				if (!now || !before) throw new Error("both have days");
 				expect(weekdayOf(before.first)).toBe(weekdayOf(now.first));
 				expect(daysBetween(before.first, before.last)).toBe(count);

@@ -34,6 +34,7 @@ export type ReportParameters = ReturnType<typeof reportParameters>;
 /** The parameters with which a report also returns `previous` for each figure; none without a comparison. */
 export const comparisonParameters = ({ comparison, range }: Address) => {
 	if (comparison.kind === "off" || range.kind === "all") return {};
-	const compare = textOfComparison(comparison);
-	return comparison.kind === "previous" ? { compare, match_weekdays: "true" } : { compare };
+	return comparison.kind === "weekdays"
+		? { compare: "previous", match_weekdays: "true" }
+		: { compare: textOfComparison(comparison) };
 };

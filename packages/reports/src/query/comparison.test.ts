@@ -63,6 +63,15 @@ describe("a period is compared with", () => {
 	});
 
 	it.each([
+		["2026-11-01", "2026-11-18", "2026-10-01T00:00", "2026-10-19T00:00"],
+		["2026-03-01", "2026-03-31", "2026-02-01T00:00", "2026-03-01T00:00"],
+		["2024-03-29", "2024-03-31", "2024-02-29T00:00", "2024-03-01T00:00"],
+		["2026-01-15", "2026-02-14", "2025-12-15T00:00", "2026-01-15T00:00"],
+	])("its own dates a month before, from %s to %s", (first, last, from, to) =>
+		expect(comparedWith(days(first, last, { compare: "month" }))).toEqual([from, to]),
+	);
+
+	it.each([
 		["2024-02-01", "2024-02-28", "2023-02-01T00:00", "2023-03-01T00:00"],
 		["2024-02-28", "2024-02-28", "2023-02-28T00:00", "2023-03-01T00:00"],
 		["2024-02-01", "2024-02-29", "2023-02-01T00:00", "2023-03-01T00:00"],
@@ -84,7 +93,7 @@ describe("a period is compared with", () => {
 			),
 		).toEqual(["2023-02-01T00:00", "2023-03-01T00:00"]));
 
-	it("every range of days a year before, by the calendar", () => {
+	it.each(["month", "year"])("every range of days a %s before, by the calendar", (compare) => {
 		const START = Date.parse("2023-12-01");
 		const dayOf = (number: number) =>
 			new Date(START + number * 86_400_000).toISOString().slice(0, 10);
@@ -97,10 +106,10 @@ describe("a period is compared with", () => {
 					const [start, end] = [dayOf(last - length), dayOf(last)];
 					const asked = {
 						...{ first: start, last: end, timeZone, now: NOW },
-						...{ compare: "year", matchesWeekdays: false },
+						...{ compare, matchesWeekdays: false },
 					};
 					const { from, to } = comparedPeriod(asked);
-					const parameters = { ...days(start, end, { compare: "year" }), time_zone: timeZone };
+					const parameters = { ...days(start, end, { compare }), time_zone: timeZone };
 					expect(comparedWith(parameters)).toEqual(
 						[from, to].map((at) => new Date(at).toISOString().replace(":00.000Z", "")),
 					);

@@ -5,12 +5,12 @@ import { midnightOf, type Period } from "./period.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { instantAtWall, startOfDay, wallTimeOf } from "./time-zone.ts";
 
-const ACCEPTED = "compare: previous, year, or days as YYYY-MM-DD..YYYY-MM-DD";
+const ACCEPTED = "compare: previous, month, year, or days as YYYY-MM-DD..YYYY-MM-DD";
 
 /** The query parameters of a comparison, unparsed. */
 export const comparisonParameters = {
 	compare: textParameter(
-		"Adds the figures of another period as `previous`: `previous` for the period before, `year` for the same dates a year earlier, or days as `YYYY-MM-DD..YYYY-MM-DD`. The range must have both ends. If it has not ended yet, the other period stops at the same time of day",
+		"Adds the figures of another period as `previous`: `previous` for the period before, `month` or `year` for the same dates a month or a year earlier, or days as `YYYY-MM-DD..YYYY-MM-DD`. The range must have both ends. If it has not ended yet, the other period stops at the same time of day",
 	),
 	match_weekdays: textParameter(
 		"`true` moves the other period by whole weeks, so that each day is compared with the same day of the week; not for explicit days",
@@ -33,13 +33,14 @@ export interface Comparison {
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
-/** The number of whole weeks closest to a year. */
-const YEAR_OF_WEEKS_MS = 52 * WEEK_MS;
+/** The periods that are whole months long, and the number of whole weeks closest to each. */
+const CALENDAR = { month: { months: 1, weeks: 4 }, year: { months: 12, weeks: 52 } } as const;
+type Kind = "previous" | keyof typeof CALENDAR;
 
-/** The same wall time a year earlier; for February 29 that of February 28. */
-const yearBefore = (wall: number): number => {
+/** The same wall time some months earlier; on the last day of a month that has no such date. */
+const monthsBefore = (wall: number, months: number): number => {
 	const date = new Date(wall);
-	const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+	const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() - months];
 	const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
 	const midnight = Date.UTC(year, month, Math.min(date.getUTCDate(), lastDay));
 	return midnight + (wall - Math.floor(wall / DAY_MS) * DAY_MS);
@@ -67,11 +68,15 @@ const wallTimesOf = ({ from, to, timeZone, days }: BoundedPeriod, now: number) =
 /** How wall times are moved to the other period; undefined when instants are moved, by the length of the range. */
 const moveOf = (
 	period: BoundedPeriod,
-	kind: "previous" | "year",
+	kind: Kind,
 	matchesWeekdays: boolean,
 ): ((wall: number) => number) | undefined => {
-	if (kind === "year")
-		return matchesWeekdays ? (wall) => wall - YEAR_OF_WEEKS_MS : (wall) => yearBefore(wall);
+	if (kind !== "previous") {
+		const { months, weeks } = CALENDAR[kind];
+		return matchesWeekdays
+			? (wall) => wall - weeks * WEEK_MS
+			: (wall) => monthsBefore(wall, months);
+	}
 	const { from, to, days } = period;
 	const length = days === undefined ? to - from : days * DAY_MS;
 	if (matchesWeekdays) {
@@ -91,7 +96,7 @@ const otherPeriodOf = (
 	const { timeZone } = period;
 	const { start, end } = wallTimesOf(period, now);
 	const at = (wall: number) => instantAtWall(wall, timeZone);
-	if (compare === "previous" || compare === "year") {
+	if (compare === "previous" || compare === "month" || compare === "year") {
 		const wallBefore = moveOf(period, compare, matchesWeekdays);
 		// The end is excluded: around a 29th of February, the day before it has another date a year earlier.
 		if (wallBefore)

@@ -12,7 +12,7 @@ export const someDays = fc.record({
 	hoursToNow: fc.integer({ min: -20, max: 40 }),
 	firstDay: fc.integer({ min: -1, max: 1 }),
 	days: fc.integer({ min: 1, max: 3 }),
-	compare: fc.constantFrom("previous", "previous", "year", "own", "own of another length"),
+	compare: fc.constantFrom("previous", "previous", "month", "year", "own", "own of another length"),
 	matchesWeekdays: fc.boolean(),
 	dimension: fc.constantFrom(
 		"country",

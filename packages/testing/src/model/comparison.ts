@@ -12,7 +12,7 @@ export interface ComparedDays {
 	timeZone: string;
 	/** ms since the epoch, on a whole minute. */
 	now: number;
-	/** `previous`, `year` or `YYYY-MM-DD..YYYY-MM-DD`. */
+	/** `previous`, `month`, `year` or `YYYY-MM-DD..YYYY-MM-DD`. */
 	compare: string;
 	matchesWeekdays: boolean;
 }
@@ -37,6 +37,12 @@ export const comparedDay = (
 	const days = daysBetween(first, last);
 	if (compare === "previous")
 		return addDays(day, -(matchesWeekdays ? Math.ceil(days / 7) * 7 : days));
+	if (compare === "month") {
+		if (matchesWeekdays) return addDays(day, -28);
+		const lastOfMonthBefore = addDays(`${day.slice(0, 8)}01`, -1);
+		const sameDate = lastOfMonthBefore.slice(0, 8) + day.slice(8);
+		return sameDate > lastOfMonthBefore ? lastOfMonthBefore : sameDate;
+	}
 	if (compare === "year") {
 		if (matchesWeekdays) return addDays(day, -364);
 		const [year, monthAndDay] = [Number(day.slice(0, 4)) - 1, day.slice(4)];

@@ -1,6 +1,10 @@
 import { useState } from "preact/hooks";
 import { useWording } from "../../i18n/language.ts";
-import { comparedDays } from "../../router/comparison.ts";
+import {
+	comparedDays,
+	DERIVED_COMPARISONS,
+	type DerivedComparison,
+} from "../../router/comparison.ts";
 import { dayOf } from "../../router/days.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Menu } from "../../ui/overlay/menu.tsx";
@@ -17,7 +21,7 @@ export const ComparisonMenu = ({ onClose }: { onClose(): void }) => {
 	const [isOther, setIsOther] = useState(false);
 	const { comparison, range } = address;
 	const today = dayOf(now, timeZone);
-	const noteOf = (kind: "previous" | "year") => {
+	const noteOf = (kind: DerivedComparison) => {
 		const days = comparedDays({ kind }, range, now, timeZone);
 		return days && daysText(days, today, locale);
 	};
@@ -27,7 +31,7 @@ export const ComparisonMenu = ({ onClose }: { onClose(): void }) => {
 			<Menu
 				label={words.compare.label}
 				items={[
-					...(["previous", "year"] as const).map((kind) => ({
+					...DERIVED_COMPARISONS.map((kind) => ({
 						id: kind,
 						label: words.compare.choices[kind],
 						note: noteOf(kind),

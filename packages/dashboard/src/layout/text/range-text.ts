@@ -2,8 +2,8 @@ import { numberFormat } from "../../format/number-format.ts";
 import { dateRangeText } from "../../format/time.ts";
 import { parseWallTime } from "../../format/wall-time.ts";
 import type { Words } from "../../i18n/en.ts";
-import type { ComparisonChoice } from "../../router/comparison.ts";
-import { type Day, daysBetween } from "../../router/days.ts";
+import { type ComparisonChoice, comparedDays } from "../../router/comparison.ts";
+import type { Day } from "../../router/days.ts";
 import { type DateRange, type Days, daysOf } from "../../router/range.ts";
 
 /** `26 Oct – 22 Nov`; with the year if it is not the current one. */
@@ -39,7 +39,7 @@ export const periodText = (range: DateRange, inWords: PeriodInWords): string => 
 	return days ? daysText(days, today, locale) : rangeText(range, words, today, locale);
 };
 
-/** The name of a comparison after "vs". */
+/** The days of a comparison, after "vs"; of hours, which hours they are. */
 export const comparisonText = (
 	comparison: ComparisonChoice,
 	range: DateRange,
@@ -47,12 +47,7 @@ export const comparisonText = (
 ): string => {
 	const { words, locale, now, timeZone, today } = inWords;
 	if (comparison.kind === "off" || range.kind === "all") return words.compare.off;
-	if (comparison.kind === "year") return words.compare.year;
-	if (comparison.kind === "dates") return daysText(comparison.range, today, locale);
-	const days = daysOf(range, now, timeZone);
-	if (!days) return words.compare.previousDay;
-	const count = daysBetween(days.first, days.last);
-	return count === 1
-		? words.compare.previousOne
-		: words.compare.previous(numberFormat(locale, {}).format(count));
+	const days = comparedDays(comparison, range, now, timeZone);
+	if (days) return daysText(days, today, locale);
+	return comparison.kind === "dates" ? "" : words.compare.hours[comparison.kind];
 };

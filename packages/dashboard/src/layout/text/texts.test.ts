@@ -37,10 +37,13 @@ describe("a range in words", () => {
 	);
 
 	it.each([
-		["28d", "previous", "previous 28 days"],
-		["today", "previous", "same day a week earlier"],
-		["24h", "previous", "same hours a week earlier"],
-		["28d", "year", "a year ago"],
+		["28d", "weekdays", "28 Sept – 25 Oct"],
+		["10d", "previous", "3 – 12 Nov"],
+		["10d", "weekdays", "30 Oct – 8 Nov"],
+		["mtd", "month", "1 – 22 Oct"],
+		["today", "weekdays", "15 Nov"],
+		["24h", "weekdays", "same hours a week earlier"],
+		["28d", "year", "26 Oct – 22 Nov 2025"],
 		["all", "previous", "no comparison"],
 	] as const)("shows %s compared with %s as %s", (text, kind, name) =>
 		expect(comparisonText({ kind }, rangeOf(text) as DateRange, inWords)).toBe(name),
