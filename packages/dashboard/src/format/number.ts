@@ -26,15 +26,19 @@ export const countTitle = (count: number, locale: string): string | undefined =>
 
 const LEAST_SHARE = 0.1;
 
-/** A share or rate, given as 0 to 100, with one decimal; `<0.1%` for what would round to zero. */
+/**
+ * A share or rate, given as 0 to 100, with one decimal; `<0.1%` for what would round to zero. The API rounds shares of
+ * rows to hundredths, but not the rates of a period: rounding both to hundredths first shows one rate as one text.
+ */
 export const percentText = (percent: number, locale: string): string => {
 	const format = numberFormat(locale, {
 		style: "percent",
 		minimumFractionDigits: 1,
 		maximumFractionDigits: 1,
 	});
-	const isTooSmall = percent > 0 && percent < LEAST_SHARE / 2;
-	return isTooSmall ? `<${format.format(LEAST_SHARE / 100)}` : format.format(percent / 100);
+	const tenths = Math.round(Math.round(percent * 100) / 10);
+	const isTooSmall = percent > 0 && tenths === 0;
+	return isTooSmall ? `<${format.format(LEAST_SHARE / 100)}` : format.format(tenths / 1000);
 };
 
 /** The percentage of a part, 0 to 100; `null` without a whole. */
