@@ -1,14 +1,9 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { askProduct, createSite, type MadeSite } from "@footfall/testing/dashboard/dashboard-product";
+import { createSite, type MadeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import {
-	figuresIn,
-	numberIn,
-	openWhole,
-	tableIn,
-} from "@footfall/testing/dashboard/shown-numbers";
+import { figuresIn, numberIn, openWhole, tableIn } from "@footfall/testing/dashboard/shown-numbers";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { createRandom } from "@footfall/testing/random";
 import type { Browser, Locator, Page } from "playwright-core";
@@ -36,7 +31,9 @@ const at = (path: string) => `/${site.id}${path}${path.includes("?") ? "&" : "?"
 const someOf = (count: number): number[] =>
 	count === 0
 		? []
-		: [...new Set([0, Math.floor(random() * count), count - 1])].toSorted((one, other) => one - other);
+		: [...new Set([0, Math.floor(random() * count), count - 1])].toSorted(
+				(one, other) => one - other,
+			);
 
 const strip = (name: string | RegExp) => page.getByRole("group", { name });
 const region = (name: string | RegExp) => page.getByRole("region", { name });
@@ -97,12 +94,16 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 			const figures = await figuresIn(strip(/^Metrics/));
 			await page.getByRole("button", { name: "Table", exact: true }).click();
 			for (const name of ["Sessions", "Page views"]) {
-				await strip(/^Metrics/).getByRole("button", { name: new RegExp(`^${name}`) }).click();
+				await strip(/^Metrics/)
+					.getByRole("button", { name: new RegExp(`^${name}`) })
+					.click();
 				await settled(page);
 				for (const bucket of ["Day", "Week"]) {
 					await page.getByRole("button", { name: bucket, exact: true }).click();
 					await settled(page);
-					const { rows } = await tableIn(page.getByRole("region", { name: "Metrics and chart" }).getByRole("table"));
+					const { rows } = await tableIn(
+						page.getByRole("region", { name: "Metrics and chart" }).getByRole("table"),
+					);
 					const sum = rows.reduce((all, row) => all + numberIn(row[name]), 0);
 					expect(sum, `${name} by ${bucket}`).toBe(numberIn(figures[name]));
 				}
@@ -169,6 +170,214 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 				if ("Bounce rate" in row) expect(figures["Bounce rate"], title).toBe(row["Bounce rate"]);
 				await goBack();
 			}
+		});
+	});
+
+	describe("in what people do", () => {
+		/** The total of a list of sessions: `1–25 of 157`, or the rows of a short one. */
+		const listedSessions = async (list: Locator): Promise<number> => {
+			const total = /–[\d,]+ of ([\d,]+)/.exec(await list.innerText())?.[1];
+			return total === undefined ? await list.locator("tbody tr").count() : numberIn(total);
+		};
+		const linkedRows = async (name: string | RegExp) => {
+			const table = region(name).getByRole("table");
+			const { rows } = await tableIn(table);
+			return rows.map((row, index) => ({
+				row,
+				link: table.locator("tbody tr").nth(index).getByRole("link").first(),
+			}));
+		};
+
+		it("an event leads to a page with the same counts, and its properties to theirs", async () => {
+			await openWhole(page, at("/events"));
+			const rows = await linkedRows("Table: Custom events");
+			expect(rows.length).toBeGreaterThan(0);
+			for (const { row, link } of rows) {
+				await follow(link);
+				expect(await figuresIn(strip(/./)), row["Event"]).toMatchObject({
+					Events: row["Events"],
+					Sessions: row["Sessions"],
+					People: row["People"],
+				});
+				const values = page
+					.getByRole("region", { name: /^Property/ })
+					.getByRole("listitem")
+					.getByRole("button");
+				for (const index of someOf(await values.count())) {
+					const [, count] = (await values.nth(index).innerText()).split("\n").filter(Boolean);
+					await follow(values.nth(index));
+					expect((await figuresIn(strip(/./)))["Events"]).toBe(count);
+					await goBack();
+				}
+				await goBack();
+			}
+		});
+
+		it.each(["Outbound links", "Buttons", "Copied text"])(
+			"a row of %s leads to as many events",
+			async (kind) => {
+				await openWhole(page, at("/events"));
+				await region("Captured by the tracker").getByRole("tab", { name: kind }).click();
+				await settled(page);
+				const table = region(`Table: ${kind}`).getByRole("table");
+				const { rows } = await tableIn(table);
+				for (const index of someOf(rows.length)) {
+					await follow(table.locator("tbody tr").nth(index).getByRole("button").first());
+					const figures = await figuresIn(strip("Events by type"));
+					expect(figures[kind], JSON.stringify(rows[index])).toBe(rows[index]?.["Events"]);
+					await goBack();
+				}
+			},
+		);
+
+		it("a goal leads to the same conversions, their sessions, and parts that add up to them", async () => {
+			await openWhole(page, at("/goals"));
+			for (const { row, link } of await linkedRows("Table: Goals")) {
+				await follow(link);
+				await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+				await settled(page);
+				const figures = await figuresIn(strip(/./));
+				expect(figures, row["Goal"]).toMatchObject({
+					Conversions: row["Conversions"],
+					Rate: row["Rate"],
+				});
+				const conversions = numberIn(row["Conversions"]);
+				expect(
+					await listedSessions(
+						page.getByRole("region", { name: "Sessions that reached this goal", exact: true }),
+					),
+				).toBe(conversions);
+				const parts = region(/^Conversions by/).getByRole("table");
+				const { rows } = await tableIn(parts);
+				expect(rows.reduce((sum, part) => sum + numberIn(part["Conversions"]), 0)).toBe(
+					conversions,
+				);
+				for (const index of someOf(rows.length)) {
+					await follow(parts.locator("tbody tr").nth(index).getByRole("button").first());
+					const part = await figuresIn(strip(/./));
+					expect(part["Conversions"], JSON.stringify(rows[index])).toBe(
+						rows[index]?.["Conversions"],
+					);
+					expect(part["Rate"], JSON.stringify(rows[index])).toBe(rows[index]?.["Rate"]);
+					await goBack();
+				}
+				await goBack();
+			}
+		});
+
+		it("a funnel leads to the same counts, and each step to its sessions", async () => {
+			await openWhole(page, at("/funnels"));
+			for (const { row, link } of await linkedRows("Table: Funnels")) {
+				await follow(link);
+				const funnel = region("Funnel");
+				const steps = funnel.getByRole("listitem");
+				const texts = await steps.allInnerTexts();
+				const counts = texts.map((text) => numberIn(/([\d,]+)\s+Sessions/.exec(text)?.[1]));
+				expect([counts[0], counts.at(-1)]).toEqual([
+					numberIn(row["Started"]),
+					numberIn(row["Completed"]),
+				]);
+				for (const [index, text] of texts.entries()) {
+					const buttons = steps.nth(index).getByRole("button");
+					await follow(buttons.first());
+					const list = region(/^(Reached|Dropped off)/);
+					expect(await listedSessions(list), text).toBe(counts[index]);
+					await goBack();
+					const left = /([\d,]+) left here/.exec(text)?.[1];
+					if (left === undefined || left === "0") continue;
+					await follow(buttons.nth(1));
+					expect(await listedSessions(list), text).toBe(numberIn(left));
+					await goBack();
+				}
+				await goBack();
+			}
+		});
+
+		it("a page of a path leads to as many sessions", async () => {
+			await openWhole(page, at("/journeys"));
+			const marks = page.getByRole("group", { name: "Paths" }).getByRole("button");
+			const shown = (await marks.allTextContents()).map((text) => text.trim());
+			for (const index of someOf(shown.length)) {
+				await marks.nth(index).focus();
+				await page.keyboard.press("Enter");
+				await page.waitForURL(/[?&]step=/);
+				await settled(page);
+				expect(
+					await marks.allTextContents().then((all) => all.map((text) => text.trim())),
+				).toContain(shown[index]);
+				await goBack();
+			}
+		});
+	});
+
+	describe("in lists of sessions, people and problems", () => {
+		it("a session leads to its own counts", async () => {
+			await openWhole(page, at("/sessions"));
+			const table = region("Sessions, one per row").getByRole("table");
+			const { rows } = await tableIn(table);
+			for (const index of someOf(rows.length)) {
+				const row = rows[index] ?? {};
+				await follow(table.locator("tbody tr").nth(index).getByRole("link").first());
+				const facts = await page.getByRole("main").innerText();
+				const pages = numberIn(row["Pages"]);
+				expect(facts, JSON.stringify(row)).toContain(
+					`${row["Pages"]} ${pages === 1 ? "page" : "pages"}`,
+				);
+				if (row["Duration"] !== "–") expect(facts).toContain(row["Duration"]);
+				await goBack();
+			}
+		});
+
+		it("an error leads to the same counts", async () => {
+			await openWhole(page, at("/errors"));
+			const table = region("Table of errors by message").getByRole("table");
+			const { rows } = await tableIn(table);
+			for (const index of someOf(rows.length)) {
+				const row = rows[index] ?? {};
+				await follow(table.locator("tbody tr").nth(index).getByRole("link").first());
+				expect(await figuresIn(strip(/./)), row["Error"]).toMatchObject({
+					Errors: row["Errors"],
+					"Sessions with errors": row["Sessions"],
+					"People with errors": row["People"],
+				});
+				await goBack();
+			}
+		});
+
+		it("a page of the web vitals leads to as many measurements", async () => {
+			await openWhole(page, at("/vitals"));
+			const table = region(/^Table of web vitals/).getByRole("table");
+			const { rows } = await tableIn(table);
+			for (const index of someOf(rows.length)) {
+				await follow(table.locator("tbody tr").nth(index).getByRole("button").first());
+				await page.getByText(`${rows[index]?.["Measured"]} measured page views`).waitFor();
+				await goBack();
+			}
+		});
+
+		it("a row of the bots leads to as many requests", async () => {
+			await openWhole(page, at("/bots"));
+			for (const card of ["Who they are", "What they read"])
+				await eachTab(card, async (tab) => {
+					const rows = await rowsOf(region(card));
+					for (const index of someOf(rows.length)) {
+						await follow(region(card).getByRole("listitem").getByRole("button").nth(index));
+						const figures = await figuresIn(strip(/./));
+						expect(numberIn(figures["Bot requests"]), `${tab}: ${rows[index]?.name}`).toBe(
+							rows[index]?.count,
+						);
+						await goBack();
+					}
+				});
+		});
+
+		it("a site leads to as many people", async () => {
+			await openWhole(page, `/sites?tz=${RANGE.time_zone}`);
+			const card = page.getByRole("link", { name: new RegExp(`numbers-${SEED}`) });
+			const people = numberIn(/([\d,]+)\s+(people|person)/.exec(await card.innerText())?.[1]);
+			await follow(card);
+			const figures = await figuresIn(strip(/^Metrics/));
+			expect(numberIn(figures["People"])).toBe(people);
 		});
 	});
 });

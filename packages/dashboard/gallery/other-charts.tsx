@@ -9,6 +9,7 @@ import { dateText } from "../src/format/time.ts";
 import { parseWallTime } from "../src/format/wall-time.ts";
 import { countries, empty, failed, locale, time, ways, words } from "./samples.tsx";
 import { State } from "./state.tsx";
+import { stepPagesOf } from "./step-pages.ts";
 
 const STEPS = [
 	{ name: "Prices", sessions: 3686 },
@@ -168,6 +169,7 @@ export const OtherCharts = () => {
 				<div class="panel">
 					<LazySankey
 						ways={ways}
+						pages={stepPagesOf(ways)}
 						steps={["First page", "Second", "Third"]}
 						heads={{ from: "From", to: "To", sessions: "Sessions" }}
 						label="Journeys of three pages"

@@ -40,6 +40,7 @@ export const CHUNKS = {
 		"charts/line/chart-table.tsx",
 		"charts/line/line-chart.tsx",
 		"features/shared/export/csv-link.tsx",
+		"features/shared/report/period-figures.ts",
 		"format/projection.ts",
 		"format/series.ts",
 	],

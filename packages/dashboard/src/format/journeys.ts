@@ -4,6 +4,16 @@ export interface Way {
 	count: number;
 }
 
+/** The pages of a step, whatever comes before and after them. */
+export interface StepPages {
+	/** Sessions that reach the step. */
+	count: number;
+	/** How many different pages there are. */
+	page_count: number;
+	/** The most frequent first. */
+	pages: readonly { page: string; count: number }[];
+}
+
 export interface JourneyPage {
 	/** Unique in the chart: the same page may appear in several columns. */
 	id: string;
@@ -33,53 +43,43 @@ const OTHERS = "others";
 const idOf = (step: number, page: string | undefined) =>
 	page === undefined ? `${step} ${OTHERS}` : `${step} page ${page}`;
 
-const add = <Key>(sums: Map<Key, number>, key: Key, count: number) =>
-	sums.set(key, (sums.get(key) ?? 0) + count);
-
 /** The pages of a step with the most sessions; the others are grouped. */
-const shownPages = (ways: readonly Way[], step: number, most: number): Set<string> => {
-	const sums = new Map<string, number>();
-	for (const { path, count } of ways) {
-		const page = path[step];
-		if (page !== undefined) add(sums, page, count);
-	}
-	const ranked = [...sums].sort(
-		([onePage, one], [otherPage, other]) => other - one || (onePage < otherPage ? -1 : 1),
-	);
+const shownPages = ({ count, page_count, pages }: StepPages, step: number, most: number) => {
 	// A group of one page is better shown by its name.
-	const places = ranked.length === most + 1 ? most + 1 : most;
-	return new Set(ranked.slice(0, places).map(([page]) => page));
+	const shown = pages.slice(0, page_count === most + 1 ? most + 1 : most);
+	const marks = shown.map(({ page, count: sessions }): JourneyPage => {
+		return { id: idOf(step, page), step, page, pages: 1, sessions };
+	});
+	const together = page_count - shown.length;
+	if (together === 0) return marks;
+	const sessions = count - shown.reduce((sum, one) => sum + one.count, 0);
+	return [
+		...marks,
+		{ id: idOf(step, undefined), step, page: undefined, pages: together, sessions },
+	];
 };
 
 /**
- * The graph of the paths that most sessions took.
+ * The graph of the paths that most sessions took. A page counts all of its sessions, so it may have more than its links.
  * @param most pages that a step shows besides "all others"
  */
-export const journeyGraph = (ways: readonly Way[], most: number): JourneyGraph => {
-	const steps = Math.max(0, ...ways.map(({ path }) => path.length));
-	const shown = Array.from({ length: steps }, (_, step) => shownPages(ways, step, most));
-	const pages = new Map<string, JourneyPage>();
-	const others = new Map<number, Set<string>>();
+export const journeyGraph = (
+	ways: readonly Way[],
+	steps: readonly StepPages[],
+	most: number,
+): JourneyGraph => {
+	// A step that only unlisted journeys reach would have no links.
+	const length = Math.max(0, ...ways.map(({ path }) => path.length));
+	const pages = steps.slice(0, length).flatMap((step, index) => shownPages(step, index, most));
+	const ids = new Set(pages.map(({ id }) => id));
 	const links = new Map<string, JourneyLink>();
-
-	const placeOf = (step: number, page: string, count: number): string => {
-		const name = shown[step]?.has(page) ? page : undefined;
-		const id = idOf(step, name);
-		const known = pages.get(id) ?? { id, step, page: name, pages: 1, sessions: 0 };
-		if (name === undefined) {
-			const together = others.get(step) ?? new Set();
-			others.set(step, together.add(page));
-			known.pages = together.size;
-		}
-		known.sessions += count;
-		pages.set(id, known);
-		return id;
-	};
+	const placeOf = (step: number, page: string): string =>
+		ids.has(idOf(step, page)) ? idOf(step, page) : idOf(step, undefined);
 
 	for (const { path, count } of ways) {
 		let source: string | undefined;
 		for (const [step, page] of path.entries()) {
-			const target = placeOf(step, page, count);
+			const target = placeOf(step, page);
 			if (source !== undefined) {
 				const key = JSON.stringify([source, target]);
 				const link = links.get(key) ?? { source, target, sessions: 0 };
@@ -89,5 +89,5 @@ export const journeyGraph = (ways: readonly Way[], most: number): JourneyGraph =
 			source = target;
 		}
 	}
-	return { steps, pages: [...pages.values()], links: [...links.values()] };
+	return { steps: length, pages, links: [...links.values()] };
 };

@@ -30,12 +30,15 @@ describe("shares and rates", () => {
 	it.each([
 		[0, "0.0%"],
 		[0.01, "<0.1%"],
-		[0.049, "<0.1%"],
+		[0.044, "<0.1%"],
 		[0.05, "0.1%"],
 		[19.96, "20.0%"],
 		[44.1, "44.1%"],
 		[100, "100.0%"],
 	])("formats %d as %s", (percent, text) => expect(percentText(percent, "en")).toBe(text));
+
+	it("is the same for a rate and for the same rate rounded to hundredths", () =>
+		expect([percentText(600 / 13, "en"), percentText(46.15, "en")]).toEqual(["46.2%", "46.2%"]));
 
 	it("has a space before the sign if the language does", () =>
 		expect(percentText(31, "de")).toBe("31,0\u00a0%"));

@@ -16,6 +16,18 @@ const Journey = z.object({
 	percentage: z.number().min(0).max(100),
 });
 
+/** Pages of a step, counted over all journeys, not only the listed ones. */
+const Step = z.object({
+	/** Sessions that reach this step. */
+	count: count(),
+	/** Different pages at this step. */
+	page_count: count(),
+	/** The most frequent ones. */
+	pages: z.array(z.object({ page: z.string(), count: count() })),
+});
+
+const PAGES_OF_STEP = 20;
+
 const within = (
 	name: string,
 	text: string | undefined,
@@ -63,12 +75,19 @@ const BETWEEN = "char(255)";
 
 /**
  * Journeys are counted as texts, which takes two thirds of the time that arrays take; only those that may be shown
- * are sorted as arrays. The journey of a session that is not counted is "".
+ * are sorted as arrays. The journey of a session that is not counted is "". The different journeys are then counted
+ * again page by page: `step` is 0 for a whole journey, and counts from 1 for its pages.
  */
 const textOf = (ways: string, conditions: readonly string[]) => `
-  SELECT splitByString(${BETWEEN}, way) AS steps, count, sessions
+  SELECT step, splitByString(${BETWEEN}, part) AS steps, parts.count AS count, sessions, reached, page_count
   FROM (
-    SELECT way, count, sessions
+    SELECT
+      position - 1 AS step, part,
+      sum(ways.count) AS count,
+      any(sessions) AS sessions,
+      sum(count) OVER (PARTITION BY step) AS reached,
+      count() OVER (PARTITION BY step) AS page_count,
+      rank() OVER (PARTITION BY step ORDER BY count DESC) AS place
     FROM (
       SELECT
         if(${["length(visited) > 1", ...conditions].join(" AND ")}, arrayStringConcat(arraySlice(visited, 1, {steps:UInt32}), ${BETWEEN}), '') AS way,
@@ -76,13 +95,24 @@ const textOf = (ways: string, conditions: readonly string[]) => `
         sum(count) OVER () AS sessions
       FROM (${ways})
       GROUP BY way
-    )
+    ) AS ways
+    ARRAY JOIN arrayPushFront(splitByString(${BETWEEN}, way), way) AS part, arrayEnumerate(arrayPushFront(splitByString(${BETWEEN}, way), way)) AS position
     WHERE way != ''
-    ORDER BY count DESC
-    LIMIT {limit:UInt32} WITH TIES
-  )
-  ORDER BY count DESC, steps
-  LIMIT {limit:UInt32}`;
+    GROUP BY step, part
+  ) AS parts
+  WHERE place <= if(step = 0, {limit:UInt32}, {most:UInt32})
+  ORDER BY step, count DESC, steps
+  LIMIT {limit:UInt32} BY step`;
+
+interface CountedPart {
+	step: number;
+	steps: string[];
+	count: number;
+	/** All sessions of the query. */
+	sessions: number;
+	reached: number;
+	page_count: number;
+}
 
 export const journeys = report({
 	path: "/journeys",
@@ -96,23 +126,32 @@ export const journeys = report({
 			'JSON such as `{"0":"/"}`: the index of a step and its path or pattern',
 		),
 	},
-	response: z.object({ journeys: z.array(Journey) }),
+	response: z.object({ journeys: z.array(Journey), steps: z.array(Step) }),
 	answer: async (context) => {
 		const { given } = context;
 		const steps = within("steps", given.steps, [2, 10, 3]);
 		const limit = within("limit", given.limit, [1, 500, 100]);
 		const source = await openSource(context);
 		const conditions = stepConditions(given.stepFilters, steps, source.querySql.bind);
-		const rows = await source.run<{ steps: string[]; count: number; sessions: number }>(
-			(from) => textOf(waysOf(from), conditions),
-			{ steps, limit },
-		);
+		const rows = await source.run<CountedPart>((from) => textOf(waysOf(from), conditions), {
+			...{ steps, limit, most: PAGES_OF_STEP },
+		});
+		const ofStep = (step: number) => rows.filter((row) => row.step === step);
+		const last = Math.max(0, ...rows.map(({ step }) => step));
 		return {
-			journeys: rows.map((row) => ({
+			journeys: ofStep(0).map((row) => ({
 				path: row.steps,
 				count: row.count,
 				percentage: percentageOf(row.count, row.sessions),
 			})),
+			steps: Array.from({ length: last }, (_, index) => {
+				const pages = ofStep(index + 1).slice(0, PAGES_OF_STEP);
+				return {
+					count: pages[0]?.reached ?? 0,
+					page_count: pages[0]?.page_count ?? 0,
+					pages: pages.map((row) => ({ page: row.steps[0] ?? "", count: row.count })),
+				};
+			}),
 		};
 	},
 });

@@ -68,9 +68,9 @@ describe("a report on partly rolled-up days matches the same answer computed by 
 							{ data: { data: rows, totalCount: rows.length } },
 						]);
 					}
-					expect(await ask(site, "/journeys", { ...parameters, steps: "3" })).toEqual({
-						journeys: journeys(events, question, 3, () => true),
-					});
+					expect(await ask(site, "/journeys", { ...parameters, steps: "3" })).toEqual(
+						journeys(events, question, 3, () => true),
+					);
 				},
 			),
 		WITHIN_MS,

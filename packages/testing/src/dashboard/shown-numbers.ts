@@ -1,13 +1,22 @@
 import type { Locator, Page } from "playwright-core";
+import { eventually } from "../eventually.ts";
 import { settled } from "./settled.ts";
+
+/** How long a busy machine may take to show them. */
+const WITHIN_MS = 30_000;
 
 /** The number at the start of a text such as `1,907` or `42.3%`; NaN for a text without one. */
 export const numberIn = (text: string | undefined): number =>
 	Number.parseFloat((text ?? "").replaceAll(",", "") || "NaN");
 
-/** The figures of a strip, as shown: `{ Sessions: "1,907" }`. */
+/** The figures of a strip, once it has them, as shown: `{ Sessions: "1,907" }`. */
 export const figuresIn = async (strip: Locator): Promise<Record<string, string>> => {
-	const texts = await strip.locator("button, [data-figure], :scope > *").allInnerTexts();
+	const children = strip.locator("> *");
+	const texts = await eventually(
+		() => children.allInnerTexts(),
+		(all) => all.length > 0 && all.every((text) => text.includes("\n")),
+		WITHIN_MS,
+	);
 	const figures: Record<string, string> = {};
 	for (const text of texts) {
 		const [label, value] = text.split("\n").map((line) => line.trim());

@@ -22,13 +22,36 @@ export const journeys = (
 		const key = JSON.stringify(path);
 		counts.set(key, (counts.get(key) ?? 0) + 1);
 	}
-	return [...counts]
+	const ways = [...counts]
 		.map(([key, count]) => ({
 			path: JSON.parse(key) as string[],
 			count,
 			percentage: percent(count, visits.length),
 		}))
 		.sort((one, other) => other.count - one.count || comparePaths(one.path, other.path));
+	return {
+		journeys: ways,
+		steps: Array.from({ length: Math.max(0, ...ways.map(({ path }) => path.length)) }, (_, step) =>
+			pagesOfStep(ways, step),
+		),
+	};
+};
+
+/** All pages that sessions see at a step; the most frequent 20 by name. */
+const pagesOfStep = (ways: readonly { path: readonly string[]; count: number }[], step: number) => {
+	const counts = new Map<string, number>();
+	for (const { path, count } of ways) {
+		const page = path[step];
+		if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + count);
+	}
+	return {
+		count: [...counts.values()].reduce((sum, count) => sum + count, 0),
+		page_count: counts.size,
+		pages: [...counts]
+			.map(([page, count]) => ({ page, count }))
+			.sort((one, other) => other.count - one.count || comparePaths([one.page], [other.page]))
+			.slice(0, 20),
+	};
 };
 
 const comparePaths = (one: readonly string[], other: readonly string[]): number => {

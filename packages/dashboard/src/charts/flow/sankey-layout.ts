@@ -55,7 +55,7 @@ export const sankeyLayout = (
 		]);
 	// d3 modifies its input.
 	const placed = layout({
-		nodes: graph.pages.map((page) => ({ ...page })),
+		nodes: graph.pages.map((page) => ({ ...page, fixedValue: page.sessions })),
 		links: graph.links.map((link) => ({ ...link, value: link.sessions })),
 	});
 	const pages = new Map(

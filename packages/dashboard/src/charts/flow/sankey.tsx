@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import { type JourneyPage, journeyGraph, type Way } from "../../format/journeys.ts";
+import { type JourneyPage, journeyGraph, type StepPages, type Way } from "../../format/journeys.ts";
 import { countText } from "../../format/number.ts";
 import { joined } from "../../ui/class-names.ts";
 import type { ChartWords } from "../shared/chart-words.ts";
@@ -10,6 +10,7 @@ import { type PlacedLink, type PlacedPage, sankeyLayout } from "./sankey-layout.
 
 export interface SankeyProps {
 	ways: readonly Way[];
+	pages: readonly StepPages[];
 	/** Names of the columns: first page, second … */
 	steps: readonly string[];
 	/** Heads of the table. */
@@ -190,13 +191,22 @@ const SankeyDrawing = (props: SankeyDrawingProps) => {
 
 /** The paths that most sessions take from page to page. */
 export const Sankey = (props: SankeyProps) => {
-	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
+	const {
+		ways,
+		pages: ofSteps,
+		steps,
+		heads,
+		label,
+		onPick,
+		isStale = false,
+		locale,
+		words,
+	} = props;
 	const [isTable, setTable] = useState(false);
-	const longest = Math.max(0, ...ways.map(({ path }) => path.length));
-	const width = Math.max(WIDTH, longest * COLUMN_WIDTH);
+	const width = Math.max(WIDTH, ofSteps.length * COLUMN_WIDTH);
 	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
 	const { pages, links } = useMemo(() => {
-		const graph = journeyGraph(ways, MOST_PAGES);
+		const graph = journeyGraph(ways, ofSteps, MOST_PAGES);
 		const lastNames = graph.pages
 			.filter(({ step }) => step === graph.steps - 1)
 			.map((page) => shortened(nameOf(page)) + countText(page.sessions, locale));
@@ -207,7 +217,7 @@ export const Sankey = (props: SankeyProps) => {
 			top: TOP,
 			lastNames: longestLast * CHARACTER_WIDTH + NAME_GAPS,
 		});
-	}, [ways, locale]);
+	}, [ways, ofSteps, locale]);
 	const parts = {
 		pages,
 		links: [...links].sort((one, other) => other.sessions - one.sessions),

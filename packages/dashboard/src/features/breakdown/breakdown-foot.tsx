@@ -1,5 +1,6 @@
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import type { words as listWords } from "../../i18n/en/lists.ts";
 import { useWording } from "../../i18n/language.ts";
 import { CsvButton } from "../shared/export/csv-button.tsx";
 import type { Export } from "../shared/export/use-exports.ts";
@@ -30,17 +31,28 @@ const exportOf = (dimension: ListedDimension, { sort, find }: TableView): Export
 	};
 };
 
+/** What the rows add up to. A session counts in each of its pages, so there only the views add up. */
+const totalText = (
+	{ kind }: ListedDimension,
+	{ count, pageviews }: NonNullable<BreakdownList["totals"]>,
+	textOf: (count: number) => string,
+	lists: typeof listWords,
+): string | undefined => {
+	if (kind === "links") return lists.ofClicks(textOf(count));
+	if (kind !== "pages") return lists.ofSessions(textOf(count));
+	return pageviews === undefined ? undefined : lists.ofViews(textOf(pageviews));
+};
+
 /** The number of rows, the download of all of them, and the pager. */
 export const BreakdownFoot = ({ dimension, list, view }: BreakdownFootProps) => {
-	const { words, locale } = useWording();
+	const { locale } = useWording();
 	const lists = useAreaWords("lists");
 	const { totals } = list;
-	const count = countText(totals?.count ?? 0, locale);
-	const of = dimension.kind === "links" ? lists.ofClicks(count) : lists.ofSessions(count);
-	const rows = countText(list.rowCount, locale);
+	const rows = lists.rows(countText(list.rowCount, locale));
+	const all = totals && totalText(dimension, totals, (count) => countText(count, locale), lists);
 	return (
 		<div class={css["foot"]}>
-			<span>{totals ? lists.rowsOf(rows, of) : words.part.results(list.rowCount)}</span>
+			<span>{all === undefined ? rows : lists.rowsOf(rows, all)}</span>
 			<CsvButton
 				{...exportOf(dimension, view)}
 				kind="quiet"

@@ -22,7 +22,7 @@ export const FIGURE_FACTS: Readonly<Record<RowFigure, FigureFacts>> = {
 	percentage: { unit: "percent", better: "neither", isCompared: false },
 	pageviews: { unit: "count", better: "higher", isCompared: true },
 	bounce_rate: { unit: "percent", better: "lower", isCompared: true },
-	time_on_page_seconds: { unit: "seconds", better: "higher", isCompared: true },
+	time_on_page_seconds: { unit: "seconds", better: "neither", isCompared: true },
 };
 
 /** The figures of each kind of row, in column order. */

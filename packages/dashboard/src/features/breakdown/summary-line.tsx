@@ -9,12 +9,12 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { bucketsFor } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
-import type { SummaryFacts } from "./summary-figures.ts";
+import { FIGURES, type FigureName, linesOf } from "../shared/report/period-figures.ts";
 
 const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
 /** The chosen figure over the period. */
-export const SummaryLine = ({ figure }: { figure: SummaryFacts }) => {
+export const SummaryLine = ({ figure }: { figure: FigureName }) => {
 	const { words, locale } = useWording();
 	const lists = useAreaWords("lists");
 	const { address, change } = useAddress();
@@ -23,23 +23,16 @@ export const SummaryLine = ({ figure }: { figure: SummaryFacts }) => {
 	const bucket = address.bucket ?? usual;
 	const report = useSiteReport("overview/time-series", { parameters: { bucket } });
 	const wallNow = wallTimeOf(now, timeZone);
-	const name = lists.summaryFigures[figure.id];
+	const name = lists.summaryFigures[figure];
 	const points = report.data?.data;
 	const data = useMemo(() => {
-		const all = points ?? [];
-		const isCompared = all.some(({ previous }) => previous);
+		const { points: line, previous } = linesOf(figure, points ?? []);
 		return chartDataOf({
-			unit: figure.unit,
+			unit: FIGURES[figure].unit,
 			bucket,
 			now: wallNow,
-			lines: [
-				{ name, points: all.map((point) => ({ time: point.time, value: point[figure.id] })) },
-			],
-			...(isCompared && {
-				previous: all.flatMap(({ previous }) =>
-					previous ? [{ time: previous.time, value: previous[figure.id] }] : [],
-				),
-			}),
+			lines: [{ name, points: line }],
+			previous,
 		});
 	}, [points, figure, bucket, wallNow, name]);
 	return (
@@ -48,7 +41,7 @@ export const SummaryLine = ({ figure }: { figure: SummaryFacts }) => {
 			data={data}
 			time={{ locale, now: wallNow }}
 			words={words.chart}
-			better={figure.better}
+			better={FIGURES[figure].better}
 			state={cardStateOf(report, ({ data: found }) => found.length === 0)}
 			onPick={(index) => {
 				const start = data.buckets[index];

@@ -1,6 +1,4 @@
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { changeOf } from "../../format/change.ts";
-import { countTitle, figureText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
@@ -8,8 +6,8 @@ import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { FIGURE_NAMES, figureNamed, printedFigure } from "../shared/report/period-figures.ts";
 import css from "./summary.module.css";
-import { SUMMARY_FIGURES, type SummaryFigure, summaryFigureNamed } from "./summary-figures.ts";
 
 /** The chart and its canvas are a separate chunk, loaded when a viewer opens the chart. */
 const SummaryLine = lazyPart(async () => (await import("./summary-line.tsx")).SummaryLine);
@@ -21,28 +19,15 @@ export const Summary = () => {
 	const { address, change } = useAddress();
 	const report = useSiteReport("overview");
 	const { data } = report.data ?? {};
-	const chosen = summaryFigureNamed(address.line);
-	const figures = SUMMARY_FIGURES.map(({ id, unit, better }): StripFigure => {
-		const value = data?.[id] ?? null;
-		// Without sessions a rate was not measured.
-		const isMeasured = unit === "count" || (data?.previous?.sessions ?? 0) > 0;
-		const previous = isMeasured ? (data?.previous?.[id] ?? null) : null;
-		return {
-			id,
-			label: lists.summaryFigures[id],
-			value: figureText(value, unit, locale),
-			title: value !== null && unit === "count" ? countTitle(value, locale) : undefined,
-			change: changeOf({
-				current: value,
-				previous,
-				unit,
-				better,
-				locale,
-				words: words.chart,
-			}),
-			previous: previous === null ? undefined : figureText(previous, unit, locale),
-		};
-	});
+	const chosen = figureNamed(address.line);
+	const figures = FIGURE_NAMES.map(
+		(name): StripFigure => ({
+			id: name,
+			label: lists.summaryFigures[name],
+			value: "",
+			...(data && printedFigure(name, data, locale, words.chart)),
+		}),
+	);
 	if (!data && report.state === "failed")
 		return (
 			<Panel label={lists.summary}>
@@ -55,8 +40,8 @@ export const Summary = () => {
 				<FigureStrip
 					label={lists.summary}
 					figures={figures}
-					chosen={chosen?.id}
-					onChoose={(id) => change({ line: id === chosen?.id ? undefined : (id as SummaryFigure) })}
+					chosen={chosen}
+					onChoose={(id) => change({ line: id === chosen ? undefined : id })}
 					state={!data ? "loading" : report.state === "ready" ? "ready" : "stale"}
 					words={words.chart}
 				/>

@@ -143,11 +143,7 @@ const Journeys = () => {
 				}
 				isStale={report.state === "refetching"}
 				foot={
-					ways.length > 0 && (
-						<span>
-							{texts.summary(percentText(Math.min(100, shown), locale))} {texts.more}
-						</span>
-					)
+					ways.length > 0 && <span>{texts.summary(percentText(Math.min(100, shown), locale))}</span>
 				}
 			>
 				<PageFilters state={state} suggestions={suggestions} onChange={setState} />
@@ -159,6 +155,7 @@ const Journeys = () => {
 					<LazySankey
 						height={CHART_HEIGHT}
 						ways={ways}
+						pages={report.data?.steps ?? []}
 						steps={texts.columns}
 						heads={{ from: texts.from, to: texts.to, sessions: texts.sessions }}
 						label={texts.label}

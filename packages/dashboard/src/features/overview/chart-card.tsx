@@ -16,19 +16,21 @@ import { Button } from "../../ui/button.tsx";
 import { Pick } from "../../ui/form/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
 import {
 	FIGURE_NAMES,
 	FIGURES,
 	type FigureName,
-	figureNameOf,
+	figureNamed,
 	linesOf,
 	printedFigure,
-} from "./figures.ts";
+} from "../shared/report/period-figures.ts";
+import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
 import css from "./overview.module.css";
 import { seriesQuery } from "./queries.ts";
 import { useCardReport } from "./use-card-report.ts";
 import { useNotes } from "./use-notes.ts";
+
+const DEFAULT_FIGURE: FigureName = "sessions";
 
 const NoteDialog = lazyPart(async () => (await import("./note-dialog.tsx")).NoteDialog);
 
@@ -60,7 +62,7 @@ const Strip = ({ report }: { report: Figures }) => {
 		<FigureStrip
 			figures={isFailed ? strip.map((figure) => ({ ...figure, failure })) : strip}
 			label={words.figures}
-			chosen={figureNameOf(address.line)}
+			chosen={figureNamed(address.line) ?? DEFAULT_FIGURE}
 			onChoose={(line) => change({ line })}
 			state={isFailed || report.state === "ready" ? "ready" : figures ? "stale" : "loading"}
 			words={frame.chart}
@@ -81,7 +83,7 @@ const Chart = ({ everyMs }: { everyMs: number | undefined }) => {
 	const report = useCardReport(seriesQuery(bucket), { everyMs });
 	const notes = useNotes();
 
-	const name = figureNameOf(address.line);
+	const name = figureNamed(address.line) ?? DEFAULT_FIGURE;
 	const points = report.data?.data ?? NO_POINTS;
 	const wallNow = wallTimeOf(now, timeZone);
 	const data = useMemo(() => {

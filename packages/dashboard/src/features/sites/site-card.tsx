@@ -1,8 +1,9 @@
+import { ChangeMark } from "../../charts/shared/change-mark.tsx";
 import { agoText } from "../../format/ago-text.ts";
+import { changeOf } from "../../format/change.ts";
 import { pluralForm } from "../../format/plural.ts";
 import { useWording } from "../../i18n/language.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { joined } from "../../ui/class-names.ts";
 import { LiveCount, LiveDot } from "../../ui/form/choice.tsx";
 import css from "./sites.module.css";
 import type { SiteAtAGlance } from "./sites-order.ts";
@@ -34,25 +35,19 @@ const WeekLine = ({ days }: { days: readonly number[] }) => {
 
 const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> }) => {
 	const { words, locale } = useWording();
-	const { change, visitors, previousVisitors } = figures;
-	if (change === null) return visitors > 0 ? <span class="mut">{words.chart.fromZero}</span> : null;
-	const amount = Math.abs(change);
-	if (visitors === previousVisitors) return <span class="mut">{words.chart.noChange}</span>;
-	const digits = { maximumFractionDigits: amount >= 10 ? 0 : 1 };
-	const text = new Intl.NumberFormat(locale, { style: "percent", ...digits }).format(
-		Math.min(amount, 999) / 100,
-	);
-	const tone = amount < 1 ? undefined : change > 0 ? css["good"] : css["bad"];
-	return (
-		<span class={joined(css["change"], tone)}>
-			<svg viewBox="0 0 8 8" aria-hidden="true">
-				<path d={change > 0 ? "M4 1l4 6H0z" : "M4 7L0 1h8z"} />
-			</svg>
-			<span class="vh">{change > 0 ? words.chart.up : words.chart.down} </span>
-			{amount > 999 ? `>${text}` : text}
-		</span>
-	);
+	const change = changeOf({
+		current: figures.visitors,
+		previous: figures.previousVisitors,
+		unit: "count",
+		better: "higher",
+		locale,
+		words: words.chart,
+	});
+	return change ? <ChangeMark change={change} words={words.chart} /> : null;
 };
+
+/** The card's numbers are those of the page that it opens. */
+const AS_ON_THE_CARD = { range: { kind: "days", count: 7 } } as const;
 
 /** A site: its last seven days, its change, and its current visitors. */
 export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
@@ -61,7 +56,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 	const { figures } = site;
 	const number = new Intl.NumberFormat(locale);
 	const isEmpty = figures && figures.visitors === 0 && figures.previousVisitors === 0;
-	const href = linkTo({ to: "site", site: site.id, page: "overview", rest: [] });
+	const href = linkTo({ to: "site", site: site.id, page: "overview", rest: [] }, AS_ON_THE_CARD);
 	return (
 		<a class={css["card"]} href={href}>
 			<span class="row">

@@ -255,8 +255,7 @@ export const words: typeof english = {
 		leftTitle: (step, next) => `Abgebrochen zwischen ${step} und ${next}`,
 	},
 	journeys: {
-		title: "Klickpfade",
-		label: "Klickpfade durch die Seiten",
+		label: "Klickpfade",
 		steps: "Schritte",
 		ofSteps: (count) => `${count} Seiten`,
 		columns: [
@@ -284,9 +283,9 @@ export const words: typeof english = {
 		addFilter: "Seite hinzufügen",
 		which: "Schritt",
 		page: "Seite",
-		summary: (shown) => `${shown} aller Sitzungen werden angezeigt.`,
+		summary: (shown) =>
+			`Seiten zählen alle Sitzungen mit mindestens zwei Seiten. Die Bänder sind die 100 häufigsten Klickpfade, ${shown} aller Sitzungen.`,
 		note: "Anteil an allen Sitzungen. Klickpfade haben mindestens zwei Seiten; dieselbe Seite zweimal nacheinander zählt einmal.",
-		more: "Die 100 häufigsten Klickpfade.",
 		badPath: "Ein Pfad beginnt mit /, z. B. /pricing oder /blog/*",
 	},
 	retention: {

@@ -1,3 +1,4 @@
+import { counted } from "../../format/plural.ts";
 import type { words as english } from "../en/lists.ts";
 
 export const words: typeof english = {
@@ -65,9 +66,11 @@ export const words: typeof english = {
 	firstPage: "Zur ersten Seite",
 	clearSearch: "Suche löschen",
 	csvLabel: (tab) => `Alle Zeilen von ${tab} als CSV herunterladen`,
-	rowsOf: (rows, total) => `${rows} Zeilen, ${total}`,
-	ofSessions: (count) => `${count} Sitzungen`,
-	ofClicks: (count) => `${count} Klicks`,
+	rows: (count) => counted(count, "Zeile", "Zeilen"),
+	rowsOf: (rows, total) => `${rows}, ${total}`,
+	ofSessions: (count) => counted(count, "Sitzung", "Sitzungen"),
+	ofClicks: (count) => counted(count, "Klick", "Klicks"),
+	ofViews: (count) => counted(count, "Seitenaufruf", "Seitenaufrufe"),
 	pager: "Seiten der Tabelle",
 	expand: (name) => `${name} aufklappen`,
 	allWithin: (count, dimension) => `Alle ${count}: ${dimension}`,

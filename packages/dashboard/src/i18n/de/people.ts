@@ -1,7 +1,5 @@
+import { counted } from "../../format/plural.ts";
 import type { words as english } from "../en/people.ts";
-
-const counted = (count: string, one: string, many: string) =>
-	count === "1" ? `1 ${one}` : `${count} ${many}`;
 
 export const words: typeof english = {
 	filterBy: (value: string) => `Nach ${value} filtern. Alt-Klick schließt aus`,

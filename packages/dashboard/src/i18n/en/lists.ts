@@ -1,3 +1,4 @@
+import { counted } from "../../format/plural.ts";
 /** Texts of pages, sources, places and devices. */
 export const words = {
 	/** Names of tables, by the dimension that they list. */
@@ -66,9 +67,11 @@ export const words = {
 	firstPage: "Go to the first page",
 	clearSearch: "Clear search",
 	csvLabel: (tab: string) => `Download all rows of ${tab} as CSV`,
-	rowsOf: (rows: string, total: string) => `${rows} rows, ${total}`,
-	ofSessions: (count: string) => `${count} sessions`,
-	ofClicks: (count: string) => `${count} clicks`,
+	rows: (count: string) => counted(count, "row", "rows"),
+	rowsOf: (rows: string, total: string) => `${rows}, ${total}`,
+	ofSessions: (count: string) => counted(count, "session", "sessions"),
+	ofClicks: (count: string) => counted(count, "click", "clicks"),
+	ofViews: (count: string) => counted(count, "page view", "page views"),
 	pager: "Pages of the table",
 	expand: (name: string) => `Open ${name}`,
 	allWithin: (count: string, dimension: string) => `All ${count}: ${dimension}`,

@@ -1,6 +1,4 @@
-const counted = (count: string, one: string, many: string) =>
-	count === "1" ? `1 ${one}` : `${count} ${many}`;
-
+import { counted } from "../../format/plural.ts";
 /** Texts of sessions, users and replays. */
 export const words = {
 	filterBy: (value: string) => `Filter by ${value}. Alt-click to exclude`,

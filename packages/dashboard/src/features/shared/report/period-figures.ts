@@ -1,9 +1,12 @@
-import type { AnswerTo } from "../../api/site-reports.ts";
-import { type Better, type ChangeWords, changeOf } from "../../format/change.ts";
-import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
-import type { SeriesPoint } from "../../format/series.ts";
+import type { AnswerTo } from "../../../api/site-reports.ts";
+import { type Better, type ChangeWords, changeOf } from "../../../format/change.ts";
+import { countTitle, type FigureUnit, figureText } from "../../../format/number.ts";
+import type { SeriesPoint } from "../../../format/series.ts";
 
-/** The figures of the overview in display order, with their unit and which direction is good. */
+/**
+ * The figures of a period in display order, with their unit and which direction is good: on every page the same, or one
+ * change would be red here and grey there.
+ */
 export const FIGURES = {
 	users: { unit: "count", better: "higher" },
 	sessions: { unit: "count", better: "higher" },
@@ -15,10 +18,9 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 
-export const DEFAULT_FIGURE: FigureName = "sessions";
-
-export const figureNameOf = (line: string | undefined): FigureName =>
-	line !== undefined && Object.hasOwn(FIGURES, line) ? (line as FigureName) : DEFAULT_FIGURE;
+/** The figure that `line` names. */
+export const figureNamed = (line: string | undefined): FigureName | undefined =>
+	FIGURE_NAMES.find((name) => name === line);
 
 type OverviewFigures = AnswerTo<"overview">["data"];
 type OverviewPoint = AnswerTo<"overview/time-series">["data"][number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figureNameOf, linesOf, printedFigure } from "./figures.ts";
+import { figureNamed, linesOf, printedFigure } from "./period-figures.ts";
 
 const WORDS = {
 	noChange: "no change",
@@ -19,9 +19,9 @@ const none = { ...figures, users: 0, sessions: 0, pageviews: 0, bounce_rate: 0 }
 describe("the figure on the chart", () => {
 	it.each([
 		["users", "users"],
-		[undefined, "sessions"],
-		["constructor", "sessions"],
-	])("is chosen by the URL: line=%s is %s", (line, name) => expect(figureNameOf(line)).toBe(name));
+		[undefined, undefined],
+		["constructor", undefined],
+	])("is chosen by the URL: line=%s is %s", (line, name) => expect(figureNamed(line)).toBe(name));
 });
 
 describe("a figure", () => {
