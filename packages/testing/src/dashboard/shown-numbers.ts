@@ -32,7 +32,7 @@ export interface ShownTable {
 }
 
 /** The first line of each cell: what follows is a mark or a second line. */
-export const tableIn = (table: Locator): Promise<ShownTable> =>
+const readTable = (table: Locator): Promise<ShownTable> =>
 	table.evaluate((element) => {
 		const first = (cell: Element) => (cell as HTMLElement).innerText.trim().split("\n")[0] ?? "";
 		const heads = [...element.querySelectorAll("thead th")].map(first);
@@ -41,6 +41,19 @@ export const tableIn = (table: Locator): Promise<ShownTable> =>
 		);
 		return { heads, rows };
 	});
+
+/** A table, once each of its rows has numbers. */
+export const tableIn = (table: Locator): Promise<ShownTable> =>
+	eventually(
+		() => readTable(table),
+		({ rows }) =>
+			rows.every((row) =>
+				Object.values(row)
+					.slice(1)
+					.some((text) => /\d/.test(text)),
+			),
+		WITHIN_MS,
+	);
 
 /** Opens a page and waits until everything on it is drawn, also what is loaded only when it comes near. */
 export const openWhole = async (page: Page, path: string): Promise<void> => {
