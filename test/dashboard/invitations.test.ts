@@ -38,9 +38,10 @@ describeInChromium("invitations", () => {
 		});
 		const guest = await openPage(browser, product, undefined);
 		await guest.page.goto(`/account/invitation#${id}`);
+		await guest.page.getByText("You are invited to My organization. Invited by").waitFor();
 		await guest.page.getByRole("button", { name: "No account yet? Create one" }).click();
 		await guest.page.getByLabel("Name").fill("Ina");
-		await guest.page.getByLabel("Email").fill("invited@example.com");
+		expect(await guest.page.getByLabel("Email").inputValue()).toBe("invited@example.com");
 		await guest.page.getByLabel("Password").fill("correct horse battery");
 		await guest.page.getByRole("button", { name: "Create account" }).click();
 		await guest.page.waitForURL("**/sites");
@@ -62,6 +63,33 @@ describeInChromium("invitations", () => {
 		await form.getByRole("button", { name: "Add team" }).click();
 		const team = page.getByRole("row").filter({ hasText: "Newcomers" });
 		await team.getByText("Email not verified").waitFor();
+		await close();
+	});
+
+	it("give their link to copy where no mail is sent, and explain why a closed one cannot be accepted", async () => {
+		const { page, close } = await openPage(browser, product, product.owner);
+		await page.goto(`/organization/${product.organizationId}/invitations?open=invite`);
+		const form = page.getByRole("dialog");
+		await form.getByLabel("Email").fill("unmailed@example.com");
+		await form.getByRole("button", { name: "Invite" }).click();
+		await page.getByText("Nothing was mailed: this server does not send email.").waitFor();
+		await page.getByText("set SMTP_URL, MAIL_FROM and BASE_URL on the server").waitFor();
+		const [link = ""] =
+			/http\S+\/account\/invitation#[\w-]+/.exec(await page.getByRole("dialog").innerText()) ?? [];
+		await page.getByRole("button", { name: "Done" }).click();
+
+		const guest = await openPage(browser, product, undefined);
+		await guest.page.goto(link);
+		expect(await guest.page.getByLabel("Email").inputValue()).toBe("unmailed@example.com");
+		await page
+			.getByRole("row", { name: /unmailed@example.com/ })
+			.getByRole("button")
+			.click();
+		await page.getByText("Withdraw", { exact: true }).click();
+		await page.getByText("Invitation for unmailed@example.com withdrawn").waitFor();
+		await guest.page.reload();
+		await guest.page.getByText("It was withdrawn. Ask whoever sent it for a new one.").waitFor();
+		await guest.close();
 		await close();
 	});
 

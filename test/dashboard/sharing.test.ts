@@ -111,6 +111,36 @@ describeInChromium("a site that is shared", () => {
 		await close();
 	});
 
+	it("takes five clicks from the overview to a copied link to one page, which opens that page and names the site", async () => {
+		await link("revoke");
+		const { page, close } = await openPage(browser, product, product.owner);
+		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+		await page.goto(`/${site.id}`);
+		let clicks = 0;
+		const click = async (role: "link" | "button" | "radio", name: string) => {
+			clicks += 1;
+			await page.getByRole(role, { name, exact: true }).first().click();
+		};
+		await click("link", "Settings");
+		await click("link", "Sharing");
+		await click("button", "Some pages");
+		await click("button", "Show only Goals");
+		await click("button", "Create and copy link");
+		await page.getByText("Private link created and copied").waitFor();
+		expect(clicks).toBeLessThanOrEqual(5);
+		const copied = await page.evaluate(() => navigator.clipboard.readText());
+		expect(copied).toMatch(new RegExp(`/${site.id}/[0-9a-f]{12}$`));
+		await close();
+
+		const client = await openPage(browser, product);
+		await client.page.goto(copied);
+		await client.page.getByRole("heading", { level: 1, name: "Goals" }).waitFor();
+		expect(await menuOf(client.page)).toEqual(["Goals"]);
+		await client.page.getByText("shared-notes.example This is a private link.").waitFor();
+		await client.close();
+		await ask("/private-link-config/areas", { areas: null }, "PUT");
+	});
+
 	it("is open to anybody while it is public", async () => {
 		const { page, close } = await openPage(browser, product);
 		await page.goto(`/${site.id}`);

@@ -171,7 +171,9 @@ const TOURED = [
 describe("a site filled by `footfall demo`", () => {
 	it("is filled while the product runs", () => {
 		expect(filled).toMatchObject({ code: 0 });
-		expect(filled.said).toMatch(/[1-9]\d{2,} events, [1-9]\d+ requests of bots and [1-9]\d* users/);
+		expect(filled.said).toMatch(
+			/[1-9]\d{2,} events, [1-9]\d+ requests of bots, [1-9]\d* users and [1-9]\d* recordings/,
+		);
 	});
 
 	it("shows data in every report", async () => {

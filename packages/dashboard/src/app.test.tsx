@@ -70,6 +70,8 @@ describe("a private link that is limited to some areas", () => {
 			timeout: 10_000,
 		});
 		expect(shown.join("\n")).not.toContain("Overview");
+		expect(root.textContent).toContain("quill.example This is a private link.");
+		expect(root.textContent).toContain("Last 7 days");
 	});
 
 	it("reports that a page outside its areas is not shown", async () => {

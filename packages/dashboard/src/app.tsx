@@ -64,7 +64,11 @@ const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn
 const SiteBanner = ({ open, hasKey }: { open: OpenSite; hasKey: boolean }) => {
 	const words = useWords();
 	if (!open.isVisitor || open.isEmbedded) return null;
-	return <Banner>{hasKey ? words.trouble.link : words.trouble.publicSite}</Banner>;
+	return (
+		<Banner>
+			<b>{open.site.domain}</b> {hasKey ? words.trouble.link : words.trouble.publicSite}
+		</Banner>
+	);
 };
 
 const siteTrouble = (

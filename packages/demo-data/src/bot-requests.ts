@@ -40,6 +40,8 @@ const PATHS = Object.keys(PAGES).filter((path) => !path.startsWith("/app"));
 /** One request of a bot. */
 export const botRequestAt = (chance: Chance, at: number): EventRow => {
 	const { name, operator, purpose, category, network } = chance.weighted(CRAWLERS);
+	// Well-known crawlers can be checked against the addresses that their operators publish.
+	const claim = operator === "" ? "" : chance.happens(0.85) ? "verified" : "claimed";
 	const isScript = category === "framework" || category === "headless";
 	return {
 		timestamp: at,
@@ -61,5 +63,6 @@ export const botRequestAt = (chance: Chance, at: number): EventRow => {
 		bot_name: name,
 		bot_operator: operator,
 		bot_purpose: purpose,
+		bot_claim: claim,
 	};
 };

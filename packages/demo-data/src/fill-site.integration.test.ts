@@ -2,6 +2,7 @@ import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSite } from "./fill-site.ts";
+import { LAST_LOOK_MS } from "./recording/recording.ts";
 import { trafficOf } from "./traffic.ts";
 
 const NOW = Date.parse("2026-11-20T15:30:00Z");
@@ -70,6 +71,58 @@ describe("example traffic", () => {
 	});
 });
 
+describe("the recordings of example traffic", () => {
+	const days = [...trafficOf(OPTIONS)];
+	const visitOf = (recording: Readonly<Record<string, unknown>>) =>
+		days
+			.flatMap(({ events }) => events)
+			.filter((event) => event["session_id"] === recording["session_id"]);
+
+	it("show at most two visits a day from their first page to their last event, within some kilobytes", () => {
+		expect(Math.max(...days.map(({ recordings }) => recordings.length))).toBe(2);
+		for (const recording of days.flatMap(({ recordings }) => recordings)) {
+			const visit = visitOf(recording);
+			const pages = visit.filter(({ type }) => type === "pageview");
+			const events = (recording["events"] as string[]).map(
+				(text) => JSON.parse(text) as { type: number; timestamp: number; data: { href?: string } },
+			);
+			expect(
+				events.flatMap(({ data: { href } }) =>
+					href === undefined ? [] : [new URL(href).pathname],
+				),
+			).toEqual(pages.map(({ pathname }) => pathname));
+			expect(events.map(({ timestamp }) => timestamp)).toEqual(recording["times"]);
+			expect(Number(recording["last_time"])).toBeLessThanOrEqual(
+				Number(visit.at(-1)?.["timestamp"]) + LAST_LOOK_MS,
+			);
+			expect(Number(recording["byte_count"])).toBeLessThan(100_000);
+		}
+	});
+
+	it("contain visits with errors", () => {
+		const failed = days
+			.flatMap(({ recordings }) => recordings)
+			.filter((recording) => visitOf(recording).some(({ type }) => type === "error"));
+		expect(failed.length).toBeGreaterThan(2);
+	});
+});
+
+describe("the money in example traffic", () => {
+	it("is an amount with a currency on each purchase", () => {
+		const purchases = [...trafficOf(OPTIONS)]
+			.flatMap(({ events }) => events)
+			.filter((event) => event["event_name"] === "purchase")
+			.map(({ properties }) => JSON.parse(String(properties)) as object);
+		expect(purchases.length).toBeGreaterThan(3);
+		for (const purchase of purchases)
+			expect(purchase).toEqual({
+				plan: expect.any(String),
+				amount: expect.any(Number),
+				currency: "EUR",
+			});
+	});
+});
+
 describe("a filled site", () => {
 	let store: EventStore;
 	let filled: Awaited<ReturnType<typeof fillSite>>;
@@ -86,6 +139,9 @@ describe("a filled site", () => {
 			filled.events,
 		);
 		expect(await count("SELECT count() AS n FROM bots WHERE site_id = 7")).toBe(filled.bots);
+		expect(await count("SELECT count() AS n FROM replay_chunks WHERE site_id = 7")).toBe(
+			filled.recordings,
+		);
 	});
 
 	it("includes its users: their traits, devices, and activity before sign-up", async () => {

@@ -10,10 +10,14 @@ const USERS_AT_ONCE = 2000;
 /** The source column of the rows. */
 const SOURCE = "demo";
 
-/** Inserts rows into a table in blocks, each row with its own id and source offset. */
-const createWriter = (store: Pick<EventStore, "insert">, site: number, table: string) => {
-	// Distinguishes the rows of this run from those of others.
-	const run = randomUUID();
+/**
+ * Inserts rows into a table in blocks, each row with its own source offset.
+ * @param idOf the columns that tell a row of this run from those of others
+ */
+const createWriter = (
+	store: Pick<EventStore, "insert">,
+	{ site, table, idOf }: { site: number; table: string; idOf?: (count: number) => EventRow },
+) => {
 	let queued: EventRow[] = [];
 	let count = 0;
 	const flush = async () => {
@@ -30,7 +34,7 @@ const createWriter = (store: Pick<EventStore, "insert">, site: number, table: st
 		for (const row of rows) {
 			queued.push({
 				site_id: site,
-				event_id: `${SOURCE}-${run}-${count}`,
+				...idOf?.(count),
 				source: SOURCE,
 				source_offset: count,
 				received_at: row["timestamp"],
@@ -74,19 +78,29 @@ export const fillSite = async (
 	site: number,
 	options: FillOptions,
 ) => {
-	const events = createWriter(store, site, "events");
-	const bots = createWriter(store, site, "bots");
+	const run = randomUUID();
+	const idOf = (count: number) => ({ event_id: `${SOURCE}-${run}-${count}` });
+	const events = createWriter(store, { site, table: "events", idOf });
+	const bots = createWriter(store, { site, table: "bots", idOf });
+	const recordings = createWriter(store, { site, table: "replay_chunks" });
 	const users: DayOfTraffic["users"] = [];
 	let days = 0;
 	for (const traffic of trafficOf(options)) {
 		await events.write(traffic.events);
 		await bots.write(traffic.bots);
+		await recordings.write(traffic.recordings);
 		users.push(...traffic.users);
 		days += 1;
 		await options.afterDay?.({ days, events: events.count() });
 	}
 	await events.flush();
 	await bots.flush();
+	await recordings.flush();
 	await identifyUsers(store, site, users);
-	return { events: events.count(), bots: bots.count(), users: users.length };
+	return {
+		events: events.count(),
+		bots: bots.count(),
+		users: users.length,
+		recordings: recordings.count(),
+	};
 };

@@ -68,6 +68,23 @@ export const OUTBOUND = [
 
 export const BUTTONS = ["Start for free", "Compare plans", "Watch the tour", "Copy link"] as const;
 
+export const DOWNLOADS = [
+	"https://quill.example/files/importer.zip",
+	"https://quill.example/files/sample-notes.zip",
+] as const;
+
+/** The version of the app on phones and tablets, which update at their own pace. */
+export const APP_VERSIONS: Readonly<Record<string, string>> = { Mobile: "3.2.0", Tablet: "3.1.4" };
+
+/** What people look for in the documentation. */
+export const SEARCHES = ["import", "sync", "export", "shortcuts", "markdown", "api"] as const;
+
+/** The frames below the failing one in every stack trace. */
+export const CALLERS = [
+	"Notebook.commit (https://quill.example/app.js:902:9)",
+	"HTMLButtonElement.onclick (https://quill.example/app.js:310:21)",
+] as const;
+
 const pageError = (weight: number, name: string, message: string, file: string, line: number) => ({
 	weight,
 	name,

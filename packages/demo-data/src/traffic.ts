@@ -1,5 +1,6 @@
 import { botRequestAt } from "./bot-requests.ts";
 import { type Chance, createChance } from "./chance.ts";
+import { RECORDED_DAYS, recordingsOf } from "./recording/recording.ts";
 import { FRONT_PAGE, TRAFFIC_SOURCES } from "./traffic-sources.ts";
 import { type EventRow, eventsOfVisit } from "./visit.ts";
 import { createVisitors, type Visitor } from "./visitors.ts";
@@ -23,6 +24,8 @@ export interface DayOfTraffic {
 	bots: EventRow[];
 	/** Visitors who signed up. */
 	users: Visitor[];
+	/** Rows with the recordings of some of the visits. */
+	recordings: EventRow[];
 }
 
 /** The weight of each weekday from Sunday, for a product used at work. */
@@ -70,15 +73,15 @@ export const trafficOf = function* ({
 		const usual = visitsPerDay * growth * (WEEKDAYS[new Date(midnight).getUTCDay()] ?? 1);
 		const visits = Math.round(usual * (0.92 + 0.16 * chance.share()));
 		const fromPost = day === frontPageDay(days) ? Math.round(visitsPerDay * 1.8) : 0;
-		const events: EventRow[] = [];
+		const seen: EventRow[][] = [];
 		for (let visit = 0; visit < visits + fromPost; visit += 1) {
 			const visitor = nextVisitor();
 			const at = momentOf(chance, midnight, visitor);
-			if (at <= now) events.push(...visitAt(at, visitor, visit >= visits));
+			if (at <= now) seen.push(visitAt(at, visitor, visit >= visits));
 		}
 		if (day === days - 1)
 			for (let visit = 0; visit < LIVE; visit += 1)
-				events.push(...visitAt(now - chance.whole(1000, 240_000), nextVisitor()));
+				seen.push(visitAt(now - chance.whole(1000, 240_000), nextVisitor()));
 		const bots = Array.from({ length: Math.round(usual * 0.35) }, () =>
 			botRequestAt(chance, midnight + Math.floor(chance.share() * DAY_MS)),
 		);
@@ -86,6 +89,8 @@ export const trafficOf = function* ({
 			rows
 				.filter(({ timestamp }) => Number(timestamp) <= now)
 				.sort((one, other) => Number(one["timestamp"]) - Number(other["timestamp"]));
-		yield { events: past(events), bots: past(bots), users };
+		const isRecorded = days - day <= RECORDED_DAYS;
+		const recordings = isRecorded ? recordingsOf(seen, now) : [];
+		yield { events: past(seen.flat()), bots: past(bots), users, recordings };
 	}
 };

@@ -1,5 +1,17 @@
 import type { Chance } from "./chance.ts";
-import { BUTTONS, HOSTNAME, LANDINGS, LINKS_OF, OUTBOUND, PAGE_ERRORS, PAGES } from "./pages.ts";
+import {
+	APP_VERSIONS,
+	BUTTONS,
+	CALLERS,
+	DOWNLOADS,
+	HOSTNAME,
+	LANDINGS,
+	LINKS_OF,
+	OUTBOUND,
+	PAGE_ERRORS,
+	PAGES,
+	SEARCHES,
+} from "./pages.ts";
 import type { VisitOrigin } from "./traffic-sources.ts";
 import { signUp, type Visitor } from "./visitors.ts";
 
@@ -34,7 +46,7 @@ const vitalsOf = (chance: Chance, { device, place }: Visitor) => {
 /** Records the events of one visit; `at` and `pathname` advance with it. */
 const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisit) => {
 	const { place, device, screen, language } = visitor;
-	const { country, region, city, lat, lon, timezone } = place;
+	const { country, region, city, lat, lon, timezone, network } = place;
 	const { weight: _, screens: __, ...client } = device;
 	const session_id = chance.id();
 	const landing = () =>
@@ -60,7 +72,8 @@ const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisi
 				screen_width: screen[0],
 				screen_height: screen[1],
 				language,
-				...{ country, region, city, lat, lon, timezone },
+				...{ country, region, city, lat, lon, timezone, asn_org: network },
+				...(visitor.user && { tag: "app", app_version: APP_VERSIONS[device.device_type] ?? "" }),
 				feature_flags: flags,
 				...fields,
 			});
@@ -82,8 +95,20 @@ const actOnPage = (chance: Chance, { add, wait, pathname }: Recorder): void => {
 		add("outbound", properties({ url, text, target: "_blank" }));
 	}
 	if (chance.happens(0.08)) add("button_click", properties({ text: chance.one(BUTTONS) }));
+	if (pathname === "/docs/import" && chance.happens(0.12))
+		add("custom_event", {
+			event_name: "download",
+			...properties({ url: chance.one(DOWNLOADS) }),
+		});
 	if (pathname.startsWith("/docs/") && chance.happens(0.2))
 		add("copy", properties({ text: "quill import ./notes", sourceElement: "code" }));
+	if (pathname.startsWith("/docs") && chance.happens(0.15)) {
+		const term = chance.one(SEARCHES);
+		add("custom_event", {
+			event_name: "search",
+			...properties({ term, results: term === "api" ? 0 : chance.whole(1, 9) }),
+		});
+	}
 	if (pathname === "/contact" && chance.happens(0.4)) {
 		add("input_change", properties({ element: "textarea", inputName: "message" }));
 		wait(20_000);
@@ -99,7 +124,8 @@ const actOnPage = (chance: Chance, { add, wait, pathname }: Recorder): void => {
 	}
 	if (chance.happens(pathname.startsWith("/app") ? 0.04 : 0.008)) {
 		const { name, message, file, line } = chance.weighted(PAGE_ERRORS);
-		const stack = `${name}: ${message}\n    at save (${file}:${line}:17)`;
+		const frames = [`save (${file}:${line}:17)`, ...CALLERS];
+		const stack = [`${name}: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join("\n");
 		const location = { fileName: file, lineNumber: line, columnNumber: 17 };
 		add("error", { event_name: name, ...properties({ message, stack, ...location }) });
 	}
@@ -121,7 +147,10 @@ const register = (
 	add("custom_event", { event_name: "signup", ...properties({ plan }) });
 	if (price > 0) {
 		wait(30_000);
-		add("custom_event", { event_name: "purchase", ...properties({ plan, price }) });
+		add("custom_event", {
+			event_name: "purchase",
+			...properties({ plan, amount: price, currency: "EUR" }),
+		});
 	}
 	return "/signup/welcome";
 };

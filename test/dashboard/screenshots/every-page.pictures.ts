@@ -57,10 +57,18 @@ it.each(LISTED_PAGES)("$name", async ({ name, path, isForNobody }) => {
 		}
 });
 
-it("of the README: the first screen of the overview", async () => {
+const DAY_MS = 86_400_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+/** Four whole weeks until yesterday, after four weeks with traffic: a day that is not over looks like a plunge. */
+const WHOLE_WEEKS = `${dayBefore(28)}..${dayBefore(1)}`;
+const METRICS = 6;
+
+it("of the README: the first screen of the overview, compared with weeks that have traffic", async () => {
 	const { page } = owner;
 	await page.setViewportSize({ width: 1280, height: 900 });
-	await show(page, `/${subjects.site}`);
+	await show(page, `/${subjects.site}?range=${WHOLE_WEEKS}&tz=UTC`);
+	const metrics = page.getByRole("group", { name: /^Metrics:/ });
+	expect(await metrics.getByText(/^from [\d,.]*[1-9]/).count()).toBe(METRICS);
 	for (const scheme of SCHEMES) {
 		await page.emulateMedia({ colorScheme: scheme });
 		await settled(page);

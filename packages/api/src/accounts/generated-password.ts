@@ -17,6 +17,14 @@ export const rememberGeneratedPassword = async (
 		.execute();
 };
 
+/** Call when a person signed in with their password: from then on they have one that they know. */
+export const forgetGeneratedPassword = async (
+	database: Database,
+	userId: string,
+): Promise<void> => {
+	await database.deleteFrom("instance").where("name", "=", nameOf(userId)).execute();
+};
+
 /** Whether a person still has a generated password. */
 export const hasGeneratedPassword = async (
 	database: Database,

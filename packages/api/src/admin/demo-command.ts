@@ -54,6 +54,6 @@ export const demoCommand: AdminCommand = async function* (dependencies, options)
 	const filled = await fillSite(store, site.siteId, { seed, days, visitsPerDay, now });
 	await defineExamples(database, site, { days, now });
 	const seconds = ((Date.now() - now) / 1000).toFixed(1);
-	yield `${filled.events} events, ${filled.bots} requests of bots and ${filled.users} users in ${seconds} s`;
+	yield `${filled.events} events, ${filled.bots} requests of bots, ${filled.users} users and ${filled.recordings} recordings in ${seconds} s`;
 	yield "delete-site removes them together with the site";
 };

@@ -101,7 +101,7 @@ export const exampleRoutes = (
 				domain: DOMAIN,
 				organizationId,
 				createdBy: userId ?? "",
-				settings: { webVitals: true, trackErrors: true },
+				settings: { webVitals: true, trackErrors: true, sessionReplay: true },
 			});
 			const begun = examples.begin(site);
 			await writeExample(database, organizationId, begun);

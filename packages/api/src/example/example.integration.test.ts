@@ -24,7 +24,7 @@ const createAsks = (api: PopulatedApi) => {
 				expect(found.state).not.toBe("filling");
 				return found;
 			},
-			{ timeout: 60_000, interval: 100 },
+			{ timeout: 200_000, interval: 100 },
 		);
 	return { begin, progress, settled };
 };
@@ -71,7 +71,7 @@ describe("an example site", () => {
 		});
 	});
 
-	it("has data for every report: visits until now, goals, funnels and segments", async () => {
+	it("has data for every report: visits until now, goals, funnels, segments, recordings and more", async () => {
 		const { site } = await asks.progress();
 		const ask = async (path: string) =>
 			(await stage.api.ask(`/api/sites/${site}${path}`, { headers: stage.api.as.member })).body;
@@ -87,6 +87,18 @@ describe("an example site", () => {
 				list,
 				expect.stringContaining('"name"'),
 			]);
+		const days = "past_minutes_start=40320&past_minutes_end=0&limit=3";
+		for (const parameter of ["asn_org", "device_model", "app_version", "tag"])
+			expect([
+				parameter,
+				JSON.stringify(await ask(`/metric?parameter=${parameter}&${days}`)),
+			]).toEqual([parameter, expect.stringContaining('"value":"')]);
+		const { data: downloads } = (await ask(`/events/properties?event_name=download&${days}`)) as {
+			data: object[];
+		};
+		expect(downloads.length).toBeGreaterThan(0);
+		const { data: recordings } = (await ask(`/session-replay/list?${days}`)) as { data: object[] };
+		expect(recordings).toHaveLength(3);
 	});
 
 	it("can be deleted like any other, and recreated", async () => {

@@ -85,7 +85,7 @@ const sendToken = async (
  * with the address and accept: the database keeps only the token's hash, which lists of invitations show. Call it in
  * the transaction of the invitation.
  * @param invitation the library's answer
- * @returns the invitation, with the token as its id
+ * @returns the invitation, with the token as its id, and whether a mail with it is on its way
  */
 export const issueInvitation = async (
 	services: InvitationServices,
@@ -93,7 +93,8 @@ export const issueInvitation = async (
 	inviter: Inviter,
 ): Promise<object> => {
 	const issued = Issued.parse(invitation);
-	return { ...issued, id: await sendToken(services, issued, inviter) };
+	const id = await sendToken(services, issued, inviter);
+	return { ...issued, id, mailed: services.mailer.delivers };
 };
 
 /**

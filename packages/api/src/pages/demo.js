@@ -154,7 +154,7 @@ const poll = async () => {
 		showErrors(errors);
 		tidy();
 		const { count } = await ask("live-user-count");
-		byId("live").textContent = count === 1 ? "1 visitor now" : `${count} visitors now`;
+		byId("live").textContent = count === 1 ? "1 session now" : `${count} sessions now`;
 	} catch {
 		byId("status").textContent = "The server cannot be reached. Trying again…";
 	}

@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { forgetGeneratedPassword } from "../accounts/generated-password.ts";
 import type { Mailer } from "../accounts/mail.ts";
 import type { Database } from "../database/schema.ts";
 import { splitKeyUpdate } from "../keys/key-update.ts";
@@ -12,6 +13,7 @@ import {
 	invitationOfToken,
 	issueInvitation,
 } from "../organizations/invitations.ts";
+import { readInvitation } from "../organizations/read-invitation.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { createAccountHandlers } from "./account-handlers.ts";
 import { type AuthAnswer, isSuccess } from "./auth-answer.ts";
@@ -22,6 +24,7 @@ export const SIGN_IN = "/api/auth/sign-in/email";
 export const CHANGE_PASSWORD = "/api/auth/change-password";
 export const UPDATE_EMAIL = "/api/auth/update-email";
 export const CREATE_ORGANIZATION = "/api/auth/organization/create";
+export const READ_INVITATION = "/api/auth/organization/read-invitation";
 const ACCEPT_INVITATION = "/api/auth/organization/accept-invitation";
 
 /** They cost no more than routes outside the library. */
@@ -53,6 +56,7 @@ const withBody = async (
 
 const WithInvitation = z.looseObject({ invitationId: z.string() });
 const WithEmail = z.looseObject({ email: z.string() });
+const SignedIn = z.object({ user: z.object({ id: z.string() }) });
 /** The answers to changes of memberships name the organization. */
 const Changed = z.union([
 	z.object({ organizationId: z.string() }).transform(({ organizationId }) => organizationId),
@@ -145,8 +149,18 @@ export const createAuthHandlers = ({
 		return withBody(answer, (shown) => withoutOthersInvitations(database, shown, session.user));
 	};
 
+	/** Whoever signs in with the password that the first start printed has a password. */
+	const withKnownPassword =
+		(signIn: AuthHandler): AuthHandler =>
+		async (context) => {
+			const answer = await signIn(context);
+			if (isSuccess(answer))
+				await forgetGeneratedPassword(database, SignedIn.parse(JSON.parse(answer.text)).user.id);
+			return answer;
+		};
+
 	const handlers: Readonly<Record<string, AuthHandler>> = {
-		[SIGN_IN]: limited(({ body }) => WithEmail.safeParse(body).data?.email),
+		[SIGN_IN]: withKnownPassword(limited(({ body }) => WithEmail.safeParse(body).data?.email)),
 		[CHANGE_PASSWORD]: limited(({ session }) => session?.user.email),
 		[UPDATE_EMAIL]: accountHandlers.updateEmail(limited(({ session }) => session?.user.email)),
 		...accountHandlers.byPath,
@@ -154,6 +168,7 @@ export const createAuthHandlers = ({
 		[ACCEPT_INVITATION]: inOneTransaction(acceptInvitation(secret)),
 		"/api/auth/organization/invite-member": invite,
 		"/api/auth/organization/get-invitation": getInvitation,
+		[READ_INVITATION]: async ({ body }) => json(await readInvitation(database, body)),
 		"/api/auth/organization/update-member-role": changeMembership,
 		"/api/auth/organization/remove-member": changeMembership,
 		"/api/auth/organization/leave": changeMembership,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MEMBER_ROLES } from "../access/caller.ts";
 import * as typed from "../http/typed-fields.ts";
+import { CLOSED_INVITATION } from "../organizations/read-invitation.ts";
 import { AuthInvitation, AuthMember, AuthOrganization, Status } from "./auth-models.ts";
 import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
@@ -13,6 +14,7 @@ const ONLY_OWNER = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
 const NOT_RECIPIENT = "YOU_ARE_NOT_THE_RECIPIENT_OF_THE_INVITATION";
 
 const organization = createOperation("Organizations", "session");
+const visitor = createOperation("Organizations", "anyone");
 
 /** Organizations, their members and invitations. */
 export const organizationOperations: readonly AuthOperation[] = [
@@ -114,6 +116,8 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/invite-member", {
 		summary: "Invites someone by mail",
+		description:
+			"`id` is the token of the invitation's link, `/account/invitation#TOKEN`, and is never shown again. Where mail is not set up, `mailed` is false: pass the link on yourself.",
 		audit: "invitation.create",
 		body: z.object({
 			email,
@@ -121,7 +125,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 			organizationId: id.optional(),
 			resend: z.boolean().optional(),
 		}),
-		response: AuthInvitation,
+		response: AuthInvitation.extend({ mailed: z.boolean() }),
 		refusals: {
 			400: [
 				"INVALID_EMAIL",
@@ -145,6 +149,21 @@ export const organizationOperations: readonly AuthOperation[] = [
 			400: ["INVITER_IS_NO_LONGER_A_MEMBER_OF_THE_ORGANIZATION"],
 			403: [NOT_RECIPIENT],
 		},
+	}),
+	visitor("post", "/organization/read-invitation", {
+		summary: "What the invitation with this token offers, and to whom",
+		description:
+			"For whoever has the token, signed in or not. Of an invitation that is no longer open, only the reason is shown.",
+		body: z.object({ token: id }),
+		response: z.object({
+			organizationName: z.string(),
+			inviterName: z.string(),
+			inviterEmail: z.string(),
+			email: z.string(),
+			role: z.string(),
+			expiresAt: z.iso.datetime(),
+		}),
+		refusals: { 400: ["INVITATION_NOT_FOUND", ...CLOSED_INVITATION] },
 	}),
 	organization("get", "/organization/list-invitations", {
 		summary: "The invitations of an organization",

@@ -1,6 +1,13 @@
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
-import { anyAddress, cookieOf, startTestApi } from "@footfall/testing/api/test-api";
+import {
+	anyAddress,
+	bearer,
+	cookieOf,
+	INTERNAL_TOKEN,
+	startTestApi,
+} from "@footfall/testing/api/test-api";
 import { expect, it } from "vitest";
+import { ADMIN_PATH } from "../constants/internal-paths.ts";
 
 onEachDatabase("a person's own account", (stage) => {
 	/** An instance whose owner signed in by the printed link. */
@@ -32,11 +39,12 @@ onEachDatabase("a person's own account", (stage) => {
 
 	it("ends its other sessions with the first password", async () => {
 		const { api, cookie } = await startByLink();
-		const other = cookieOf(
-			await api.ask("/api/auth/sign-in/email", {
-				body: { email: "owner@example.com", password: api.firstStart?.password },
-			}),
-		);
+		const printed = await api.ask(ADMIN_PATH, {
+			headers: bearer(INTERNAL_TOKEN),
+			body: { parameters: ["sign-in-link"] },
+		});
+		const [, token] = /welcome#([\w-]+)/.exec(JSON.stringify(printed.body)) ?? [];
+		const other = cookieOf(await api.ask("/api/auth/sign-in-link", { body: { token } }));
 		const session = async (headers: { cookie: string }) =>
 			(await api.ask("/api/auth/get-session", { headers })).body;
 		expect(await session(other)).not.toBeNull();
@@ -57,6 +65,18 @@ onEachDatabase("a person's own account", (stage) => {
 		expect((await api.ask("/api/auth/get-account", { headers: cookie })).body).toEqual({
 			hasPassword: true,
 		});
+		await api.close();
+	});
+
+	it("has a password once somebody signed in with the one that the first start printed", async () => {
+		const { api, cookie } = await startByLink();
+		const account = async () => (await api.ask("/api/auth/get-account", { headers: cookie })).body;
+		expect(await account()).toEqual({ hasPassword: false });
+		const credentials = { email: "owner@example.com", password: api.firstStart?.password };
+		await api.ask("/api/auth/sign-in/email", { body: { ...credentials, password: "wrong" } });
+		expect(await account()).toEqual({ hasPassword: false });
+		await api.ask("/api/auth/sign-in/email", { body: credentials });
+		expect(await account()).toEqual({ hasPassword: true });
 		await api.close();
 	});
 

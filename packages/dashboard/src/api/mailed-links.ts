@@ -1,5 +1,6 @@
 import { answerOf, client } from "./client.ts";
 import { forgetAll } from "./query-cache.ts";
+import type { paths } from "./schema.ts";
 import { type Report, useReport } from "./use-report.ts";
 
 /**
@@ -11,34 +12,18 @@ export const setNewPassword = async (token: string, newPassword: string): Promis
 	await forgetAll();
 };
 
-/** An invitation to the signed-in person. */
-export interface OwnInvitation {
-	organization: string | undefined;
-	role: string | undefined;
-	invitedBy: string | undefined;
-}
+/** What the invitation of a link offers, and to whom. */
+export type ReadInvitation =
+	paths["/api/auth/organization/read-invitation"]["post"]["responses"][200]["content"]["application/json"];
 
-const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
-
-/** The invitation of an e-mail's token; fails if it is not open or is for another person. */
-export const useInvitation = (token: string, isOff: boolean): Report<OwnInvitation> =>
+/** The invitation of a link's token, whoever is signed in; fails with the reason if it is not open. */
+export const useInvitation = (token: string, isOff: boolean): Report<ReadInvitation> =>
 	useReport({
 		key: ["invitation", token],
 		isOff,
 		keepsPrevious: false,
-		fetch: async (signal) => {
-			const found: Record<string, unknown> = await answerOf(
-				client.GET("/api/auth/organization/get-invitation", {
-					params: { query: { id: token } },
-					signal,
-				}),
-			);
-			return {
-				organization: textOf(found["organizationName"]),
-				role: textOf(found["role"]),
-				invitedBy: textOf(found["inviterEmail"]),
-			};
-		},
+		fetch: (signal) =>
+			answerOf(client.POST("/api/auth/organization/read-invitation", { body: { token }, signal })),
 	});
 
 /** @throws RequestFailure 400 for an invitation that is not open, 403 for another person's */

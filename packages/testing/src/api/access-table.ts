@@ -265,6 +265,7 @@ export const FOR_VISITORS: readonly string[] = [
 	"POST /api/auth/sign-out",
 	"GET /api/auth/get-session",
 	"POST /api/auth/verify-email",
+	"POST /api/auth/organization/read-invitation",
 	"POST /api/auth/request-password-reset",
 	"POST /api/auth/reset-password",
 ];

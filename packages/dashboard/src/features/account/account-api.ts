@@ -64,8 +64,12 @@ export const changeEmail = async (email: string, password: string | undefined): 
 };
 
 export const setFirstPassword = async (newPassword: string): Promise<void> => {
-	await answerOf(client.POST("/api/auth/set-first-password", { body: { newPassword } }));
-	await Promise.all([invalidate(ACCOUNT), invalidate(SESSIONS)]);
+	try {
+		await answerOf(client.POST("/api/auth/set-first-password", { body: { newPassword } }));
+	} finally {
+		// A refusal means that there is one by now.
+		await Promise.all([invalidate(ACCOUNT), invalidate(SESSIONS)]);
+	}
 };
 
 /** Ends the other sessions. @throws RequestFailure INVALID_PASSWORD */

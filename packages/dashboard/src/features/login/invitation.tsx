@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { acceptInvitation, useInvitation } from "../../api/mailed-links.ts";
+import type { RequestFailure } from "../../api/failure.ts";
+import { acceptInvitation, type ReadInvitation, useInvitation } from "../../api/mailed-links.ts";
 import { type SignedIn, signOut, useSession } from "../../api/session.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
@@ -15,22 +16,42 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { useSubmit } from "./use-submit.ts";
 
+/** The organization, who invited, and the role. */
+const OfferText = ({ offer }: { offer: ReadInvitation }) => {
+	const texts = useAreaWords("entry").invitation;
+	const role = Object.entries(texts.roles).find(([name]) => name === offer.role)?.[1];
+	return (
+		<>
+			{texts.to(offer.organizationName)} {texts.by(offer.inviterName, offer.inviterEmail)}{" "}
+			{role !== undefined && texts.as(role)}
+		</>
+	);
+};
+
+interface OfferProps {
+	token: string;
+	offer: ReadInvitation;
+}
+
 /** Signs in or signs up as the invited person. */
-const Entrance = ({ token }: { token: string }) => {
+const Entrance = ({ token, offer }: OfferProps) => {
 	const texts = useAreaWords("entry").invitation;
 	const { go } = useAddress();
 	const [isNew, setIsNew] = useState(false);
 	return (
 		<>
-			<Banner>{texts.text}</Banner>
+			<Banner>
+				<OfferText offer={offer} />
+			</Banner>
 			{isNew ? (
 				<SignUpForm
 					title={texts.signUp}
+					email={offer.email}
 					invitationId={token}
 					onDone={() => go("/sites", { replaces: true })}
 				/>
 			) : (
-				<SignInForm title={texts.signIn} onSignedIn={() => {}} />
+				<SignInForm title={texts.signIn} email={offer.email} onSignedIn={() => {}} />
 			)}
 			<button type="button" class="link" onClick={() => setIsNew(!isNew)}>
 				{isNew ? texts.hasAccount : texts.noAccount}
@@ -39,58 +60,73 @@ const Entrance = ({ token }: { token: string }) => {
 	);
 };
 
-/** The invitation, or why the signed-in person cannot accept it. */
-const Offer = ({ token, person }: { token: string; person: SignedIn }) => {
-	const words = useWords();
+/** The invitation, or that the signed-in person is not the one invited. */
+const Offer = ({ token, offer, person }: OfferProps & { person: SignedIn }) => {
 	const texts = useAreaWords("entry").invitation;
-	const { go, linkTo } = useAddress();
-	const report = useInvitation(token, false);
+	const { go } = useAddress();
 	const { isBusy, error, submit } = useSubmit(async () => {
 		await acceptInvitation(token);
 		go("/sites", { replaces: true });
 	});
-	const { failure, data } = report;
-	if (failure?.status === 403)
-		return (
-			<div class={css["form"]}>
-				<h1>{texts.title}</h1>
-				<p class="sec">{texts.other(person.email)}</p>
+	const isOther = person.email.toLowerCase() !== offer.email.toLowerCase();
+	return (
+		<div class={css["form"]}>
+			<h1>{texts.title}</h1>
+			<p class={isOther ? "sec" : undefined}>
+				{isOther ? texts.other(person.email, offer.email) : <OfferText offer={offer} />}
+			</p>
+			{error && <Banner tone="bad">{error}</Banner>}
+			{isOther ? (
 				<Button kind="main" onClick={() => void signOut()}>
 					{texts.useOther}
 				</Button>
-			</div>
-		);
-	if (failure && !failure.isPassing)
-		return (
-			<div class={css["form"]}>
-				<h1>{texts.gone}</h1>
-				<p class="sec">{texts.goneText}</p>
-				<LinkButton href={linkTo({ to: "sites" })}>{words.trouble.toSites}</LinkButton>
-			</div>
-		);
-	if (failure)
+			) : (
+				<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
+					{texts.accept}
+				</Button>
+			)}
+		</div>
+	);
+};
+
+/** Why there is nothing to accept. */
+const Closed = ({ failure, retry }: { failure: RequestFailure; retry(): void }) => {
+	const words = useWords();
+	const texts = useAreaWords("entry").invitation;
+	const { linkTo } = useAddress();
+	if (failure.isPassing)
 		return (
 			<div class={css["form"]}>
 				<h1>{texts.title}</h1>
 				<Banner tone="bad">{Object.values(failureText(failure, words)).join(" ")}</Banner>
-				<Button onClick={report.retry}>{words.card.retry}</Button>
+				<Button onClick={retry}>{words.card.retry}</Button>
 			</div>
 		);
-	if (!data) return <SkeletonBlock height={10} />;
-	const role = Object.entries(texts.roles).find(([name]) => name === data.role)?.[1];
+	const reason = Object.entries(texts.closedBy).find(([code]) => code === failure.code)?.[1];
 	return (
 		<div class={css["form"]}>
-			<h1>{texts.title}</h1>
-			<p>
-				{data.organization === undefined ? texts.toSome : texts.to(data.organization)}{" "}
-				{data.invitedBy !== undefined && texts.by(data.invitedBy)}{" "}
-				{role !== undefined && texts.as(role)}
-			</p>
-			{error && <Banner tone="bad">{error}</Banner>}
-			<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
-				{texts.accept}
-			</Button>
+			<h1>{texts.gone}</h1>
+			<p class="sec">{reason ?? texts.goneText}</p>
+			<LinkButton href={linkTo({ to: "sites" })}>{words.trouble.toSites}</LinkButton>
 		</div>
+	);
+};
+
+/** The invitation of a token, for whoever is signed in or not. */
+const Invited = ({ token }: { token: string }) => {
+	const session = useSession();
+	const [offer, setOffer] = useState<ReadInvitation>();
+	// Once read, it stays: accepting closes it, which is no news to the person who accepts.
+	const report = useInvitation(token, offer !== undefined);
+	useEffect(() => {
+		if (report.data) setOffer(report.data);
+	}, [report.data]);
+	if (!offer && report.failure) return <Closed failure={report.failure} retry={report.retry} />;
+	if (!offer || session.data === undefined) return <SkeletonBlock height={10} />;
+	return session.data === null ? (
+		<Entrance token={token} offer={offer} />
+	) : (
+		<Offer token={token} offer={offer} person={session.data} />
 	);
 };
 
@@ -100,7 +136,6 @@ const Invitation = () => {
 	const texts = useAreaWords("entry");
 	const { linkTo } = useAddress();
 	const [token] = useState(() => mailedToken(location.hash));
-	const session = useSession();
 	useEffect(() => {
 		document.title = `${texts.invitation.title} · ${words.product}`;
 	}, [texts, words]);
@@ -113,12 +148,8 @@ const Invitation = () => {
 					<p class="sec">{texts.noTokenText}</p>
 					<LinkButton href={linkTo({ to: "home" })}>{texts.toSignIn}</LinkButton>
 				</div>
-			) : session.data ? (
-				<Offer token={token} person={session.data} />
-			) : session.data === null ? (
-				<Entrance token={token} />
 			) : (
-				<SkeletonBlock height={10} />
+				<Invited token={token} />
 			)}
 		</PlainPage>
 	);

@@ -13,12 +13,19 @@ interface SignInFormProps {
 	onForgotten?: () => void;
 	/** Replaces the default title. */
 	title?: string;
+	/** The address, where it is known. */
+	email?: string;
 }
 
 /** E-mail and password. */
-export const SignInForm = ({ onSignedIn, onForgotten, title }: SignInFormProps) => {
+export const SignInForm = ({
+	onSignedIn,
+	onForgotten,
+	title,
+	email: known = "",
+}: SignInFormProps) => {
 	const { login } = useAreaWords("start");
-	const [email, setEmail] = useState("");
+	const [email, setEmail] = useState(known);
 	const [password, setPassword] = useState("");
 	const [missing, setMissing] = useState<"email" | "password">();
 	const { isBusy, error, submit } = useSubmit(async () => {

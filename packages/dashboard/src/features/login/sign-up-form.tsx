@@ -16,17 +16,20 @@ type FieldName = "name" | "email" | "password";
 /** Name, e-mail and password of a new account. */
 export const SignUpForm = ({
 	title,
+	email,
 	invitationId,
 	onDone,
 }: {
 	title: string;
+	/** The address that was invited. */
+	email: string;
 	/** The token of the invitation that the account accepts. */
 	invitationId: string;
 	onDone(): void;
 }) => {
 	const { login } = useAreaWords("start");
 	const { invitation: texts, password: passwordTexts } = useAreaWords("entry");
-	const [fields, setFields] = useState({ name: "", email: "", password: "" });
+	const [fields, setFields] = useState({ name: "", email, password: "" });
 	const [wrong, setWrong] = useState<FieldName>();
 	const { isBusy, error, submit, setError } = useSubmit(async () => {
 		try {

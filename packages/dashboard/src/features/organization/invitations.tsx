@@ -5,6 +5,7 @@ import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
@@ -35,6 +36,7 @@ import type { SectionProps } from "./section.ts";
 interface Sent {
 	email: string;
 	token: string;
+	isMailed: boolean;
 }
 
 const TONES: Record<InvitationState, BadgeTone> = {
@@ -66,7 +68,7 @@ const NewInvitation = ({
 		await write(async () =>
 			onSent({
 				email: to,
-				token: await invite(organization.id, { email: to, role, isAgain: false }),
+				...(await invite(organization.id, { email: to, role, isAgain: false })),
 			}),
 		);
 	};
@@ -115,9 +117,19 @@ const Link = ({ sent, onClose }: { sent: Sent; onClose(): void }) => {
 				</Button>
 			}
 		>
-			<p>{words.linkText(sent.email, until)}</p>
+			{sent.isMailed ? (
+				<p>{words.linkText(sent.email, until)}</p>
+			) : (
+				<Banner tone="warn">
+					<p>
+						<b>{words.notMailed}</b> {words.notMailedText(sent.email, until)}
+					</p>
+				</Banner>
+			)}
 			<CodeBlock code={linkOf(sent.token)} />
-			<p class={css["small"]}>{words.linkOnce}</p>
+			<p class={css["small"]}>
+				{words.linkOnce} {!sent.isMailed && words.setUpMail}
+			</p>
 		</Dialog>
 	);
 };
@@ -138,9 +150,8 @@ export const Invitations = ({ organization, which, links }: SectionProps) => {
 		quickly(async () => {
 			const { email } = invitation;
 			const role = roleIn(invitation.role ?? "");
-			const token = await invite(organization.id, { email, role, isAgain: true });
-			setSent({ email, token });
-		}, words.invitations.sent);
+			setSent({ email, ...(await invite(organization.id, { email, role, isAgain: true })) });
+		}, words.invitations.made);
 	const send = (
 		<Button kind="main" onClick={() => change({ open: "invite" })}>
 			<Icon name="plus" />

@@ -28,7 +28,7 @@ export const AddSite = ({ organizations, onClose }: AddSiteProps) => {
 		void write(async () => {
 			const site = await createSite(organizationId, fields);
 			await invalidate(["organizations"]);
-			go(`/welcome?site=${site.id}`);
+			go(`/welcome?site=${site.id}&step=2`);
 		});
 	};
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;

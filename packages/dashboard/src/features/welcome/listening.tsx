@@ -80,7 +80,7 @@ export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit 
 	);
 };
 
-/** Waits for the first visit, and after a minute explains why there is none. */
+/** Waits for the first visit, names what arrives without being counted, and after a minute why nothing may arrive. */
 export const Listening = ({ site }: { site: SiteToStart }) => {
 	const start = useAreaWords("start");
 	const [startedAt] = useState(Date.now);
@@ -112,7 +112,7 @@ export const Listening = ({ site }: { site: SiteToStart }) => {
 					{clockText(now - startedAt)}
 				</span>
 			</p>
-			{now - startedAt >= PATIENCE_MS && <Reasons site={site.id} />}
+			<Reasons site={site.id} isExpected={now - startedAt >= PATIENCE_MS} />
 		</>
 	);
 };

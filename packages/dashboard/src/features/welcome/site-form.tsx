@@ -12,6 +12,8 @@ import type { SiteToStart } from "./listening.tsx";
 interface SiteFormProps {
 	/** The site to name; absent when there is none yet. */
 	site: SiteToStart | undefined;
+	/** Whether the site has the name and the domain that somebody gave it. */
+	isNamed: boolean;
 	/** The organization of a new site; absent before there is one. */
 	organizationId: string | undefined;
 	onDone(site: string): void;
@@ -29,16 +31,11 @@ const save = async (props: SiteFormProps, fields: { name: string; domain: string
 	return (await createSite(organizationId, fields)).id;
 };
 
-/** The first start created the site with a placeholder domain. */
-const isPlaceholder = (site: SiteToStart | undefined) => site?.domain === "localhost";
-
 /** Name and domain of the first site. */
 export const SiteForm = (props: SiteFormProps) => {
 	const words = useWords();
 	const start = useAreaWords("start");
-	const { site } = props;
-	const given = isPlaceholder(site) ? undefined : site;
-	const { name, domain, checked } = useSiteFields(given);
+	const { name, domain, checked } = useSiteFields(props.isNamed ? props.site : undefined);
 	const { isBusy, failure, error, write } = useWrite();
 	const submit = () => {
 		const fields = checked();

@@ -1,16 +1,18 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { apiHref } from "../../api/client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { joined } from "../../ui/class-names.ts";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { Reasons } from "../shared/install/reasons.tsx";
 import { SNIPPET_KINDS, type SnippetKind, snippetOf } from "../shared/install/snippets.ts";
 import { Arrived, Listening, type SiteToStart, useFirstVisit } from "./listening.tsx";
 import { SiteForm } from "./site-form.tsx";
 import css from "./welcome.module.css";
+import { type WizardPlace, type WizardStep, wizardPathOf } from "./wizard-place.ts";
 
 interface StepProps {
 	number: number;
@@ -40,16 +42,21 @@ const Step = ({ number, state, title, again, children }: StepProps) => (
 	</li>
 );
 
-const SnippetTabs = ({ site }: { site: SiteToStart }) => {
+interface SnippetTabsProps {
+	site: SiteToStart;
+	kind: SnippetKind;
+	onChoose(kind: SnippetKind): void;
+}
+
+const SnippetTabs = ({ site, kind, onChoose }: SnippetTabsProps) => {
 	const start = useAreaWords("start");
-	const [kind, setKind] = useState<SnippetKind>("html");
 	return (
 		<div>
 			<Tabs<SnippetKind>
 				label={start.welcome.tabsLabel}
 				tabs={SNIPPET_KINDS.map((id) => ({ id, label: start.welcome.tabs[id] }))}
 				chosen={kind}
-				onChoose={setKind}
+				onChoose={onChoose}
 				headClass={css["tabs"]}
 			>
 				<CodeBlock code={snippetOf(kind, site.id, apiHref(""))} />
@@ -58,19 +65,25 @@ const SnippetTabs = ({ site }: { site: SiteToStart }) => {
 	);
 };
 
+/** The first start creates the site with a placeholder domain; the step tells it from a site that is on localhost. */
+const isNamed = (site: SiteToStart, { step }: WizardPlace): boolean =>
+	site.domain !== "localhost" || step !== undefined;
+
 interface StepsProps {
 	site: SiteToStart | undefined;
 	organizationId: string | undefined;
-	onSite(site: string): void;
+	place: WizardPlace;
 }
 
 /** From a name to the first visit. Listening starts with the second step, so that an early visit is not missed. */
-export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
+export const Steps = ({ site, organizationId, place }: StepsProps) => {
 	const start = useAreaWords("start");
-	const isNamed = site !== undefined && site.domain !== "localhost";
-	const [chosen, setChosen] = useState<1 | 2 | 3>();
-	const at = chosen ?? (isNamed ? 2 : 1);
-	const visit = useFirstVisit(isNamed ? site.id : undefined);
+	const { go } = useAddress();
+	const named = site && isNamed(site, place) ? site : undefined;
+	const at = named ? (place.step ?? 2) : 1;
+	const visit = useFirstVisit(named?.id);
+	const pathTo = (step: WizardStep, id = site?.id) => wizardPathOf({ ...place, site: id, step });
+	const goTo = (step: WizardStep) => go(pathTo(step));
 	const stateOf = (step: number) => (step < at ? "done" : step === at ? "on" : "todo");
 	if (site && visit)
 		return (
@@ -86,15 +99,17 @@ export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 				number={1}
 				state={stateOf(1)}
 				title={at > 1 && site ? `${site.name}, ${site.domain}` : start.welcome.site}
-				again={at > 1 ? { label: start.welcome.change, onPick: () => setChosen(1) } : undefined}
+				again={at > 1 ? { label: start.welcome.change, onPick: () => goTo(1) } : undefined}
 			>
 				{at === 1 && (
 					<SiteForm
 						site={site}
+						isNamed={named !== undefined}
 						organizationId={organizationId}
 						onDone={(id) => {
-							onSite(id);
-							setChosen(2);
+							// Back leads to this step, with the site that now exists.
+							go(pathTo(1, id), { replaces: true });
+							go(pathTo(2, id));
 						}}
 					/>
 				)}
@@ -103,14 +118,20 @@ export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 				number={2}
 				state={stateOf(2)}
 				title={at > 2 ? start.welcome.lineDone : start.welcome.line}
-				again={at > 2 ? { label: start.welcome.showLine, onPick: () => setChosen(2) } : undefined}
+				again={at > 2 ? { label: start.welcome.showLine, onPick: () => goTo(2) } : undefined}
 			>
 				{at === 2 && site && (
 					<>
 						<p class="sec">{start.welcome.lineText}</p>
-						<SnippetTabs site={site} />
+						<SnippetTabs
+							site={site}
+							kind={place.snippet}
+							onChoose={(snippet) =>
+								go(wizardPathOf({ site: site.id, step: 2, snippet }), { replaces: true })
+							}
+						/>
 						<div>
-							<Button kind="main" onClick={() => setChosen(3)}>
+							<Button kind="main" onClick={() => goTo(3)}>
 								{start.welcome.hasAdded}
 							</Button>
 						</div>
@@ -118,6 +139,7 @@ export const Steps = ({ site, organizationId, onSite }: StepsProps) => {
 				)}
 			</Step>
 			<Step number={3} state={stateOf(3)} title={start.welcome.open}>
+				{at === 2 && site && <Reasons site={site.id} isExpected={false} />}
 				{at === 3 && site && <Listening site={site} />}
 			</Step>
 		</ol>

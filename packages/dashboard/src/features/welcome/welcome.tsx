@@ -17,6 +17,7 @@ import { ExampleTraffic } from "../shared/install/example-traffic.tsx";
 import type { SiteToStart } from "./listening.tsx";
 import { Steps } from "./steps.tsx";
 import css from "./welcome.module.css";
+import { wizardPlaceOf } from "./wizard-place.ts";
 
 /**
  * The token of a printed link. It is removed from the URL at once, so that neither history nor a shared screen exposes
@@ -78,10 +79,10 @@ const BadLink = ({ failure }: { failure: RequestFailure }) => {
 const NOT_OWN = ["demo.localhost", "example.localhost"];
 
 /** The site to set up: the one that the URL names, else the first that is not a demo. */
-const useSiteToStart = (wanted: string | null) => {
+const useSiteToStart = (wanted: string | undefined) => {
 	const first = useOwnSites({});
 	const sites = first.data?.data ?? [];
-	const isListed = wanted === null || sites.some(({ id }) => id === wanted);
+	const isListed = wanted === undefined || sites.some(({ id }) => id === wanted);
 	const named = useOwnSites({ site_ids: wanted ?? "" }, isListed || !first.data);
 	const site: SiteToStart | undefined =
 		[...sites, ...(named.data?.data ?? [])].find(({ id }) => id === wanted) ??
@@ -91,10 +92,11 @@ const useSiteToStart = (wanted: string | null) => {
 
 const FirstRun = () => {
 	const start = useAreaWords("start");
-	const { go } = useAddress();
+	// Renders again when the address changes.
+	useAddress();
+	const place = wizardPlaceOf(location.search);
 	const organizations = useMemberships(false);
-	const wanted = new URLSearchParams(location.search).get("site");
-	const { reports, site } = useSiteToStart(wanted);
+	const { reports, site } = useSiteToStart(place.site);
 	const missing = [organizations, ...reports].find(({ data }) => data === undefined);
 	if (missing?.failure)
 		return (
@@ -106,11 +108,7 @@ const FirstRun = () => {
 	const own = organizations.data?.find(({ role }) => role !== "member");
 	return (
 		<>
-			<Steps
-				site={site}
-				organizationId={own?.id}
-				onSite={(id) => go(`/welcome?site=${id}`, { replaces: true })}
-			/>
+			<Steps site={site} organizationId={own?.id} place={place} />
 			<div class={css["aside"]}>
 				{own && <ExampleTraffic organizationId={own.id} before={start.welcome.noSite} />}
 				<p class="sec">

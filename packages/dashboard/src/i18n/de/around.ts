@@ -59,7 +59,7 @@ export const words: typeof english = {
 		send: "Einladen",
 		title: "Jemanden einladen",
 		text: "Es kommt eine E-Mail, falls dieser Server E-Mails versendet. Der Link gilt in jedem Fall.",
-		sent: "Gesendet",
+		made: "Neuer Link erzeugt",
 		expires: "Gültig bis",
 		state: "Status",
 		states: {
@@ -71,7 +71,12 @@ export const words: typeof english = {
 		},
 		linkTitle: (email) => `Link für ${email}`,
 		linkText: (email, until) =>
-			`Geben Sie ihn selbst weiter oder warten Sie auf die E-Mail. Er gilt bis ${until}, nur für ein Konto mit ${email}.`,
+			`Eine E-Mail mit diesem Link ist unterwegs. Er gilt bis ${until}, nur für ein Konto mit ${email}.`,
+		notMailed: "Es wurde nichts verschickt: Dieser Server versendet keine E-Mails.",
+		notMailedText: (email, until) =>
+			`Schicken Sie ${email} diesen Link selbst. Er gilt bis ${until}, nur für ein Konto mit dieser Adresse.`,
+		setUpMail:
+			"Damit Einladungen verschickt werden, setzen Sie auf dem Server SMTP_URL, MAIL_FROM und BASE_URL.",
 		linkOnce: "Er wird nur einmal angezeigt. Ein neuer Link ersetzt ihn.",
 		done: "Fertig",
 		again: "Neuer Link",
@@ -298,7 +303,7 @@ export const words: typeof english = {
 		password: "Passwort",
 		setPassword: "Passwort festlegen",
 		setText:
-			"Sie haben einen Anmeldelink benutzt und noch kein Passwort. Legen Sie eines fest, um sich überall anzumelden.",
+			"Sie haben sich mit einem Link angemeldet und kein Passwort gewählt. Legen Sie eines fest, um sich überall anzumelden; ein ausgegebenes gilt dann nicht mehr.",
 		setFirst: "Geben Sie auch eine echte E-Mail-Adresse an: Damit melden Sie sich an.",
 		changePassword: "Passwort ändern",
 		current: "Aktuelles Passwort",

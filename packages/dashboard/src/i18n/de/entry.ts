@@ -34,16 +34,23 @@ export const words: typeof english = {
 		known: "Es gibt bereits ein Konto mit dieser Adresse. Melden Sie sich damit an.",
 		closed: "Dieser Server nimmt keine neuen Konten an. Wenden Sie sich an den Administrator.",
 		to: (organization) => `Sie sind zu ${organization} eingeladen.`,
-		toSome: "Sie sind zu einer Organisation eingeladen.",
-		by: (email) => `Eingeladen von ${email}.`,
+		by: (name, email) => `Eingeladen von ${name} (${email}).`,
 		as: (role) => `Ihre Rolle: ${role}.`,
 		roles: { owner: "Inhaber", admin: "Admin", member: "Mitglied" },
 		accept: "Einladung annehmen",
-		other: (email) =>
-			`Sie sind als ${email} angemeldet, die Einladung gilt aber für eine andere Adresse.`,
+		other: (email, invited) =>
+			`Sie sind als ${email} angemeldet, die Einladung gilt aber für ${invited}.`,
 		useOther: "Abmelden und anderes Konto verwenden",
 		gone: "Diese Einladung ist nicht mehr gültig",
+		closedBy: {
+			INVITATION_ACCEPTED:
+				"Sie wurde schon angenommen. Melden Sie sich an, um die Websites der Organisation zu sehen.",
+			INVITATION_DECLINED:
+				"Sie wurde abgelehnt. Bitten Sie um eine neue, falls Sie doch beitreten möchten.",
+			INVITATION_WITHDRAWN: "Sie wurde zurückgezogen. Bitten Sie den Absender um eine neue.",
+			INVITATION_EXPIRED: "Sie ist abgelaufen. Bitten Sie den Absender um eine neue.",
+		},
 		goneText:
-			"Sie wurde angenommen oder zurückgezogen oder ist abgelaufen. Bitten Sie um eine neue.",
+			"Der Link ist unvollständig oder wurde durch einen neueren ersetzt. Bitten Sie um einen neuen.",
 	},
 };

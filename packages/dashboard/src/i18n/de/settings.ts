@@ -102,8 +102,8 @@ export const words: typeof english = {
 				"Nimmt auf, was Besucher sehen. Eingegebener Text wird maskiert.",
 			),
 			saltUserIds: pair(
-				"Täglich neue Besucher-ID",
-				"Besucher werden an einem anderen Tag nicht wiedererkannt; wer wiederkommt, zählt als neu.",
+				"Täglich neue Geräte-ID",
+				"Geräte werden an einem anderen Tag nicht wiedererkannt; wer wiederkommt, zählt als neu.",
 			),
 			trackIp: pair(
 				"IP-Adressen speichern",
@@ -115,7 +115,7 @@ export const words: typeof english = {
 			),
 			blockBots: pair(
 				"Bots getrennt zählen",
-				"Bots sind aus allen Berichten ausgeschlossen und haben eine eigene Seite. Aus: Sie zählen als Besucher.",
+				"Bots sind aus allen Berichten ausgeschlossen und haben eine eigene Seite. Aus: Sie zählen als Personen.",
 			),
 			countSuspected: pair(
 				"Verdächtige Sitzungen zählen",
@@ -178,7 +178,7 @@ export const words: typeof english = {
 		givenUp: (count) =>
 			`Verlorene Ereignisse, in der letzten Stunde gemeldet: ${count}. Browser konnten den Server lange nicht erreichen und haben sie verworfen.`,
 		oneAddress:
-			"Fast alle Besuche kommen von einer Adresse, daher werden zu wenige Besucher gezählt. Steht der Server hinter einem Proxy, prüfen Sie dessen Header und TRUST_PROXY.",
+			"Fast alle Besuche kommen von einer Adresse, daher werden zu wenige Personen gezählt. Steht der Server hinter einem Proxy, prüfen Sie dessen Header und TRUST_PROXY.",
 		other: "Sonderfälle",
 		optimiser: "Wenn ein Optimierer die Adressen von Skripten umschreibt",
 		noScript: "Für Besucher ohne JavaScript",

@@ -21,8 +21,9 @@ export const words: typeof english = {
 	linkHint:
 		"Eine Adresse mit einem Geheimnis. Wer sie hat, sieht ohne Anmeldung die von Ihnen gewählten Seiten.",
 	noLink: "Noch kein privater Link.",
-	make: "Link erstellen",
+	make: "Link erstellen und kopieren",
 	made: "Privater Link erstellt",
+	madeAndCopied: "Privater Link erstellt und kopiert",
 	copyLink: "Privaten Link kopieren",
 	renewShort: "Neue Adresse…",
 	renew: "Neue Adresse erstellen",
@@ -36,6 +37,8 @@ export const words: typeof english = {
 	shows: "Der Link zeigt",
 	everything: "Alles",
 	some: "Einige Seiten",
+	only: "nur diese",
+	onlyOf: (page) => `Nur ${page} zeigen`,
 	everythingHint:
 		"Alle Seiten, die Gäste sehen dürfen, auch Sitzungen und Nutzer unter Pseudonymen sowie Seiten späterer Versionen.",
 	someHint:
@@ -95,7 +98,7 @@ export const words: typeof english = {
 	},
 	segments: {
 		list: "Liste der Segmente",
-		text: "Gespeicherte Filter, die auf jeder Seite eine Gruppe von Besuchern zeigen.",
+		text: "Gespeicherte Filter, die auf jeder Seite eine Gruppe von Personen zeigen.",
 		saveFilters: "Aktuelle Filter speichern",
 		toFilters: "Filter zum Speichern wählen",
 		empty: "Noch keine Segmente",
@@ -108,7 +111,7 @@ export const words: typeof english = {
 			"Um die Filter zu ändern, filtern Sie zuerst eine Seite und kommen Sie dann zurück.",
 		delete: "Segment löschen",
 		deleteTitle: (name) => `${name} löschen?`,
-		deleteText: "Links mit diesem Segment zeigen dann alle Besucher.",
+		deleteText: "Links mit diesem Segment zeigen dann alle Personen.",
 		deleted: (name) => `${name} gelöscht`,
 	},
 	annotations: {

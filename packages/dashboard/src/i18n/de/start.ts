@@ -54,7 +54,7 @@ export const words: typeof english = {
 			`${path}${from === "" ? "" : `, aus ${from}`}${browser === "" ? "" : `, mit ${browser}`}.`,
 		toOverview: "Überblick öffnen",
 		invite: "Jemanden einladen",
-		soFar: "Seit 60 Sekunden nichts gezählt. Bisher eingegangen:",
+		soFar: "Noch nichts gezählt. Bisher eingegangen:",
 		nothing: "Nichts ist eingegangen. Mögliche Ursachen, die wahrscheinlichste zuerst:",
 		why: {
 			notThere: "Die Zeile fehlt auf der geöffneten Seite, oder eine ältere Kopie wurde angezeigt.",
@@ -66,11 +66,13 @@ export const words: typeof english = {
 		reasons: {
 			bot: (count) => `Als Bots gezählt: ${count}`,
 			botBy: (names) =>
-				`Erkannt an: ${names}. Eine Prüfung Ihres Hosters oder ein Testlauf sieht so aus.`,
+				`Erkannt an: ${names}. Eine Prüfung Ihres Hosters oder ein Testlauf sieht so aus. Öffnen Sie die Website in Ihrem üblichen Browser.`,
 			excluded: (count) => `Ausgeschlossen: ${count}`,
-			excludedBy: (names) => `Durch die Ausschlüsse der Website: ${names}.`,
+			excludedBy: (names) =>
+				`Durch die Ausschlüsse der Website: ${names}. Ändern Sie diese, oder besuchen Sie die Seite von anderswo.`,
 			refused: (count) => `Abgelehnt: ${count}`,
-			refusedBy: (names) => `Grund: ${names}.`,
+			refusedBy: (names) =>
+				`Grund: ${names}. Vergleichen Sie die Zeile auf der Seite mit der obigen, und laden Sie die Seite neu.`,
 			wrongSite: (count) => `Mit einer Website-ID, die dieser Server nicht kennt: ${count}`,
 			wrongSiteId: (ids) =>
 				`Sie verwenden ${ids}, nicht diese Website. Kopieren Sie die Zeile erneut.`,

@@ -56,7 +56,7 @@ export const words: typeof english = {
 		fields: {
 			timestamp: "Zeit",
 			url: "Seitenadresse",
-			visitor: "Besucher",
+			visitor: "Gerät",
 			event_name: "Ereignisname",
 			referrer: "Referrer",
 			user_agent: "User-Agent",
@@ -87,7 +87,7 @@ export const words: typeof english = {
 			city: "Stadt",
 			latitude: "Breitengrad",
 			longitude: "Längengrad",
-			timezone: "Zeitzone des Besuchers",
+			timezone: "Zeitzone",
 		},
 		mappingFaults: {
 			timestamp: "Wählen Sie die Spalte mit der Zeit.",

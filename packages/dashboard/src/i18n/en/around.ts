@@ -59,7 +59,7 @@ export const words = {
 		send: "Invite",
 		title: "Invite someone",
 		text: "They get an email if this server sends email. The link works either way.",
-		sent: "Sent",
+		made: "New link created",
 		expires: "Valid until",
 		state: "State",
 		states: {
@@ -71,7 +71,11 @@ export const words = {
 		},
 		linkTitle: (email: string) => `Link for ${email}`,
 		linkText: (email: string, until: string) =>
-			`Share it yourself, or let the email arrive. It is valid until ${until}, only for an account with ${email}.`,
+			`An email with this link is on its way. The link is valid until ${until}, only for an account with ${email}.`,
+		notMailed: "Nothing was mailed: this server does not send email.",
+		notMailedText: (email: string, until: string) =>
+			`Send this link to ${email} yourself. It is valid until ${until}, only for an account with that address.`,
+		setUpMail: "To have invitations mailed, set SMTP_URL, MAIL_FROM and BASE_URL on the server.",
 		linkOnce: "It is shown only once. A new link replaces it.",
 		done: "Done",
 		again: "New link",
@@ -290,7 +294,8 @@ export const words = {
 		emailPassword: "Your password, to confirm the change",
 		password: "Password",
 		setPassword: "Set password",
-		setText: "You used a sign-in link and have no password yet. Set one to sign in anywhere.",
+		setText:
+			"You signed in with a link and have not chosen a password. Set one to sign in anywhere; a printed one then no longer works.",
 		setFirst: "Also set a real email address: you use it to sign in.",
 		changePassword: "Change password",
 		current: "Current password",

@@ -33,15 +33,20 @@ export const words = {
 		known: "An account with this address already exists. Sign in instead.",
 		closed: "This server does not accept new accounts. Ask its administrator.",
 		to: (organization: string) => `You are invited to ${organization}.`,
-		toSome: "You are invited to an organization.",
-		by: (email: string) => `Invited by ${email}.`,
+		by: (name: string, email: string) => `Invited by ${name} (${email}).`,
 		as: (role: string) => `Your role will be ${role}.`,
 		roles: { owner: "owner", admin: "admin", member: "member" },
 		accept: "Accept invitation",
-		other: (email: string) =>
-			`You are signed in as ${email}, but the invitation is for another address.`,
+		other: (email: string, invited: string) =>
+			`You are signed in as ${email}, but the invitation is for ${invited}.`,
 		useOther: "Sign out and use another account",
 		gone: "This invitation is no longer valid",
-		goneText: "It was accepted or withdrawn, or has expired. Ask for a new one.",
+		closedBy: {
+			INVITATION_ACCEPTED: "It was accepted already. Sign in to see the organization's sites.",
+			INVITATION_DECLINED: "It was declined. Ask for a new one if you want to join after all.",
+			INVITATION_WITHDRAWN: "It was withdrawn. Ask whoever sent it for a new one.",
+			INVITATION_EXPIRED: "It has expired. Ask whoever sent it for a new one.",
+		},
+		goneText: "This link is incomplete or was replaced by a newer one. Ask for a new one.",
 	},
 };

@@ -89,8 +89,8 @@ export const words = {
 			webVitals: pair("Web vitals", "Measures how fast pages load and respond."),
 			sessionReplay: pair("Session replay", "Records what visitors see. Text they type is masked."),
 			saltUserIds: pair(
-				"New visitor ID every day",
-				"Visitors are not recognised on another day, so returning visitors count as new.",
+				"New device ID every day",
+				"Devices are not recognised on another day, so people who return count as new.",
 			),
 			trackIp: pair(
 				"Store IP addresses",
@@ -102,7 +102,7 @@ export const words = {
 			),
 			blockBots: pair(
 				"Count bots separately",
-				"Bots are excluded from all reports and have their own page. Off: they count as visitors.",
+				"Bots are excluded from all reports and have their own page. Off: they count as people.",
 			),
 			countSuspected: pair(
 				"Count suspected sessions",
@@ -165,7 +165,7 @@ export const words = {
 		givenUp: (count: string) =>
 			`Lost events, reported in the last hour: ${count}. Browsers could not reach the server for a long time and discarded them.`,
 		oneAddress:
-			"Nearly all visits come from one address, so too few visitors are counted. If the server is behind a proxy, check its headers and TRUST_PROXY.",
+			"Nearly all visits come from one address, so too few people are counted. If the server is behind a proxy, check its headers and TRUST_PROXY.",
 		other: "Special cases",
 		optimiser: "If an optimiser rewrites script addresses",
 		noScript: "For visitors without JavaScript",

@@ -20,8 +20,9 @@ export const words = {
 	linkHint:
 		"An address with a secret. Anyone who has it can see the pages you choose without signing in.",
 	noLink: "No private link yet.",
-	make: "Create link",
+	make: "Create and copy link",
 	made: "Private link created",
+	madeAndCopied: "Private link created and copied",
 	copyLink: "Copy the private link",
 	renewShort: "New address…",
 	renew: "Create new address",
@@ -35,6 +36,8 @@ export const words = {
 	shows: "The link shows",
 	everything: "Everything",
 	some: "Some pages",
+	only: "only",
+	onlyOf: (page: string) => `Show only ${page}`,
 	everythingHint:
 		"All pages that guests may see, including sessions and users under pseudonyms, and pages added in later versions.",
 	someHint:
@@ -93,7 +96,7 @@ export const words = {
 	},
 	segments: {
 		list: "List of segments",
-		text: "Saved filters that show one group of visitors on every page.",
+		text: "Saved filters that show one group of people on every page.",
 		saveFilters: "Save the current filters",
 		toFilters: "Choose filters to save",
 		empty: "No segments yet",

@@ -51,7 +51,7 @@ export const words = {
 			`${path}${from === "" ? "" : `, from ${from}`}${browser === "" ? "" : `, with ${browser}`}.`,
 		toOverview: "Open the overview",
 		invite: "Invite someone",
-		soFar: "Nothing counted for 60 seconds. Received so far:",
+		soFar: "Nothing counted yet. Received so far:",
 		nothing: "Nothing was received. Likely causes, most likely first:",
 		why: {
 			notThere: "The line is missing on the page you opened, or a cached copy was shown.",
@@ -62,11 +62,13 @@ export const words = {
 		reasons: {
 			bot: (count: string) => `Counted as bots: ${count}`,
 			botBy: (names: string) =>
-				`Detected by: ${names}. A check by your host or a test run looks like this.`,
+				`Detected by: ${names}. A check by your host or a test run looks like this. Open the site in your everyday browser.`,
 			excluded: (count: string) => `Excluded: ${count}`,
-			excludedBy: (names: string) => `By the site's exclusions: ${names}.`,
+			excludedBy: (names: string) =>
+				`By the site's exclusions: ${names}. Change them, or visit from elsewhere.`,
 			refused: (count: string) => `Refused: ${count}`,
-			refusedBy: (names: string) => `Reason: ${names}.`,
+			refusedBy: (names: string) =>
+				`Reason: ${names}. Compare the line on the page with the one above, then reload the page.`,
 			wrongSite: (count: string) => `With a site ID unknown to this server: ${count}`,
 			wrongSiteId: (ids: string) => `They use ${ids}, which is not this site. Copy the line again.`,
 			wrongSiteHelp: "Copy the line again.",

@@ -55,7 +55,7 @@ export const words = {
 		fields: {
 			timestamp: "Time",
 			url: "Page address",
-			visitor: "Visitor",
+			visitor: "Device",
 			event_name: "Event name",
 			referrer: "Referrer",
 			user_agent: "User agent",
@@ -86,7 +86,7 @@ export const words = {
 			city: "City",
 			latitude: "Latitude",
 			longitude: "Longitude",
-			timezone: "Visitor time zone",
+			timezone: "Time zone",
 		},
 		mappingFaults: {
 			timestamp: "Choose the column with the time.",

@@ -7,6 +7,7 @@ import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
+import { copyText } from "../../../ui/copy-text.ts";
 import { Pick } from "../../../ui/form/choice.tsx";
 import { CheckField } from "../../../ui/form/field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
@@ -70,15 +71,29 @@ const Limit = ({ link }: { link: PrivateLink }) => {
 			{areas && (
 				<fieldset class={frame["checks"]}>
 					<legend class="vh">{words.shows}</legend>
-					{link.available.map((area) => (
-						<CheckField
-							key={area}
-							label={textOf(area)}
-							checked={areas.includes(area)}
-							disabled={areas.length === 1 && areas.includes(area)}
-							onChange={() => void send(toggledAreas(link.available, areas, area), true)}
-						/>
-					))}
+					{link.available.map((area) => {
+						const isOnly = areas.length === 1 && areas.includes(area);
+						return (
+							<div key={area} class={css["area"]}>
+								<CheckField
+									label={textOf(area)}
+									checked={areas.includes(area)}
+									disabled={isOnly}
+									onChange={() => void send(toggledAreas(link.available, areas, area), true)}
+								/>
+								{!isOnly && (
+									<button
+										type="button"
+										class="link"
+										aria-label={words.onlyOf(textOf(area))}
+										onClick={() => void send([area], true)}
+									>
+										{words.only}
+									</button>
+								)}
+							</div>
+						);
+					})}
 				</fieldset>
 			)}
 			<p class="mut">{areas === null ? words.everythingHint : words.someHint}</p>
@@ -125,27 +140,41 @@ const Link = ({ link }: { link: PrivateLink }) => {
 	const [confirming, setConfirming] = useState<"revoke" | "renew">();
 	const [failure, setFailure] = useState<RequestFailure>();
 	const { privateKey } = link;
-	const address = apiHref(`/${site.id}/${privateKey}`);
-	const act = async (change: (site: string) => Promise<void>, said: string) => {
+	const addressOf = (key: string) => apiHref(`/${site.id}/${key}`);
+	/** @param change returns what to say */
+	const act = async (change: () => Promise<string>) => {
 		setConfirming(undefined);
 		setFailure(undefined);
 		try {
-			await change(site.id);
-			toast(said);
+			toast(await change());
 		} catch (thrown) {
 			setFailure(failureOf(thrown));
 		}
 	};
+	const make = async () =>
+		(await copyText(addressOf(await makeLink(site.id)))) ? words.madeAndCopied : words.made;
+	const renew = async () => {
+		await makeLink(site.id);
+		return words.renewed;
+	};
+	const revoke = async () => {
+		await revokeLink(site.id);
+		return words.revoked;
+	};
 	if (!privateKey)
 		return (
-			<Setting name={words.link} hint={words.linkHint} isTall failure={failure}>
-				{site.mayConfigure ? (
-					<Button onClick={() => void act(makeLink, words.made)}>{words.make}</Button>
-				) : (
-					words.noLink
-				)}
-			</Setting>
+			<>
+				<Setting name={words.link} hint={words.linkHint} isTall failure={failure}>
+					{site.mayConfigure ? (
+						<Button onClick={() => void act(make)}>{words.make}</Button>
+					) : (
+						words.noLink
+					)}
+				</Setting>
+				{site.mayConfigure && <Limit link={link} />}
+			</>
 		);
+	const address = addressOf(privateKey);
 	return (
 		<>
 			<Setting name={words.link} hint={words.linkHint} isTall failure={failure}>
@@ -172,11 +201,7 @@ const Link = ({ link }: { link: PrivateLink }) => {
 				<ConfirmRevoke
 					kind={confirming}
 					onClose={() => setConfirming(undefined)}
-					onConfirm={() =>
-						void (confirming === "revoke"
-							? act(revokeLink, words.revoked)
-							: act(makeLink, words.renewed))
-					}
+					onConfirm={() => void act(confirming === "revoke" ? revoke : renew)}
 				/>
 			)}
 		</>

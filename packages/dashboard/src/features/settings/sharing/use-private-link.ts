@@ -24,15 +24,16 @@ export const usePrivateLink = () => {
 };
 export type PrivateLink = NonNullable<ReturnType<typeof usePrivateLink>["data"]>;
 
-/** Creates a key, which replaces the previous one. */
-export const makeLink = async (site: string): Promise<void> => {
-	await answerOf(
+/** Creates a key, which replaces the previous one. @returns it */
+export const makeLink = async (site: string): Promise<string> => {
+	const { data } = await answerOf(
 		client.POST("/api/sites/{site}/private-link-config", {
 			params: { path: { site } },
 			body: { action: "generate_private_link_key" },
 		}),
 	);
 	await invalidate(keyOf(site));
+	return data.privateLinkKey ?? "";
 };
 
 export const revokeLink = async (site: string): Promise<void> => {

@@ -192,12 +192,12 @@ export const createAccount = (
 		MEMBERS(organizationId),
 	);
 
-/** @returns the token of its link, which the API never returns again */
+/** @returns the token of its link, which the API never returns again, and whether it was mailed */
 export const invite = async (
 	organizationId: string,
 	{ email, role, isAgain }: { email: string; role: Role; isAgain: boolean },
-): Promise<string> => {
-	const { id } = await andInvalidate(
+): Promise<{ token: string; isMailed: boolean }> => {
+	const { id, mailed } = await andInvalidate(
 		answerOf(
 			client.POST("/api/auth/organization/invite-member", {
 				body: { organizationId, email, role, resend: isAgain },
@@ -205,7 +205,7 @@ export const invite = async (
 		),
 		INVITATIONS(organizationId),
 	);
-	return id;
+	return { token: id, isMailed: mailed };
 };
 
 export const withdrawInvitation = (organizationId: string, invitationId: string) =>

@@ -121,18 +121,29 @@ const Reason = ({ site, reason, foreignHosts }: ReasonProps) => {
 	);
 };
 
-/** Explains after a minute why no visit was counted, from what has reached the server so far. */
-export const Reasons = ({ site }: { site: string }) => {
+/** What somebody waits for is named within seconds: the gateways report every two. */
+const POLL_MS = 2000;
+
+/** Explains why no visit was counted, from what has reached the server so far. */
+export const Reasons = ({
+	site,
+	isExpected = true,
+}: {
+	site: string;
+	/** Whether a visit is overdue, so that the likely causes are listed if nothing has arrived. */
+	isExpected?: boolean;
+}) => {
 	const start = useAreaWords("start");
 	const { why } = start.welcome;
 	const report = useReport({
 		key: ["outcomes", site],
-		everyMs: 5000,
+		everyMs: POLL_MS,
 		fetch: (signal) => fetchOutcomes(site, signal),
 	});
 	const host = new URL(apiHref("")).host;
 	const foreignHosts = report.data?.foreignHosts ?? [];
 	const reasons = report.data ? uncountedReasons(report.data) : [];
+	if (reasons.length === 0 && !isExpected) return null;
 	return (
 		<div class="col">
 			<h3>{reasons.length > 0 ? start.welcome.soFar : start.welcome.nothing}</h3>
