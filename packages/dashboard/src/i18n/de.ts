@@ -106,6 +106,8 @@ export const de: Words = {
 		soFar: (bucket) => `${bucket}, bisher`,
 		expected: "Erwartet",
 		expectedOf: (bucket) => `${bucket}, erwartet`,
+		untilSameTime: "bis zur selben Zeit",
+		inFull: "insgesamt",
 		excluded: "ausgeschlossen",
 		openPage: (name) => `${name} in neuem Tab öffnen`,
 		step: "Schritt",

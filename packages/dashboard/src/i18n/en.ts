@@ -105,6 +105,8 @@ export const en = {
 		soFar: (bucket: string) => `${bucket}, so far`,
 		expected: "Expected",
 		expectedOf: (bucket: string) => `${bucket}, expected`,
+		untilSameTime: "until the same time",
+		inFull: "in full",
 		excluded: "excluded",
 		openPage: (name: string) => `Open ${name} in a new tab`,
 		step: "Step",

@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { LineChart } from "../../charts/line/line-chart.tsx";
-import { chartDataOf } from "../../format/series.ts";
+import { chartDataOf, pointsBefore } from "../../format/series.ts";
 import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
@@ -36,9 +36,7 @@ export const SummaryLine = ({ figure }: { figure: SummaryFacts }) => {
 				{ name, points: all.map((point) => ({ time: point.time, value: point[figure.id] })) },
 			],
 			...(isCompared && {
-				previous: all.flatMap(({ previous }) =>
-					previous ? [{ time: previous.time, value: previous[figure.id] }] : [],
-				),
+				previous: pointsBefore(all, (previous) => previous[figure.id]),
 			}),
 		});
 	}, [points, figure, bucket, wallNow, name]);
