@@ -85,23 +85,17 @@ const isCounted = (unit: FigureUnit) => unit === "count";
 const comparisonBeside = (
 	buckets: readonly number[],
 	points: readonly ComparedPoint[],
-	unfinished: number | undefined,
+	unfinished: number,
 ): NonNullable<ChartData["previous"]> => {
 	const beside = buckets.map(
 		(_, index): ComparedPoint => points[index] ?? { time: "", value: null },
 	);
-	const line = beside.map(({ value, whole = value }) => whole);
-	const hasWhole = unfinished !== undefined && beside[unfinished]?.whole !== undefined;
+	const cut = beside.findIndex(({ whole }, index) => index === unfinished && whole !== undefined);
 	return {
-		buckets: beside.map(({ time }) => {
-			const start = parseWallTime(time);
-			return Number.isNaN(start) ? undefined : start;
-		}),
-		values: line.map((whole, index) =>
-			index === unfinished ? (beside[index]?.value ?? null) : whole,
-		),
-		line,
-		...(hasWhole && { cut: unfinished }),
+		buckets: beside.map(({ time }) => parseWallTime(time) || undefined),
+		values: beside.map(({ value, whole = value }, index) => (index === cut ? value : whole)),
+		line: beside.map(({ value, whole = value }) => whole),
+		...(cut >= 0 && { cut }),
 	};
 };
 
@@ -136,7 +130,7 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 		lines,
 		...(isUnfinished ? { unfinished: index } : {}),
 		...(previous && lines.length === 1
-			? { previous: comparisonBeside(buckets, previous, isUnfinished ? index : undefined) }
+			? { previous: comparisonBeside(buckets, previous, isUnfinished ? index : -1) }
 			: {}),
 	};
 };

@@ -266,6 +266,8 @@ export const en = {
 		noAnswer: "The server is not responding.",
 		noAnswerHelp: "Check your connection. This page retries.",
 		tooLong: (seconds: string) => `The server took longer than ${seconds} seconds.`,
+		missingField: (field: string) => `The response has no field “${field}”.`,
+		missingFieldHelp: "This page retries.",
 		tooLongHelp: "Try a shorter period or fewer filters.",
 		noVisit: "No visits yet",
 		noVisitText: "The site was added, but nothing has been counted yet.",

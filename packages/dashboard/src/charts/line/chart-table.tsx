@@ -62,9 +62,8 @@ export const ChartTable = (props: ChartTableProps) => {
 								{data.previous && (
 									<>
 										<td class={css["quiet"]}>
-											{whole
-												? `${previous?.value} ${words.untilSameTime}, ${whole.value} ${words.inFull}`
-												: previous?.value}
+											{previous?.value}
+											{whole && ` ${words.untilSameTime}, ${whole.value} ${words.inFull}`}
 										</td>
 										<td>{change && <ChangeMark change={change} words={words} />}</td>
 									</>

@@ -43,7 +43,9 @@ export const Sparkline = ({ points: counted, bucket, now, label }: SparklineProp
 			class={css["sparkline"]}
 			viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
 			preserveAspectRatio="none"
-			{...(label === undefined ? { "aria-hidden": "true" } : { role: "img", "aria-label": label })}
+			role={label === undefined ? undefined : "img"}
+			aria-label={label}
+			aria-hidden={label === undefined}
 		>
 			<line class={css["zero"]} x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
 			<path class={css["line"]} d={pathOf(points.slice(0, unfinished))} />
