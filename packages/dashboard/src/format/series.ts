@@ -52,8 +52,6 @@ export interface SeriesAnswer {
 	now: number;
 	lines: readonly { name: string; points: readonly SeriesPoint[] }[];
 	previous?: readonly ComparedPoint[] | undefined;
-	/** For the unfinished bucket: see `projectedCount`. */
-	reference?: { soFar: number; whole: number } | undefined;
 }
 
 const byTime = (points: readonly SeriesPoint[]): Map<number, number | null> =>
@@ -101,7 +99,7 @@ const comparisonBeside = (
 
 /** The chart of a response: cut off at the present, the unfinished bucket projected, compared bucket by bucket. */
 export const chartDataOf = (answer: SeriesAnswer): ChartData => {
-	const { unit, bucket, now, reference } = answer;
+	const { unit, bucket, now } = answer;
 	const buckets = bucketsOf(answer.lines);
 	const missing = isCounted(unit) ? 0 : null;
 	const index = buckets.findLastIndex((start) => start <= now);
@@ -117,7 +115,6 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 			elapsed: (now - start) / (endOfBucket(start, bucket) - start),
 			before: values.slice(0, index),
 			bucket,
-			reference: answer.lines.length === 1 ? reference : undefined,
 		});
 		return { name, values, projected };
 	});

@@ -266,7 +266,6 @@ export const de: Words = {
 		noAnswerHelp: "Prüfen Sie Ihre Verbindung. Der Abruf wird automatisch wiederholt.",
 		tooLong: (seconds) => `Der Server hat länger als ${seconds} Sekunden gebraucht.`,
 		missingField: (field) => `Der Antwort fehlt das Feld „${field}“.`,
-		missingFieldHelp: "Der Abruf wird automatisch wiederholt.",
 		tooLongHelp: "Versuchen Sie einen kürzeren Zeitraum oder weniger Filter.",
 		noVisit: "Noch keine Besuche",
 		noVisitText: "Die Website wurde hinzugefügt, es wurde aber noch nichts gezählt.",

@@ -267,7 +267,6 @@ export const en = {
 		noAnswerHelp: "Check your connection. This page retries.",
 		tooLong: (seconds: string) => `The server took longer than ${seconds} seconds.`,
 		missingField: (field: string) => `The response has no field “${field}”.`,
-		missingFieldHelp: "This page retries.",
 		tooLongHelp: "Try a shorter period or fewer filters.",
 		noVisit: "No visits yet",
 		noVisitText: "The site was added, but nothing has been counted yet.",
