@@ -4,13 +4,38 @@ import { fileURLToPath } from "node:url";
 import { apiDocument } from "@footfall/api/document";
 import openapiTS, { astToString } from "openapi-typescript";
 
-/** Generates the dashboard's types from the built API's OpenAPI document. An unchanged file keeps its time. */
+/**
+ * Generates from the built API's OpenAPI document the dashboard's types, and the fields that each report's answer must
+ * have. An unchanged file keeps its time.
+ */
 
-const file = join(
-	fileURLToPath(new URL("..", import.meta.url)),
-	"packages/dashboard/src/api/schema.ts",
-);
+const folder = join(fileURLToPath(new URL("..", import.meta.url)), "packages/dashboard/src/api");
 // As a client receives it: without undefined fields.
 const document = JSON.parse(JSON.stringify(apiDocument()));
-const types = astToString(await openapiTS(document));
-if (!existsSync(file) || readFileSync(file, "utf8") !== types) writeFileSync(file, types);
+
+/** The required fields of a schema: those of an object by name, of an array's items in a list, and 0 for other values. */
+const requiredIn = ({ $ref, type, properties = {}, required = [], items, anyOf }) => {
+	if ($ref) return requiredIn(document.components.schemas[$ref.split("/").at(-1)]);
+	if (anyOf) {
+		const shapes = anyOf.map(requiredIn).filter((shape) => shape !== 0);
+		// Of an array and an object, both may arrive.
+		return shapes.length > 1 ? { anyOf: shapes } : (shapes[0] ?? 0);
+	}
+	if (type === "array" && items) return [requiredIn(items)];
+	const fields = required.map((name) => [name, requiredIn(properties[name] ?? {})]);
+	return fields.length === 0 ? 0 : Object.fromEntries(fields);
+};
+
+const PREFIX = "/api/sites/{site}/";
+const answers = Object.entries(document.paths).flatMap(([path, { get }]) => {
+	const schema = get?.responses[200]?.content?.["application/json"]?.schema;
+	return schema && path.startsWith(PREFIX) ? [[path.slice(PREFIX.length), requiredIn(schema)]] : [];
+});
+const files = {
+	"schema.ts": astToString(await openapiTS(document)),
+	"required-fields.ts": `export default ${JSON.stringify(Object.fromEntries(answers))};\n`,
+};
+for (const [name, text] of Object.entries(files)) {
+	const file = join(folder, name);
+	if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+}

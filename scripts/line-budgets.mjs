@@ -8,19 +8,19 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17400, 14100],
-	"packages/dashboard": [48900, 6000],
+	"packages/dashboard": [50500, 6000],
 	"packages/demo-data": [1240, 200],
 	"packages/gateway": [13200, 11200],
 	"packages/imports": [2200, 900],
 	"packages/queue": [4600, 2500],
-	"packages/reports": [11900, 7900],
+	"packages/reports": [12150, 8050],
 	"packages/server": [6500, 3000],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],
 	"packages/testing": [0, 12820],
 	"packages/tracker": [4100, 3000],
 	scripts: [2650, 0],
-	test: [0, 25500],
+	test: [0, 26500],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -157,6 +157,32 @@ describeInChromium("an API that answers badly", () => {
 		});
 	});
 
+	it.each([
+		["en-GB", "The response has no field “data.data[].percentage”.", "Retry"],
+		["de-DE", "Der Antwort fehlt das Feld „data.data[].percentage“.", "Erneut versuchen"],
+	])(
+		"a card names the field that its answer lacks, in %s, and loads when it is there",
+		async (locale, text, retry) => {
+			const opened = await openPage(browser, product, product.owner, { locale });
+			undo.push(opened.close);
+			const { page } = opened;
+			await page.route(/\/reports$/, async (route) => {
+				const response = await route.fetch();
+				const lines = await response.text();
+				await route.fulfill({ response, body: lines.replaceAll('"percentage"', '"percent"') });
+			});
+			await page.goto(address);
+			const alert = page.getByRole("alert").filter({ hasText: text });
+			await alert.first().waitFor({ timeout: WITHIN_MS });
+			expect(await alert.count()).toBe(4);
+			// The other cards have what they need.
+			expect(await page.getByRole("application").count()).toBe(1);
+			await page.unroute(/\/reports$/);
+			await alert.first().getByRole("button", { name: retry }).click();
+			await expect.poll(() => alert.count(), { timeout: WITHIN_MS }).toBeLessThan(4);
+		},
+	);
+
 	it("a dialog that cannot be loaded reports it as a page does, and opens once the server is back", async () => {
 		const page = await openBehindProxy();
 		proxy.fail(/shortcuts-help/, { kind: "page", status: 503 });

@@ -3,7 +3,7 @@ import { launchChromium } from "@footfall/testing/browser/engines/chromium-path"
 import { askProduct } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
@@ -60,6 +60,55 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		await settled(opened.page);
 		return opened;
 	};
+
+	/** The pages of the last day, by their change from the day before. */
+	const changesOfLastDay = () =>
+		ask<{ data: { value: string; count: number; previous: { count: number } }[] }>("metric", {
+			...{ start_date: LAST, end_date: LAST, compare: "previous" },
+			...{ parameter: "pathname", sort_by: "change", limit: "8" },
+		});
+
+	it.each([
+		["clicks", 1440],
+		["the keyboard", 1440],
+		["clicks on a phone", 375],
+	])("a drop is explained with two %s from the overview", async (way, width) => {
+		const { data: rows } = await changesOfLastDay();
+		const [most] = rows;
+		const { page, close } = await openPage(browser, product, product.owner);
+		await page.setViewportSize({ width, height: 900 });
+		await page.goto(`/${product.siteId}?range=${LAST}..${LAST}&tz=${ZONE}&compare=previous`);
+		await settled(page);
+		const press = async (element: Locator) => {
+			if (way !== "the keyboard") return element.click();
+			await element.focus();
+			return page.keyboard.press("Enter");
+		};
+		const list = page.getByRole("region", { name: "Pages", exact: true });
+		const byChange = list.getByRole("button", { name: "Change", exact: true });
+		await press(byChange);
+		await settled(page);
+		const items = list.getByRole("listitem");
+		expect(new URL(page.url()).searchParams.get("by")).toBe("change");
+		expect(await byChange.getAttribute("aria-pressed")).toBe("true");
+		const texts = await items.allInnerTexts();
+		expect(texts.map((text) => text.split("\n")[0])).toEqual(rows.map(({ value }) => value));
+		for (const [index, { count, previous }] of rows.entries())
+			if (count === 0 && previous.count > 0) expect(texts[index]).toMatch(/gone$/);
+		// Numbers stay inside the list, however long the changes are.
+		const [outer, inner] = await Promise.all([list.boundingBox(), items.first().boundingBox()]);
+		expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual(
+			(outer?.x ?? 0) + (outer?.width ?? 0),
+		);
+		await press(items.first().getByRole("button"));
+		await settled(page);
+		expect(new URL(page.url()).searchParams.get("f")).toBe(`pathname.is~${most?.value}`);
+		await page.goBack();
+		await page.goBack();
+		await settled(page);
+		expect(await byChange.getAttribute("aria-pressed")).toBe("false");
+		await close();
+	});
 
 	it("an error leads to its stack, and on to a session that had it", async () => {
 		const { data: rows } = await ask<{ data: { value: string; errorName: string }[] }>(

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { LineChart } from "../src/charts/line/line-chart.tsx";
 import { Sparkline } from "../src/charts/line/sparkline.tsx";
-import { charts, empty, failed, notes, time, words } from "./samples.tsx";
+import { charts, empty, failed, notes, time, week, words } from "./samples.tsx";
 import { State } from "./state.tsx";
 
 const tools = (
@@ -96,16 +96,21 @@ export const LineCharts = () => {
 				<State name="seven days, the last not over">
 					<div class="panel padded">
 						<Sparkline
-							values={[410, 505, 494, 440, 516, 374, 39]}
-							unfinished={6}
-							projected={352}
+							points={week([410, 505, 494, 440, 516, 374, 39])}
+							bucket="day"
+							now={time.now}
 							label="Sessions of the last 7 days, from 410 to 374 yesterday"
 						/>
 					</div>
 				</State>
 				<State name="nothing yet">
 					<div class="panel padded">
-						<Sparkline values={[0, 0, 0, 0, 0, 0, 0]} label="No session in 7 days" />
+						<Sparkline
+							points={week([0, 0, 0, 0, 0, 0, 0])}
+							bucket="day"
+							now={time.now}
+							label="No session in 7 days"
+						/>
 					</div>
 				</State>
 			</div>

@@ -36,6 +36,8 @@ const SESSIONS_BEFORE = [
 	245, 249, 367, 427, 471, 429, 401, 292, 251,
 ];
 const FIRST = Date.UTC(2026, 9, 26);
+/** The seven days until today. */
+export const week = (counts: readonly number[]) => pointsFrom(FIRST + 21 * DAY_MS, DAY_MS, counts);
 const FIRST_BEFORE = Date.UTC(2026, 8, 28);
 
 interface Sample {

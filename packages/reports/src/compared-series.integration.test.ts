@@ -143,9 +143,34 @@ const bucketsTried = (
 	return found;
 };
 
+type ComparedRow = Row & { previous: Row | null; previous_whole?: Row };
+
+/** The last bucket of a comparison that is cut at this time of day, if it is over by now. */
+const wholeBucketOf = ({
+	ranges: { other, now: present, isInRange },
+	days: { compare },
+	bucket,
+	timeZone,
+}: {
+	ranges: ReturnType<typeof rangesOf>;
+	days: SomeDays;
+	bucket: string;
+	timeZone: string;
+}) => {
+	const bucketOf = (at: number) => bucketStart(at, bucket, timeZone);
+	const time = bucketOf(other.to - 1);
+	const isCut =
+		isInRange(present) &&
+		other.to > other.from &&
+		compare !== "own of another length" &&
+		bucketOf(other.to) === time;
+	if (!isCut || bucketOf(present) === time) return undefined;
+	return { time, isIn: (at: number) => at >= other.from && bucketOf(at) === time };
+};
+
 /** Each bucket has the figures of its own time and, beside them, those of the comparison period. */
 const expectSeries = (
-	answered: readonly (Row & { previous: Row | null })[],
+	answered: readonly ComparedRow[],
 	{ rowsOf, nothing }: Series,
 	{
 		events,
@@ -172,9 +197,15 @@ const expectSeries = (
 	const times = bucketsTried(ranges.isInRange, around);
 	expect(answered.map(({ time }) => time)).toEqual([...times].sort());
 	const otherTimes = bucketsTried(ranges.isInOther, { ...ranges.other, bucket, timeZone });
+	const whole = wholeBucketOf({ ranges, days, bucket, timeZone });
+	const wholeRow =
+		whole && (byTime(whole.isIn).get(whole.time) ?? { time: whole.time, ...nothing });
 	const left = new Set(other.keys());
-	for (const { previous, ...row } of answered) {
+	for (const { previous, previous_whole, ...row } of answered) {
 		const { time } = row;
+		expect(previous_whole && rounded(previous_whole)).toEqual(
+			previous && previous.time === whole?.time ? wholeRow && rounded(wholeRow) : undefined,
+		);
 		expect(rounded(row)).toEqual(rounded(current.get(time) ?? { time, ...nothing }));
 		const before = ranges.timeBefore(time);
 		expect(previous && rounded(previous)).toEqual(
@@ -208,7 +239,7 @@ describe("a comparison over time matches two answers computed by hand", () => {
 						const { data, comparison } = (await ask(site, path, {
 							...{ ...ranges.parameters, ...asked, bucket },
 							filters: JSON.stringify(question.filters),
-						})) as { data: (Row & { previous: Row | null })[]; comparison: object };
+						})) as { data: ComparedRow[]; comparison: object };
 						expect(comparison).toEqual(ranges.comparison);
 						const given = { events, question, moment, days, ranges, bucket };
 						if (series) expectSeries(data, series, given);

@@ -59,6 +59,32 @@ afterAll(async () => {
 /** The fields of a row that are compared: all except those that name it. */
 const figuresOf = ({ value, hostname, ...figures }: reference.Row) => figures;
 
+/** The rows of two periods, by the difference between their counts; a row that is gone has zeros. */
+const changedRows = ({
+	current,
+	other,
+	order,
+}: Record<"current" | "other", reference.Row[]> & { order: string }) => {
+	const zerosOf = (row: reference.Row) =>
+		Object.fromEntries(Object.keys(figuresOf(row)).map((name) => [name, 0]));
+	const isGone = ({ value }: reference.Row) => current.every((row) => row.value !== value);
+	const gone = other.filter(isGone).map((row): reference.Row => ({ ...row, ...zerosOf(row) }));
+	const differenceOf = ({ value, count }: reference.Row) =>
+		Math.abs(count - (other.find((row) => row.value === value)?.count ?? 0));
+	const direction = order === "asc" ? 1 : -1;
+	return [...current, ...gone]
+		.map((row) => {
+			const before = other.find(({ value }) => value === row.value);
+			return { ...row, previous: before ? figuresOf(before) : zerosOf(row) };
+		})
+		.sort(
+			(one, two) =>
+				direction * (differenceOf(one) - differenceOf(two)) ||
+				two.count - one.count ||
+				Buffer.compare(Buffer.from(one.value), Buffer.from(two.value)),
+		);
+};
+
 /** How often vitals were measured, and how fast pages were; sums of fractions differ in their last digits. */
 const measured = (vitals: object) => {
 	const { total_performance_events, lcp_p75 } = vitals as Record<string, number | null>;
@@ -104,6 +130,56 @@ describe("a comparison matches two answers computed by hand", () => {
 				withEarlierYear,
 			),
 		WITHIN_MS,
+	);
+
+	it.each([
+		["events", () => check],
+		["rolled-up days", () => checkRolledUp],
+	])(
+		"matches them for lists by change, with the rows that are gone, from %s",
+		(_, checkOf) =>
+			checkOf()(
+				fc.record({
+					days: someDays,
+					order: fc.constantFrom("asc", "desc"),
+					search: fc.constantFrom("", "a", "goo"),
+				}),
+				async ({ site, events, question, moment, more: { days, order, search } }) => {
+					const { timeZone, filters } = question;
+					const ranges = rangesOf(days, moment, timeZone);
+					now = ranges.now;
+					const rows = changedRows({
+						current: reference.metric(
+							events,
+							{ ...question, isInRange: ranges.isInRange },
+							days.dimension,
+						),
+						other: reference.metric(
+							events,
+							{ ...question, isInRange: ranges.isInOther },
+							days.dimension,
+						),
+						order,
+					}).filter(({ value }) => value.toLowerCase().includes(search));
+					const { data } = (await ask(site, "/metric", {
+						...ranges.parameters,
+						filters: JSON.stringify(filters),
+						parameter: days.dimension,
+						...{ sort_by: "change", sort_order: order, search, totals: "true", limit: "4" },
+					})) as { data: { data: object[]; totalCount: number; totals: object } };
+					expect(data.totalCount).toBe(rows.length);
+					expect(data.data).toEqual(rows.slice(0, 4));
+					expect(data.totals).toMatchObject({ count: reference.sum(rows.map((row) => row.count)) });
+				},
+				(world, { days }) => withEarlierYear(world, days),
+			),
+		WITHIN_MS,
+	);
+
+	it.each(["/metric", "/page-titles"])("rejects %s by change without a comparison", async (path) =>
+		expect(ask(1, path, { parameter: "country", sort_by: "change" })).rejects.toThrow(
+			"sort_by=change needs compare",
+		),
 	);
 
 	it(

@@ -44,6 +44,19 @@ const FIGURES = [
 	request("/performance/overview"),
 ];
 
+/** The overview's lists by what changed most. */
+const CHANGES = [
+	"pathname",
+	"entry_page",
+	"channel",
+	"referrer",
+	"country",
+	"browser",
+	"event_name",
+].map((parameter) =>
+	request("/metric", { parameter, compare: "previous", sort_by: "change", limit: "8" }),
+);
+
 const INSIGHTS = [
 	request("/funnels/analyze", {}, { steps: STEPS }),
 	request("/journeys", { steps: "3" }),
@@ -60,6 +73,7 @@ const LISTS = [
 /** Groups of requests that are sent one after the other, with the time limit of each in ms. */
 export const GROUPS = [
 	{ name: "figures", atMostMs: 60, requests: FIGURES },
+	{ name: "changes", atMostMs: 80, requests: CHANGES },
 	{ name: "insights", atMostMs: 150, requests: INSIGHTS },
 	{ name: "lists", atMostMs: 20, requests: LISTS },
 ];

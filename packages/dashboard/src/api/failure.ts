@@ -1,5 +1,5 @@
-/** Why a request failed. */
-export type FailureKind = "refused" | "unreachable" | "too-slow";
+/** Why a request failed. `incomplete`: the response lacks the field that `message` names. */
+export type FailureKind = "refused" | "unreachable" | "too-slow" | "incomplete";
 
 interface FailureFields {
 	kind: FailureKind;

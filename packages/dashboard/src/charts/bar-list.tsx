@@ -1,12 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import type { FigureChange } from "../format/change.ts";
 import waiting from "../style/waiting.module.css";
 import { joined } from "../ui/class-names.ts";
 import css from "./bar-list.module.css";
 import { BAR_ROWS } from "./bar-rows.ts";
+import { ChangeMark } from "./shared/change-mark.tsx";
 import { type ChartState, isMessage } from "./shared/chart-state.ts";
 import type { ChartWords } from "./shared/chart-words.ts";
 import { Hidden } from "./shared/hidden.tsx";
+
+export interface BarChange extends FigureChange {
+	/** The count that it has changed from. */
+	title: string;
+}
 
 /** A value of a dimension with its count. */
 export interface BarRow {
@@ -20,6 +27,8 @@ export interface BarRow {
 	title?: string | undefined;
 	/** Shown in the second column. */
 	share: string;
+	/** Shown in the third column. */
+	change?: BarChange | undefined;
 	/** Whether a filter includes or excludes the row. */
 	filter?: "only" | "without" | undefined;
 	/** The URL of the item itself, such as the page. */
@@ -34,11 +43,16 @@ interface BarListProps {
 	onTab(id: string): void;
 	/** Shown after the tabs: a menu of lists that have no tab. */
 	tabsEnd?: ComponentChildren;
-	/** Heads of the two columns of numbers, and what the share is a share of. */
-	columns: { value: string; share: string; shareTitle?: string };
+	/** Heads of the columns of numbers, and what the share is a share of. That of changes sorts by them. */
+	columns: {
+		value: string;
+		share: string;
+		shareTitle?: string;
+		change?: { title: string; isSorted: boolean; onSort(): void } | undefined;
+	};
 	/** How many rows fit; {@link BAR_ROWS} by default. */
 	most?: number;
-	/** Sorted by count, largest first; at most as many as fit. */
+	/** Sorted; at most as many as fit. */
 	rows: readonly BarRow[];
 	/** A click filters by the row or removes that filter; Alt-click excludes it. Without it, rows are not buttons. */
 	onFilter?: (id: string, kind: "only" | "without") => void;
@@ -70,6 +84,11 @@ const Row = ({
 				{row.text}
 			</span>
 			<span class={css["share"]}>{row.share}</span>
+			{row.change && (
+				<span class={css["change"]} title={row.change.title}>
+					<ChangeMark change={row.change} words={words} />
+				</span>
+			)}
 		</>
 	);
 	return (
@@ -180,18 +199,36 @@ export const BarList = (props: BarListProps) => {
 	const id = useId();
 	const longest = Math.max(0, ...rows.map(({ value }) => value));
 	const only = tabs.length === 1 ? tabs[0] : undefined;
+	const { change } = columns;
 	return (
 		<section
-			class={joined(css["list"], state === "stale" && joined(css["stale"], waiting["refetching"]))}
+			class={joined(
+				css["list"],
+				change && css["compared"],
+				state === "stale" && joined(css["stale"], waiting["refetching"]),
+			)}
 			aria-label={label}
 			aria-busy={state === "loading" || state === "stale"}
 		>
 			<div class={css["head"]}>
 				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
 				{props.tabsEnd}
-				<div class={css["columns"]} aria-hidden="true">
-					<span>{columns.value}</span>
-					<span title={columns.shareTitle}>{columns.share}</span>
+				<div class={css["columns"]}>
+					<span aria-hidden="true">{columns.value}</span>
+					<span class={css["shareHead"]} aria-hidden="true" title={columns.shareTitle}>
+						{columns.share}
+					</span>
+					{change && (
+						<button
+							type="button"
+							class={joined("link", css["changeHead"])}
+							title={change.title}
+							aria-pressed={change.isSorted}
+							onClick={change.onSort}
+						>
+							{words.change}
+						</button>
+					)}
 				</div>
 			</div>
 			<div

@@ -19,17 +19,6 @@ describe("the projection of a bucket", () => {
 		expect(most).toBe(100);
 	});
 
-	it("knows from another day that few visitors come at night", () =>
-		expect(
-			projectedCount({
-				soFar: 20,
-				elapsed: 4 / 24,
-				before: [],
-				bucket: "day",
-				reference: { soFar: 10, whole: 200 },
-			}),
-		).toBe(220));
-
 	it("is undefined without earlier buckets", () =>
 		expect(projectedCount({ soFar: 3, elapsed: 0.2, before: [], bucket: "day" })).toBeUndefined());
 

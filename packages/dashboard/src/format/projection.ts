@@ -31,8 +31,6 @@ interface UnfinishedBucket {
 	/** Counts of the preceding buckets, in order. */
 	before: readonly (number | null)[];
 	bucket: Bucket;
-	/** The counts of the same part of an earlier bucket, by now and at its end, if known. */
-	reference?: { soFar: number; whole: number } | undefined;
 }
 
 /**
@@ -40,11 +38,10 @@ interface UnfinishedBucket {
  * its own pace counts. `undefined` if there is no basis for an estimate.
  */
 export const projectedCount = (unfinished: UnfinishedBucket): number | undefined => {
-	const { soFar, elapsed, before, bucket, reference } = unfinished;
-	const part = reference && reference.whole > 0 ? reference.soFar / reference.whole : elapsed;
-	const over = Math.min(1, Math.max(0, part));
+	const { soFar, elapsed, before, bucket } = unfinished;
+	const over = Math.min(1, Math.max(0, elapsed));
 	if (over >= 1) return soFar;
-	const usual = usualCount(before, bucket) ?? reference?.whole;
+	const usual = usualCount(before, bucket);
 	if (usual === undefined) return undefined;
 	const atThisPace = over > 0 ? soFar / over : usual;
 	const expected = over * atThisPace + (1 - over) * usual;

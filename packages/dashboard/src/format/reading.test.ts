@@ -9,6 +9,8 @@ const words = {
 	points: (amount: string) => `${amount} pt`,
 	soFar: (bucket: string) => `${bucket}, so far`,
 	expected: "Expected",
+	untilSameTime: "until the same time",
+	inFull: "in full",
 };
 const time = { locale: "en-GB", now: parseWallTime("2026-11-22 03:47:00") };
 const context = { time, words, better: "higher" as const };
@@ -21,6 +23,7 @@ const data: ChartData = {
 	previous: {
 		buckets: ["2026-10-24", "2026-10-25"].map(parseWallTime),
 		values: [292, 251],
+		line: [292, 251],
 	},
 	unfinished: 1,
 };
@@ -43,6 +46,31 @@ it("shows today's current and projected counts, and compares neither", () =>
 			{ subject: "expected", label: "Expected", value: "352" },
 			{ subject: "previous", label: "Sun 25 Oct", value: "251" },
 		],
+	}));
+
+it("compares a day that is not over with the other one until the same time, and shows that one in full", () =>
+	expect(
+		columnReading(
+			{
+				...data,
+				previous: {
+					buckets: [0, Date.UTC(2026, 9, 25)],
+					values: [292, 30],
+					line: [292, 251],
+					cut: 1,
+				},
+			},
+			1,
+			context,
+		),
+	).toMatchObject({
+		rows: [
+			{ subject: 0, value: "39" },
+			{ subject: "expected", value: "352" },
+			{ subject: "previous", label: "Sun 25 Oct, until the same time", value: "30" },
+			{ subject: "whole", label: "Sun 25 Oct, in full", value: "251" },
+		],
+		change: { direction: "up", text: "30%" },
 	}));
 
 it("names each of several lines", () =>

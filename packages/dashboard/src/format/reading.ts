@@ -7,17 +7,19 @@ import { isSameDay } from "./wall-time.ts";
 interface ReadingWords extends ChangeWords {
 	soFar(bucket: string): string;
 	expected: string;
+	untilSameTime: string;
+	inFull: string;
 }
 
 /** Index of a line, or another subject of a row. */
-export type ReadingSubject = number | "previous" | "expected";
+export type ReadingSubject = number | "previous" | "whole" | "expected";
 
 /** All values of a chart in one bucket, as text. */
 export interface ColumnReading {
 	/** The bucket. */
 	title: string;
 	rows: readonly { subject: ReadingSubject; label: string; value: string }[];
-	/** From the value it is compared with; an unfinished bucket has none. */
+	/** From the value it is compared with; an unfinished bucket needs one until the same time. */
 	change?: FigureChange | undefined;
 }
 
@@ -55,12 +57,20 @@ export const columnReading = (
 	const previous = data.previous?.values[index];
 	const previousWall = data.previous?.buckets[index];
 	if (previous === undefined || previousWall === undefined) return { title, rows };
+	const before = bucketText(previousWall, data.bucket, time);
+	const isCut = index === data.previous?.cut;
 	rows.push({
 		subject: "previous",
-		label: bucketText(previousWall, data.bucket, time),
+		label: isCut ? `${before}, ${words.untilSameTime}` : before,
 		value: print(previous),
 	});
-	if (isUnfinished) return { title, rows };
+	if (isCut)
+		rows.push({
+			subject: "whole",
+			label: `${before}, ${words.inFull}`,
+			value: print(data.previous?.line[index]),
+		});
+	else if (isUnfinished) return { title, rows };
 	const change = changeOf({
 		current: line?.values[index] ?? null,
 		previous,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartDataOf, type SeriesPoint, topLines } from "./series.ts";
+import { chartDataOf, pointsBefore, type SeriesPoint, topLines } from "./series.ts";
 import { parseWallTime } from "./wall-time.ts";
 
 const hours = (day: string, values: readonly (number | null)[]): SeriesPoint[] =>
@@ -56,8 +56,44 @@ describe("a chart of a response", () => {
 		expect(data.previous).toEqual({
 			buckets: [0, 1, 2].map((hour) => parseWallTime(`2026-03-28 0${hour}:00:00`)),
 			values: [5, 6, 7],
+			line: [5, 6, 7],
 		});
 	});
+
+	it("draws the comparison's last bucket whole, and compares it until the same time", () => {
+		const data = chartDataOf({
+			...{ unit: "count", bucket: "hour", now },
+			lines: [{ name: "Sessions", points: hours("2026-11-22", [4, 6, 2]) }],
+			previous: pointsBefore(
+				[
+					{ previous: { time: "2026-11-21 00:00:00", count: 5 } },
+					{ previous: null },
+					{
+						previous: { time: "2026-11-21 02:00:00", count: 3 },
+						previous_whole: { time: "2026-11-21 02:00:00", count: 9 },
+					},
+				],
+				({ count }) => count,
+			),
+		});
+		expect(data.previous).toMatchObject({ values: [5, null, 3], line: [5, null, 9], cut: 2 });
+	});
+
+	it("compares a finished bucket with a whole one", () =>
+		expect(
+			chartDataOf({
+				...{ unit: "count", bucket: "hour", now },
+				lines: [{ name: "Sessions", points: hours("2026-11-22", [4, 6, 2]) }],
+				previous: [
+					...hours("2026-11-21", [5]),
+					{ time: "2026-11-21 01:00:00", value: 3, whole: 9 },
+				],
+			}).previous,
+		).toEqual({
+			buckets: [...["2026-11-21 00:00:00", "2026-11-21 01:00:00"].map(parseWallTime), undefined],
+			values: [5, 9, null],
+			line: [5, 9, null],
+		}));
 
 	it("fills gaps in one of several lines, and compares none of them", () => {
 		const data = chartDataOf({

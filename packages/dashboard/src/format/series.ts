@@ -9,6 +9,12 @@ export interface SeriesPoint {
 	value: number | null;
 }
 
+/** A row of the series that a chart is compared with. */
+interface ComparedPoint extends SeriesPoint {
+	/** In its last bucket, if that stops at the same time of day: the value until the bucket's own end. */
+	whole?: number | null;
+}
+
 export interface ChartLine {
 	name: string;
 	/** One per bucket; `null` if not measured, and in the future. */
@@ -28,7 +34,12 @@ export interface ChartData {
 	/** The comparison, bucket by bucket; only with a single line. */
 	previous?: {
 		buckets: readonly (number | undefined)[];
+		/** Compared with the chart's values: beside the unfinished bucket, until the same time. */
 		values: readonly (number | null)[];
+		/** Drawn: the same, with each bucket until its own end. */
+		line: readonly (number | null)[];
+		/** Index of the bucket in which the two differ. */
+		cut?: number;
 	};
 	/** Index of the bucket that contains the present. */
 	unfinished?: number;
@@ -40,9 +51,7 @@ export interface SeriesAnswer {
 	/** The present, as a wall time of the requested zone. */
 	now: number;
 	lines: readonly { name: string; points: readonly SeriesPoint[] }[];
-	previous?: readonly SeriesPoint[] | undefined;
-	/** For the unfinished bucket: see `projectedCount`. */
-	reference?: { soFar: number; whole: number } | undefined;
+	previous?: readonly ComparedPoint[] | undefined;
 }
 
 const byTime = (points: readonly SeriesPoint[]): Map<number, number | null> =>
@@ -54,11 +63,43 @@ const bucketsOf = (lines: SeriesAnswer["lines"]): number[] =>
 		.filter(Number.isFinite)
 		.sort((one, other) => one - other);
 
+/** The series that rows are compared with; where a row has no counterpart, its point has no time. */
+export const pointsBefore = <Figures extends { time: string }>(
+	rows: readonly {
+		previous?: Figures | null | undefined;
+		previous_whole?: Figures | undefined;
+	}[],
+	read: (figures: Figures) => number | null,
+): ComparedPoint[] =>
+	rows.map(({ previous, previous_whole }) => ({
+		time: previous?.time ?? "",
+		value: previous ? read(previous) : null,
+		...(previous_whole && { whole: read(previous_whole) }),
+	}));
+
 const isCounted = (unit: FigureUnit) => unit === "count";
+
+/** The comparison, bucket by bucket: it may have fewer of them, or none. */
+const comparisonBeside = (
+	buckets: readonly number[],
+	points: readonly ComparedPoint[],
+	unfinished: number,
+): NonNullable<ChartData["previous"]> => {
+	const beside = buckets.map(
+		(_, index): ComparedPoint => points[index] ?? { time: "", value: null },
+	);
+	const cut = beside.findIndex(({ whole }, index) => index === unfinished && whole !== undefined);
+	return {
+		buckets: beside.map(({ time }) => parseWallTime(time) || undefined),
+		values: beside.map(({ value, whole = value }, index) => (index === cut ? value : whole)),
+		line: beside.map(({ value, whole = value }) => whole),
+		...(cut >= 0 && { cut }),
+	};
+};
 
 /** The chart of a response: cut off at the present, the unfinished bucket projected, compared bucket by bucket. */
 export const chartDataOf = (answer: SeriesAnswer): ChartData => {
-	const { unit, bucket, now, reference } = answer;
+	const { unit, bucket, now } = answer;
 	const buckets = bucketsOf(answer.lines);
 	const missing = isCounted(unit) ? 0 : null;
 	const index = buckets.findLastIndex((start) => start <= now);
@@ -74,12 +115,11 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 			elapsed: (now - start) / (endOfBucket(start, bucket) - start),
 			before: values.slice(0, index),
 			bucket,
-			reference: answer.lines.length === 1 ? reference : undefined,
 		});
 		return { name, values, projected };
 	});
 
-	const previous = answer.previous;
+	const { previous } = answer;
 	return {
 		unit,
 		bucket,
@@ -87,16 +127,7 @@ export const chartDataOf = (answer: SeriesAnswer): ChartData => {
 		lines,
 		...(isUnfinished ? { unfinished: index } : {}),
 		...(previous && lines.length === 1
-			? {
-					previous: {
-						buckets: buckets.map((_, position) => {
-							// The comparison may have fewer buckets, or none.
-							const start = parseWallTime(previous[position]?.time ?? "");
-							return Number.isNaN(start) ? undefined : start;
-						}),
-						values: buckets.map((_, position) => previous[position]?.value ?? null),
-					},
-				}
+			? { previous: comparisonBeside(buckets, previous, isUnfinished ? index : -1) }
 			: {}),
 	};
 };

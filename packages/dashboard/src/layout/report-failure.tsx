@@ -14,6 +14,8 @@ export const failureText = (
 	if (failure.kind === "unreachable") return { message: card.noAnswer, help: card.noAnswerHelp };
 	if (failure.kind === "too-slow")
 		return { message: card.tooLong(String(TIMEOUT_SECONDS)), help: card.tooLongHelp };
+	if (failure.kind === "incomplete")
+		return { message: card.missingField(failure.message), help: "" };
 	// Many of the API's messages end without a full stop, and another sentence follows here.
 	const message = failure.message.replace(/\w$/, "$&.") || card.noAnswer;
 	return { message, help: failure.resolution };

@@ -20,6 +20,9 @@ interface SiteReportOptions {
 	keepsOther?: boolean;
 }
 
+/** Loaded while the first answers are on their way; without it, answers are not checked. */
+const loadCheck = () => import("../api/missing-field.ts").catch(() => undefined);
+
 /** The query of a report with the URL's parameters. */
 export const siteQuery = <Name extends ReportName>(
 	{ site, viewer, ...shared }: SharedParameters & { site: { id: string }; viewer: Viewer },
@@ -33,12 +36,14 @@ export const siteQuery = <Name extends ReportName>(
 		isOff,
 		...(everyMs !== undefined && { everyMs }),
 		...(!keepsOther && { keepsPrevious: (key) => key.at(-1) === own }),
-		fetch: async (signal) =>
-			(await fetchSiteReport(
-				{ site: site.id, viewer },
-				{ report, parameters: query },
-				signal,
-			)) as AnswerTo<Name>,
+		fetch: async (signal) => {
+			const [answer, check] = await Promise.all([
+				fetchSiteReport({ site: site.id, viewer }, { report, parameters: query }, signal),
+				loadCheck(),
+			]);
+			check?.requireFields(report, answer);
+			return answer as AnswerTo<Name>;
+		},
 	};
 };
 

@@ -31,9 +31,13 @@ export const reportParameters = (address: Address, now: number, timeZone: string
 };
 export type ReportParameters = ReturnType<typeof reportParameters>;
 
+export const isCompared = ({ comparison, range }: Address): boolean =>
+	comparison.kind !== "off" && range.kind !== "all";
+
 /** The parameters with which a report also returns `previous` for each figure; none without a comparison. */
-export const comparisonParameters = ({ comparison, range }: Address) => {
-	if (comparison.kind === "off" || range.kind === "all") return {};
+export const comparisonParameters = (address: Address) => {
+	const { comparison } = address;
+	if (!isCompared(address)) return {};
 	return comparison.kind === "weekdays"
 		? { compare: "previous", match_weekdays: "true" }
 		: { compare: textOfComparison(comparison) };

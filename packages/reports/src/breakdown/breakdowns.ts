@@ -133,6 +133,9 @@ export interface GroupSelection {
 	values?: readonly string[];
 }
 
+/** The fields by which only rows that have figures of another period can be sorted. */
+export const isOfChange = ({ sort }: GroupSelection): boolean => sort?.by === "change";
+
 /** What rows are sorted by, in the words of the wire format, as SQL over a group of a kind. */
 const SORTS = {
 	value: () => "value",
@@ -143,24 +146,25 @@ const SORTS = {
 	// As displayed, so that rows that look alike are in the usual order.
 	bounce_rate: () => "if(sessions = 0, 0, floor(bounces * 10000 / sessions + 0.5))",
 	time_on_page_seconds: () => "if(measured_views = 0, 0, on_page_ms / measured_views)",
+	change: () => "abs(sessions - other_sessions)",
 } as const satisfies Record<string, (kind: Breakdown["kind"]) => string>;
 export type SortField = keyof typeof SORTS;
 
 const SORTS_OF_SESSIONS: readonly SortField[] = [
 	...(["value", "count", "percentage"] as const),
-	...(["pageviews", "pageviews_percentage", "bounce_rate"] as const),
+	...(["pageviews", "pageviews_percentage", "bounce_rate", "change"] as const),
 ];
 const SORTS_OF_PAGES: readonly SortField[] = [...SORTS_OF_SESSIONS, "time_on_page_seconds"];
 
 /** The fields by which the rows of a kind can be sorted. */
 export const SORT_FIELDS: Readonly<Record<Breakdown["kind"], readonly SortField[]>> = {
-	occurrences: ["value", "count", "percentage"],
+	occurrences: ["value", "count", "percentage", "change"],
 	sessions: SORTS_OF_SESSIONS,
 	titles: SORTS_OF_PAGES,
 	pages: SORTS_OF_PAGES,
 };
 
-const pageText = (
+export const pageText = (
 	groups: string,
 	kind: Breakdown["kind"],
 	{ sort, search, values }: GroupSelection,

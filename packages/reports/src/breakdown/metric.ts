@@ -25,10 +25,9 @@ import {
 	breakdownBy,
 	type Group,
 	type GroupSelection,
-	groupsByValue,
-	pageOfGroups,
 	SORT_FIELDS,
 } from "./breakdowns.ts";
+import { comparedPage } from "./compared-page.ts";
 import { isShareable, sharedGroups } from "./shared-breakdowns.ts";
 
 const percentage = () => z.number().min(0).max(100);
@@ -155,16 +154,14 @@ const answerOf = async (
 	context: Asked,
 	{ breakdown }: ReturnType<typeof requiredBreakdown>,
 	page: Page,
-	selection?: GroupSelection,
+	selection: GroupSelection = {},
 ) => {
 	const { given, query, now } = context;
 	wantsTotals(given.totals);
 	const comparison = comparisonOf(given, query, now);
-	const found = await pageOfGroups(context, breakdown, page, selection);
-	if (!comparison) return answerFrom(context, breakdown.kind, found);
-	const other = { ...context, query: comparison.query };
-	const groups = await groupsByValue(other, breakdown, found.rows);
-	return answerFrom(context, breakdown.kind, found, { comparison, groups });
+	const found = await comparedPage(context, comparison, { breakdown, page, selection });
+	const groups = found.before;
+	return answerFrom(context, breakdown.kind, found, comparison && groups && { comparison, groups });
 };
 
 type MetricContext = Asked & {
@@ -216,6 +213,10 @@ const answerTogether = async (contexts: readonly MetricContext[]) => {
 	});
 };
 
+/** Part of the OpenAPI description of lists that can be sorted by change. */
+export const SORTED_BY =
+	"Any figure of the rows, `value`, or with `compare` also `change`: the difference of `count` from the other period, in either direction, with the values that only that period has";
+
 /** The order and the search that a request for a breakdown asks for. */
 export const selectionOf = (
 	given: {
@@ -240,7 +241,7 @@ export const metric = report({
 		),
 		...pageParameters(100),
 		...searchParameter,
-		...sortParameters("Any figure of the rows, or `value`", "`count`"),
+		...sortParameters(SORTED_BY, "`count`"),
 		...totalsParameter("the sums over the rows of all pages"),
 		...comparisonParameters,
 	},

@@ -4,8 +4,9 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { searchParameter, sortParameters } from "../query/selection.ts";
 import { count, report } from "../report/report.ts";
 import { answerRows, meanOf, percentageOf, rowsOrPage } from "../report/rows.ts";
-import { type Group, groupsByValue, PAGE_TITLES, pageOfGroups } from "./breakdowns.ts";
-import { selectionOf } from "./metric.ts";
+import { type Group, PAGE_TITLES } from "./breakdowns.ts";
+import { comparedPage } from "./compared-page.ts";
+import { SORTED_BY, selectionOf } from "./metric.ts";
 
 const TitleFigures = z.object({
 	count: count(),
@@ -46,7 +47,7 @@ export const pageTitles = report({
 	extra: {
 		...pageParameters(10),
 		...searchParameter,
-		...sortParameters("Any figure of the rows, or `value`", "`count`"),
+		...sortParameters(SORTED_BY, "`count`"),
 		...comparisonParameters,
 	},
 	response: rowsOrPage(TitleRow).extend({ comparison: ComparedRange.optional() }),
@@ -55,9 +56,11 @@ export const pageTitles = report({
 		const page = pageOf(given, 10);
 		const selection = selectionOf(given, PAGE_TITLES);
 		const comparison = comparisonOf(given, query, now);
-		const found = await pageOfGroups(context, PAGE_TITLES, page, selection);
-		const other = comparison && { ...context, query: comparison.query };
-		const before = other && (await groupsByValue(other, PAGE_TITLES, found.rows));
+		const { before, ...found } = await comparedPage(context, comparison, {
+			breakdown: PAGE_TITLES,
+			page,
+			selection,
+		});
 		const previousOf = (value: string) => {
 			const group = before?.get(value);
 			return group ? figuresOf(group) : NOTHING;

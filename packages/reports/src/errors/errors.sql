@@ -201,3 +201,11 @@
   GROUP BY time
   ORDER BY time
   SETTINGS max_result_rows = 20000;
+
+  SELECT toDateTime(toStartOfMonth(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')), 'UTC') AS time, count() AS error_count
+  FROM events
+  WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+    AND type = 'error' AND JSONExtractString(properties, 'message') = {p0:String}
+  GROUP BY time
+  ORDER BY time
+  SETTINGS max_result_rows = 20000;

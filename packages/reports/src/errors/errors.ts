@@ -6,7 +6,7 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { SOFTWARE } from "../report/attributes.ts";
-import { compared, comparedSeries } from "../report/compared.ts";
+import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
@@ -196,7 +196,7 @@ export const errorsTimeSeries = report({
 	},
 	response: z.object({
 		success: z.literal(true),
-		data: z.array(ErrorPoint.extend({ previous: ErrorPoint.nullable().optional() })),
+		data: z.array(comparedRow(ErrorPoint)),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -204,7 +204,7 @@ export const errorsTimeSeries = report({
 		const bucket = bucketOf(given.bucket, "day");
 		// Rejects a range with too many buckets before anything is read.
 		bucketsOf(context.query.period, bucket);
-		const { answer, comparison, previous } = await compared(context, (one) => {
+		const series = await comparedSeries(context, bucket, (one) => {
 			const querySql = toSql(site.siteId, one.query);
 			const ofError =
 				given.errorId === "all" ? ofErrors({}, querySql) : ofOneError(given, querySql);
@@ -214,11 +214,6 @@ export const errorsTimeSeries = report({
 				emptyAt: (time) => ({ time, error_count: 0 }),
 			});
 		});
-		if (!comparison || !previous) return { success: true as const, data: answer };
-		return {
-			success: true as const,
-			data: comparedSeries(answer, previous, comparison, bucket),
-			comparison: comparison.range,
-		};
+		return { success: true as const, ...series };
 	},
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Bucket, bucketOf, bucketParameter } from "../query/bucket.ts";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { countedRows, toSql } from "../query/report-query.ts";
-import { compared, comparedSeries } from "../report/compared.ts";
+import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, fields, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
@@ -67,17 +67,14 @@ export const eventsCount = report({
 	tag: "Events",
 	extra: { bucket: bucketParameter("day"), ...comparisonParameters },
 	response: z.object({
-		data: z.array(EventCounts.extend({ previous: EventCounts.nullable().optional() })),
+		data: z.array(comparedRow(EventCounts)),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
 		const bucket = bucketOf(context.given.bucket, "day");
-		const { answer, comparison, previous } = await compared(context, (asked) =>
+		return comparedSeries(context, bucket, (asked) =>
 			// An empty bucket may be compared with one that has events.
 			countsOf(asked, bucket, { hasGaps: !asked.given.compare }),
 		);
-		if (!comparison || !previous) return { data: answer };
-		const data = comparedSeries(answer, previous, comparison, bucket);
-		return { data, comparison: comparison.range };
 	},
 });

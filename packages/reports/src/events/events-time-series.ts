@@ -4,7 +4,7 @@ import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { rowLimitOf } from "../query/page.ts";
 import { textParameter } from "../query/parameters.ts";
 import { countedRows, toSql } from "../query/report-query.ts";
-import { compared, comparedSeries } from "../report/compared.ts";
+import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
@@ -45,7 +45,7 @@ export const eventsTimeSeries = report({
 		...comparisonParameters,
 	},
 	response: z.object({
-		data: z.array(Point.extend({ previous: Point.nullable().optional() })),
+		data: z.array(comparedRow(Point)),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -53,14 +53,7 @@ export const eventsTimeSeries = report({
 		const querySql = toSql(site.siteId, query);
 		const bucket = bucketOf(given.bucket, "hour");
 		const name = given.event_name;
-		if (name) {
-			const { answer, comparison, previous } = await compared(context, (asked) =>
-				seriesOf(asked, bucket, name),
-			);
-			if (!comparison || !previous) return { data: answer };
-			const data = comparedSeries(answer, previous, comparison, bucket);
-			return { data, comparison: comparison.range };
-		}
+		if (name) return comparedSeries(context, bucket, (asked) => seriesOf(asked, bucket, name));
 		const names = rowLimitOf(given.limit, 5, 10);
 		const customEvents = `${countedRows(querySql)}
       AND type = 'custom_event' AND event_name != ''`;

@@ -5,7 +5,7 @@ import { type Bucket, bucketOf, bucketParameter, MAX_SERIES_ROWS } from "../quer
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { oneOf, textParameter } from "../query/parameters.ts";
 import { passingSessions, type QuerySql, toSql } from "../query/report-query.ts";
-import { compared, comparedSeries } from "../report/compared.ts";
+import { compared, comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { meanOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
@@ -209,7 +209,7 @@ export const goalsTimeSeries = report({
 		...comparisonParameters,
 	},
 	response: z.object({
-		data: z.array(GoalPoint.extend({ previous: GoalPoint.nullable().optional() })),
+		data: z.array(comparedRow(GoalPoint)),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -219,19 +219,21 @@ export const goalsTimeSeries = report({
 		const all = ids.length === 0 ? [] : await goals.ofSite(site.siteId);
 		const chosen = all.filter(({ goalId }) => ids.includes(goalId));
 		if (chosen.length === 0) return { data: [] };
-		const { answer, comparison, previous } = await compared(context, (asked) =>
+		const series = await comparedSeries(context, bucket, (asked) =>
 			// An empty bucket may be compared with one that has sessions.
 			countsByBucket(asked, chosen, { bucket, hasGaps: !asked.given.compare }),
 		);
 		const pointsOf = (row: CountedBucket) => chosen.map((goal, index) => pointOf(row, goal, index));
-		if (!comparison || !previous) return { data: answer.flatMap(pointsOf) };
-		const data = comparedSeries(answer, previous, comparison, bucket).flatMap((row) => {
-			const before = row.previous && pointsOf(row.previous);
+		const data = series.data.flatMap((row) => {
+			const { previous, previous_whole } = row;
+			const before = previous && pointsOf(previous);
+			const whole = previous_whole && pointsOf(previous_whole);
 			return pointsOf(row).map((point, index) => ({
 				...point,
-				previous: before?.[index] ?? null,
+				...(previous !== undefined && { previous: before?.[index] ?? null }),
+				...(whole && { previous_whole: whole[index] }),
 			}));
 		});
-		return { data, comparison: comparison.range };
+		return { ...series, data };
 	},
 });

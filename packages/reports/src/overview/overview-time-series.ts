@@ -7,7 +7,7 @@ import {
 	type OfInstant,
 } from "../query/bucket.ts";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
-import { compared, comparedSeries } from "../report/compared.ts";
+import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { DURATION_MS, type Rows } from "../source/rows.ts";
@@ -70,20 +70,13 @@ export const overviewTimeSeries = report({
 	tag: "Overview",
 	extra: { bucket: bucketParameter("hour"), ...comparisonParameters },
 	response: z.object({
-		data: z.array(Point.extend({ previous: Point.nullable().optional() })),
+		data: z.array(comparedRow(Point)),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
 		const bucket = bucketOf(context.given.bucket, "hour");
 		// Rejects a range with too many buckets before anything is read.
 		bucketsOf(context.query.period, bucket);
-		const { answer, comparison, previous } = await compared(context, (one) =>
-			pointsIn(one, bucket),
-		);
-		if (!comparison || !previous) return { data: answer };
-		return {
-			data: comparedSeries(answer, previous, comparison, bucket),
-			comparison: comparison.range,
-		};
+		return comparedSeries(context, bucket, (one) => pointsIn(one, bucket));
 	},
 });

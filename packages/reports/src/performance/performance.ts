@@ -11,7 +11,7 @@ import {
 } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { VITALS } from "../report/attributes.ts";
-import { compared, comparedSeries } from "../report/compared.ts";
+import { compared, comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, fields, report } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
@@ -105,13 +105,13 @@ export const performanceTimeSeries = report({
 	tag: "Performance",
 	extra: { bucket: bucketParameter("hour"), ...ratingsParameter, ...comparisonParameters },
 	response: z.object({
-		data: z.array(VitalsPoint.extend({ previous: VitalsPoint.nullable().optional() })),
+		data: z.array(comparedRow(VitalsPoint)),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
 		const { site, given } = context;
 		const bucket = bucketOf(given.bucket, "hour");
-		const { answer, comparison, previous } = await compared(context, async (asked) => {
+		return comparedSeries(context, bucket, async (asked) => {
 			const querySql = toSql(site.siteId, asked.query);
 			const points = await runSeries<z.infer<typeof VitalsPoint>>(asked, querySql, {
 				bucket,
@@ -128,9 +128,6 @@ export const performanceTimeSeries = report({
 			});
 			return points.map(withRatings);
 		});
-		if (!comparison || !previous) return { data: answer };
-		const data = comparedSeries(answer, previous, comparison, bucket);
-		return { data, comparison: comparison.range };
 	},
 });
 

@@ -2,7 +2,14 @@ import { type ApiError, refusedParameters } from "@footfall/shared/api-error";
 import type { Parameters } from "./binding.ts";
 import { textParameter } from "./parameters.ts";
 import type { Period } from "./period.ts";
-import { type EvenStretch, evenStretches, FIRST_INSTANT, LAST_INSTANT } from "./time-zone.ts";
+import {
+	type EvenStretch,
+	evenStretches,
+	FIRST_INSTANT,
+	instantAtWall,
+	LAST_INSTANT,
+	wallTimeOf,
+} from "./time-zone.ts";
 
 export const BUCKETS = [
 	"minute",
@@ -180,4 +187,19 @@ export const bucketsOf = (period: Period, bucket: Bucket): string[] | undefined 
 		for (; start < end; start = startOfBucket(start, bucket, weekStart, 1)) starts.add(start);
 	}
 	return [...starts].sort((one, other) => one - other).map(printed);
+};
+
+/** The bucket of an instant, as instants: `from` included, `to` excluded. */
+export const bucketAt = (
+	instant: number,
+	bucket: Bucket,
+	{ timeZone, weekStart = 0 }: Period,
+): { from: number; to: number } => {
+	const wall = wallTimeOf(instant, timeZone);
+	const start = startOfBucket(wall, bucket, weekStart, 0);
+	const end = startOfBucket(wall, bucket, weekStart, 1);
+	return {
+		from: instantAtWall(start, timeZone),
+		to: instantAtWall(end, timeZone),
+	};
 };

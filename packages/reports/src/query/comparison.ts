@@ -29,6 +29,8 @@ export interface Comparison {
 	range: z.infer<typeof ComparedRange>;
 	/** The other period's wall time for one of the range; undefined when both are aligned by elapsed time. */
 	wallBefore: ((wall: number) => number) | undefined;
+	/** The range has not ended, so the other period stops at the same time of day. */
+	isCut: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -92,18 +94,19 @@ const otherPeriodOf = (
 	compare: string,
 	matchesWeekdays: boolean,
 	now: number,
-): { from: number; to: number; wallBefore: Comparison["wallBefore"] } => {
+): { from: number; to: number } & Pick<Comparison, "wallBefore" | "isCut"> => {
 	const { timeZone } = period;
+	const isCut = period.to > now;
 	const { start, end } = wallTimesOf(period, now);
 	const at = (wall: number) => instantAtWall(wall, timeZone);
 	if (compare === "previous" || compare === "month" || compare === "year") {
 		const wallBefore = moveOf(period, compare, matchesWeekdays);
 		// The end is excluded: around a 29th of February, the day before it has another date a year earlier.
 		if (wallBefore)
-			return { from: at(wallBefore(start)), to: at(wallBefore(end - 1) + 1), wallBefore };
+			return { from: at(wallBefore(start)), to: at(wallBefore(end - 1) + 1), wallBefore, isCut };
 		const length = period.to - period.from;
 		const until = Math.min(period.to, now + 1);
-		return { from: period.from - length, to: until - length, wallBefore };
+		return { from: period.from - length, to: until - length, wallBefore, isCut };
 	}
 	const days = daysOf(compare);
 	if (!days) throw refusedParameters(`Invalid compare: ${compare.slice(0, 100)}`, ACCEPTED);
@@ -111,9 +114,9 @@ const otherPeriodOf = (
 	const isAsLong = (days.last - days.first) / DAY_MS + 1 === period.days;
 	return {
 		from: startOfDay(days.first, timeZone),
-		to:
-			period.to > now && isAsLong ? at(wallBefore(end)) : startOfDay(days.last + DAY_MS, timeZone),
+		to: isCut && isAsLong ? at(wallBefore(end)) : startOfDay(days.last + DAY_MS, timeZone),
 		wallBefore,
+		isCut: isCut && isAsLong,
 	};
 };
 
@@ -143,5 +146,6 @@ export const comparisonOf = (
 		query: { ...query, period: { ...period, from: start, to: end } },
 		range: { from: new Date(start).toISOString(), to: new Date(end).toISOString() },
 		wallBefore: other.wallBefore,
+		isCut: other.isCut,
 	};
 };

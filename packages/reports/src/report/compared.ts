@@ -1,5 +1,11 @@
-import { type Bucket, startsBucket } from "../query/bucket.ts";
-import { type Comparison, type ComparisonParameters, comparisonOf } from "../query/comparison.ts";
+import type { z } from "zod";
+import { type Bucket, bucketAt, startsBucket } from "../query/bucket.ts";
+import {
+	type ComparedRange,
+	type Comparison,
+	type ComparisonParameters,
+	comparisonOf,
+} from "../query/comparison.ts";
 import type { ReportQuery } from "../query/report-query.ts";
 
 interface ComparedContext {
@@ -29,7 +35,7 @@ const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).repl
  * and days stay aligned across clock changes; else the bucket at the same index.
  * @returns `previous` is null where the other period has no such bucket
  */
-export const comparedSeries = <Row extends { time: string }>(
+const paired = <Row extends { time: string }>(
 	rows: readonly Row[],
 	previous: readonly Row[],
 	{ wallBefore, query: { period } }: Comparison,
@@ -42,4 +48,59 @@ export const comparedSeries = <Row extends { time: string }>(
 		return rows.map((row, index) => ({ ...row, previous: previous[index] ?? null }));
 	const byTime = new Map(previous.map((row) => [row.time, row]));
 	return rows.map((row, index) => ({ ...row, previous: byTime.get(times[index] ?? "") ?? null }));
+};
+
+/**
+ * The last bucket of a comparison that stops at the same time of day, until its own end.
+ * @returns undefined for one that is whole already, or that is not over yet
+ */
+const wholeBucketOf = (
+	{ isCut, query }: Comparison,
+	bucket: Bucket,
+	now: number,
+): ReportQuery | undefined => {
+	const { period } = query;
+	const { from = 0, to = 0 } = period;
+	if (!isCut || to <= from) return undefined;
+	const whole = bucketAt(to - 1, bucket, period);
+	if (whole.to <= to || whole.to > now) return undefined;
+	const wholePeriod = { ...period, from: Math.max(from, whole.from), to: whole.to };
+	return { ...query, period: wholePeriod };
+};
+
+/** A row of a series that may be compared. */
+export type ComparedRow<Row> = Row & { previous?: Row | null; previous_whole?: Row };
+
+/** Fields of a row of a series that may be compared, with the same row of the other period. */
+export const comparedRow = <Row extends z.ZodObject>(row: Row) =>
+	row.extend({
+		previous: row.nullable().optional(),
+		previous_whole: row.optional().meta({
+			description:
+				"In the other period's last bucket, if that stops at the same time of day: its figures until the bucket's own end",
+		}),
+	});
+
+/**
+ * Answers a series, each bucket with that of the comparison period, if there is one.
+ * @param rowsIn the series of a query; with a comparison it has empty buckets, too
+ */
+export const comparedSeries = async <Context extends ComparedContext, Row extends { time: string }>(
+	context: Context,
+	bucket: Bucket,
+	rowsIn: (context: Context) => Promise<Row[]>,
+): Promise<{ data: ComparedRow<Row>[]; comparison?: z.infer<typeof ComparedRange> }> => {
+	const { given, query, now } = context;
+	const comparison = comparisonOf(given, query, now);
+	if (!comparison) return { data: await rowsIn(context) };
+	const whole = wholeBucketOf(comparison, bucket, now);
+	const [rows, previous, [wholeRow]] = await Promise.all([
+		rowsIn(context),
+		rowsIn({ ...context, query: comparison.query }),
+		whole ? rowsIn({ ...context, query: whole }) : [],
+	]);
+	const data = paired(rows, previous, comparison, bucket).map((row) =>
+		wholeRow && row.previous?.time === wholeRow.time ? { ...row, previous_whole: wholeRow } : row,
+	);
+	return { data, comparison: comparison.range };
 };

@@ -16,7 +16,15 @@ export interface Source extends Rows, Aggregates {
 	 * Runs a statement over the source.
 	 * @param textOf the statement without limits; called again for its parts, and if sums were removed in the meantime
 	 */
-	run<Row>(textOf: (source: Source) => string, more?: Parameters): Promise<Row[]>;
+	run<Row>(textOf: TextOf, more?: Parameters): Promise<Row[]>;
+	/** The statement of a text over the source; sums of days, on which it may rely, may have been removed meanwhile. */
+	statementOf(textOf: TextOf, options: { hasTotals: boolean }): Promise<Statement>;
+}
+
+type TextOf = (source: Source) => string;
+interface Statement {
+	sql: string;
+	parameters: Parameters;
 }
 
 export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query">;
@@ -37,28 +45,70 @@ export const openSource = async (
 	const sessionDays = days && { ...days, filters: sessionDayFiltersOf(querySql, query), querySql };
 	const rows = sessionDays ? fromSessionDays(sessionDays, events) : events;
 	const sums = aggregatesOf(rows, querySql.isInRange);
-	const sourceOf = (aggregates: Aggregates): Source => ({ ...rows, ...aggregates, querySql, run });
-	const run = async <Row>(textOf: (source: Source) => string, more: Parameters = {}) => {
-		const runText = ({ sql, parameters }: { sql: string; parameters: Parameters }) =>
-			runSql<Row>(sql, { ...parameters, ...more }, { settings: rows.settings });
-		const runOver = (aggregates: Aggregates) =>
-			runText({ sql: textOf(sourceOf(aggregates)), parameters: querySql.parameters });
-		if (!sessionDays?.haveTotals || isFiltered) return runOver(sums);
-		const totals = (keep: Keep) => fromDayTotals(sessionDays, { rows: sums, keep });
-		try {
-			if (!runSql.keepsRows) return await runOver(totals((sql) => sql));
-			const { parameters } = querySql;
-			const statement = await withKeptParts((keep) => textOf(sourceOf(totals(keep))), {
-				runSql,
-				parameters,
-				site: site.siteId,
-				days: sessionDays.days,
-			});
-			return await runText(statement);
-		} catch (error) {
-			if (areTotalsGone(error)) return runOver(sums);
-			throw error;
-		}
+	const sourceOf = (aggregates: Aggregates): Source => ({
+		...rows,
+		...aggregates,
+		...{ querySql, run, statementOf },
+	});
+	const statementOf: Source["statementOf"] = async (textOf, { hasTotals }) => {
+		const { parameters } = querySql;
+		const textOver = (aggregates: Aggregates) => textOf(sourceOf(aggregates));
+		if (!hasTotals || !sessionDays?.haveTotals || isFiltered)
+			return { sql: textOver(sums), parameters };
+		const textOfTotals = (keep: Keep) => textOver(fromDayTotals(sessionDays, { rows: sums, keep }));
+		if (!runSql.keepsRows) return { sql: textOfTotals((sql) => sql), parameters };
+		const { days } = sessionDays;
+		return withKeptParts(textOfTotals, { runSql, parameters, site: site.siteId, days });
 	};
+	const run = <Row>(textOf: TextOf, more: Parameters = {}) =>
+		withoutLostTotals(async (hasTotals) => {
+			const { sql, parameters } = await statementOf(textOf, { hasTotals });
+			return runSql<Row>(sql, { ...parameters, ...more }, { settings: rows.settings });
+		});
 	return sourceOf(sums);
 };
+
+/** Tries with sums of days, and without them if they were removed meanwhile. */
+const withoutLostTotals = async <Result>(
+	work: (hasTotals: boolean) => Promise<Result>,
+): Promise<Result> => {
+	try {
+		return await work(true);
+	} catch (error) {
+		if (areTotalsGone(error)) return work(false);
+		throw error;
+	}
+};
+
+/** The same statement with names of its own for its parameters. */
+const renamed = ({ sql, parameters }: Statement, prefix: string): Statement => ({
+	sql: sql.replace(/\{(\w+):/g, `{${prefix}$1:`),
+	parameters: Object.fromEntries(
+		Object.entries(parameters).map(([name, value]) => [`${prefix}${name}`, value]),
+	),
+});
+
+/**
+ * Runs one statement over two sources, such as those of two periods.
+ * @param textOf the part over each source
+ * @param join the statement, given both parts
+ */
+export const runOverBoth = <Row>(
+	runSql: ReportContext["runSql"],
+	[one, other]: readonly [Source, Source],
+	textOf: TextOf,
+	{ join, more }: { join(one: string, other: string): string; more: Parameters },
+): Promise<Row[]> =>
+	withoutLostTotals(async (hasTotals) => {
+		const [first, statement] = await Promise.all([
+			one.statementOf(textOf, { hasTotals }),
+			other.statementOf(textOf, { hasTotals }),
+		]);
+		const second = renamed(statement, "other_");
+		const settings = [...new Set([one.settings, other.settings])].filter((some) => some !== "");
+		return runSql<Row>(
+			join(first.sql, second.sql),
+			{ ...first.parameters, ...second.parameters, ...more },
+			{ settings: settings.join(", ") },
+		);
+	});

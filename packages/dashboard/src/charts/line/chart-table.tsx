@@ -52,6 +52,7 @@ export const ChartTable = (props: ChartTableProps) => {
 					{data.buckets.map((wall, index) => {
 						const { title, rows, change } = columnReading(data, index, { time, words, better });
 						const previous = rows.find(({ subject }) => subject === "previous");
+						const whole = rows.find(({ subject }) => subject === "whole");
 						return (
 							<tr key={wall}>
 								<th scope="row">{title}</th>
@@ -60,7 +61,10 @@ export const ChartTable = (props: ChartTableProps) => {
 								))}
 								{data.previous && (
 									<>
-										<td class={css["quiet"]}>{previous?.value}</td>
+										<td class={css["quiet"]}>
+											{previous?.value}
+											{whole && ` ${words.untilSameTime}, ${whole.value} ${words.inFull}`}
+										</td>
 										<td>{change && <ChangeMark change={change} words={words} />}</td>
 									</>
 								)}

@@ -40,7 +40,7 @@ const NO_ANNOTATIONS: readonly Annotation[] = [];
 
 const allValues = (data: ChartData): (number | null)[] => [
 	...data.lines.flatMap(({ values, projected }) => [...values, projected ?? null]),
-	...(data.previous?.values ?? []),
+	...(data.previous?.line ?? []),
 ];
 
 const highestOf = (data: ChartData, limit: number | undefined): number =>

@@ -83,7 +83,7 @@ const strokesOf = ({ data, limit }: PlotCanvasProps): Stroke[] => {
 	});
 	return [
 		...(limit === undefined ? [] : [{ ...grey(data.buckets.map(() => limit)), dash: LIMIT_DASH }]),
-		...(data.previous ? [grey([...data.previous.values])] : []),
+		...(data.previous ? [grey([...data.previous.line])] : []),
 		...lines,
 	];
 };

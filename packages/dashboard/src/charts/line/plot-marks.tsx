@@ -12,7 +12,7 @@ const peaksOf = (data: ChartData, top: number): { index: number; value: number }
 	for (const [index] of data.buckets.entries()) {
 		const highest = Math.max(
 			...data.lines.map(({ values }) => values[index] ?? 0),
-			data.previous?.values[index] ?? 0,
+			data.previous?.line[index] ?? 0,
 		);
 		if (highest <= top) continue;
 		const known = peaks.at(-1);
@@ -102,7 +102,7 @@ interface ColumnDotsProps {
 }
 
 const ColumnDots = ({ data, at, place }: ColumnDotsProps) => {
-	const previous = data.previous?.values[at];
+	const previous = data.previous?.line[at];
 	return (
 		<>
 			{typeof previous === "number" && (

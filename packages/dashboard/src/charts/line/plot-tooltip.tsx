@@ -1,11 +1,17 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { ColumnReading } from "../../format/reading.ts";
+import type { ColumnReading, ReadingSubject } from "../../format/reading.ts";
 import { ChangeMark } from "../shared/change-mark.tsx";
 import type { ChartWords } from "../shared/chart-words.ts";
 import { placeTooltip } from "../shared/place-tooltip.ts";
-import { LineKey } from "./line-key.tsx";
+import { type KeySubject, LineKey } from "./line-key.tsx";
 import type { Annotation } from "./place-annotations.ts";
 import css from "./plot-tooltip.module.css";
+
+/** The line beside which a value stands. */
+const keyOf = (subject: ReadingSubject): KeySubject => {
+	if (subject === "expected") return "unfinished";
+	return subject === "whole" ? "previous" : subject;
+};
 
 interface PlotTooltipProps {
 	reading: ColumnReading;
@@ -32,13 +38,16 @@ export const PlotTooltip = ({ reading, notes, words, plot, x, points }: PlotTool
 	return (
 		<div class={css["tooltip"]} ref={box} aria-hidden="true" data-part="tooltip">
 			{hasTitle && <span class={css["title"]}>{reading.title}</span>}
-			{reading.rows.map(({ subject, label, value }) => (
-				<span class={css["row"]} key={subject}>
-					<LineKey subject={subject === "expected" ? "unfinished" : subject} />
-					<span class={subject === "previous" ? css["quiet"] : undefined}>{label}</span>
-					<span class={subject === "previous" ? css["quiet"] : css["value"]}>{value}</span>
-				</span>
-			))}
+			{reading.rows.map(({ subject, label, value }) => {
+				const isQuiet = subject === "previous" || subject === "whole";
+				return (
+					<span class={css["row"]} key={subject}>
+						<LineKey subject={keyOf(subject)} />
+						<span class={isQuiet ? css["quiet"] : undefined}>{label}</span>
+						<span class={isQuiet ? css["quiet"] : css["value"]}>{value}</span>
+					</span>
+				);
+			})}
 			{reading.change && (
 				<span class={css["row"]}>
 					<span />

@@ -151,5 +151,5 @@ const valuesAt = (data: ChartData, index: number): number[] =>
 	[
 		...data.lines.map(({ values }) => values[index]),
 		...(index === data.unfinished ? data.lines.map(({ projected }) => projected) : []),
-		data.previous?.values[index],
+		data.previous?.line[index],
 	].filter((value) => value !== null && value !== undefined);

@@ -1,13 +1,15 @@
+import { chartDataOf, type SeriesPoint } from "../../format/series.ts";
+import type { Bucket } from "../../format/wall-time.ts";
 import css from "./sparkline.module.css";
 
 interface SparklineProps {
-	values: readonly (number | null)[];
-	/** Index of the value that is not final. */
-	unfinished?: number | undefined;
-	/** Drawn instead of the unfinished value. */
-	projected?: number | undefined;
-	/** A description with the first, last and highest value, for screen readers. */
-	label: string;
+	/** Counts, one a bucket. */
+	points: readonly SeriesPoint[];
+	bucket: Bucket;
+	/** The present, as a wall time. As on a chart, the bucket that contains it is dashed, up to its projection. */
+	now: number;
+	/** For screen readers; without it, they skip the line. */
+	label?: string;
 }
 
 const HEIGHT = 32;
@@ -20,26 +22,33 @@ const pathOf = (points: readonly Point[]) =>
 		.join("");
 
 /** A line without axes, from zero. */
-export const Sparkline = ({ values, unfinished, projected, label }: SparklineProps) => {
-	const drawn = values.map((value, index) => (index === unfinished ? (projected ?? value) : value));
-	const top = Math.max(1, ...drawn.map((value) => value ?? 0));
+export const Sparkline = ({ points: counted, bucket, now, label }: SparklineProps) => {
+	const { lines, unfinished } = chartDataOf({
+		...{ unit: "count", bucket, now },
+		lines: [{ name: "", points: counted }],
+	});
+	const { values = [], projected } = lines[0] ?? {};
+	const drawn = values.flatMap((value, index) =>
+		value === null ? [] : [index === unfinished ? (projected ?? value) : value],
+	);
+	const top = Math.max(1, ...drawn);
 	const points = drawn.map(
 		(value, index): Point => [
-			drawn.length > 1 ? (index / (drawn.length - 1)) * WIDTH : WIDTH / 2,
-			HEIGHT - 1 - ((value ?? 0) / top) * (HEIGHT - 3),
+			values.length > 1 ? (index / (values.length - 1)) * WIDTH : WIDTH / 2,
+			HEIGHT - 1 - (value / top) * (HEIGHT - 3),
 		],
 	);
-	const end = unfinished ?? points.length;
 	return (
 		<svg
 			class={css["sparkline"]}
 			viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
 			preserveAspectRatio="none"
-			role="img"
+			role={label === undefined ? undefined : "img"}
 			aria-label={label}
+			aria-hidden={label === undefined}
 		>
 			<line class={css["zero"]} x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
-			<path class={css["line"]} d={pathOf(points.slice(0, end))} />
+			<path class={css["line"]} d={pathOf(points.slice(0, unfinished))} />
 			{unfinished !== undefined && unfinished > 0 && (
 				<path class={css["open"]} d={pathOf(points.slice(unfinished - 1, unfinished + 1))} />
 			)}

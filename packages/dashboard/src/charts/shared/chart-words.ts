@@ -21,6 +21,9 @@ export interface ChartWords extends ChangeWords {
 	soFar(bucket: string): string;
 	expected: string;
 	expectedOf(bucket: string): string;
+	/** The two values of the comparison beside an unfinished bucket. */
+	untilSameTime: string;
+	inFull: string;
 	/** Hidden words for the state of a row. */
 	excluded: string;
 	openPage(name: string): string;

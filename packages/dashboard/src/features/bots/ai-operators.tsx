@@ -12,7 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
-import { type ChartTime, unfinishedBucket, useChartTime } from "../shared/report/use-chart-time.ts";
+import { type ChartTime, useChartTime } from "../shared/report/use-chart-time.ts";
 import css from "./bots.module.css";
 import { alignedReads, readsOfOperator } from "./bots-view.ts";
 
@@ -139,8 +139,9 @@ const useColumns = (opening: Opening, times: readonly string[], chartTime: Chart
 				return (
 					<span class={css["trend"]}>
 						<Sparkline
-							values={values}
-							unfinished={unfinishedBucket(times.at(-1), values.length, chartTime)}
+							points={times.map((time, index) => ({ time, value: values[index] ?? 0 }))}
+							bucket={chartTime.bucket}
+							now={chartTime.time.now}
 							label={texts.trendLabel(
 								countText(Math.max(...values), locale),
 								words.chart.bucket[chartTime.bucket],

@@ -1,4 +1,5 @@
 import { LineChart } from "../../charts/line/line-chart.tsx";
+import { pointsBefore } from "../../format/series.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
@@ -24,10 +25,7 @@ export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 			},
 		],
 		...(comparison && {
-			previous: rows.map(({ time, previous }) => ({
-				time: previous?.time ?? time,
-				value: previous?.error_count ?? null,
-			})),
+			previous: pointsBefore(rows, ({ error_count }) => error_count),
 		}),
 	}));
 	return (

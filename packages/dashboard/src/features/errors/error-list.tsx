@@ -17,7 +17,7 @@ import { CsvLink } from "../shared/export/csv-link.tsx";
 import { Pager } from "../shared/list/pager.tsx";
 import { sortedRows } from "../shared/list/table-sort.ts";
 import { useAddressSort } from "../shared/list/use-address-sort.ts";
-import { type ChartTime, unfinishedBucket, useChartTime } from "../shared/report/use-chart-time.ts";
+import { type ChartTime, useChartTime } from "../shared/report/use-chart-time.ts";
 import { ERROR_SORTING, type ErrorRow, pageOfNames, SORTED_BY } from "./error-rows.ts";
 import css from "./errors.module.css";
 
@@ -39,14 +39,15 @@ const Trend = ({ row, chartTime }: { row: ErrorRow; chartTime: ChartTime }) => {
 	const { locale } = useWording();
 	const words = useAreaWords("quality");
 	const texts = words.errors;
-	const values = row.trend?.map(({ error_count }) => error_count) ?? [];
-	if (values.length < 2) return <>–</>;
-	const most = countText(Math.max(...values), locale);
+	const points = row.trend?.map(({ time, error_count }) => ({ time, value: error_count })) ?? [];
+	if (points.length < 2) return <>–</>;
+	const most = countText(Math.max(...points.map(({ value }) => value)), locale);
 	return (
 		<span class={css["trend"]}>
 			<Sparkline
-				values={values}
-				unfinished={unfinishedBucket(row.trend?.at(-1)?.time, values.length, chartTime)}
+				points={points}
+				bucket={chartTime.bucket}
+				now={chartTime.time.now}
 				label={texts.trendLabel(most, words.chart.bucket[chartTime.bucket])}
 			/>
 		</span>

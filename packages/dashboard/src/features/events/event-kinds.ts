@@ -1,4 +1,4 @@
-import type { SeriesPoint } from "../../format/series.ts";
+import { pointsBefore, type SeriesAnswer, type SeriesPoint } from "../../format/series.ts";
 
 /** The kinds of events that have a figure above the chart. */
 export const EVENT_KINDS = [
@@ -13,7 +13,10 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 type Counts = { time: string } & Readonly<Record<`${EventKind}_count`, number>>;
 /** A bucket as the API returns it, with the one it is compared with. */
-export type CountedBucket = Counts & { previous?: Counts | null | undefined };
+export type CountedBucket = Counts & {
+	previous?: Counts | null | undefined;
+	previous_whole?: Counts | undefined;
+};
 
 export const isEventKind = (text: string | undefined): text is EventKind =>
 	EVENT_KINDS.some((kind) => kind === text);
@@ -37,12 +40,7 @@ export const kindPoints = (
 	rows: readonly CountedBucket[],
 	kind: EventKind,
 	isCompared: boolean,
-): { points: SeriesPoint[]; previous: SeriesPoint[] | undefined } => ({
+): { points: SeriesPoint[]; previous: SeriesAnswer["previous"] } => ({
 	points: rows.map((row) => ({ time: row.time, value: row[`${kind}_count`] })),
-	previous: isCompared
-		? rows.map(({ previous }) => ({
-				time: previous?.time ?? "",
-				value: previous?.[`${kind}_count`] ?? null,
-			}))
-		: undefined,
+	previous: isCompared ? pointsBefore(rows, (previous) => previous[`${kind}_count`]) : undefined,
 });

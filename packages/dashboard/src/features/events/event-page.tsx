@@ -3,7 +3,7 @@ import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
 import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
-import { chartDataOf } from "../../format/series.ts";
+import { chartDataOf, pointsBefore } from "../../format/series.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
@@ -81,12 +81,7 @@ const EventChart = ({ name }: { name: string }) => {
 			...{ unit: "count", bucket },
 			now: time.now,
 			lines: [{ name, points: rows.map((row) => ({ time: row.time, value: row.event_count })) }],
-			previous: series.data?.comparison
-				? rows.map(({ previous }) => ({
-						time: previous?.time ?? "",
-						value: previous?.event_count ?? null,
-					}))
-				: undefined,
+			previous: series.data?.comparison && pointsBefore(rows, ({ event_count }) => event_count),
 		});
 	}, [series.data, name, bucket, time.now]);
 	return (

@@ -1,6 +1,5 @@
 import { Sparkline } from "../../charts/line/sparkline.tsx";
 import { countText, percentText } from "../../format/number.ts";
-import { chartDataOf } from "../../format/series.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -34,17 +33,8 @@ const Trend = ({ goal, goals }: { goal: GoalRow; goals: readonly GoalRow[] }) =>
 	if (!report.data) return null;
 	const points = goalPoints(report.data.data, goal.goalId);
 	const name = nameOfGoal(goal, own);
-	const data = chartDataOf({ unit: "count", bucket, now: time.now, lines: [{ name, points }] });
-	const [line] = data.lines;
-	if (!line || line.values.length < 2) return null;
-	return (
-		<Sparkline
-			values={line.values}
-			unfinished={data.unfinished}
-			projected={line.projected}
-			label={own.goals.trendLabel(name)}
-		/>
-	);
+	if (points.length < 2) return null;
+	return <Sparkline {...{ points, bucket }} now={time.now} label={own.goals.trendLabel(name)} />;
 };
 
 const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {

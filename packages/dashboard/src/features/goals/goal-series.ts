@@ -1,19 +1,20 @@
-import type { SeriesPoint } from "../../format/series.ts";
+import { pointsBefore, type SeriesAnswer, type SeriesPoint } from "../../format/series.ts";
 
 interface GoalPoint {
 	time: string;
 	goal_id: number;
 	conversions: number;
 	conversion_rate: number;
-	previous?: Omit<GoalPoint, "previous"> | null | undefined;
+	previous?: GoalFigures | null | undefined;
+	previous_whole?: GoalFigures | undefined;
 }
+
+type GoalFigures = Omit<GoalPoint, "previous" | "previous_whole">;
 
 export type GoalFigure = "conversions" | "rate";
 
-const figureIn = (
-	{ conversions, conversion_rate }: Omit<GoalPoint, "previous">,
-	figure: GoalFigure,
-): number => (figure === "rate" ? conversion_rate * 100 : conversions);
+const figureIn = ({ conversions, conversion_rate }: GoalFigures, figure: GoalFigure): number =>
+	figure === "rate" ? conversion_rate * 100 : conversions;
 
 /** The points of one goal, in order of time. A rate is in per cent. */
 export const goalPoints = (
@@ -30,10 +31,8 @@ export const goalPointsBefore = (
 	rows: readonly GoalPoint[],
 	goalId: number,
 	figure: GoalFigure,
-): SeriesPoint[] =>
-	rows
-		.filter(({ goal_id }) => goal_id === goalId)
-		.map(({ previous }) => ({
-			time: previous?.time ?? "",
-			value: previous ? figureIn(previous, figure) : null,
-		}));
+): SeriesAnswer["previous"] =>
+	pointsBefore(
+		rows.filter(({ goal_id }) => goal_id === goalId),
+		(previous) => figureIn(previous, figure),
+	);

@@ -14,14 +14,23 @@ import { CardState } from "../../ui/card-state.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
-import { goalsQuery, listQuery, outboundQuery } from "./queries.ts";
+import { goalsQuery, isByChange, listQuery, outboundQuery } from "./queries.ts";
+import { useChangeColumn, useRowChange } from "./row-change.ts";
 import { useCardReport } from "./use-card-report.ts";
 
 /** A count with its share, formatted as in its list. */
-type Counted = Omit<BarRow, "text" | "title" | "share"> & { percent: number | null };
+type Counted = Omit<BarRow, "text" | "title" | "share" | "change"> & {
+	percent: number | null;
+	previous?: number | undefined;
+};
 
-const printed = ({ percent, ...row }: Counted, locale: string): BarRow => ({
+const printed = (
+	{ percent, previous, ...row }: Counted,
+	locale: string,
+	changeFrom: ReturnType<typeof useRowChange>,
+): BarRow => ({
 	...row,
+	change: changeFrom(row.value, previous),
 	text: figureText(row.value, "count", locale),
 	title: countTitle(row.value, locale),
 	share: percent === null ? "" : percentText(percent, locale),
@@ -30,15 +39,21 @@ const printed = ({ percent, ...row }: Counted, locale: string): BarRow => ({
 type Goals = AnswerTo<"goals">["data"];
 type Links = AnswerTo<"events/outbound">["data"];
 
-const goalRows = (goals: Goals): Counted[] =>
+const difference = ({ value, previous = 0 }: Counted) => Math.abs(value - previous);
+
+const goalRows = (goals: Goals, byChange: boolean): Counted[] =>
 	goals
-		.map(({ goalId, name, config, total_conversions, conversion_rate }) => ({
+		.map(({ goalId, name, config, total_conversions, conversion_rate, previous }) => ({
 			id: String(goalId),
 			label: name ?? config.pathPattern ?? config.eventName ?? String(goalId),
 			value: total_conversions,
 			percent: conversion_rate * 100,
+			previous: previous?.total_conversions,
 		}))
-		.sort((one, other) => other.value - one.value);
+		.sort(
+			(one, other) =>
+				(byChange ? difference(other) - difference(one) : 0) || other.value - one.value,
+		);
 
 const linkRows = (links: Links): Counted[] => {
 	const all = links.reduce((sum, { count }) => sum + count, 0);
@@ -76,21 +91,23 @@ const NoGoal = () => {
 
 const useLists = (list: ListName): { rows: Counted[]; state: ChartState } => {
 	const { address } = useAddress();
-	const goals = useCardReport(goalsQuery, { isOff: list !== "goals" });
-	const events = useCardReport(listQuery("event_name"), {
+	const byChange = isByChange(address);
+	const goals = useCardReport(goalsQuery(byChange), { isOff: list !== "goals" });
+	const events = useCardReport(listQuery("event_name", byChange), {
 		isOff: list !== "event_name",
 	});
 	const links = useCardReport(outboundQuery, { isOff: list !== "outbound" });
 	switch (list) {
 		case "event_name":
 			return {
-				rows: (events.data?.data.data ?? []).map(({ value, count, percentage }) => {
+				rows: (events.data?.data.data ?? []).map(({ value, count, percentage, previous }) => {
 					const filter = rowFilterOf(address.filters, list, value);
 					return {
 						id: value,
 						label: value,
 						value: count,
 						percent: percentage,
+						previous: previous?.count,
 						filter: filter === "out" ? "without" : filter,
 					};
 				}),
@@ -104,7 +121,7 @@ const useLists = (list: ListName): { rows: Counted[]; state: ChartState } => {
 		default: {
 			const isNone = goals.state === "ready" && goals.data?.data.length === 0;
 			return {
-				rows: goalRows(goals.data?.data ?? []),
+				rows: goalRows(goals.data?.data ?? [], byChange),
 				state: isNone ? { message: <NoGoal /> } : cardStateOf(goals),
 			};
 		}
@@ -120,11 +137,14 @@ export const GoalsCard = () => {
 	const list = openList("goals", address.open);
 	const { rows, state } = useLists(list);
 	const isGoals = list === "goals";
+	const byChange = isByChange(address);
+	const changeFrom = useRowChange();
+	const changes = useChangeColumn();
 	const page = isGoals ? "goals" : "events";
 	const whole = destination.to === "site" ? linkTo({ ...destination, page, rest: [] }) : "";
 	const rowsOf = {
-		goals: goalsQuery,
-		event_name: listQuery("event_name"),
+		goals: goalsQuery(byChange),
+		event_name: listQuery("event_name", byChange),
 		outbound: outboundQuery,
 	}[list as "goals" | "event_name" | "outbound"];
 	return (
@@ -137,8 +157,10 @@ export const GoalsCard = () => {
 				value: isGoals ? words.column.reached : words.column.times,
 				share: isGoals ? words.column.rate : words.column.share,
 				shareTitle: words.share[shareOf(list)],
+				// The links of another period are not known.
+				change: list === "outbound" ? undefined : changes,
 			}}
-			rows={rows.map((row) => printed(row, locale))}
+			rows={rows.map((row) => printed(row, locale, changeFrom))}
 			{...(list === "event_name" && {
 				onFilter: (id: string, kind: "only" | "without") =>
 					change({

@@ -18,8 +18,10 @@ import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
 import { type FIRST_CARDS, listQuery } from "./queries.ts";
+import { useChangeColumn, useRowChange } from "./row-change.ts";
 import { useCardReport } from "./use-card-report.ts";
 
+type MetricRow = AnswerTo<"metric">["data"]["data"][number];
 type DimensionCard = (typeof FIRST_CARDS)[number];
 
 /** Opens the lists of a card that have no tab. */
@@ -69,13 +71,17 @@ export const MoreLists = ({
 	);
 };
 
+/** Of a list with a comparison, also rows of zeros are shown if that has them. */
+const isNothing = ({ count, previous }: MetricRow) => count === 0 && !previous?.count;
+
 const useRows = (list: ListName, report: Report<AnswerTo<"metric">>): readonly BarRow[] => {
 	const wording = useWording();
 	const { address } = useAddress();
 	const rows = report.data?.data.data;
+	const changeFrom = useRowChange();
 	return useMemo(
 		() =>
-			(rows ?? []).map(({ value, count, percentage, hostname }): BarRow => {
+			(rows ?? []).map(({ value, count, percentage, hostname, previous }): BarRow => {
 				const filter = rowFilterOf(address.filters, list, value);
 				return {
 					id: value,
@@ -84,6 +90,7 @@ const useRows = (list: ListName, report: Report<AnswerTo<"metric">>): readonly B
 					text: figureText(count, "count", wording.locale),
 					title: countTitle(count, wording.locale),
 					share: percentText(percentage, wording.locale),
+					change: changeFrom(count, previous?.count),
 					filter: filter === "out" ? "without" : filter,
 					href: hrefOf(list, value, hostname),
 				};
@@ -99,13 +106,16 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 	const { address, change, destination, linkTo } = useAddress();
 	const { isEmbedded } = useSiteView();
 	const list = openList(card, address.open);
-	const query = listQuery(list);
+	const changes = useChangeColumn();
+	const byChange = changes?.isSorted === true;
+	const query = listQuery(list, byChange);
 	const report = useCardReport(query);
 	const rows = useRows(list, report);
 	const { tabs, more } = CARDS[card];
 	const isMore = (more as readonly ListName[]).includes(list);
 	const open = (id: ListName) => change({ open: opened(card, id, address.open) });
-	const total = report.data?.data.totalCount;
+	// By change, rows are counted that the whole list does not have.
+	const total = byChange ? undefined : report.data?.data.totalCount;
 	const whole =
 		destination.to === "site"
 			? linkTo({ ...destination, page: card, rest: [] }, { open: list })
@@ -121,6 +131,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 				value: words.column.sessions,
 				share: words.column.share,
 				shareTitle: words.share[shareOf(list)],
+				change: changes,
 			}}
 			rows={rows}
 			onFilter={(id, kind) =>
@@ -131,7 +142,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 			state={
 				hasSessions && report.state === "ready" && rows.length === 0
 					? { message: <CardState icon="info" title={words.noneSet(words.tab[list])} /> }
-					: cardStateOf(report, ({ data }) => data.data.every(({ count }) => count === 0))
+					: cardStateOf(report, ({ data }) => data.data.every(isNothing))
 			}
 			footer={
 				<>

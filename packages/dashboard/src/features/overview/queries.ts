@@ -2,6 +2,7 @@ import type { QueryParameters, ReportName } from "../../api/site-reports.ts";
 import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import type { Address } from "../../router/address.ts";
 import type { SeriesBucket } from "../../router/range.ts";
+import { isCompared } from "../../router/viewer.ts";
 import { type CardName, type ListName, openList } from "./cards.ts";
 import { bucketChoice } from "./chart-range.ts";
 
@@ -32,18 +33,26 @@ export const seriesQuery = (bucket: SeriesBucket): CardQuery<"overview/time-seri
 	isCompared: true,
 });
 
-/** Lists have no comparison: it would double their cost. */
-export const listQuery = (list: ListName): CardQuery<"metric"> => ({
+export const BY_CHANGE = "change";
+
+/** Whether the lists start with what changed most. */
+export const isByChange = (address: Address): boolean =>
+	address.by === BY_CHANGE && isCompared(address);
+
+export const listQuery = (list: ListName, byChange: boolean): CardQuery<"metric"> => ({
 	report: "metric",
-	parameters: { parameter: list, limit: BAR_ROWS },
-	isCompared: false,
+	parameters: { parameter: list, limit: BAR_ROWS, ...(byChange && { sort_by: BY_CHANGE }) },
+	isCompared: true,
 });
 
-export const goalsQuery: CardQuery<"goals"> = {
+/** The most goals of one answer: the API does not sort them by change. */
+const MOST_GOALS = 100;
+
+export const goalsQuery = (byChange: boolean): CardQuery<"goals"> => ({
 	report: "goals",
-	parameters: { page_size: BAR_ROWS },
-	isCompared: false,
-};
+	parameters: { page_size: byChange ? MOST_GOALS : BAR_ROWS },
+	isCompared: true,
+});
 
 export const outboundQuery: CardQuery<"events/outbound"> = {
 	report: "events/outbound",
@@ -62,10 +71,10 @@ export const FIRST_CARDS = ["sources", "pages", "places", "devices"] as const sa
 
 /** All queries of the first screen, figures first. */
 export const firstQueries = (
-	{ range, bucket, open }: Address,
+	address: Address,
 	{ now, timeZone }: { now: number; timeZone: string },
 ): CardQuery[] => [
 	figuresQuery,
-	seriesQuery(bucketChoice(range, bucket, now, timeZone).bucket),
-	...FIRST_CARDS.map((card) => listQuery(openList(card, open))),
+	seriesQuery(bucketChoice(address.range, address.bucket, now, timeZone).bucket),
+	...FIRST_CARDS.map((card) => listQuery(openList(card, address.open), isByChange(address))),
 ];

@@ -1,37 +1,15 @@
 import { ChangeMark } from "../../charts/shared/change-mark.tsx";
+import { Sparkline } from "../../charts/line/sparkline.tsx";
 import { agoText } from "../../format/ago-text.ts";
 import { changeOf } from "../../format/change.ts";
 import { pluralForm } from "../../format/plural.ts";
+import { wallTimeOf } from "../../format/wall-time.ts";
 import { useWording } from "../../i18n/language.ts";
+import { ownTimeZone } from "../../layout/shared-parameters.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { LiveCount, LiveDot } from "../../ui/form/choice.tsx";
 import css from "./sites.module.css";
 import type { SiteAtAGlance } from "./sites-order.ts";
-
-const WIDTH = 100;
-const HEIGHT = 40;
-
-/** Seven days as a line; today, which is not over, is dashed. */
-const WeekLine = ({ days }: { days: readonly number[] }) => {
-	const most = Math.max(1, ...days);
-	const points = days.map((count, index) => {
-		const x = (index / Math.max(1, days.length - 1)) * WIDTH;
-		const y = HEIGHT - 1 - (count / most) * (HEIGHT - 3);
-		return `${x.toFixed(1)} ${y.toFixed(1)}`;
-	});
-	return (
-		<svg
-			class={css["line"]}
-			viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-			preserveAspectRatio="none"
-			aria-hidden="true"
-		>
-			<line x1="0" x2={WIDTH} y1={HEIGHT - 1} y2={HEIGHT - 1} />
-			<path d={`M${points.slice(0, -1).join("L")}`} />
-			<path class={css["open"]} d={`M${points.slice(-2).join("L")}`} />
-		</svg>
-	);
-};
 
 const Change = ({ figures }: { figures: NonNullable<SiteAtAGlance["figures"]> }) => {
 	const { words, locale } = useWording();
@@ -74,7 +52,7 @@ export const SiteCard = ({ site }: { site: SiteAtAGlance }) => {
 					{words.sites.noVisit(agoText(site.createdAt, Date.now(), locale))}
 				</span>
 			) : figures ? (
-				<WeekLine days={figures.days} />
+				<Sparkline points={figures.days} bucket="day" now={wallTimeOf(Date.now(), ownTimeZone())} />
 			) : (
 				<span class={css["text"]} />
 			)}

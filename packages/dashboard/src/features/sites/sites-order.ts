@@ -1,3 +1,5 @@
+import type { SeriesPoint } from "../../format/series.ts";
+
 /** A site with its last seven days. */
 export interface SiteAtAGlance {
 	id: string;
@@ -7,7 +9,7 @@ export interface SiteAtAGlance {
 	/** Absent until loaded. */
 	figures?: {
 		/** By day, today last. */
-		days: readonly number[];
+		days: readonly SeriesPoint[];
 		visitors: number;
 		previousVisitors: number;
 		/** In per cent; null if there were none before. */

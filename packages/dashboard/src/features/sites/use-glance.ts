@@ -23,7 +23,7 @@ const atAGlance = (
 	createdAt,
 	...(row && {
 		figures: {
-			days: row.series.map((day) => day.users),
+			days: row.series.map(({ time, users }) => ({ time, value: users })),
 			visitors: row.users,
 			previousVisitors: row.previousUsers,
 			change: row.change,

@@ -5,6 +5,7 @@ import { LineChart } from "../../charts/line/line-chart.tsx";
 import { VitalsBar } from "../../charts/vitals-bar.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countText, figureText } from "../../format/number.ts";
+import { pointsBefore } from "../../format/series.ts";
 import { VITAL_THRESHOLDS, type VitalName, vitalRating } from "../../format/vitals.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
@@ -114,10 +115,7 @@ const VitalChart = ({
 				},
 			],
 			...(answer.comparison && {
-				previous: answer.data.map(({ previous }) => ({
-					time: previous?.time ?? "",
-					value: previous?.[`${vital}_${level}`] ?? null,
-				})),
+				previous: pointsBefore(answer.data, (previous) => previous[`${vital}_${level}`]),
 			}),
 		}),
 		name,

@@ -69,6 +69,8 @@ export const words: typeof english = {
 		share: "Anteil",
 		rate: "Rate",
 	},
+	byChange: "Alle Listen nach Änderung sortieren",
+	gone: "weg",
 	share: {
 		sessions: "Anteil an allen Sitzungen",
 		set: "Anteil an den Sitzungen mit einem Wert",

@@ -70,6 +70,8 @@ export const words = {
 		share: "Share",
 		rate: "Rate",
 	},
+	byChange: "Sort all lists by change",
+	gone: "gone",
 	/** What a share is a share of, in the footer of a list. */
 	share: {
 		sessions: "Share of all sessions",

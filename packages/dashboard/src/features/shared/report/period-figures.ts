@@ -1,7 +1,7 @@
 import type { AnswerTo } from "../../../api/site-reports.ts";
 import { type Better, type ChangeWords, changeOf } from "../../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../../format/number.ts";
-import type { SeriesPoint } from "../../../format/series.ts";
+import { pointsBefore, type SeriesAnswer } from "../../../format/series.ts";
 
 /**
  * The figures of a period in display order, with their unit and which direction is good: on every page the same, or one
@@ -54,11 +54,9 @@ export const printedFigure = (
 export const linesOf = (
 	name: FigureName,
 	points: readonly OverviewPoint[],
-): { points: SeriesPoint[]; previous: SeriesPoint[] | undefined } => ({
+): Pick<SeriesAnswer["lines"][number], "points"> & Pick<SeriesAnswer, "previous"> => ({
 	points: points.map((point) => ({ time: point.time, value: measured(name, point) })),
 	previous: points.some(({ previous }) => previous)
-		? points.flatMap(({ previous }) =>
-				previous ? [{ time: previous.time, value: measured(name, previous) }] : [],
-			)
+		? pointsBefore(points, (previous) => measured(name, previous))
 		: undefined,
 });

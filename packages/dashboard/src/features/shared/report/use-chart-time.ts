@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { type ChartData, chartDataOf, type SeriesAnswer } from "../../../format/series.ts";
 import type { TimeContext } from "../../../format/time.ts";
-import { endOfBucket, parseWallTime, wallTimeOf } from "../../../format/wall-time.ts";
+import { wallTimeOf } from "../../../format/wall-time.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { bucketsFor, type SeriesBucket } from "../../../router/range.ts";
@@ -36,14 +36,6 @@ export const useChartTime = (): ChartTime => {
 		};
 	}, [address.range, address.bucket, locale, now, timeZone]);
 };
-
-/** Index of the last bucket of a trend if it contains the present. */
-export const unfinishedBucket = (
-	last: string | undefined,
-	count: number,
-	{ time, bucket }: ChartTime,
-): number | undefined =>
-	last !== undefined && endOfBucket(parseWallTime(last), bucket) > time.now ? count - 1 : undefined;
 
 /** Converts a response for a chart; the result keeps its identity while the response is the same. */
 export const useChartData = <Answer>(

@@ -1,0 +1,139 @@
+import { refusedParameters } from "@footfall/shared/api-error";
+import type { Comparison } from "../query/comparison.ts";
+import type { Page } from "../query/page.ts";
+import { pageOfRows } from "../report/rows.ts";
+import { openSource, runOverBoth, type SourceContext } from "../source/source.ts";
+import {
+	type Breakdown,
+	type Group,
+	type GroupSelection,
+	groupsByValue,
+	isOfChange,
+	pageOfGroups,
+	pageText,
+} from "./breakdowns.ts";
+import { columnOfLatestViews } from "./latest-view.ts";
+
+type Figure = "sessions" | "bounces" | "views" | "on_page_ms" | "measured_views";
+
+const OF_VIEWS = ["sessions", "bounces", "views", "on_page_ms", "measured_views"] as const;
+/** What is counted in the groups of each kind. */
+const FIGURES: Readonly<Record<Breakdown["kind"], readonly Figure[]>> = {
+	occurrences: ["sessions"],
+	sessions: ["sessions", "bounces"],
+	titles: OF_VIEWS,
+	pages: OF_VIEWS,
+};
+
+/** A group with its counts in the other period; `is_own` is 0 for one that only that period has. */
+type ChangedGroup = Group &
+	Record<`other_${Figure | "total_sessions" | "total_views"}`, number> & {
+		is_own: number;
+	};
+
+/** SQL for the groups of two periods side by side, those of one of them alone included. */
+const sideBySide = ({ kind, latest }: Breakdown, own: string, other: string): string => {
+	const figures = FIGURES[kind];
+	// The text beside the value, or the time by which it is looked up.
+	const text = kind !== "pages" && kind !== "titles" ? undefined : latest ? "latest_ms" : "shown";
+	const rowsOf = (isOwn: 0 | 1, groups: string) => {
+		const columns = figures.flatMap((name) => [
+			`toInt64(${isOwn ? name : 0}) AS own_${name}`,
+			`toInt64(${isOwn ? 0 : name}) AS before_${name}`,
+		]);
+		return `
+        SELECT value, toUInt8(${isOwn}) AS side, ${text ? `${text} AS text, ` : ""}${columns.join(", ")}
+        FROM (${groups}
+        )`;
+	};
+	const sums = figures.flatMap((name) => [
+		`sum(own_${name}) AS ${name}`,
+		`sum(before_${name}) AS other_${name}`,
+	]);
+	return `
+    SELECT
+      *,
+      ${figures.includes("views") ? "sum(other_views) OVER () AS other_total_views," : ""}
+      sum(other_sessions) OVER () AS other_total_sessions
+    FROM (
+      SELECT value, max(side) AS is_own, ${text ? `argMax(text, side) AS ${text}, ` : ""}${sums.join(", ")}
+      FROM (${rowsOf(1, own)}
+        UNION ALL${rowsOf(0, other)}
+      )
+      GROUP BY value
+    )`;
+};
+
+/** The group's counts in the other period. */
+const otherOf = (group: ChangedGroup): Group => ({
+	...group,
+	sessions: group.other_sessions,
+	bounces: group.other_bounces,
+	views: group.other_views,
+	on_page_ms: group.other_on_page_ms,
+	measured_views: group.other_measured_views,
+	total_sessions: group.other_total_sessions,
+	total_views: group.other_total_views,
+});
+
+/** A page of the groups of two periods, by how much they changed. */
+const pageOfChanges = async (
+	contexts: readonly [SourceContext, SourceContext],
+	breakdown: Breakdown,
+	page: Page,
+	selection: GroupSelection,
+) => {
+	const [{ runSql }] = contexts;
+	const [own, other] = await Promise.all([openSource(contexts[0]), openSource(contexts[1])]);
+	const { kind, groups, latest } = breakdown;
+	const { search } = selection;
+	const found = await pageOfRows(page, (limit, offset) =>
+		runOverBoth<ChangedGroup>(runSql, [own, other], groups, {
+			join: (one, two) => pageText(sideBySide(breakdown, one, two), kind, selection),
+			more: { limit, offset, ...(search !== undefined && { search }) },
+		}),
+	);
+	const before = new Map(found.rows.map((group) => [group.value, otherOf(group)]));
+	if (!latest) return { ...found, before };
+	const [shownOf, shownBefore] = await Promise.all(
+		[own, other].map(({ querySql }, isOther) =>
+			columnOfLatestViews(
+				runSql,
+				querySql,
+				latest,
+				found.rows.filter(({ is_own }) => is_own !== isOther),
+			),
+		),
+	);
+	const rows = found.rows.map((group) => ({
+		...group,
+		shown: (group.is_own ? shownOf : shownBefore)?.(group) ?? "",
+	}));
+	return { ...found, rows, before };
+};
+
+/**
+ * A page of a breakdown, and its groups in the comparison period, if there is one, by value.
+ * @throws ApiError for an order by change without a comparison
+ */
+export const comparedPage = async (
+	context: SourceContext,
+	comparison: Comparison | undefined,
+	{
+		breakdown,
+		page,
+		selection = {},
+	}: { breakdown: Breakdown; page: Page; selection?: GroupSelection },
+) => {
+	const other = comparison && { ...context, query: comparison.query };
+	if (isOfChange(selection)) {
+		if (!other)
+			throw refusedParameters(
+				"sort_by=change needs compare",
+				"compare: the period that rows have changed from",
+			);
+		return pageOfChanges([context, other], breakdown, page, selection);
+	}
+	const found = await pageOfGroups(context, breakdown, page, selection);
+	return { ...found, before: other && (await groupsByValue(other, breakdown, found.rows)) };
+};
