@@ -119,7 +119,8 @@ export const de: Words = {
 		good: "Gut",
 		needsImprovement: "Verbesserbar",
 		poor: "Schlecht",
-		notOnMap: (count) => `${count} zu klein für die Karte`,
+		tapAgain: "Zum Filtern noch einmal tippen",
+		notOnMap: (count) => `${count} nicht auf der Karte`,
 		loading: "Wird geladen",
 	},
 	range: {

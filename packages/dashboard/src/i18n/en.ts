@@ -119,7 +119,8 @@ export const en = {
 		good: "Good",
 		needsImprovement: "Needs work",
 		poor: "Poor",
-		notOnMap: (count: number) => `${count} too small for the map`,
+		tapAgain: "Tap again to filter",
+		notOnMap: (count: number) => `${count} not on the map`,
 		loading: "Loading",
 	},
 	range: {

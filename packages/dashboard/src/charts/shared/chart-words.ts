@@ -40,7 +40,9 @@ export interface ChartWords extends ChangeWords {
 	good: string;
 	needsImprovement: string;
 	poor: string;
-	/** Countries that are too small for the map. */
+	/** In the tooltip of a country that was touched. */
+	tapAgain: string;
+	/** Values that are no country on the map. */
 	notOnMap(count: number): string;
 	loading: string;
 }
