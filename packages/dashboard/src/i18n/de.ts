@@ -105,6 +105,7 @@ export const de: Words = {
 			"Pfeiltasten wechseln zwischen den Punkten, die Eingabetaste filtert nach einem. Die Tabelle enthält alle.",
 		soFar: (bucket) => `${bucket}, bisher`,
 		expected: "Erwartet",
+		again: (bucket) => `${bucket}, zum zweiten Mal`,
 		expectedOf: (bucket) => `${bucket}, erwartet`,
 		excluded: "ausgeschlossen",
 		openPage: (name) => `${name} in neuem Tab öffnen`,

@@ -104,6 +104,7 @@ export const en = {
 		plotHelp: "Arrow keys move between points, Enter filters. The table lists all points.",
 		soFar: (bucket: string) => `${bucket}, so far`,
 		expected: "Expected",
+		again: (bucket: string) => `${bucket}, second time`,
 		expectedOf: (bucket: string) => `${bucket}, expected`,
 		excluded: "excluded",
 		openPage: (name: string) => `Open ${name} in a new tab`,

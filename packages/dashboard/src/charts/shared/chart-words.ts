@@ -21,6 +21,8 @@ export interface ChartWords extends ChangeWords {
 	soFar(bucket: string): string;
 	expected: string;
 	expectedOf(bucket: string): string;
+	/** The second bucket with the same name, on the day on which clocks go back. */
+	again(bucket: string): string;
 	/** Hidden words for the state of a row. */
 	excluded: string;
 	openPage(name: string): string;
