@@ -6,6 +6,7 @@ import { KEYS } from "../keyboard/keyboard.ts";
 import { ownTimeZone } from "../shared-parameters.ts";
 import { useSiteView } from "../site-view.ts";
 import { rangeText } from "../text/range-text.ts";
+import { comparisonOfRange } from "./comparison-of-range.ts";
 import { useCalendarDays } from "./use-calendar-days.ts";
 
 /** The named ranges, each with its shortcut, in the order of the keys. */
@@ -45,7 +46,8 @@ export const RangeMenu = ({ onClose }: { onClose(): void }) => {
 	const offered = useCalendarDays();
 	const { today } = offered;
 	const days = daysOf(address.range, now, timeZone);
-	const choose = (range: DateRange) => change({ range });
+	const choose = (range: DateRange) =>
+		change({ range, comparison: comparisonOfRange(range, address) });
 	return (
 		<DateRangePicker
 			named={NAMED.map(({ key, range }) => ({
