@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17400, 14100],
-	"packages/dashboard": [50500, 6000],
+	"packages/dashboard": [50500, 6300],
 	"packages/demo-data": [1240, 200],
 	"packages/gateway": [13200, 11200],
 	"packages/imports": [2200, 900],

@@ -133,6 +133,38 @@ inEachBrowser((journey) => {
 		await agrees(visitor, [ofPage, { parameter: "referrer", type: "is_null", value: [] }]);
 	});
 
+	it("days of the period and of the comparison are chosen in a calendar, with clicks and keys", async () => {
+		const visitor = await ownerAt(journey, UNCOMPARED);
+		const chosen = dayBefore(10);
+		const month = new Date(chosen).toLocaleDateString("en", { month: "long", timeZone: "UTC" });
+		const date = Number(chosen.slice(8));
+		await visitor.click("button", /\d.*–/);
+		const period = visitor.within("dialog", "Period");
+		await period.sees("textbox", "From");
+		const typed = () =>
+			visitor.tab.evaluate<string[]>(
+				"[...document.querySelectorAll(':popover-open input')].map(({ value }) => value)",
+			);
+		expect(await typed()).toEqual([FIRST, LAST]);
+		await period.click("button", new RegExp(`\\b(${date} ${month}|${month} ${date}),? `));
+		await expect.poll(() => period.text()).toContain("Now choose the last day.");
+		for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "Enter"] as const)
+			await visitor.press(key);
+		await expect.poll(typed).toEqual([chosen, dayBefore(7)]);
+		await period.click("button", "Apply");
+		const parameter = (name: string) => async () =>
+			(await visitor.address()).searchParams.get(name);
+		await expect.poll(parameter("range")).toBe(`${chosen}..${dayBefore(7)}`);
+
+		await visitor.click("button", "no comparison");
+		await visitor.click("menuitemradio", "Other dates…");
+		const other = visitor.within("dialog", "Compare with");
+		await other.sees("grid");
+		for (const key of ["ArrowLeft", "Enter", "ArrowUp", "Enter"] as const) await visitor.press(key);
+		await other.click("button", "Apply");
+		await expect.poll(parameter("compare")).toBe(`${dayBefore(8)}..${dayBefore(1)}`);
+	});
+
 	it("a copied address shows another person the same numbers, and Back leads through the earlier views", async () => {
 		const visitor = await ownerAt(journey, UNCOMPARED);
 		const seen = [await printedFigures(visitor)];

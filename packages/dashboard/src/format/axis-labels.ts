@@ -10,10 +10,16 @@ import {
 } from "./time.ts";
 import { type Bucket, DAY_MS, endOfBucket, HOUR_MS, startOfWallDay } from "./wall-time.ts";
 
-/** A label below the plot, at the bucket with that index. */
-export interface AxisLabel {
+/** A label that the bucket with that index may have. */
+interface Candidate {
 	index: number;
 	text: string;
+}
+
+/** A label below the plot. */
+export interface AxisLabel extends Candidate {
+	/** Starts or ends at its bucket, instead of being centred on it. */
+	edge?: "first" | "last";
 }
 
 const MONDAY = 1;
@@ -72,22 +78,61 @@ const ruleOf = (walls: readonly number[], bucket: Bucket, context: TimeContext):
 	}
 };
 
-/** Every second, third … label, so that at most `most` are left. */
-const thinned = (labels: readonly AxisLabel[], most: number): AxisLabel[] => {
-	const step = Math.max(1, Math.ceil(labels.length / Math.max(1, most)));
-	return labels.filter((_, position) => position % step === 0);
+/** Between two labels. */
+const GAP_PX = 16;
+
+/** The plot and its texts, in pixels. */
+interface PlotSpace {
+	width: number;
+	/** Where a bucket is, from the left edge. */
+	xOf(index: number): number;
+	widthOf(text: string): number;
+}
+
+/** The outermost labels are aligned to their bucket instead of centred on it, so that they stay beside the plot. */
+const placed = (
+	label: Candidate,
+	{ width, xOf, widthOf }: PlotSpace,
+): { label: AxisLabel; left: number; right: number } => {
+	const x = xOf(label.index);
+	const length = widthOf(label.text);
+	if (x < length / 2) return { label: { ...label, edge: "first" }, left: x, right: x + length };
+	if (x > width - length / 2)
+		return { label: { ...label, edge: "last" }, left: x - length, right: x };
+	return { label, left: x - length / 2, right: x + length / 2 };
+};
+
+/** Every label, or every second, third …: the most that fit, beside the last one if that one has to stay. */
+const fitting = (
+	candidates: readonly Candidate[],
+	fixed: Candidate | undefined,
+	space: PlotSpace,
+): AxisLabel[] => {
+	const end = fixed && placed(fixed, space);
+	const all = candidates
+		.map((candidate) => placed(candidate, space))
+		.filter(({ label }) => label.index !== fixed?.index);
+	for (let step = 1; ; step++) {
+		const kept = all
+			.filter((_, position) => position % step === 0)
+			.filter(({ right }) => !end || right + GAP_PX <= end.left);
+		const isClear = kept.every(({ left }, position) => {
+			const before = kept[position - 1];
+			return !before || before.right + GAP_PX <= left;
+		});
+		if (isClear) return [...kept, ...(end ? [end] : [])].map(({ label }) => label);
+	}
 };
 
 /**
- * Labels of the x axis: Mondays, quarters of a day, the first of each month. The last reads Today if the last bucket
- * is.
- * @param most how many fit beside each other
+ * Labels of the x axis: Mondays, quarters of a day, the first of each month; as many as do not touch. The last reads
+ * Today if the last bucket is.
  */
 export const axisLabels = (
 	walls: readonly number[],
 	bucket: Bucket,
 	context: TimeContext,
-	most: number,
+	space: PlotSpace,
 ): AxisLabel[] => {
 	const last = walls.length - 1;
 	const lastWall = walls[last];
@@ -98,9 +143,6 @@ export const axisLabels = (
 	);
 	const endsToday =
 		bucket === "day" && context.now >= lastWall && context.now < endOfBucket(lastWall, bucket);
-	if (!endsToday) return thinned(labels, most);
-	// Half the usual distance between two labels is enough beside Today.
-	const nearest = last - walls.length / Math.max(1, most) / 2;
-	const others = thinned(labels, most - 1).filter(({ index }) => index < Math.min(last, nearest));
-	return [...others, { index: last, text: todayText(context.locale) }];
+	const today = endsToday ? { index: last, text: todayText(context.locale) } : undefined;
+	return fitting(labels, today, space);
 };

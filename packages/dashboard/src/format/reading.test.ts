@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { columnReading } from "./reading.ts";
+import { bucketTitle, columnReading } from "./reading.ts";
 import type { ChartData } from "./series.ts";
 import { parseWallTime } from "./wall-time.ts";
 
@@ -11,6 +11,7 @@ const words = {
 	expected: "Expected",
 	untilSameTime: "until the same time",
 	inFull: "in full",
+	again: (bucket: string) => `${bucket}, second time`,
 };
 const time = { locale: "en-GB", now: parseWallTime("2026-11-22 03:47:00") };
 const context = { time, words, better: "higher" as const };
@@ -95,3 +96,11 @@ it("names each of several lines", () =>
 			{ subject: 1, label: "France", value: "–" },
 		],
 	}));
+
+it("names the second of two hours with the same time", () => {
+	const walls = ["2026-10-25 02:00:00", "2026-10-25 02:00:01"].map(parseWallTime);
+	expect(walls.map((wall) => bucketTitle(wall, "hour", time, words))).toEqual([
+		"Sun 25 Oct 02:00",
+		"Sun 25 Oct 02:00, second time",
+	]);
+});

@@ -2,13 +2,15 @@ import { type Better, type ChangeWords, changeOf, type FigureChange } from "./ch
 import { figureText } from "./number.ts";
 import type { ChartData } from "./series.ts";
 import { bucketText, type TimeContext, todayText } from "./time.ts";
-import { isSameDay } from "./wall-time.ts";
+import { type Bucket, isRepeated, isSameDay } from "./wall-time.ts";
 
 interface ReadingWords extends ChangeWords {
 	soFar(bucket: string): string;
 	expected: string;
 	untilSameTime: string;
 	inFull: string;
+	/** The second bucket with the same name, on the day on which clocks go back. */
+	again(bucket: string): string;
 }
 
 /** Index of a line, or another subject of a row. */
@@ -24,11 +26,15 @@ export interface ColumnReading {
 }
 
 /** The name of a bucket; the current day is called Today. */
-const titleOf = (data: ChartData, index: number, time: TimeContext): string => {
-	const wall = data.buckets[index] ?? 0;
-	return data.bucket === "day" && isSameDay(wall, time.now)
-		? todayText(time.locale)
-		: bucketText(wall, data.bucket, time);
+export const bucketTitle = (
+	wall: number,
+	bucket: Bucket,
+	time: TimeContext,
+	words: Pick<ReadingWords, "again">,
+): string => {
+	if (bucket === "day" && isSameDay(wall, time.now)) return todayText(time.locale);
+	const text = bucketText(wall, bucket, time);
+	return isRepeated(wall) ? words.again(text) : text;
 };
 
 /** The values of a chart in the bucket with that index. */
@@ -40,7 +46,7 @@ export const columnReading = (
 	const print = (value: number | null | undefined) =>
 		figureText(value ?? null, data.unit, time.locale);
 	const isUnfinished = index === data.unfinished;
-	const name = titleOf(data, index, time);
+	const name = bucketTitle(data.buckets[index] ?? 0, data.bucket, time, words);
 	const title = isUnfinished ? words.soFar(name) : name;
 	const isSingle = data.lines.length === 1;
 	const rows: { subject: ReadingSubject; label: string; value: string }[] = data.lines.map(

@@ -1,6 +1,6 @@
 /**
  * Times on the wall clock of a zone, in milliseconds as if they were in UTC. Series use wall times: a day on which
- * clocks change has 23 or 24 buckets of an hour, and never one that is drawn twice as wide.
+ * clocks change has 23 or 25 buckets of an hour, each drawn as wide as the others. See {@link isRepeated}.
  */
 
 export const BUCKET_NAMES = [
@@ -40,6 +40,12 @@ export const parseWallTime = (text: string): number => {
 		.map((part) => Number(part ?? 0));
 	return Date.UTC(year, month - 1, day, hour, minute, second);
 };
+
+/** The time text of the second bucket of a repeated hour: a second later, which no other bucket starts at. */
+export const repeatedText = (text: string): string => `${text.slice(0, 17)}01`;
+
+/** Whether a bucket is the second one with its wall time. */
+export const isRepeated = (wall: number): boolean => wall % MINUTE_MS !== 0;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

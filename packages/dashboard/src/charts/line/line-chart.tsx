@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { Better } from "../../format/change.ts";
+import { bucketTitle } from "../../format/reading.ts";
 import { highestBelowSpike, type ValueScale, valueScale } from "../../format/scale.ts";
 import type { ChartData } from "../../format/series.ts";
-import { bucketText, dateRangeText, type TimeContext, todayText } from "../../format/time.ts";
-import { DAY_MS, endOfBucket, isSameDay } from "../../format/wall-time.ts";
+import { dateRangeText, type TimeContext } from "../../format/time.ts";
+import { DAY_MS, endOfBucket } from "../../format/wall-time.ts";
 import waiting from "../../style/waiting.module.css";
 import { joined } from "../../ui/class-names.ts";
 import { type ChartState, isMessage } from "../shared/chart-state.ts";
@@ -77,10 +78,7 @@ const keysOf = ({ name, data, time, words, limit }: LineChartProps): Key[] => {
 		keys.push({ subject: "previous", text: rangeOf(data.previous.buckets, data, time) });
 	const start = data.unfinished === undefined ? undefined : data.buckets[data.unfinished];
 	if (start !== undefined && isSingle) {
-		const bucket =
-			data.bucket === "day" && isSameDay(start, time.now)
-				? todayText(time.locale)
-				: bucketText(start, data.bucket, time);
+		const bucket = bucketTitle(start, data.bucket, time, words);
 		const isExpected = data.lines[0]?.projected !== undefined;
 		keys.push({
 			subject: "unfinished",

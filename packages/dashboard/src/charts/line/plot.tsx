@@ -29,8 +29,6 @@ export interface PlotProps {
 	onPick: ((index: number) => void) | undefined;
 }
 
-const LABEL_PX = 68;
-
 const spoken = (
 	{ title, rows, change }: ColumnReading,
 	notes: readonly Annotation[],
@@ -68,7 +66,8 @@ export const Plot = (props: PlotProps) => {
 		text: tickText(value, data.unit, scale.top, time.locale),
 	}));
 	const axisWidth = Math.max(...ticks.map(({ text }) => text.length));
-	const labels = axisLabels(data.buckets, data.bucket, time, Math.floor(size.width / LABEL_PX));
+	const xOf = (index: number) => shareOf(index, buckets) * size.width;
+	const labels = axisLabels(data.buckets, data.bucket, time, { width: size.width, xOf, widthOf });
 	const marks = placeAnnotations(annotations, { buckets, width: size.width }, widthOf);
 	const notesAt = (at: number) => annotations.filter(({ index }) => index === at);
 	const reading =
@@ -99,11 +98,11 @@ export const Plot = (props: PlotProps) => {
 							{text}
 						</span>
 					))}
-					{labels.map(({ index, text }) => (
+					{labels.map(({ index, text, edge }) => (
 						<span
 							class={css["label"]}
 							key={index}
-							data-edge={edgeOf(index, buckets)}
+							data-edge={edge}
 							style={{ left: `${shareOf(index, buckets) * 100}%` }}
 						>
 							{text}
@@ -123,7 +122,7 @@ export const Plot = (props: PlotProps) => {
 						notes={notesAt(column.at)}
 						words={words}
 						plot={size}
-						x={shareOf(column.at, buckets) * size.width}
+						x={xOf(column.at)}
 						points={shown.map(heightOf)}
 					/>
 				)}
@@ -137,13 +136,6 @@ export const Plot = (props: PlotProps) => {
 			</Hidden>
 		</div>
 	);
-};
-
-/** The outermost labels are aligned to the edges of the plot. */
-const edgeOf = (index: number, buckets: number): "first" | "last" | undefined => {
-	if (buckets === 1) return undefined;
-	if (index === 0) return "first";
-	return index === buckets - 1 ? "last" : undefined;
 };
 
 /** Every value that is drawn as a point in a column. */

@@ -1,10 +1,11 @@
-import { geoEqualEarth, geoPath } from "d3-geo";
+import { type ExtendedFeatureCollection, type GeoProjection, geoEqualEarth, geoPath } from "d3-geo";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import world from "world-atlas/countries-110m.json" with { type: "json" };
 
 export const MAP_WIDTH = 960;
-export const MAP_HEIGHT = 424;
+/** Down to Cape Horn. */
+export const MAP_HEIGHT = 434;
 
 export interface CountryShape {
 	/** ISO 3166-1 alpha-2; `undefined` for areas without a code. */
@@ -13,6 +14,7 @@ export interface CountryShape {
 	/** The centre of its area. */
 	x: number;
 	y: number;
+	/** Zero for a country that is too small for an outline. */
 	width: number;
 }
 
@@ -37,6 +39,17 @@ RO642 RU643 RW646 SA682 SN686 RS688 SL694 SK703 VN704 SI705 SO706 ZA710 ZW716 ES
 SZ748 SE752 CH756 SY760 TJ762 TH764 TG768 TT780 AE784 TN788 TR792 TM795 UG800 UA804 MK807 EG818 GB826 TZ834
 US840 BF854 UY858 UZ860 VE862 YE887 ZM894`;
 
+/** Countries that the outlines lack because they are too small: code, latitude and longitude. */
+const POINTS = `
+AD42.5,1.5 AG17,-61.8 AI18.2,-63 AS-14.3,-170.7 AW12.5,-70 AX60.2,20 BB13.2,-59.5 BH26,50.5 BL17.9,-62.8 BM32.3,-64.8
+BQ12.2,-68.3 CC-12.2,96.8 CK-21.2,-159.8 CV15.1,-23.6 CW12.2,-69 CX-10.5,105.7 DM15.4,-61.4 FM6.9,158.2 FO62,-7
+GD12.1,-61.7 GF4,-53 GG49.5,-2.6 GI36.1,-5.3 GP16.2,-61.5 GU13.4,144.8 HK22.3,114.2 IM54.2,-4.5 IO-7.3,72.4
+JE49.2,-2.1 KI1.4,173 KM-11.9,43.9 KN17.3,-62.7 KY19.3,-81.3 LC13.9,-61 LI47.2,9.5 MC43.7,7.4 MF18.1,-63.1 MH7.1,171.2
+MO22.2,113.5 MP15.2,145.7 MQ14.6,-61 MS16.7,-62.2 MT35.9,14.4 MU-20.3,57.6 MV3.2,73.2 NF-29,168 NR-.5,166.9
+NU-19,-169.9 PF-17.7,-149.4 PM46.9,-56.3 PN-25,-130 PW7.5,134.6 RE-21.1,55.5 SC-4.7,55.5 SG1.4,103.8 SH-15.9,-5.7
+SM43.9,12.5 ST.2,6.6 SX18,-63.1 TC21.8,-71.8 TK-9.2,-171.8 TO-21.2,-175.2 TV-8.5,179.2 VA41.9,12.4 VC13.2,-61.2
+VG18.4,-64.6 VI18.3,-64.9 WF-13.3,-176.2 WS-13.8,-172 YT-12.8,45.2`;
+
 /** `DE` by 276. */
 const lettersByNumber = (): ReadonlyMap<number, string> =>
 	new Map(
@@ -44,6 +57,19 @@ const lettersByNumber = (): ReadonlyMap<number, string> =>
 			.split(/\s/)
 			.map((one) => [Number(one.slice(2)), one.slice(0, 2)]),
 	);
+
+/** The meridian of the Bering Strait is at the edge, so that no continent is cut. */
+const CENTRE_LONGITUDE = 11;
+/** North of it there is nearly nobody. */
+const NORTH = 79;
+
+/** The given places over the width of the drawing. */
+const fittedProjection = (places: ExtendedFeatureCollection): GeoProjection => {
+	const projection = geoEqualEarth().rotate([-CENTRE_LONGITUDE, 0]).fitWidth(MAP_WIDTH, places);
+	const [x, y] = projection.translate();
+	const [, top] = projection([CENTRE_LONGITUDE, NORTH]) ?? [0, 0];
+	return projection.translate([x, y - top]);
+};
 
 let shapes: CountryShape[] | undefined;
 
@@ -53,16 +79,23 @@ export const countryShapes = (): readonly CountryShape[] => {
 	const topology = world as unknown as Topology<{ countries: GeometryCollection<Named> }>;
 	const { features } = feature(topology, topology.objects.countries);
 	const land = features.filter(({ id }) => id !== ANTARCTICA);
-	const projection = geoEqualEarth().fitExtent(
-		[
-			[2, 2],
-			[MAP_WIDTH - 2, MAP_HEIGHT - 2],
+	const points = POINTS.trim()
+		.split(/\s/)
+		.map((one) => {
+			const [latitude = 0, longitude = 0] = one.slice(2).split(",").map(Number);
+			return { country: one.slice(0, 2), coordinates: [longitude, latitude] as [number, number] };
+		});
+	const ends = points.map(({ coordinates }) => coordinates);
+	const projection = fittedProjection({
+		type: "FeatureCollection",
+		features: [
+			...land,
+			{ type: "Feature", properties: null, geometry: { type: "MultiPoint", coordinates: ends } },
 		],
-		{ type: "FeatureCollection", features: land },
-	);
+	});
 	const codes = lettersByNumber();
 	const draw = geoPath(projection).digits(1);
-	shapes = land.map((area) => {
+	const areas = land.map((area): CountryShape => {
 		const [x, y] = draw.centroid(area);
 		const [[left], [right]] = draw.bounds(area);
 		return {
@@ -73,5 +106,10 @@ export const countryShapes = (): readonly CountryShape[] => {
 			width: right - left,
 		};
 	});
+	const tiny = points.map(({ country, coordinates }): CountryShape => {
+		const [x, y] = projection(coordinates) ?? [0, 0];
+		return { country, path: "", x, y, width: 0 };
+	});
+	shapes = [...areas, ...tiny];
 	return shapes;
 };

@@ -1,18 +1,20 @@
+import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { HEAT_LEVELS, heatLevel } from "../../format/heat.ts";
-import { countText } from "../../format/number.ts";
 import { joined } from "../../ui/class-names.ts";
 import type { ChartWords } from "../shared/chart-words.ts";
 import { Hidden } from "../shared/hidden.tsx";
-import { placeTooltip } from "../shared/place-tooltip.ts";
-import { useColumn } from "../shared/use-column.ts";
+import { isTouch, useColumn } from "../shared/use-column.ts";
 import { useSize } from "../shared/use-size.ts";
+import { countryAt, REACH_PX } from "./country-at.ts";
+import { type CountryValue, countryReading, spokenCountry } from "./country-reading.ts";
 import { type CountryShape, countryShapes, MAP_HEIGHT, MAP_WIDTH } from "./country-shapes.ts";
+import { MapTooltip } from "./map-tooltip.tsx";
 import css from "./world-map.module.css";
 
 export interface WorldMapProps {
-	/** By ISO 3166-1 alpha-2, sorted by count, largest first. */
-	countries: readonly { country: string; value: number }[];
+	/** Sorted by count, largest first. */
+	countries: readonly CountryValue[];
 	/** What is counted. */
 	counted: string;
 	label: string;
@@ -25,13 +27,86 @@ export interface WorldMapProps {
 /** A few countries have nearly all sessions: a square root keeps the others distinguishable. */
 const levelOf = (value: number, max: number) => heatLevel(Math.sqrt(value), Math.sqrt(max));
 
-const regionName = (country: string, locale: string): string => {
-	try {
-		return new Intl.DisplayNames(locale, { type: "region" }).of(country) ?? country;
-	} catch {
-		// Thrown for a value that is not a region code.
-		return country;
-	}
+/** Radius of a country without an outline, in pixels. */
+const POINT_PX = 4;
+
+/** The country that the pointer is on. The first touch of a country reads it, the second one picks it. */
+const usePointed = (
+	map: RefObject<HTMLElement | null>,
+	targets: Parameters<typeof countryAt>[1],
+	onPick: (country: string) => void,
+) => {
+	const [over, setOver] = useState<{ country: string; isTouched: boolean } | undefined>();
+	const found = (event: MouseEvent) => {
+		const { left, top } = map.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+		const below = event.target instanceof SVGElement ? event.target.dataset["country"] : undefined;
+		const reach = isTouch(event) ? REACH_PX.touch : REACH_PX.mouse;
+		return countryAt({ x: event.clientX - left, y: event.clientY - top }, targets, reach, below);
+	};
+	const point = (event: MouseEvent) => {
+		const country = found(event);
+		setOver(country === undefined ? undefined : { country, isTouched: isTouch(event) });
+	};
+	return {
+		over,
+		leave: () => setOver(undefined),
+		handlers: {
+			onPointerMove: (event: PointerEvent) => {
+				if (!isTouch(event)) point(event);
+			},
+			onPointerLeave: (event: PointerEvent) => {
+				if (!isTouch(event)) setOver(undefined);
+			},
+			onClick: (event: MouseEvent) => {
+				const country = found(event);
+				if (country !== undefined && (!isTouch(event) || country === over?.country))
+					onPick(country);
+				else point(event);
+			},
+		},
+	};
+};
+
+interface CountriesProps {
+	shapes: readonly CountryShape[];
+	values: ReadonlyMap<string, CountryValue>;
+	/** The country that is read. */
+	read: string | undefined;
+	scale: number;
+}
+
+/** The outlines, and points for countries without one that have sessions. */
+const Countries = ({ shapes, values, read, scale }: CountriesProps) => {
+	const max = Math.max(0, ...Array.from(values.values(), ({ value }) => value));
+	const radius = scale > 0 ? POINT_PX / scale : 0;
+	const outline = (shape: CountryShape) =>
+		shape.path === "" ? { cx: shape.x, cy: shape.y, r: radius } : { d: shape.path };
+	const chosen = shapes.find(({ country }) => country !== undefined && country === read);
+	return (
+		<svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} aria-hidden="true">
+			{shapes.map((shape) => {
+				const { country, path, x, y } = shape;
+				const value = (country !== undefined && values.get(country)?.value) || 0;
+				if (path === "" && value === 0) return null;
+				const Mark = path === "" ? "circle" : "path";
+				return (
+					<Mark
+						key={path || `${x} ${y}`}
+						class={css["country"]}
+						{...outline(shape)}
+						data-level={levelOf(value, max)}
+						data-country={country}
+					/>
+				);
+			})}
+			{chosen &&
+				(chosen.path === "" ? (
+					<circle class={css["outline"]} {...outline(chosen)} />
+				) : (
+					<path class={css["outline"]} d={chosen.path} />
+				))}
+		</svg>
+	);
 };
 
 /** Sessions by country, darker for more. Arrow keys move through the countries from most to fewest sessions. */
@@ -39,25 +114,29 @@ export const WorldMap = (props: WorldMapProps) => {
 	const { countries, counted, label, onPick, isStale = false, locale, words } = props;
 	const map = useRef<HTMLDivElement>(null);
 	const size = useSize(map);
-	const [over, setOver] = useState<string | undefined>();
-	const values = new Map(countries.map(({ country, value }) => [country, value]));
-	const max = Math.max(0, ...values.values());
-	const shapes = countryShapes();
-	const drawn = new Map<string, CountryShape>();
-	for (const shape of shapes) if (shape.country) drawn.set(shape.country, shape);
-	const ranked = countries.filter(({ country }) => drawn.has(country));
-	const column = useColumn(map, ranked.length, 0, (index) => {
-		const picked = ranked[index]?.country;
-		if (picked !== undefined) onPick?.(picked);
-	});
-	const read = column.isByKey && column.at !== undefined ? ranked[column.at]?.country : over;
-	const shape = read === undefined ? undefined : drawn.get(read);
-	const text =
-		read === undefined
-			? ""
-			: `${regionName(read, locale)}: ${countText(values.get(read) ?? 0, locale)} ${counted}`;
-	const elsewhere = countries.length - ranked.length;
 	const scale = size.width / MAP_WIDTH;
+	const values = new Map(countries.map((one) => [one.country, one]));
+	const shapes = countryShapes();
+	const drawn = new Map(shapes.flatMap((shape) => (shape.country ? [[shape.country, shape]] : [])));
+	const placeOf = (country: string) => {
+		const { x, y, width } = drawn.get(country) ?? { x: 0, y: 0, width: 0 };
+		return { country, x: x * scale, y: y * scale, width: width * scale };
+	};
+	const ranked = countries.filter(({ country }) => drawn.has(country));
+	const pick = (country: string | undefined) => {
+		if (country !== undefined && (values.get(country)?.value ?? 0) > 0) onPick?.(country);
+	};
+	const column = useColumn(map, ranked.length, 0, (index) => pick(ranked[index]?.country));
+	const pointed = usePointed(
+		map,
+		ranked.map(({ country }) => placeOf(country)),
+		pick,
+	);
+	const byKey = column.at === undefined ? undefined : ranked[column.at]?.country;
+	const read = byKey ?? pointed.over?.country;
+	const reading =
+		read === undefined ? undefined : countryReading(read, values.get(read), { counted, locale });
+	const elsewhere = countries.length - ranked.length;
 
 	return (
 		<figure class={joined(css["figure"], isStale && css["stale"])} aria-busy={isStale}>
@@ -69,32 +148,26 @@ export const WorldMap = (props: WorldMapProps) => {
 				aria-description={words.plotHelp}
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it.
 				tabIndex={0}
+				style={{ aspectRatio: `${MAP_WIDTH} / ${MAP_HEIGHT}` }}
 				onKeyDown={column.handlers.onKeyDown}
-				onBlur={column.handlers.onBlur}
-				onPointerLeave={() => setOver(undefined)}
+				onBlur={() => {
+					column.handlers.onBlur();
+					pointed.leave();
+				}}
+				{...pointed.handlers}
 			>
-				<svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} aria-hidden="true">
-					{shapes.map(({ country, path }) => {
-						const value = country === undefined ? 0 : (values.get(country) ?? 0);
-						return (
-							// biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys do it on the map.
-							<path
-								key={path}
-								class={joined(
-									css["country"],
-									read !== undefined && read === country && css["read"],
-								)}
-								d={path}
-								data-level={levelOf(value, max)}
-								data-country={country}
-								onPointerEnter={() => setOver(value > 0 ? country : undefined)}
-								onClick={() => country !== undefined && value > 0 && onPick?.(country)}
-							/>
-						);
-					})}
-					{shape && <path class={css["outline"]} d={shape.path} />}
-				</svg>
-				{shape && <MapTooltip text={text} plot={size} shape={shape} scale={scale} />}
+				<Countries shapes={shapes} values={values} read={read} scale={scale} />
+				{reading && read !== undefined && (
+					<MapTooltip
+						reading={reading}
+						hint={
+							pointed.over?.isTouched && onPick && values.has(read) ? words.tapAgain : undefined
+						}
+						plot={size}
+						at={placeOf(read)}
+						words={words}
+					/>
+				)}
 			</div>
 			<figcaption class={css["caption"]}>
 				<span class={css["scale"]} aria-hidden="true">
@@ -107,39 +180,8 @@ export const WorldMap = (props: WorldMapProps) => {
 				{elsewhere > 0 && <span>{words.notOnMap(elsewhere)}</span>}
 			</figcaption>
 			<Hidden>
-				<span role="status">{column.isByKey ? text : ""}</span>
+				<span role="status">{reading && byKey ? spokenCountry(reading, words) : ""}</span>
 			</Hidden>
 		</figure>
-	);
-};
-
-interface MapTooltipProps {
-	text: string;
-	plot: { width: number; height: number };
-	shape: CountryShape;
-	/** Page pixels per drawing unit. */
-	scale: number;
-}
-
-/** Assumed size of the tooltip's text: measuring would take a second render. */
-const CHARACTER_PX = 7;
-const PADDING_PX = 20;
-const TOOLTIP_PX = 34;
-/** Distance from the centre of a country: beside it, or well inside it if it is large. */
-const NEAR_PX = 10;
-const FAR_PX = 60;
-
-const MapTooltip = ({ text, plot, shape, scale }: MapTooltipProps) => {
-	const size = { width: text.length * CHARACTER_PX + PADDING_PX, height: TOOLTIP_PX };
-	const gap = NEAR_PX + Math.min(FAR_PX, (shape.width / 2) * scale);
-	const { left, top } = placeTooltip(plot, size, shape.x * scale, [shape.y * scale], gap);
-	return (
-		<span
-			class={css["tooltip"]}
-			aria-hidden="true"
-			style={{ translate: `${Math.round(left)}px ${Math.round(top)}px` }}
-		>
-			{text}
-		</span>
 	);
 };

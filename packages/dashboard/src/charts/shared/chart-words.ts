@@ -24,6 +24,8 @@ export interface ChartWords extends ChangeWords {
 	/** The two values of the comparison beside an unfinished bucket. */
 	untilSameTime: string;
 	inFull: string;
+	/** The second bucket with the same name, on the day on which clocks go back. */
+	again(bucket: string): string;
 	/** Hidden words for the state of a row. */
 	excluded: string;
 	openPage(name: string): string;
@@ -43,7 +45,9 @@ export interface ChartWords extends ChangeWords {
 	good: string;
 	needsImprovement: string;
 	poor: string;
-	/** Countries that are too small for the map. */
+	/** In the tooltip of a country that was touched. */
+	tapAgain: string;
+	/** Values that are no country on the map. */
 	notOnMap(count: number): string;
 	loading: string;
 }

@@ -16,7 +16,8 @@ export interface PlotColumn {
 	};
 }
 
-const isTouch = (event: Event) => event instanceof PointerEvent && event.pointerType === "touch";
+export const isTouch = (event: Event) =>
+	event instanceof PointerEvent && event.pointerType === "touch";
 
 /**
  * Follows which column is selected. A click or Enter picks it; touch only selects, since it cannot hover.

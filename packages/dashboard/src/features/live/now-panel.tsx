@@ -1,6 +1,5 @@
 import { useLiveCount } from "../../api/sites.ts";
 import { countText } from "../../format/number.ts";
-import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { ReportFailure } from "../../layout/report-failure.tsx";
@@ -62,7 +61,7 @@ export const NowPanel = (props: NowPanelProps) => {
 					<ReportFailure report={report} />
 				) : (
 					<MinuteBars
-						minutes={minutesUntil(wallTimeOf(at, timeZone), SHOWN_MINUTES, report.data?.data ?? [])}
+						minutes={minutesUntil(at, SHOWN_MINUTES, report.data?.data ?? [], timeZone)}
 						isStale={report.state !== "ready"}
 					/>
 				)}

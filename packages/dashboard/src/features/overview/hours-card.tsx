@@ -40,7 +40,7 @@ export const HoursCard = () => {
 			short: new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" }),
 			long: new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }),
 		};
-		return hoursOfWeek(points ?? [], weekStart).map(({ weekday, sums }) => {
+		return hoursOfWeek(points ?? [], weekStart).map(({ weekday, sums, repeated }) => {
 			const day = MONDAY + weekday * DAY_MS;
 			return {
 				id: String(weekday),
@@ -48,7 +48,8 @@ export const HoursCard = () => {
 				cells: sums.map((value, hour) => {
 					const text = figureText(value, "count", locale);
 					const clock = clockText(hour * HOUR_MS, locale);
-					return { value, text, title: words.hourCell(names.long.format(day), clock, text) };
+					const title = words.hourCell(names.long.format(day), clock, text);
+					return { value, text, title: repeated.has(hour) ? words.hourTwice(title) : title };
 				}),
 			};
 		});

@@ -15,3 +15,15 @@ it("adds up hours by weekday, starting with the first day of the viewer's week",
 	expect(rows[1]?.sums[9]).toBe(7);
 	expect(rows.flatMap(({ sums }) => sums).reduce((sum, one) => sum + one, 0)).toBe(12);
 });
+
+it("names the hours that occurred twice", () => {
+	const [sunday] = hoursOfWeek(
+		[
+			{ time: "2026-10-25 02:00:00", sessions: 4 },
+			{ time: "2026-10-25 02:00:01", sessions: 3 },
+		],
+		6,
+	);
+	expect(sunday?.sums[2]).toBe(7);
+	expect([...(sunday?.repeated ?? [])]).toEqual([2]);
+});

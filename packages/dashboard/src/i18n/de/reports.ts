@@ -91,6 +91,7 @@ export const words: typeof english = {
 	hoursLabel: "Sitzungen nach Wochentag und Stunde",
 	weekday: "Wochentag",
 	hourCell: (day, hour, count) => `${day} ${hour}: ${count} Sitzungen`,
+	hourTwice: (cell) => `${cell}. Zeitumstellung: Diese Stunde gab es einmal mehr.`,
 	hoursLong: (days) =>
 		`Stunden werden für bis zu ${days} Tage angezeigt. Wählen Sie einen kürzeren Zeitraum.`,
 	copyLink: "Link kopieren",

@@ -93,6 +93,7 @@ export const words = {
 	hoursLabel: "Sessions by weekday and hour",
 	weekday: "Weekday",
 	hourCell: (day: string, hour: string, count: string) => `${day} ${hour}: ${count} sessions`,
+	hourTwice: (cell: string) => `${cell}. Clocks went back: one more such hour than of others.`,
 	hoursLong: (days: string) => `Hours are shown for up to ${days} days. Choose a shorter period.`,
 	copyLink: "Copy link",
 	linkCopied: "Link copied. It shows others the same period and time zone.",

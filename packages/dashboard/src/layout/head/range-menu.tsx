@@ -1,13 +1,13 @@
 import { useWording } from "../../i18n/language.ts";
-import { dayOf } from "../../router/days.ts";
 import { type DateRange, daysOf, textOfRange } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { DateRangePicker } from "../../ui/form/date-range.tsx";
 import { KEYS } from "../keyboard/keyboard.ts";
-import { useWeekStart } from "../preference/use-week-start.ts";
 import { ownTimeZone } from "../shared-parameters.ts";
 import { useSiteView } from "../site-view.ts";
 import { rangeText } from "../text/range-text.ts";
+import { comparisonOfRange } from "./comparison-of-range.ts";
+import { useCalendarDays } from "./use-calendar-days.ts";
 
 /** The named ranges, each with its shortcut, in the order of the keys. */
 const NAMED = Object.entries(KEYS).flatMap(([key, command]) =>
@@ -43,10 +43,11 @@ export const RangeMenu = ({ onClose }: { onClose(): void }) => {
 	const { words, locale } = useWording();
 	const { address, change } = useAddress();
 	const { now, timeZone } = useSiteView();
-	const weekStart = useWeekStart();
-	const today = dayOf(now, timeZone);
+	const offered = useCalendarDays();
+	const { today } = offered;
 	const days = daysOf(address.range, now, timeZone);
-	const choose = (range: DateRange) => change({ range });
+	const choose = (range: DateRange) =>
+		change({ range, comparison: comparisonOfRange(range, address) });
 	return (
 		<DateRangePicker
 			named={NAMED.map(({ key, range }) => ({
@@ -58,8 +59,7 @@ export const RangeMenu = ({ onClose }: { onClose(): void }) => {
 			}))}
 			first={days?.first}
 			last={days?.last}
-			today={today}
-			weekStart={weekStart}
+			days={offered}
 			zone={<Zone timeZone={timeZone} now={now} />}
 			onApply={(first, last) => choose({ kind: "dates", first, last })}
 			onClose={onClose}

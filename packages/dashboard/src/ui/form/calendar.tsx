@@ -1,26 +1,30 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useWording } from "../../i18n/language.ts";
-import {
-	addDays,
-	addMonths,
-	type Day,
-	daysBetween,
-	firstOfMonth,
-	weekdayOf,
-} from "../../router/days.ts";
+import { addDays, addMonths, type Day, firstOfMonth } from "../../router/days.ts";
 import { Button } from "../button.tsx";
 import { joined } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 import css from "./calendar.module.css";
+import { dayAfterKey, monthsUntil, weeksOf } from "./month-weeks.ts";
 
-interface CalendarProps {
+/** The days that a calendar offers. */
+export interface CalendarDays {
+	/** Later days cannot be chosen. */
+	today: Day;
+	/** Earlier days cannot be chosen, if it is known. */
+	earliest: Day | undefined;
+	/** 0 = Monday … 6 = Sunday. */
+	weekStart: number;
+	/** The number of months beside each other. */
+	months: 1 | 2;
+}
+
+interface CalendarProps extends CalendarDays {
 	/** The selected range; the last day is absent until it is chosen. */
 	first: Day | undefined;
 	last: Day | undefined;
-	/** Later days cannot be chosen. */
-	today: Day;
-	/** 0 = Monday … 6 = Sunday. */
-	weekStart: number;
+	/** A day that was entered elsewhere, and has to be visible. */
+	entered: Day | undefined;
 	onPick(day: Day): void;
 }
 
@@ -33,119 +37,203 @@ const formatsOf = (locale: string) => {
 	};
 	return {
 		month: format({ month: "long", year: "numeric" }),
-		whole: format({ day: "numeric", month: "long", year: "numeric" }),
+		whole: format({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+		date: format({ day: "numeric", month: "long", year: "numeric" }),
 		weekday: format({ weekday: "short" }),
+		longWeekday: format({ weekday: "long" }),
 	};
 };
 
-/** The weeks of a month; days of other months are left out. */
-const weeksOf = (month: Day, weekStart: number): (Day | undefined)[][] => {
-	const before = (weekdayOf(month) - weekStart + 7) % 7;
-	const count = daysBetween(month, addDays(addMonths(month, 1), -1));
-	const cells = Math.ceil((before + count) / 7) * 7;
-	const days = Array.from({ length: cells }, (_, index) =>
-		index < before || index >= before + count ? undefined : addDays(month, index - before),
+interface MonthProps {
+	month: Day;
+	weekStart: number;
+	format: ReturnType<typeof formatsOf>;
+	/** The only day that Tab reaches. */
+	at: Day;
+	today: Day;
+	isIn(day: Day): boolean;
+	isEdge(day: Day): boolean;
+	/** Why a day cannot be chosen. */
+	refusal(day: Day): string | undefined;
+	onPick(day: Day): void;
+	/** The pointer or the focus is on a day. */
+	onReach(day: Day): void;
+}
+
+const Month = (props: MonthProps) => {
+	const { month, weekStart, format, at, today, isIn, isEdge, refusal, onPick, onReach } = props;
+	return (
+		// biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a calendar is a grid on a table
+		<table role="grid" class={css["grid"]} aria-label={format.month(month)}>
+			<thead>
+				<tr>
+					{Array.from({ length: 7 }, (_, index) => {
+						// 5 January 2026 is a Monday.
+						const day = addDays("2026-01-05", (index + weekStart) % 7);
+						return (
+							<th key={day} scope="col" abbr={format.longWeekday(day)}>
+								{format.weekday(day).slice(0, 2)}
+							</th>
+						);
+					})}
+				</tr>
+			</thead>
+			<tbody>
+				{weeksOf(month, weekStart).map((week) => (
+					<tr key={week.find((day) => day !== undefined)}>
+						{week.map((day, index) =>
+							day === undefined ? (
+								<td key={index} />
+							) : (
+								// biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected
+								<td key={day} aria-selected={isIn(day) || isEdge(day)} title={refusal(day)}>
+									<button
+										type="button"
+										class={joined(isIn(day) && css["in"], isEdge(day) && css["edge"])}
+										tabIndex={day === at ? 0 : -1}
+										data-first={day === at || undefined}
+										disabled={refusal(day) !== undefined}
+										aria-label={format.whole(day)}
+										aria-current={day === today ? "date" : undefined}
+										onClick={() => onPick(day)}
+										onPointerEnter={() => onReach(day)}
+										onFocus={() => onReach(day)}
+									>
+										{Number(day.slice(8))}
+									</button>
+								</td>
+							),
+						)}
+					</tr>
+				))}
+			</tbody>
+		</table>
 	);
-	return Array.from({ length: cells / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 };
 
-/** A month to choose days from. Arrow keys move by days and weeks, Page keys by months, Home and End in the week. */
-export const Calendar = ({ first, last, today, weekStart, onPick }: CalendarProps) => {
+/** Which months are visible, and the day that has the focus when Tab reaches them. */
+const useShownDays = ({ first, last, today, earliest, entered, months: count }: CalendarProps) => {
+	const start = [last ?? first ?? today, today].toSorted()[0] ?? today;
+	const [at, setAt] = useState<Day>(start);
+	const [end, setEnd] = useState<Day>(firstOfMonth(start));
+	const months = monthsUntil(end, count);
+	const isVisible = (day: Day) => months.includes(firstOfMonth(day));
+	const show = (day: Day) => {
+		if (!isVisible(day)) setEnd(day < (months[0] ?? day) ? addMonths(day, count - 1) : day);
+	};
+	useEffect(() => {
+		if (entered === undefined || entered > today) return;
+		setAt(entered);
+		show(entered);
+	}, [entered]);
+	const offered = (day: Day) => {
+		if (day > today) return today;
+		return earliest !== undefined && day < earliest ? earliest : day;
+	};
+	return {
+		months,
+		tabDay: isVisible(at) ? at : offered(months[0] ?? at),
+		turn: (by: 1 | -1) => setEnd(addMonths(end, by)),
+		moveTo: (day: Day) => {
+			const to = offered(day);
+			setAt(to);
+			show(to);
+		},
+	};
+};
+
+/**
+ * Months to choose days from. Arrow keys move by days and weeks, Page keys by months and with Shift by years, Home and
+ * End in the week.
+ */
+export const Calendar = (props: CalendarProps) => {
+	const { first, last, today, earliest, weekStart, onPick } = props;
 	const { words, locale } = useWording();
 	const format = formatsOf(locale);
-	const [at, setAt] = useState<Day>(last ?? first ?? today);
+	const shown = useShownDays(props);
 	const [moves, setMoves] = useState(0);
-	const grid = useRef<HTMLTableElement>(null);
-	const month = firstOfMonth(at);
-	const weeks = weeksOf(month, weekStart);
+	const [reached, setReached] = useState<Day | undefined>();
+	const grids = useRef<HTMLDivElement>(null);
 	useEffect(() => {
-		if (moves > 0) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+		if (moves > 0) grids.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
 	}, [moves]);
 	const onKeyDown = (event: KeyboardEvent) => {
-		const inWeek = (weekdayOf(at) - weekStart + 7) % 7;
-		const to = {
-			ArrowLeft: addDays(at, -1),
-			ArrowRight: addDays(at, 1),
-			ArrowUp: addDays(at, -7),
-			ArrowDown: addDays(at, 7),
-			PageUp: addMonths(at, -1),
-			PageDown: addMonths(at, 1),
-			Home: addDays(at, -inWeek),
-			End: addDays(at, 6 - inWeek),
-		}[event.key];
-		if (to === undefined) return;
+		const to = dayAfterKey(shown.tabDay, event, weekStart);
+		if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
 		event.preventDefault();
-		setAt(to > today ? today : to);
+		shown.moveTo(to);
 		setMoves(moves + 1);
 	};
-	const isIn = (day: Day) =>
-		first !== undefined && last !== undefined && day >= first && day <= last;
-	const isEdge = (day: Day) => day === first || day === last;
+	// Until the last day is chosen, the range is drawn up to the pointer.
+	const other = last ?? reached;
+	const [from, to] = first && other ? [first, other].toSorted() : [];
+	const [firstMonth = today, lastMonth = today] = [shown.months[0], shown.months.at(-1)];
+	const refusal = (day: Day) => {
+		if (day > today) return words.range.afterToday;
+		if (earliest === undefined || day >= earliest) return undefined;
+		return words.range.beforeFirst(format.date(earliest));
+	};
 	return (
-		<div>
-			<div class="row">
-				<Button
-					kind="quiet"
-					isIcon
-					aria-label={words.range.earlier}
-					onClick={() => setAt(addMonths(month, -1))}
-				>
-					<Icon name="left" />
-				</Button>
-				<b aria-live="polite">{format.month(month)}</b>
-				<Button
-					kind="quiet"
-					isIcon
-					class="end"
-					aria-label={words.range.later}
-					disabled={addMonths(month, 1) > today}
-					onClick={() => setAt(addMonths(month, 1))}
-				>
-					<Icon name="right" />
-				</Button>
+		<div class={css["calendar"]} data-months={props.months}>
+			<Button
+				kind="quiet"
+				isIcon
+				class={css["earlier"]}
+				aria-label={words.range.earlier}
+				disabled={earliest !== undefined && firstMonth <= firstOfMonth(earliest)}
+				onClick={() => shown.turn(-1)}
+			>
+				<Icon name="left" />
+			</Button>
+			<Button
+				kind="quiet"
+				isIcon
+				class={css["later"]}
+				aria-label={words.range.later}
+				disabled={addMonths(lastMonth, 1) > today}
+				onClick={() => shown.turn(1)}
+			>
+				<Icon name="right" />
+			</Button>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the days in it are buttons */}
+			<div
+				ref={grids}
+				class={css["months"]}
+				onKeyDown={onKeyDown}
+				onPointerLeave={() => setReached(undefined)}
+			>
+				{shown.months.map((month) => (
+					<div key={month}>
+						<b class={css["name"]} aria-live="polite">
+							{format.month(month)}
+						</b>
+						<Month
+							month={month}
+							weekStart={weekStart}
+							format={format}
+							at={shown.tabDay}
+							today={today}
+							isIn={(day) => from !== undefined && to !== undefined && day >= from && day <= to}
+							isEdge={(day) => day === first || day === last}
+							refusal={refusal}
+							onPick={(day) => {
+								shown.moveTo(day);
+								// Safari does not focus what is clicked.
+								setMoves(moves + 1);
+								onPick(day);
+							}}
+							onReach={setReached}
+						/>
+					</div>
+				))}
 			</div>
-			{/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a calendar is a grid on a table */}
-			<table ref={grid} role="grid" class={css["grid"]} aria-label={format.month(month)}>
-				<thead>
-					<tr>
-						{Array.from({ length: 7 }, (_, index) => (
-							// 5 January 2026 is a Monday.
-							<th key={index} scope="col">
-								{format.weekday(addDays("2026-01-05", (index + weekStart) % 7)).slice(0, 2)}
-							</th>
-						))}
-					</tr>
-				</thead>
-				<tbody onKeyDown={onKeyDown}>
-					{weeks.map((week) => (
-						<tr key={week.find((day) => day !== undefined)}>
-							{week.map((day, index) =>
-								day === undefined ? (
-									<td key={index} />
-								) : (
-									// biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected
-									<td key={day} aria-selected={isIn(day) || isEdge(day)}>
-										<button
-											type="button"
-											class={joined(isIn(day) && css["in"], isEdge(day) && css["edge"])}
-											tabIndex={day === at ? 0 : -1}
-											disabled={day > today}
-											aria-label={format.whole(day)}
-											aria-current={day === today ? "date" : undefined}
-											onClick={() => {
-												setAt(day);
-												onPick(day);
-											}}
-										>
-											{Number(day.slice(8))}
-										</button>
-									</td>
-								),
-							)}
-						</tr>
-					))}
-				</tbody>
-			</table>
+			<p class={css["note"]} role="status">
+				{first !== undefined && last === undefined
+					? words.range.chooseLast
+					: earliest !== undefined && firstMonth < earliest
+						? words.range.beforeFirst(format.date(earliest))
+						: ""}
+			</p>
 		</div>
 	);
 };

@@ -1,34 +1,39 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../i18n/language.ts";
 import { type Day, isDay } from "../../router/days.ts";
 import { Button } from "../button.tsx";
 import { Menu, type MenuItem } from "../overlay/menu.tsx";
 import { PopoverFoot } from "../overlay/popover.tsx";
-import { Calendar } from "./calendar.tsx";
+import { Calendar, type CalendarDays } from "./calendar.tsx";
 import css from "./date-range.module.css";
 import { TextField } from "./field.tsx";
 
 interface DateRangeProps {
 	/** Named ranges, which apply at once. */
-	named: readonly MenuItem[];
+	named?: readonly MenuItem[];
 	first: Day | undefined;
 	last: Day | undefined;
-	today: Day;
-	weekStart: number;
+	days: CalendarDays;
 	/** The time zone that days begin in. */
-	zone: ComponentChildren;
+	zone?: ComponentChildren;
 	onApply(first: Day, last: Day): void;
 	onClose(): void;
 }
 
 /** Chooses a range: a named one, or two days from the calendar or typed. */
 export const DateRangePicker = (props: DateRangeProps) => {
-	const { named, today, weekStart, onApply, onClose } = props;
+	const { named, days, onApply, onClose } = props;
 	const words = useWords();
 	const [first, setFirst] = useState(props.first ?? "");
 	const [last, setLast] = useState(props.last ?? "");
+	const [entered, setEntered] = useState<Day | undefined>();
 	const [isChecked, setIsChecked] = useState(false);
+	const sides = useRef<HTMLDivElement>(null);
+	// Without named ranges it takes the place of the menu that had the focus.
+	useEffect(() => {
+		if (!named) sides.current?.querySelector<HTMLElement>("[data-first]")?.focus();
+	}, []);
 	const pick = (day: Day) => {
 		// The first of two clicks starts a new range; a second one on an earlier day swaps the two.
 		if (last !== "" || first === "") {
@@ -47,22 +52,29 @@ export const DateRangePicker = (props: DateRangeProps) => {
 		onApply(first, last);
 		onClose();
 	};
+	const type = (text: string, set: (day: string) => void) => {
+		const day = text.trim();
+		set(day);
+		setEntered(isDay(day) ? day : undefined);
+	};
 	const onEnter = (event: KeyboardEvent) => {
 		if (event.key === "Enter") apply();
 	};
 	return (
 		<>
-			<div class={css["sides"]}>
-				<div class={css["named"]}>
-					<Menu label={words.range.label} items={named} onDone={onClose} />
-				</div>
+			<div class={css["sides"]} ref={sides}>
+				{named && (
+					<div class={css["named"]}>
+						<Menu label={words.range.label} items={named} onDone={onClose} />
+					</div>
+				)}
 				<div class={css["days"]}>
 					<Calendar
 						first={isDay(first) ? first : undefined}
 						last={isDay(last) ? last : undefined}
-						today={today}
-						weekStart={weekStart}
+						entered={entered}
 						onPick={pick}
+						{...days}
 					/>
 					<div class={css["typed"]}>
 						<TextField
@@ -70,15 +82,15 @@ export const DateRangePicker = (props: DateRangeProps) => {
 							value={first}
 							placeholder="2026-10-26"
 							error={isChecked ? badFirst : undefined}
-							onInput={({ currentTarget }) => setFirst(currentTarget.value.trim())}
+							onInput={({ currentTarget }) => type(currentTarget.value, setFirst)}
 							onKeyDown={onEnter}
 						/>
 						<TextField
 							label={words.range.toLabel}
 							value={last}
-							placeholder={today}
+							placeholder={days.today}
 							error={isChecked ? badLast : undefined}
-							onInput={({ currentTarget }) => setLast(currentTarget.value.trim())}
+							onInput={({ currentTarget }) => type(currentTarget.value, setLast)}
 							onKeyDown={onEnter}
 						/>
 					</div>
