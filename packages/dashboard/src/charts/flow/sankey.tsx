@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import { type JourneyPage, journeyGraph, type Way } from "../../format/journeys.ts";
 import { countText } from "../../format/number.ts";
+import { isolated } from "../../i18n/isolated.ts";
 import { joined } from "../../ui/class-names.ts";
 import type { ChartWords } from "../shared/chart-words.ts";
 import { ScrollArea } from "../shared/scroll-area.tsx";
@@ -66,8 +67,8 @@ const SankeyTable = ({ links, nameOf, heads, locale }: SankeyTableProps) => (
 		<tbody>
 			{links.map(({ from, to, sessions }) => (
 				<tr key={`${from.id} ${to.id}`}>
-					<th scope="row">{`${from.step + 1}. ${nameOf(from)}`}</th>
-					<td>{`${to.step + 1}. ${nameOf(to)}`}</td>
+					<th scope="row">{`${from.step + 1}. ${isolated(nameOf(from))}`}</th>
+					<td>{`${to.step + 1}. ${isolated(nameOf(to))}`}</td>
 					<td>{countText(sessions, locale)}</td>
 				</tr>
 			))}
@@ -125,7 +126,7 @@ const PageMark = (props: PageMarkProps) => {
 			/>
 			<text class={css["name"]} x={page.x + page.width + 6} y={page.y + page.height / 2}>
 				{short !== name && <title>{name}</title>}
-				{`${short} `}
+				{`${isolated(short)} `}
 				<tspan class={css["count"]} dx="6">
 					{count}
 				</tspan>

@@ -1,5 +1,6 @@
 import type { Report } from "../../api/use-report.ts";
 import { countText, percentText, UNMEASURED } from "../../format/number.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -70,7 +71,12 @@ const useColumns = (): TableColumn<Funnel>[] => {
 			id: "steps",
 			head: own.funnels.steps,
 			cell: ({ steps }) => (
-				<span class="sec">{steps.map((step) => nameOfStep(step, own)).join(" → ")}</span>
+				<span class="sec">
+					{joinIsolated(
+						steps.map((step) => nameOfStep(step, own)),
+						" → ",
+					)}
+				</span>
 			),
 		},
 		...Object.entries(numbers).map(([id, head]) => ({

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWords } from "../../i18n/language.ts";
 import { searchOf } from "../../router/address.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -100,7 +101,7 @@ export const PageHead = (props: PageHeadProps) => {
 	const words = useWords();
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		document.title = [title, of, words.product].filter(Boolean).join(" · ");
+		document.title = joinIsolated([title, of, words.product], " · ");
 		if (document.activeElement === document.body || !document.activeElement?.isConnected)
 			heading.current?.focus({ preventScroll: true });
 	}, [title, of]);
