@@ -187,7 +187,7 @@ export const BarList = (props: BarListProps) => {
 			aria-busy={state === "loading" || state === "stale"}
 		>
 			<div class={css["head"]}>
-				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
+				{only ? <h2 class="cut">{only.label}</h2> : <Tabs {...props} id={id} />}
 				{props.tabsEnd}
 				<div class={css["columns"]} aria-hidden="true">
 					<span>{columns.value}</span>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type ComponentChildren, options, render } from "preact";
+import { type ComponentChildren, Fragment, h, options, render } from "preact";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isolateTexts } from "./isolate-texts.ts";
 
@@ -25,7 +25,7 @@ describe("a text that could reorder the texts around it", () => {
 	it("is isolated alone, in a list, and without an element around it", () => {
 		expect(drawn(<b>{NAME}</b>)).toBe(`<b><bdi>${NAME}</bdi></b>`);
 		expect(drawn(<p>{["a", NAME]}</p>)).toBe(`<p>a<bdi>${NAME}</bdi></p>`);
-		expect(drawn(<>{NAME}</>)).toBe(`<bdi>${NAME}</bdi>`);
+		expect(drawn(h(Fragment, null, NAME))).toBe(`<bdi>${NAME}</bdi>`);
 	});
 
 	it("is isolated once, and cannot end that", () => {

@@ -1,11 +1,13 @@
-import { useId, useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { type JourneyPage, journeyGraph, type Way } from "../../format/journeys.ts";
 import { countText } from "../../format/number.ts";
 import { isolated } from "../../i18n/isolated.ts";
 import { joined } from "../../ui/class-names.ts";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import type { ChartWords } from "../shared/chart-words.ts";
-import { ScrollArea } from "../shared/scroll-area.tsx";
 import { ToggleButton } from "../shared/toggle-button.tsx";
+import { useSize } from "../shared/use-size.ts";
+import { JourneySteps } from "./journey-steps.tsx";
 import css from "./sankey.module.css";
 import { type PlacedLink, type PlacedPage, sankeyLayout } from "./sankey-layout.ts";
 
@@ -28,6 +30,8 @@ const WIDTH = 1000;
 const COLUMN_WIDTH = 250;
 /** Below this width the names would be unreadable, and the drawing scrolls instead. */
 const LEAST_SCALE = 0.9;
+/** Below this width the steps are listed instead: a drawing would show only one of its columns. */
+const LEAST_WIDTH = 560;
 const HEIGHT = 380;
 const TOP = 28;
 /** Of one character of a name or a count, at most. */
@@ -193,6 +197,8 @@ const SankeyDrawing = (props: SankeyDrawingProps) => {
 export const Sankey = (props: SankeyProps) => {
 	const { ways, steps, heads, label, onPick, isStale = false, locale, words } = props;
 	const [isTable, setTable] = useState(false);
+	const root = useRef<HTMLDivElement>(null);
+	const isNarrow = useSize(root).width < LEAST_WIDTH;
 	const longest = Math.max(0, ...ways.map(({ path }) => path.length));
 	const width = Math.max(WIDTH, longest * COLUMN_WIDTH);
 	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
@@ -216,19 +222,23 @@ export const Sankey = (props: SankeyProps) => {
 		locale,
 	};
 	return (
-		<div class={joined(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
+		<div ref={root} class={joined(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
 			<div class={css["tools"]}>
 				<ToggleButton label={words.table} isOn={isTable} onChange={setTable} />
 			</div>
-			<div class={css["body"]}>
-				<ScrollArea label={label}>
-					{isTable ? (
-						<SankeyTable {...parts} heads={heads} />
-					) : (
-						<SankeyDrawing {...parts} {...{ width, steps, label, onPick, words }} />
-					)}
-				</ScrollArea>
-			</div>
+			{isNarrow && !isTable ? (
+				<JourneySteps {...parts} {...{ steps, onPick }} />
+			) : (
+				<div class={css["body"]}>
+					<ScrollArea label={label}>
+						{isTable ? (
+							<SankeyTable {...parts} heads={heads} />
+						) : (
+							<SankeyDrawing {...parts} {...{ width, steps, label, onPick, words }} />
+						)}
+					</ScrollArea>
+				</div>
+			)}
 		</div>
 	);
 };
