@@ -19,6 +19,9 @@ import { SegmentPicker } from "./segment-picker.tsx";
 
 export const FILTER_BUTTON_ID = "add-filter";
 
+const PrintHead = lazyPart(async () => (await import("../print/print-head.tsx")).PrintHead, {
+	isQuiet: true,
+});
 const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
 const FilterButton = () => {
@@ -107,6 +110,7 @@ export const PageHead = (props: PageHeadProps) => {
 	}, [title, of]);
 	return (
 		<>
+			<PrintHead {...{ hasFilters, hasRange, hasComparison }} />
 			<div class={css["bar"]}>
 				<h1 ref={heading} tabIndex={-1}>
 					{props.children ?? title}
