@@ -15,6 +15,7 @@ import { usePageLink } from "../shared/report/crumbs.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
+import { FunnelSteps } from "./funnel-panel.tsx";
 import { type Funnel, useFunnelAnalysis } from "./use-funnels.ts";
 
 /** One of a funnel's figures. The cells of a row share one query, which is sent once. */
@@ -88,6 +89,18 @@ const useColumns = (): TableColumn<Funnel>[] => {
 	];
 };
 
+/** How many funnels are drawn below the list; the others are one step away. */
+const MOST_DRAWN = 4;
+
+const FunnelCard = ({ funnel }: { funnel: Funnel }) => {
+	const report = useFunnelAnalysis(funnel.steps);
+	return (
+		<Panel label={funnel.name} title={funnel.name} isStale={report.state === "refetching"}>
+			<FunnelSteps steps={funnel.steps} report={report} />
+		</Panel>
+	);
+};
+
 /** All saved funnels, with how many sessions complete each. */
 export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) => {
 	const { own, words, view } = useTexts();
@@ -133,6 +146,13 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 					</div>
 				)}
 			</Panel>
+			{rows.length > 0 && (
+				<div class="two">
+					{rows.slice(0, MOST_DRAWN).map((funnel) => (
+						<FunnelCard key={funnel.id} funnel={funnel} />
+					))}
+				</div>
+			)}
 		</>
 	);
 };

@@ -1,21 +1,19 @@
 import "./print.css";
 import { useContext, useEffect } from "preact/hooks";
-import { dateRangeText } from "../../format/time.ts";
-import { parseWallTime } from "../../format/wall-time.ts";
 import { useWording } from "../../i18n/language.ts";
 import { comparedDays } from "../../router/comparison.ts";
-import { dayOf } from "../../router/days.ts";
-import { type Days, daysOf } from "../../router/range.ts";
+import { type Day, dayOf } from "../../router/days.ts";
+import { daysOf } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { useSegments } from "../head/use-segments.ts";
 import { applyTheme } from "../preference/preferences.ts";
 import { OpenSiteContext, useSiteView } from "../site-view.ts";
 import { filterText } from "../text/filter-text.ts";
-import { comparisonText, rangeText } from "../text/range-text.ts";
+import { comparisonText, daysText, rangeText } from "../text/range-text.ts";
 import css from "./print-head.module.css";
 
 /** Paper outlives the year: its dates name it. */
-const NO_YEAR = parseWallTime("0001-01-01");
+const LONG_AGO: Day = "0001-01-01";
 
 interface PrintHeadProps {
 	hasFilters: boolean;
@@ -30,15 +28,15 @@ const usePeriod = ({ hasRange, hasComparison }: PrintHeadProps): string => {
 	const { range, comparison } = address;
 	if (!hasRange) return "";
 	const today = dayOf(now, timeZone);
-	const daysText = ({ first, last }: Days) =>
-		dateRangeText(parseWallTime(first), parseWallTime(last), { locale, now: NO_YEAR });
 	const days = daysOf(range, now, timeZone);
 	const name = range.kind === "dates" ? "" : rangeText(range, words, today, locale);
-	const period = [name, days && daysText(days)].filter(Boolean).join(", ");
+	const period = [name, days && daysText(days, LONG_AGO, locale)].filter(Boolean).join(", ");
 	if (!hasComparison || comparison.kind === "off" || range.kind === "all") return period;
 	const compared = comparedDays(comparison, range, now, timeZone);
 	const inWords = { words, locale, now, timeZone, today };
-	const against = compared ? daysText(compared) : comparisonText(comparison, range, inWords);
+	const against = compared
+		? daysText(compared, LONG_AGO, locale)
+		: comparisonText(comparison, range, inWords);
 	return `${period} ${words.compare.vs} ${against}`;
 };
 
