@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [48900, 6000],
+	"packages/dashboard": [49700, 6000],
 	"packages/demo-data": [800, 200],
 	"packages/gateway": [13200, 11200],
 	"packages/imports": [2200, 900],
@@ -20,7 +20,7 @@ const BUDGETS = {
 	"packages/testing": [0, 12800],
 	"packages/tracker": [4100, 3000],
 	scripts: [2650, 0],
-	test: [0, 25400],
+	test: [0, 25600],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

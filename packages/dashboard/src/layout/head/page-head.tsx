@@ -19,7 +19,7 @@ import { SegmentPicker } from "./segment-picker.tsx";
 
 export const FILTER_BUTTON_ID = "add-filter";
 
-const PrintHead = lazyPart(async () => (await import("../print/print-head.tsx")).PrintHead, {
+const PrintHead = lazyPart(async () => (await import("./print-head.tsx")).PrintHead, {
 	isQuiet: true,
 });
 const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).FilterSheet);

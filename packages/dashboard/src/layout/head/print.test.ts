@@ -19,7 +19,7 @@ const builtNames = () =>
 it("the sheet for paper names only classes that there are", () => {
 	const known = new Set(builtNames());
 	for (const [, name] of read("style/base.css").matchAll(/\.([a-z]+)/g)) known.add(String(name));
-	const named = [...read("layout/print/print.css").matchAll(/\.([a-z][a-z-]*)/g)].map(([, name]) =>
+	const named = [...read("layout/head/print.css").matchAll(/\.([a-z][a-z-]*)/g)].map(([, name]) =>
 		String(name),
 	);
 	expect(named.length).toBeGreaterThan(20);

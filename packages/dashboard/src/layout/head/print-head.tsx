@@ -1,16 +1,17 @@
 import "./print.css";
 import { useContext, useEffect } from "preact/hooks";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
 import { comparedDays } from "../../router/comparison.ts";
 import { type Day, dayOf } from "../../router/days.ts";
 import { daysOf } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
-import { useSegments } from "../head/use-segments.ts";
 import { applyTheme } from "../preference/preferences.ts";
 import { OpenSiteContext, useSiteView } from "../site-view.ts";
 import { filterText } from "../text/filter-text.ts";
 import { comparisonText, daysText, rangeText } from "../text/range-text.ts";
 import css from "./print-head.module.css";
+import { useSegments } from "./use-segments.ts";
 
 /** Paper outlives the year: its dates name it. */
 const LONG_AGO: Day = "0001-01-01";
@@ -60,9 +61,7 @@ const Chosen = (props: PrintHeadProps) => {
 	];
 	return (
 		<div class={css["head"]}>
-			<p class={css["site"]}>
-				{site.name === site.domain ? site.name : `${site.name} · ${site.domain}`}
-			</p>
+			<p class={css["site"]}>{joinIsolated([...new Set([site.name, site.domain])], " · ")}</p>
 			<dl class={css["facts"]}>
 				{facts
 					.filter(([, value]) => value !== "")
