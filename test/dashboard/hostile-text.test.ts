@@ -172,7 +172,7 @@ const reorderingIn = (page: Page) =>
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 			const { parentElement: parent, nodeValue } = node;
-			if (!parent || !isFree(nodeValue ?? "") || parent.closest("option, textarea, script"))
+			if (!parent || !isFree(nodeValue ?? "") || parent.closest("option, textarea, script, title"))
 				continue;
 			if (parent.tagName !== "BDI") found.push(parent.outerHTML.slice(0, 200));
 		}
