@@ -123,7 +123,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 			limit: "20",
 		});
 		const { page, close } = await openAt("errors");
-		const list = page.getByRole("region", { name: "Table of errors by message" });
+		const list = page.getByRole("group", { name: "Table of errors by message" });
 		await list.getByRole("link", { name: message, exact: true }).click();
 		await page.getByRole("heading", { level: 1, name: row?.errorName ?? "" }).waitFor();
 		await settled(page);
@@ -131,7 +131,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		await stack.getByRole("button", { name: "As sent" }).click();
 		expect((await stack.locator("pre").innerText()).trim()).toBe(occurrences[0]?.stack.trim());
 
-		const times = page.getByRole("region", { name: "Table of occurrences" });
+		const times = page.getByRole("group", { name: "Table of occurrences" });
 		const dataRows = times.locator("tbody tr");
 		await expect.poll(() => dataRows.count()).toBe(occurrences.length);
 		const session = occurrences[0]?.session_id ?? "";
@@ -190,7 +190,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		const operator = operators.find(({ bots }) => bots.length > 1);
 		const name = operator?.operator ?? "";
 		const { page, close } = await openAt("bots");
-		const table = page.getByRole("region", { name: "Table of AI operators" });
+		const table = page.getByRole("group", { name: "Table of AI operators" });
 		const opener = table.getByRole("button", { name: `Bots of ${name}` });
 		const rowOf = (text: string) => table.getByRole("row").filter({ hasText: text });
 		await opener.click();

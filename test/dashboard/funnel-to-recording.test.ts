@@ -87,7 +87,7 @@ describeInChromium("a funnel", () => {
 		const seen = [await plays(page)];
 
 		await page.getByRole("navigation", { name: "Pages" }).getByText("Recordings").click();
-		const recordings = page.getByRole("region", { name: "Recordings, one per row" });
+		const recordings = page.getByRole("group", { name: "Recordings, one per row" });
 		await expect.poll(() => recordings.locator("tbody tr").count()).toBe(2);
 		await recordings.locator("tbody").getByRole("link").first().click();
 		await page.waitForURL(/\/replays\/./);

@@ -22,6 +22,9 @@ const TEXTS = [
 	`"><img src=x onerror="window.ranBeacon = 2">`,
 	"javascript:window.ranBeacon=3",
 	"\u202Egnp.exe\u202C from the right",
+	"\u202Eno",
+	"\u2069\u2069\u202Eno",
+	"שלום, עולם",
 	"W".repeat(2000),
 	"🤡".repeat(100),
 	"two\nlines\r\n\tand a tab",
@@ -147,9 +150,51 @@ const expectHarmless = async (path: string) => {
 		await page.setViewportSize({ width, height: 900 });
 		await settled(page);
 		expect(await harmIn(page), `${path} at ${width}`).toEqual(HARMLESS);
+		expect(await reorderingIn(page), `${path} at ${width}`).toEqual([]);
+		if (width > 320) expect(await pushedOutIn(page), `${path} at ${width}`).toEqual([]);
 	}
 	expect(troubles, path).toEqual([]);
 };
+
+/** The texts that could turn the words around them: those beside others without an element or controls of their own. */
+const reorderingIn = (page: Page) =>
+	page.evaluate(() => {
+		const REORDERS = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069]/;
+		const isFree = (text: string) => {
+			let rest = text;
+			for (let before = ""; rest !== before; ) {
+				before = rest;
+				rest = rest.replaceAll(/[\u2066-\u2068][^\u2066-\u2069]*\u2069/g, "");
+			}
+			return REORDERS.test(rest);
+		};
+		const found: string[] = [];
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+			const { parentElement: parent, nodeValue } = node;
+			if (!parent || !isFree(nodeValue ?? "") || parent.closest("option, textarea, script, title"))
+				continue;
+			if (parent.tagName !== "BDI") found.push(parent.outerHTML.slice(0, 200));
+		}
+		for (const element of document.querySelectorAll("[title], [aria-label]"))
+			for (const name of ["title", "aria-label"]) {
+				const text = element.getAttribute(name) ?? "";
+				// Words before it would be turned, or it turns words after it.
+				if (isFree(text) && /[a-z]{2,} .*[\u202e]|[\u202e].*(, | · )/.test(text)) found.push(text);
+			}
+		return found;
+	});
+
+/** The tables whose first number cannot be seen without scrolling. */
+const pushedOutIn = (page: Page) =>
+	page.evaluate(() =>
+		[...document.querySelectorAll("main [role=group]:has(> table)")].flatMap((area) => {
+			const number = area.querySelector("tbody td.num");
+			const isOut =
+				number && number.getBoundingClientRect().left > area.getBoundingClientRect().right;
+			return isOut ? [area.getAttribute("aria-label")] : [];
+		}),
+	);
 
 describeInChromium("texts of beacons", () => {
 	const pages = LISTED_PAGES.filter(

@@ -14,7 +14,6 @@ import {
 	SITE_PAGE_LOADERS,
 } from "./features/pages.ts";
 import { Trouble } from "./features/shared/trouble/lazy-trouble.ts";
-import { en } from "./i18n/en.ts";
 import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
 import { languageOf, localeOf } from "./i18n/languages.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
@@ -281,7 +280,7 @@ const Pages = () => {
 const useChosenWording = (): Wording => {
 	const chosen = usePreferences().language;
 	const language = languageOf(chosen, navigator.languages);
-	const [words, setWords] = useState(en);
+	const [words, setWords] = useState(useWords());
 	useEffect(() => {
 		let isWanted = true;
 		// Without its chunk the page stays in English rather than blank.

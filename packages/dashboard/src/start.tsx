@@ -10,6 +10,7 @@ import { fetchPages } from "./features/pages.ts";
 import { fetchParts } from "./layout/lazy/lazy-part.tsx";
 import { currentPlace } from "./router/current-place.ts";
 import { destinationOf } from "./router/destination.ts";
+import { isolateTexts } from "./ui/isolate-texts.ts";
 
 /** The longest wait for the first responses. */
 const IDLE_MS = 2500;
@@ -18,6 +19,7 @@ const QUIET_MS = 3000;
 const opened = destinationOf(currentPlace().path);
 if (opened.to === "site" && opened.page === "overview") setTimeout(markIdle, IDLE_MS);
 else markIdle();
+isolateTexts();
 followBrowser();
 followRefusals();
 const draw = (): boolean => {

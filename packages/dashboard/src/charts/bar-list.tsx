@@ -211,7 +211,7 @@ export const BarList = (props: BarListProps) => {
 			aria-busy={state === "loading" || state === "stale"}
 		>
 			<div class={css["head"]}>
-				{only ? <h2>{only.label}</h2> : <Tabs {...props} id={id} />}
+				{only ? <h2 class="cut">{only.label}</h2> : <Tabs {...props} id={id} />}
 				{props.tabsEnd}
 				<div class={css["columns"]}>
 					<span aria-hidden="true">{columns.value}</span>

@@ -1,10 +1,10 @@
 import { HEAT_LEVELS, heatLevel } from "../format/heat.ts";
 import { joined } from "../ui/class-names.ts";
+import { ScrollArea } from "../ui/scroll-area.tsx";
 import css from "./heat-map.module.css";
 import { type ChartState, isMessage } from "./shared/chart-state.ts";
 import type { ChartWords } from "./shared/chart-words.ts";
 import { Hidden } from "./shared/hidden.tsx";
-import { ScrollArea } from "./shared/scroll-area.tsx";
 
 export interface HeatCell {
 	value: number;

@@ -1,4 +1,5 @@
 import type { FIRST_AREAS } from "./first-areas.ts";
+import { isolating } from "./isolated.ts";
 import { useWording } from "./language.ts";
 import type { Language } from "./languages.ts";
 import type { OTHER_AREAS } from "./other-areas.ts";
@@ -22,7 +23,7 @@ export const loadArea = async (
 	loaded.set(area, there);
 	if (there[language]) return;
 	const load = async (from: Language) => {
-		there[from] ??= (await loaders[from]()).words;
+		there[from] ??= isolating((await loaders[from]()).words);
 	};
 	await load(language).catch(() => load("en"));
 };

@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useWords } from "../i18n/language.ts";
 import { joined } from "./class-names.ts";
+import { ScrollArea } from "./scroll-area.tsx";
 import css from "./table.module.css";
 
 export interface TableColumn<Row> {
@@ -79,14 +80,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 	const { label, columns, rows, keyOf, sort, onSort, isStale = false, isSelected } = props;
 	const words = useWords();
 	return (
-		// A scrollable region must be reachable by keyboard.
-		<section
-			class={joined(css["scroll"], props.isTall && css["tall"])}
-			// biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-			tabIndex={0}
-			aria-label={label}
-			aria-busy={isStale}
-		>
+		<ScrollArea label={label} isStale={isStale} isTall={props.isTall}>
 			<table class={joined(css["table"], isStale && css["stale"])}>
 				<thead>
 					<tr>
@@ -131,6 +125,6 @@ export const Table = <Row,>(props: TableProps<Row>) => {
 					))}
 				</tbody>
 			</table>
-		</section>
+		</ScrollArea>
 	);
 };

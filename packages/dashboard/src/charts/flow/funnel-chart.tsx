@@ -10,7 +10,7 @@ export interface FunnelChartStep {
 	sessions: number;
 }
 
-interface FunnelChartProps {
+export interface FunnelChartProps {
 	steps: readonly FunnelChartStep[];
 	/** What is counted, as the column head. */
 	counted: string;

@@ -1,10 +1,13 @@
-import { useId, useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { type JourneyPage, journeyGraph, type StepPages, type Way } from "../../format/journeys.ts";
 import { countText } from "../../format/number.ts";
+import { isolated } from "../../i18n/isolated.ts";
 import { joined } from "../../ui/class-names.ts";
+import { ScrollArea } from "../../ui/scroll-area.tsx";
 import type { ChartWords } from "../shared/chart-words.ts";
-import { ScrollArea } from "../shared/scroll-area.tsx";
 import { ToggleButton } from "../shared/toggle-button.tsx";
+import { useSize } from "../shared/use-size.ts";
+import { JourneySteps } from "./journey-steps.tsx";
 import css from "./sankey.module.css";
 import { type PlacedLink, type PlacedPage, sankeyLayout } from "./sankey-layout.ts";
 
@@ -28,6 +31,8 @@ const WIDTH = 1000;
 const COLUMN_WIDTH = 250;
 /** Below this width the names would be unreadable, and the drawing scrolls instead. */
 const LEAST_SCALE = 0.9;
+/** Below this width the steps are listed instead: a drawing would show only one of its columns. */
+const LEAST_WIDTH = 560;
 const HEIGHT = 380;
 const TOP = 28;
 /** Of one character of a name or a count, at most. */
@@ -67,8 +72,8 @@ const SankeyTable = ({ links, nameOf, heads, locale }: SankeyTableProps) => (
 		<tbody>
 			{links.map(({ from, to, sessions }) => (
 				<tr key={`${from.id} ${to.id}`}>
-					<th scope="row">{`${from.step + 1}. ${nameOf(from)}`}</th>
-					<td>{`${to.step + 1}. ${nameOf(to)}`}</td>
+					<th scope="row">{`${from.step + 1}. ${isolated(nameOf(from))}`}</th>
+					<td>{`${to.step + 1}. ${isolated(nameOf(to))}`}</td>
 					<td>{countText(sessions, locale)}</td>
 				</tr>
 			))}
@@ -126,7 +131,7 @@ const PageMark = (props: PageMarkProps) => {
 			/>
 			<text class={css["name"]} x={page.x + page.width + 6} y={page.y + page.height / 2}>
 				{short !== name && <title>{name}</title>}
-				{`${short} `}
+				{`${isolated(short)} `}
 				<tspan class={css["count"]} dx="6">
 					{count}
 				</tspan>
@@ -203,6 +208,8 @@ export const Sankey = (props: SankeyProps) => {
 		words,
 	} = props;
 	const [isTable, setTable] = useState(false);
+	const root = useRef<HTMLDivElement>(null);
+	const isNarrow = useSize(root).width < LEAST_WIDTH;
 	const width = Math.max(WIDTH, ofSteps.length * COLUMN_WIDTH);
 	const nameOf = ({ page, pages: together }: JourneyPage) => page ?? words.otherPages(together);
 	const { pages, links } = useMemo(() => {
@@ -225,19 +232,23 @@ export const Sankey = (props: SankeyProps) => {
 		locale,
 	};
 	return (
-		<div class={joined(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
+		<div ref={root} class={joined(css["journeys"], isStale && css["stale"])} aria-busy={isStale}>
 			<div class={css["tools"]}>
 				<ToggleButton label={words.table} isOn={isTable} onChange={setTable} />
 			</div>
-			<div class={css["body"]}>
-				<ScrollArea label={label}>
-					{isTable ? (
-						<SankeyTable {...parts} heads={heads} />
-					) : (
-						<SankeyDrawing {...parts} {...{ width, steps, label, onPick, words }} />
-					)}
-				</ScrollArea>
-			</div>
+			{isNarrow && !isTable ? (
+				<JourneySteps {...parts} {...{ steps, onPick }} />
+			) : (
+				<div class={css["body"]}>
+					<ScrollArea label={label}>
+						{isTable ? (
+							<SankeyTable {...parts} heads={heads} />
+						) : (
+							<SankeyDrawing {...parts} {...{ width, steps, label, onPick, words }} />
+						)}
+					</ScrollArea>
+				</div>
+			)}
 		</div>
 	);
 };

@@ -6,6 +6,7 @@ import { highestBelowSpike, type ValueScale, valueScale } from "../../format/sca
 import type { ChartData } from "../../format/series.ts";
 import { dateRangeText, type TimeContext } from "../../format/time.ts";
 import { DAY_MS, endOfBucket } from "../../format/wall-time.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import waiting from "../../style/waiting.module.css";
 import { joined } from "../../ui/class-names.ts";
 import { type ChartState, isMessage } from "../shared/chart-state.ts";
@@ -107,7 +108,12 @@ export const LineChart = (props: LineChartProps) => {
 
 	const range = rangeOf(data.buckets, data, time, true);
 	const label = words.plotLabel(
-		data.lines.length === 1 ? name : data.lines.map((line) => line.name).join(", "),
+		data.lines.length === 1
+			? name
+			: joinIsolated(
+					data.lines.map((line) => line.name),
+					", ",
+				),
 		range,
 	);
 	const isDrawn = state !== "loading" && !isMessage(state);

@@ -34,10 +34,10 @@ export const readPalette = (element: Element): Palette => {
 	};
 };
 
-/** Calls back when colours may have changed: through the system's scheme or contrast, or the page's own setting. */
+/** Calls back when colours may have changed: through the system's scheme or contrast, the page's own setting, or paper. */
 export const onPaletteChange = (callback: () => void): (() => void) => {
-	const queries = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"].map((query) =>
-		matchMedia(query),
+	const queries = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "print"].map(
+		(query) => matchMedia(query),
 	);
 	for (const query of queries) query.addEventListener("change", callback);
 	const observer = new MutationObserver(callback);

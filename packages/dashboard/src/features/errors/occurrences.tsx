@@ -1,6 +1,7 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportPending } from "../../layout/report-pending.tsx";
@@ -35,7 +36,7 @@ export const occurrencesOf = (
 export const openOfOccurrence = ({ timestamp }: Occurrence): string =>
 	`at.${Date.parse(timestamp)}`;
 
-const namedVersion = (name: string, version: string) => [name, version].filter(Boolean).join(" ");
+const namedVersion = (name: string, version: string) => joinIsolated([name, version], " ");
 
 const useColumns = (maySeeSessions: boolean): TableColumn<Occurrence>[] => {
 	const wording = useWording();

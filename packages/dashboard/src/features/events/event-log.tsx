@@ -1,6 +1,7 @@
 import { shownPath } from "@footfall/shared/text/shown-path";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { momentText } from "../../format/time.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportPending } from "../../layout/report-pending.tsx";
 import { valueText } from "../../layout/text/filter-text.ts";
@@ -108,9 +109,10 @@ const useColumns = (name: string | undefined): TableColumn<Event>[] => {
 			head: own.figure.place,
 			cell: ({ country, browser }) => (
 				<span class={joined("sec", css["page"])}>
-					{[country && valueText("country", country, { words, locale }), browser]
-						.filter(Boolean)
-						.join(", ")}
+					{joinIsolated(
+						[country && valueText("country", country, { words, locale }), browser],
+						", ",
+					)}
 				</span>
 			),
 		},

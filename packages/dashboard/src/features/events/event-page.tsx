@@ -4,6 +4,7 @@ import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf, pointsBefore } from "../../format/series.ts";
+import { isolated } from "../../i18n/isolated.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
@@ -108,7 +109,7 @@ export const EventPage = ({ name }: { name: string }) => {
 	return (
 		<>
 			<PageHead
-				title={`${name} · ${words.page.events}`}
+				title={`${isolated(name)} · ${words.page.events}`}
 				of={view.site.domain}
 				hasFilters
 				actions={

@@ -1,4 +1,5 @@
 import { shownPath } from "@footfall/shared/text/shown-path";
+import { isolated } from "../../i18n/isolated.ts";
 
 /** The fields of an event that its log line needs. */
 export interface LoggedEvent {
@@ -49,7 +50,8 @@ export const propertiesText = ({ type, properties }: LoggedEvent): string =>
 		? Object.entries(propertiesOf(properties))
 				.slice(0, MOST_SHOWN)
 				.map(
-					([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+					([key, value]) =>
+						`${isolated(key)}: ${isolated(typeof value === "string" ? value : JSON.stringify(value))}`,
 				)
 				.join(", ")
 		: "";

@@ -1,5 +1,6 @@
 import type { Report } from "../../api/use-report.ts";
 import { countText, percentText, UNMEASURED } from "../../format/number.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -14,6 +15,7 @@ import { usePageLink } from "../shared/report/crumbs.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
+import { FunnelSteps } from "./funnel-panel.tsx";
 import { type Funnel, useFunnelAnalysis } from "./use-funnels.ts";
 
 /** One of a funnel's figures. The cells of a row share one query, which is sent once. */
@@ -70,7 +72,12 @@ const useColumns = (): TableColumn<Funnel>[] => {
 			id: "steps",
 			head: own.funnels.steps,
 			cell: ({ steps }) => (
-				<span class="sec">{steps.map((step) => nameOfStep(step, own)).join(" → ")}</span>
+				<span class="sec">
+					{joinIsolated(
+						steps.map((step) => nameOfStep(step, own)),
+						" → ",
+					)}
+				</span>
 			),
 		},
 		...Object.entries(numbers).map(([id, head]) => ({
@@ -80,6 +87,18 @@ const useColumns = (): TableColumn<Funnel>[] => {
 			cell: (funnel: Funnel) => <FunnelNumber funnel={funnel} which={id as keyof typeof numbers} />,
 		})),
 	];
+};
+
+/** How many funnels are drawn below the list; the others are one step away. */
+const MOST_DRAWN = 4;
+
+const FunnelCard = ({ funnel }: { funnel: Funnel }) => {
+	const report = useFunnelAnalysis(funnel.steps);
+	return (
+		<Panel label={funnel.name} title={funnel.name} isStale={report.state === "refetching"}>
+			<FunnelSteps steps={funnel.steps} report={report} />
+		</Panel>
+	);
 };
 
 /** All saved funnels, with how many sessions complete each. */
@@ -127,6 +146,13 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 					</div>
 				)}
 			</Panel>
+			{rows.length > 0 && (
+				<div class="two">
+					{rows.slice(0, MOST_DRAWN).map((funnel) => (
+						<FunnelCard key={funnel.id} funnel={funnel} />
+					))}
+				</div>
+			)}
 		</>
 	);
 };

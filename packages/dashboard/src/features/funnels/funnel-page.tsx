@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isolated } from "../../i18n/isolated.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -60,7 +61,11 @@ export const FunnelPage = ({ funnel }: { funnel: Funnel }) => {
 	const choice = stepChoiceOf(address.open, funnel.steps.length);
 	return (
 		<>
-			<PageHead title={`${funnel.name} · ${words.page.funnels}`} of={view.site.domain} hasFilters>
+			<PageHead
+				title={`${isolated(funnel.name)} · ${words.page.funnels}`}
+				of={view.site.domain}
+				hasFilters
+			>
 				<Crumbs page="funnels" name={funnel.name} />
 			</PageHead>
 			<FunnelPanel steps={funnel.steps} report={report} aside={<FunnelActions funnel={funnel} />} />

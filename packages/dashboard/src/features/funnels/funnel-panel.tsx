@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { FunnelChart } from "../../charts/flow/funnel-chart.tsx";
+import { FunnelChart, type FunnelChartProps } from "../../charts/flow/funnel-chart.tsx";
 import { countText, percentOf, percentText } from "../../format/number.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useAddress } from "../../router/use-address.ts";
@@ -14,18 +14,47 @@ import { useTexts } from "../shared/report/use-texts.ts";
 import { textOfStepChoice } from "./step-choice.ts";
 import type { useFunnelAnalysis } from "./use-funnels.ts";
 
+type FunnelReport = ReturnType<typeof useFunnelAnalysis>;
+
+/** The counts of the steps; undefined while those of other steps are shown. */
+const rowsOf = (steps: readonly Condition[], report: FunnelReport) =>
+	report.data?.data.length === steps.length ? report.data.data : undefined;
+
 interface FunnelPanelProps {
 	steps: readonly Condition[];
-	report: ReturnType<typeof useFunnelAnalysis>;
+	report: FunnelReport;
 	/** Beside the result. */
 	aside?: ComponentChildren;
 }
 
+/** The steps of a funnel as bars; those of the page of a funnel can be picked. */
+export const FunnelSteps = ({
+	steps,
+	report,
+	onPick,
+}: Pick<FunnelPanelProps, "steps" | "report"> & Pick<FunnelChartProps, "onPick">) => {
+	const { own, words, locale } = useTexts();
+	const rows = rowsOf(steps, report);
+	return (
+		<FunnelChart
+			steps={steps.map((step, index) => ({
+				name: nameOfStep(step, own),
+				sessions: rows?.[index]?.visitors ?? 0,
+			}))}
+			counted={own.funnels.counted}
+			{...(onPick && { onPick })}
+			state={cardStateOf(report)}
+			locale={locale}
+			words={words.chart}
+		/>
+	);
+};
+
 /** The steps of a funnel, how many sessions reach each, and how many leave between them. */
 export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
-	const { own, words, locale, view } = useTexts();
+	const { own, locale, view } = useTexts();
 	const { change } = useAddress();
-	const rows = report.data?.data.length === steps.length ? report.data.data : undefined;
+	const rows = rowsOf(steps, report);
 	const [first, last] = [rows?.[0], rows?.at(-1)];
 	const share = first && last ? percentOf(last.visitors, first.visitors) : null;
 	const title =
@@ -62,18 +91,12 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 				</>
 			}
 		>
-			<FunnelChart
-				steps={steps.map((step, index) => ({
-					name: nameOfStep(step, own),
-					sessions: rows?.[index]?.visitors ?? 0,
-				}))}
-				counted={own.funnels.counted}
+			<FunnelSteps
+				steps={steps}
+				report={report}
 				{...(mayOpenSessions(view) && {
 					onPick: (step, which) => change({ open: textOfStepChoice({ step, which, page: 1 }) }),
 				})}
-				state={cardStateOf(report)}
-				locale={locale}
-				words={words.chart}
 			/>
 		</Panel>
 	);

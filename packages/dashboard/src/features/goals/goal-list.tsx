@@ -1,5 +1,9 @@
+import { useMemo } from "preact/hooks";
+import { LineChart } from "../../charts/line/line-chart.tsx";
 import { Sparkline } from "../../charts/line/sparkline.tsx";
 import { countText, percentText } from "../../format/number.ts";
+import { chartDataOf } from "../../format/series.ts";
+import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { LinkButton } from "../../ui/button.tsx";
@@ -13,6 +17,7 @@ import { conditionText } from "../shared/condition/condition-text.ts";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import type { SortValues } from "../shared/list/table-sort.ts";
 import { useTableSort } from "../shared/list/use-table-sort.ts";
+import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
 import { usePageLink } from "../shared/report/crumbs.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
@@ -102,6 +107,46 @@ const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
 	];
 };
 
+/** How many goals have a line: each has its own colour and dash. */
+const MOST_LINES = 5;
+
+/** The conversions of the most reached goals over time. */
+const GoalsChart = ({ goals }: { goals: readonly GoalRow[] }) => {
+	const { own, words, time } = useTexts();
+	const { bucket } = useChartTime();
+	const series = useGoalSeries(goals, bucket);
+	const data = useMemo(() => {
+		const rows = series.data?.data ?? [];
+		const drawn = [...goals]
+			.sort((one, other) => other.total_conversions - one.total_conversions)
+			.slice(0, MOST_LINES);
+		return chartDataOf({
+			unit: "count",
+			bucket,
+			now: time.now,
+			lines: drawn.map((goal) => ({
+				name: nameOfGoal(goal, own),
+				points: goalPoints(rows, goal.goalId),
+			})),
+		});
+	}, [series.data, goals, bucket, time.now, own]);
+	return (
+		<Panel label={own.goals.overTime} isStale={series.state === "refetching"}>
+			<LineChart
+				name={own.goals.overTime}
+				data={data}
+				time={time}
+				words={words.chart}
+				better="higher"
+				state={cardStateOf(series, ({ data: rows }) =>
+					rows.every(({ total_sessions }) => total_sessions === 0),
+				)}
+				tools={<BucketPick words={own.bucket} />}
+			/>
+		</Panel>
+	);
+};
+
 const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boolean }) => {
 	const { own } = useTexts();
 	const values: SortValues<GoalRow> = {
@@ -148,6 +193,7 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 					</>
 				}
 			/>
+			{goals.length > 0 && <GoalsChart goals={goals} />}
 			<Panel
 				label={own.goals.title}
 				isStale={report.state === "refetching"}

@@ -4,6 +4,7 @@ import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
+import { isolated } from "../../i18n/isolated.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
@@ -171,7 +172,7 @@ export const GoalPage = ({
 	return (
 		<>
 			<PageHead
-				title={`${name} · ${words.page.goals}`}
+				title={`${isolated(name)} · ${words.page.goals}`}
 				of={view.site.domain}
 				hasFilters
 				actions={<GoalActions goal={goal} />}

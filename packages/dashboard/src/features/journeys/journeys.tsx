@@ -46,7 +46,9 @@ const useColumns = (): TableColumn<Journey>[] => {
 			cell: ({ path }) => (
 				<ol class={css["way"]}>
 					{path.map((page, index) => (
-						<li key={index}>{page}</li>
+						<li key={index} title={page}>
+							{page}
+						</li>
 					))}
 				</ol>
 			),
@@ -91,14 +93,16 @@ const WaysPanel = ({
 				</>
 			}
 		>
-			<Table
-				label={own.tableOf(own.journeys.ways)}
-				columns={columns}
-				rows={rows}
-				keyOf={({ path }) => path.join("\n")}
-				isStale={report.state !== "ready"}
-				isTall
-			/>
+			<div class={css["ways"]}>
+				<Table
+					label={own.tableOf(own.journeys.ways)}
+					columns={columns}
+					rows={rows}
+					keyOf={({ path }) => path.join("\n")}
+					isStale={report.state !== "ready"}
+					isTall
+				/>
+			</div>
 		</Panel>
 	);
 };

@@ -2,6 +2,7 @@ import { shownPath } from "@footfall/shared/text/shown-path";
 import { clockText } from "../../format/time.ts";
 import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
 import { useSiteView } from "../../layout/site-view.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
@@ -63,7 +64,7 @@ const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 	const { destination, linkTo } = useAddress();
 	const { identified_user_id: user, city, country, browser } = event;
 	const place = country === "" ? "" : valueText("country", country, wording);
-	const parts = [city, country].filter(Boolean).join(", ");
+	const parts = joinIsolated([city, country], ", ");
 	return (
 		<span class={css["who"]}>
 			{user !== "" &&
@@ -75,7 +76,7 @@ const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 					<PersonLabel person={event} />
 				))}
 			{parts !== "" && (
-				<span class={css["place"]} title={[city, place].filter(Boolean).join(", ")}>
+				<span class={css["place"]} title={joinIsolated([city, place], ", ")}>
 					{parts}
 				</span>
 			)}

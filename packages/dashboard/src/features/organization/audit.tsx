@@ -1,5 +1,6 @@
 import { type ListedSite, useOwnSites } from "../../api/own-sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { isolated, joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useAddress } from "../../router/use-address.ts";
@@ -36,8 +37,8 @@ const Details = ({ entry, sites }: { entry: AuditEntry; sites: readonly ListedSi
 	const { fields, values, isIncomplete } = detailsOf(entry.details);
 	const list = new Intl.ListFormat(locale, { type: "unit" });
 	const lines = [
-		...(values.length > 0 ? [list.format(values)] : []),
-		...(fields.length > 0 ? [words.fields(list.format(fields))] : []),
+		...(values.length > 0 ? [list.format(values.map(isolated))] : []),
+		...(fields.length > 0 ? [words.fields(list.format(fields.map(isolated)))] : []),
 		...(isIncomplete ? [words.incomplete] : []),
 	];
 	return (
@@ -205,7 +206,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 									id: "what",
 									head: words.what,
 									cell: ({ action, target }) => (
-										<span class={accessCss["cell"]} title={`${action} ${target ?? ""}`}>
+										<span class={accessCss["cell"]} title={joinIsolated([action, target], " ")}>
 											{actionText(action)}
 										</span>
 									),

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useWrite } from "../../layout/write/use-write.ts";
@@ -158,7 +159,12 @@ const SitesCell = ({
 				: words.allSites}
 			{teams.length > 0 && (
 				<span class={accessCss["small"]}>
-					{words.viaTeams(teams.map(({ name }) => name).join(", "))}
+					{words.viaTeams(
+						joinIsolated(
+							teams.map(({ name }) => name),
+							", ",
+						),
+					)}
 				</span>
 			)}
 		</span>

@@ -9,6 +9,7 @@ import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { CardState, SkeletonBlock } from "../../ui/card-state.tsx";
+import { joined } from "../../ui/class-names.ts";
 import { Pick } from "../../ui/form/choice.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -105,6 +106,32 @@ const Choices = ({ mode, range }: { mode: RetentionMode; range: number }) => {
 	);
 };
 
+/** The share of people who returned in each period: what the cohorts have in common. */
+const Averages = ({ cohorts, mode }: { cohorts: readonly Cohort[]; mode: RetentionMode }) => {
+	const { own, locale, time } = useTexts();
+	const texts = own.retention;
+	const longest = Math.max(0, ...cohorts.map(({ percentages }) => percentages.length));
+	const shares = Array.from({ length: longest }, (_, later) =>
+		later === 0 ? undefined : averageLater(cohorts, later, mode, time.now),
+	);
+	const most = Math.max(1, ...shares.map((share) => share ?? 0));
+	return (
+		<Panel label={texts.averages} title={texts.averages}>
+			<ol class={css["averages"]}>
+				{shares.map(
+					(share, later) =>
+						share !== undefined && (
+							<li key={later} style={{ "--width": `${(100 * share) / most}%` }}>
+								<span>{texts.column[mode](countText(later, locale))}</span>
+								<b>{percentText(share, locale)}</b>
+							</li>
+						),
+				)}
+			</ol>
+		</Panel>
+	);
+};
+
 /** Returning visitors, by when they first came. */
 const Retention = () => {
 	const { own, words, locale, time, view } = useTexts();
@@ -135,63 +162,68 @@ const Retention = () => {
 				hasComparison={false}
 				hasRange={false}
 			/>
-			<Panel
-				label={texts.label}
-				title={
-					<span class={shared["result"]}>
-						{answer === undefined
-							? texts.title
-							: average === undefined
-								? texts.noReturn
-								: texts.averageSentence[shownMode](percentText(average, locale))}
-					</span>
-				}
-				aside={<Choices mode={mode} range={range} />}
-				isStale={report.state === "refetching"}
-				foot={
-					<>
-						<span>
-							{[
-								texts.zone(view.timeZone),
-								...(shownMode === "week" && cohorts[0]
-									? [texts.weeks(weekdayName(cohorts[0].start, locale))]
-									: []),
-								texts.open,
-								texts.people,
-							].join(" ")}
+			<div class={joined(average !== undefined && css["columns"])}>
+				<Panel
+					label={texts.label}
+					title={
+						<span class={shared["result"]}>
+							{answer === undefined
+								? texts.title
+								: average === undefined
+									? texts.noReturn
+									: texts.averageSentence[shownMode](percentText(average, locale))}
 						</span>
-						<span class="end">
-							<CsvLink report="retention" parameters={parameters} />
-						</span>
-					</>
-				}
-			>
-				{answer === undefined ? (
-					report.state === "failed" ? (
-						<ReportFailure report={report} />
+					}
+					aside={<Choices mode={mode} range={range} />}
+					isStale={report.state === "refetching"}
+					foot={
+						<>
+							<span>
+								{[
+									texts.zone(view.timeZone),
+									...(shownMode === "week" && cohorts[0]
+										? [texts.weeks(weekdayName(cohorts[0].start, locale))]
+										: []),
+									texts.open,
+									texts.people,
+								].join(" ")}
+							</span>
+							<span class="end">
+								<CsvLink report="retention" parameters={parameters} />
+							</span>
+						</>
+					}
+				>
+					{answer === undefined ? (
+						report.state === "failed" ? (
+							<ReportFailure report={report} />
+						) : (
+							<SkeletonBlock height={24} />
+						)
+					) : rows.length === 0 ? (
+						address.filters.length > 0 || address.segment !== undefined ? (
+							<ReportEmpty />
+						) : (
+							<CardState icon="people" title={texts.nobody} />
+						)
 					) : (
-						<SkeletonBlock height={24} />
-					)
-				) : rows.length === 0 ? (
-					address.filters.length > 0 || address.segment !== undefined ? (
-						<ReportEmpty />
-					) : (
-						<CardState icon="people" title={texts.nobody} />
-					)
-				) : (
-					<div class={css["map"]} data-mode={shownMode}>
-						<HeatMap
-							label={texts.label}
-							heads={{ row: texts.heads[shownMode], size: texts.size }}
-							columns={columns}
-							rows={rows}
-							hasNumbers
-							state={report.state === "ready" ? "ready" : "stale"}
-							words={words.chart}
-						/>
-					</div>
+						<div class={css["map"]} data-mode={shownMode}>
+							<HeatMap
+								label={texts.label}
+								heads={{ row: texts.heads[shownMode], size: texts.size }}
+								columns={columns}
+								rows={rows}
+								hasNumbers
+								state={report.state === "ready" ? "ready" : "stale"}
+								words={words.chart}
+							/>
+						</div>
+					)}
+				</Panel>
+				{average !== undefined && rows.length > 0 && (
+					<Averages cohorts={cohorts} mode={shownMode} />
 				)}
-			</Panel>
+			</div>
 		</>
 	);
 };

@@ -55,7 +55,7 @@ const Cards = ({ sites }: { sites: readonly SiteAtAGlance[] }) => {
 	return (
 		<>
 			{sites.length === 0 && <p class="sec">{words.sites.none}</p>}
-			<ul class="three">
+			<ul class={css["cards"]}>
 				{sites.map((site) => (
 					<li key={site.id}>
 						<SiteCard site={site} />

@@ -2,6 +2,7 @@ import type { AnswerTo } from "../../api/site-reports.ts";
 import { durationText } from "../../format/duration.ts";
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { isolated, joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -114,7 +115,7 @@ export const UserPlaces = ({ user }: { user: UserAnswer }) => {
 								head: columns.place,
 								cell: ({ country, city }: UserAnswer["locations"][number]) => (
 									<>
-										{city !== "" && `${city}, `}
+										{city !== "" && `${isolated(city)}, `}
 										<ListLink field="country" value={country} />
 									</>
 								),
@@ -135,14 +136,15 @@ export const UserPlaces = ({ user }: { user: UserAnswer }) => {
 							id: "device",
 							head: columns.device,
 							cell: (row: UserAnswer["devices"][number]) =>
-								[
-									row.device_type,
-									`${row.browser} ${row.browser_version}`.trim(),
-									`${row.operating_system} ${row.operating_system_version}`.trim(),
-									row.screen_width > 0 && `${row.screen_width} × ${row.screen_height}`,
-								]
-									.filter(Boolean)
-									.join(", "),
+								joinIsolated(
+									[
+										row.device_type,
+										joinIsolated([row.browser, row.browser_version], " "),
+										joinIsolated([row.operating_system, row.operating_system_version], " "),
+										row.screen_width > 0 && `${row.screen_width} × ${row.screen_height}`,
+									],
+									", ",
+								),
 						},
 						sessions,
 						lastSeen,

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../api/client.ts";
 import { useReport } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -56,7 +57,7 @@ export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit 
 	const start = useAreaWords("start");
 	const { linkTo } = useAddress();
 	const country = visit.country ? valueText("country", visit.country, wording) : "";
-	const browser = [visit.browser, visit.operating_system].filter(Boolean).join(", ");
+	const browser = joinIsolated([visit.browser, visit.operating_system], ", ");
 	return (
 		<>
 			<Banner tone="good">

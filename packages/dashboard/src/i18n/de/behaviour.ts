@@ -201,6 +201,7 @@ export const words: typeof english = {
 		sessionsTitle: "Sitzungen, die dieses Ziel erreicht haben",
 		ofSessions: (count) => `Von ${count} Sitzungen.`,
 		rateNote: "Die Rate ist der Anteil aller Sitzungen des Zeitraums, die das Ziel erreicht haben.",
+		overTime: "Konversionen im Zeitverlauf",
 		trendLabel: (goal) => `Conversions von ${goal} im Verlauf`,
 		more: "Nur die neuesten 100 Ziele werden angezeigt.",
 	},
@@ -316,6 +317,7 @@ export const words: typeof english = {
 			week: (day) => `in der Woche ab ${day}`,
 			month: (month) => `im ${month}`,
 		},
+		averages: "Im Durchschnitt",
 		averageSentence: {
 			day: (share) => `${share} kommen am Tag danach wieder`,
 			week: (share) => `${share} kommen in der Woche danach wieder`,

@@ -199,6 +199,7 @@ export const words = {
 		sessionsTitle: "Sessions that reached this goal",
 		ofSessions: (count: string) => `Out of ${count} sessions.`,
 		rateNote: "The rate is the share of all sessions in the period that reached the goal.",
+		overTime: "Conversions over time",
 		trendLabel: (goal: string) => `Conversions of ${goal} over time`,
 		more: "Only the newest 100 goals are shown.",
 	},
@@ -312,6 +313,7 @@ export const words = {
 			week: (day: string) => `in the week of ${day}`,
 			month: (month: string) => `in ${month}`,
 		},
+		averages: "On average",
 		averageSentence: {
 			day: (share: string) => `${share} return the next day`,
 			week: (share: string) => `${share} return the next week`,

@@ -7,74 +7,72 @@ import { Popover, PopoverBody } from "../../ui/overlay/popover.tsx";
 import css from "./frame.module.css";
 import type { FrameContent } from "./frame-content.ts";
 import { Menu } from "./lazy-menu.ts";
-import { type BottomEntry, bottomEntryOf, bottomPages } from "./menu-entries.ts";
+import { type BottomPage, bottomEntries } from "./menu-entries.ts";
 
-const ENTRIES: readonly (readonly [BottomEntry, IconName])[] = [
-	["overview", "bars"],
-	["live", "pulse"],
-	["behaviour", "route"],
-	["people", "people"],
-	["more", "more"],
-];
+const ICONS: Readonly<Record<BottomPage, IconName>> = {
+	overview: "bars",
+	live: "pulse",
+	pages: "page",
+	sources: "route",
+};
 
-/** Below 1024 px: the main pages in reach of the thumb. Entries with several pages open a menu of them. */
+/** Below 1024 px: the pages of every day in reach of the thumb, and a menu of the others. */
 export const BottomBar = ({ open, shownPages, page }: FrameContent & { page: SitePage }) => {
 	const words = useWords();
 	const { destination, linkTo } = useAddress();
 	if (!open || destination.to !== "site") return null;
-	const current = bottomEntryOf(page);
+	const { pages, more } = bottomEntries({ isVisitor: open.isVisitor, shownPages });
 	const hrefOf = (to: SitePage) => linkTo({ ...destination, page: to, rest: [] });
+	const isUnderMore = more.some((group) => group.pages.includes(page));
 	return (
 		<nav class={css["bottom"]} aria-label={words.menu.bottom}>
-			{ENTRIES.map(([entry, icon]) => {
-				const pages = bottomPages(entry, { isVisitor: open.isVisitor, shownPages });
-				const [only] = pages;
-				if (only === undefined) return null;
-				const label =
-					entry === "overview" || entry === "live" ? words.page[entry] : words.menu[entry];
-				const face = (
-					<>
-						<Icon name={icon} />
-						{label}
-					</>
-				);
-				if (pages.length === 1)
-					return (
-						<a
-							key={entry}
-							class={css["tab"]}
-							href={hrefOf(only)}
-							aria-current={entry === current ? "page" : undefined}
-						>
-							{face}
-						</a>
-					);
-				return (
-					<Popover
-						key={entry}
-						kind="quiet"
-						size="s"
-						title={label}
-						button={face}
-						buttonClass={joined(css["tab"], entry === current && css["here"])}
-					>
-						{(close) => (
+			{pages.map((entry) => (
+				<a
+					key={entry}
+					class={css["tab"]}
+					href={hrefOf(entry)}
+					aria-current={entry === page ? "page" : undefined}
+				>
+					<Icon name={ICONS[entry]} />
+					{words.page[entry]}
+				</a>
+			))}
+			{more.length > 0 && (
+				<Popover
+					kind="quiet"
+					size="s"
+					title={words.menu.more}
+					button={
+						<>
+							<Icon name="more" />
+							{words.menu.more}
+						</>
+					}
+					buttonClass={joined(css["tab"], isUnderMore && css["here"])}
+				>
+					{(close) => (
+						<div class={css["others"]}>
 							<PopoverBody>
-								<Menu
-									label={label}
-									onDone={close}
-									items={pages.map((one) => ({
-										id: one,
-										label: words.page[one],
-										href: hrefOf(one),
-										isChosen: one === page,
-									}))}
-								/>
+								{more.map(({ title, pages: listed }) => (
+									<div key={title}>
+										<p class={css["group"]}>{words.menu[title ?? "more"]}</p>
+										<Menu
+											label={words.menu[title ?? "more"]}
+											onDone={close}
+											items={listed.map((one) => ({
+												id: one,
+												label: words.page[one],
+												href: hrefOf(one),
+												isChosen: one === page,
+											}))}
+										/>
+									</div>
+								))}
 							</PopoverBody>
-						)}
-					</Popover>
-				);
-			})}
+						</div>
+					)}
+				</Popover>
+			)}
 		</nav>
 	);
 };

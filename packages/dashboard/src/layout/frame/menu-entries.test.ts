@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SITE_PAGES } from "../../router/destination.ts";
-import {
-	bottomEntryOf,
-	bottomPages,
-	menuGroups,
-	pagesOfAreas,
-	pageToOpen,
-} from "./menu-entries.ts";
+import { bottomEntries, menuGroups, pagesOfAreas, pageToOpen } from "./menu-entries.ts";
 
 const pagesFor = (reader: Parameters<typeof menuGroups>[0]) =>
 	menuGroups(reader).flatMap(({ pages }) => pages);
@@ -40,12 +34,18 @@ describe("menus", () => {
 		expect(pageToOpen("overview", { isVisitor: true, shownPages: [] })).toBeUndefined();
 	});
 
-	it("make every page reachable from the bottom bar", () => {
+	it("have the pages of every day in the bottom bar, and each other page once under More", () => {
 		const reader = { isVisitor: false };
-		const reached = (["overview", "live", "behaviour", "people", "more"] as const).flatMap(
-			(entry) => bottomPages(entry, reader),
-		);
-		expect([...reached].sort()).toEqual([...pagesFor(reader)].sort());
-		for (const page of reached) expect(bottomPages(bottomEntryOf(page), reader)).toContain(page);
+		const { pages, more } = bottomEntries(reader);
+		expect(pages).toEqual(["overview", "live", "pages", "sources"]);
+		expect(more.map(({ title }) => title)).toEqual(["traffic", "behaviour", "people", "quality"]);
+		const reached = [...pages, ...more.flatMap((group) => group.pages)];
+		expect(reached.sort()).toEqual(pagesFor(reader).sort());
 	});
+
+	it("have only the pages of a limited link in the bottom bar", () =>
+		expect(bottomEntries({ isVisitor: true, shownPages: ["sources", "goals"] })).toEqual({
+			pages: ["sources"],
+			more: [{ title: "behaviour", pages: ["goals"] }],
+		}));
 });

@@ -35,12 +35,14 @@ export const pagesOfAreas = (areas: readonly string[]): SitePage[] =>
 export const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader): boolean =>
 	!isVisitor || (page !== "replays" && page !== "settings" && (shownPages?.includes(page) ?? true));
 
-/** The side menu, with only the pages that its reader may see. */
-export const menuGroups = (reader: MenuReader): MenuGroup[] =>
+const groupsOf = (reader: MenuReader, isWanted: (page: SitePage) => boolean): MenuGroup[] =>
 	GROUPS.map((group) => ({
 		...group,
-		pages: group.pages.filter((page) => maySee(page, reader)),
+		pages: group.pages.filter((page) => isWanted(page) && maySee(page, reader)),
 	})).filter(({ pages }) => pages.length > 0);
+
+/** The side menu, with only the pages that its reader may see. */
+export const menuGroups = (reader: MenuReader): MenuGroup[] => groupsOf(reader, () => true);
 
 /**
  * The page that a URL opens; undefined for one that its reader may not see. Links to a site point to the overview: a
@@ -51,24 +53,19 @@ export const pageToOpen = (page: SitePage, reader: MenuReader): SitePage | undef
 	return page === "overview" ? menuGroups(reader)[0]?.pages[0] : undefined;
 };
 
-/** The entry of the bottom bar that a page belongs to. */
-export type BottomEntry = "overview" | "live" | "behaviour" | "people" | "more";
+/** What people open every morning, in reach of the thumb; the bottom bar has the other pages under "More". */
+const BOTTOM_PAGES = ["overview", "live", "pages", "sources"] as const satisfies SitePage[];
+export type BottomPage = (typeof BOTTOM_PAGES)[number];
 
-export const bottomEntryOf = (page: SitePage): BottomEntry => {
-	if (page === "overview" || page === "live") return page;
-	const group = GROUPS.find(({ pages }) => pages.includes(page));
-	return group?.title === "behaviour" || group?.title === "people" ? group.title : "more";
-};
+const isInBar = (page: SitePage): boolean => (BOTTOM_PAGES as readonly SitePage[]).includes(page);
 
-/** The pages of the bottom bar's entries: each entry opens its first page. */
-export const bottomPages = (entry: BottomEntry, reader: MenuReader): readonly SitePage[] => {
-	if (entry === "overview" || entry === "live") return maySee(entry, reader) ? [entry] : [];
-	return menuGroups(reader)
-		.filter(({ title }) =>
-			entry === "more" ? title === "traffic" || title === "quality" : title === entry,
-		)
-		.flatMap(({ pages }) => pages);
-};
+/** The entries of the bottom bar, and what is under "More". */
+export const bottomEntries = (
+	reader: MenuReader,
+): { pages: readonly BottomPage[]; more: readonly MenuGroup[] } => ({
+	pages: BOTTOM_PAGES.filter((page) => maySee(page, reader)),
+	more: groupsOf(reader, (page) => !isInBar(page)),
+});
 
 /** The pages of an organization, in menu order. */
 export const ORGANIZATION_PAGES = [

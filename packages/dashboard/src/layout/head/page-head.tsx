@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWords } from "../../i18n/language.ts";
 import { searchOf } from "../../router/address.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -18,6 +19,9 @@ import { SegmentPicker } from "./segment-picker.tsx";
 
 export const FILTER_BUTTON_ID = "add-filter";
 
+const PrintHead = lazyPart(async () => (await import("./print-head.tsx")).PrintHead, {
+	isQuiet: true,
+});
 const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).FilterSheet);
 
 const FilterButton = () => {
@@ -100,12 +104,13 @@ export const PageHead = (props: PageHeadProps) => {
 	const words = useWords();
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => {
-		document.title = [title, of, words.product].filter(Boolean).join(" · ");
+		document.title = joinIsolated([title, of, words.product], " · ");
 		if (document.activeElement === document.body || !document.activeElement?.isConnected)
 			heading.current?.focus({ preventScroll: true });
 	}, [title, of]);
 	return (
 		<>
+			<PrintHead {...{ hasFilters, hasRange, hasComparison }} />
 			<div class={css["bar"]}>
 				<h1 ref={heading} tabIndex={-1}>
 					{props.children ?? title}

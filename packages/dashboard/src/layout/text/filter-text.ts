@@ -1,5 +1,6 @@
 import { shownPath } from "@footfall/shared/text/shown-path";
 import type { Words } from "../../i18n/en.ts";
+import { isolated } from "../../i18n/isolated.ts";
 import { type AddressFilter, takesValues } from "../../router/filters.ts";
 import { hostText } from "./host-text.ts";
 import { sourceName } from "./source-names.ts";
@@ -110,7 +111,7 @@ export const filterText = (
 	const how = words.filter.isNot[filter.comparator];
 	const named = filter.values
 		.slice(0, MAX_NAMED)
-		.map((value) => valueText(filter.field, value, wording));
+		.map((value) => isolated(valueText(filter.field, value, wording)));
 	const more = filter.values.length - named.length;
 	const values = takesValues(filter.comparator)
 		? [...named, ...(more > 0 ? [`+${more}`] : [])].join(` ${words.filter.or} `)

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { joinIsolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { filterText } from "../../../layout/text/filter-text.ts";
@@ -23,7 +24,7 @@ export const useSavedFilterText = () => {
 		const read = addressFilterOfSaved(filter);
 		return read
 			? filterText(read, wording).whole
-			: [filter.parameter, filter.type, ...filter.value].join(" ");
+			: joinIsolated([filter.parameter, filter.type, ...filter.value], " ");
 	};
 };
 

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { failureOf, type RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { joinIsolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Banner } from "../../../ui/banner.tsx";
@@ -55,7 +56,7 @@ const Running = ({ listed, upload }: OneImportProps) => {
 							)}
 				</p>
 				{upload.skippedFiles.length > 0 && (
-					<p class="sec">{words.skippedFiles(upload.skippedFiles.join(", "))}</p>
+					<p class="sec">{words.skippedFiles(joinIsolated(upload.skippedFiles, ", "))}</p>
 				)}
 			</>
 		);
@@ -67,7 +68,12 @@ const Running = ({ listed, upload }: OneImportProps) => {
 		<Banner tone="warn">
 			<p>
 				{upload?.fault
-					? words.faults[upload.fault](upload.files.map(({ name }) => name).join(", "))
+					? words.faults[upload.fault](
+							joinIsolated(
+								upload.files.map(({ name }) => name),
+								", ",
+							),
+						)
 					: words.interrupted}
 			</p>
 			{upload?.failure && <FailureLine failure={upload.failure} />}

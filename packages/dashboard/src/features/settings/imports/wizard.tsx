@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { joinIsolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
@@ -93,7 +94,7 @@ const Checks = ({
 	const likely = likelyPlatform(first);
 	if (missing.length > 0) {
 		const list = new Intl.ListFormat(locale);
-		const names = list.format(missing.map((one) => one.join(" / ")));
+		const names = list.format(missing.map((one) => joinIsolated(one, " / ")));
 		return (
 			<Banner tone="warn">
 				<p>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { joinIsolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
@@ -162,7 +163,7 @@ export const SiteSection = ({ config }: { config: SiteConfig }) => {
 								[words.sites.domain, config.domain],
 								[texts.site.timeZone, config.hasTimeZone ? config.timeZone : texts.site.noTimeZone],
 								[texts.site.type, texts.site.types[config.type]],
-								[texts.site.labels, config.tags.join(", ") || texts.none],
+								[texts.site.labels, joinIsolated(config.tags, ", ") || texts.none],
 							]}
 						/>
 					</Panel>

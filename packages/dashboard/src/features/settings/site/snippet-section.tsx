@@ -102,7 +102,7 @@ export const SnippetSection = ({ config }: { config: SiteConfig }) => {
 								target="_blank"
 								rel="noopener"
 							>
-								{start.welcome.openSite(config.domain)}
+								<span class="cut">{start.welcome.openSite(config.domain)}</span>
 							</LinkButton>
 						</div>
 					</div>

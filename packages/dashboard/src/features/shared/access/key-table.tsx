@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Report } from "../../../api/use-report.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { isolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { CardState } from "../../../ui/card-state.tsx";
 import { Badge } from "../../../ui/form/choice.tsx";
@@ -28,7 +29,7 @@ const Grants = ({ permissions }: ApiKey) => {
 	const text = new Intl.ListFormat(locale, { type: "unit" }).format(
 		grantsOf(permissions).map(({ name, level }) =>
 			level === "write" && name !== "ingest"
-				? `${names[name] ?? name} (${words.level.write})`
+				? `${isolated(names[name] ?? name)} (${words.level.write})`
 				: (names[name] ?? name),
 		),
 	);

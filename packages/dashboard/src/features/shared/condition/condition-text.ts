@@ -1,3 +1,4 @@
+import { isolated } from "../../../i18n/isolated.ts";
 import type { BehaviourWords } from "../report/use-texts.ts";
 import type { Condition } from "./condition.ts";
 
@@ -16,9 +17,11 @@ export const conditionText = (one: Condition, own: BehaviourWords): string => {
 	const value = valueOfCondition(one, own);
 	const isAny = one.value.trim() === "";
 	return [
-		isAny ? value : `${condition.kinds[one.type]} ${value}`,
-		...one.properties.map((property) => `${property.key} ${condition.equals} ${property.value}`),
-		...(one.hostname.trim() === "" ? [] : [one.hostname.trim()]),
+		isAny ? value : `${condition.kinds[one.type]} ${isolated(value)}`,
+		...one.properties.map(
+			(property) => `${isolated(property.key)} ${condition.equals} ${isolated(property.value)}`,
+		),
+		...(one.hostname.trim() === "" ? [] : [isolated(one.hostname.trim())]),
 	].join(", ");
 };
 

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { durationText } from "../../../format/duration.ts";
 import { momentText } from "../../../format/time.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { joinIsolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { valueText } from "../../../layout/text/filter-text.ts";
@@ -95,9 +96,10 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 		[
 			fact.place,
 			session.country !== "" &&
-				[session.city, session.region, valueText("country", session.country, wording)]
-					.filter(Boolean)
-					.join(", "),
+				joinIsolated(
+					[session.city, session.region, valueText("country", session.country, wording)],
+					", ",
+				),
 		],
 		[words.field.language, value("language", session.language)],
 	];
@@ -162,12 +164,12 @@ export const SessionMeasures = ({ session }: { session: SessionRow }) => {
 						[
 							words.field.browser,
 							<ListLink key="browser" field="browser" value={session.browser}>
-								{`${session.browser} ${session.browser_version}`.trim()}
+								{joinIsolated([session.browser, session.browser_version], " ")}
 							</ListLink>,
 						],
 						[
 							words.field.operating_system,
-							`${session.operating_system} ${session.operating_system_version}`.trim(),
+							joinIsolated([session.operating_system, session.operating_system_version], " "),
 						],
 						[words.field.dimensions, width > 0 && `${width} × ${height}`],
 					]}

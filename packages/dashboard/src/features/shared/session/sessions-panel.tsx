@@ -3,6 +3,7 @@ import type { AnswerTo } from "../../../api/site-reports.ts";
 import type { Report } from "../../../api/use-report.ts";
 import { countText, figureText } from "../../../format/number.ts";
 import { momentText } from "../../../format/time.ts";
+import { joinIsolated } from "../../../i18n/isolated.ts";
 import { ReportPending } from "../../../layout/report-pending.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { useAddress } from "../../../router/use-address.ts";
@@ -24,12 +25,13 @@ const useColumns = (): TableColumn<ListedSession>[] => {
 	const { destination, linkTo } = useAddress();
 	const moment = (text: string) => momentText(Date.parse(text), view);
 	const placeOf = ({ city, country }: ListedSession) =>
-		[
-			city.replace(/^[A-Z]{2}-[^-]*-/, ""),
-			country && valueText("country", country, { words, locale }),
-		]
-			.filter(Boolean)
-			.join(", ");
+		joinIsolated(
+			[
+				city.replace(/^[A-Z]{2}-[^-]*-/, ""),
+				country && valueText("country", country, { words, locale }),
+			],
+			", ",
+		);
 	return [
 		{
 			id: "visitor",

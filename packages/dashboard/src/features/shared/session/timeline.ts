@@ -1,6 +1,7 @@
 import { shownHost } from "@footfall/shared/text/shown-host";
 import { shownPath } from "@footfall/shared/text/shown-path";
 import type { AnswerTo } from "../../../api/site-reports.ts";
+import { isolated } from "../../../i18n/isolated.ts";
 
 type SessionAnswer = AnswerTo<"sessions/{sessionId}">["data"];
 export type SessionRow = SessionAnswer["session"];
@@ -73,7 +74,7 @@ export const withoutScheme = (url: string): string =>
 
 const propsText = (props: Readonly<Record<string, unknown>>): string =>
 	Object.entries(props)
-		.map(([name, value]) => `${name}: ${textOf(value)}`)
+		.map(([name, value]) => `${isolated(name)}: ${isolated(textOf(value))}`)
 		.join(", ");
 
 const SUBJECT: Readonly<
