@@ -8,6 +8,7 @@ import {
 	WEEK_STARTS,
 	type WeekStart,
 } from "../../layout/preference/preferences.ts";
+import { THEMES } from "../../layout/preference/themes.ts";
 import { usePreferences } from "../../layout/preference/use-preferences.ts";
 import { Pick, Switch } from "../../ui/form/choice.tsx";
 import fieldCss from "../../ui/form/field.module.css";
@@ -16,7 +17,6 @@ import { Panel } from "../../ui/panel.tsx";
 import css from "./account.module.css";
 import { timeZonesByRegion } from "./time-zones.ts";
 
-const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 const AUTO = "auto";
 
 const TimeZoneField = ({ chosen }: { chosen: string | null }) => {

@@ -22,6 +22,8 @@ import { TopBar } from "./top-bar.tsx";
 
 const ShortcutsHelp = lazyPart(async () => (await import("./shortcuts-help.tsx")).ShortcutsHelp);
 
+const Palette = lazyPart(async () => (await import("../palette/palette.tsx")).Palette);
+
 const Notices = lazyPart(async () => (await import("../notice/notices.tsx")).Notices, {
 	isQuiet: true,
 });
@@ -29,10 +31,11 @@ const Notices = lazyPart(async () => (await import("../notice/notices.tsx")).Not
 const press = (id: string) => document.getElementById(id)?.click();
 
 /** Runs a shortcut; those of a site do nothing on other pages. */
-const useCommands = (showHelp: () => void) => {
+const useCommands = (showHelp: () => void, showPalette: () => void) => {
 	const { destination, address, change, goTo } = useAddress();
 	return (command: Command) => {
 		if (command.do === "help") return showHelp();
+		if (command.do === "palette") return showPalette();
 		if (command.do === "site") return press(SITE_SWITCHER_ID);
 		if (destination.to !== "site") return undefined;
 		switch (command.do) {
@@ -78,8 +81,10 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 	const isWide = useMedia("(min-width: 1024px)");
 	const { hasShortcuts } = usePreferences();
 	const [isHelpOpen, setIsHelpOpen] = useState(false);
+	const [isPaletteOpen, setIsPaletteOpen] = useState(false);
 	const showHelp = () => setIsHelpOpen(true);
-	useKeyboard(hasShortcuts, useCommands(showHelp));
+	const showPalette = () => setIsPaletteOpen(true);
+	useKeyboard(hasShortcuts, useCommands(showHelp, showPalette));
 	const page = destination.to === "site" ? destination.page : undefined;
 	const isBare = content.open?.isEmbedded === true;
 	return (
@@ -87,9 +92,9 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 			<a class={css["skip"]} href="#main">
 				{words.menu.skip}
 			</a>
-			{!isBare && !isWide && <TopBar {...content} onHelp={showHelp} />}
+			{!isBare && !isWide && <TopBar {...content} onSearch={showPalette} onHelp={showHelp} />}
 			<div class={isBare ? css["bare"] : css["frame"]}>
-				{!isBare && isWide && <SideMenu {...content} onHelp={showHelp} />}
+				{!isBare && isWide && <SideMenu {...content} onSearch={showPalette} onHelp={showHelp} />}
 				<main class={css["main"]} id="main" tabIndex={-1}>
 					<Notices isSignedIn={content.person !== undefined} />
 					{children}
@@ -100,6 +105,9 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 			<span class="vh" role="status">
 				{page && words.menu.changed(words.page[page])}
 			</span>
+			{isPaletteOpen && (
+				<Palette {...content} onHelp={showHelp} onClose={() => setIsPaletteOpen(false)} />
+			)}
 			{isHelpOpen && <ShortcutsHelp onClose={() => setIsHelpOpen(false)} />}
 			<Toasts />
 		</>
