@@ -16,6 +16,7 @@ export const CHUNKS = {
 		"layout/frame/frame.tsx",
 		"layout/head/page-head.tsx",
 		"layout/lazy/lazy-page.tsx",
+		"layout/picture/value-picture.tsx",
 		"layout/preference/use-stored-preferences.ts",
 		"layout/preference/use-week-start.ts",
 		"layout/use-site-report.ts",

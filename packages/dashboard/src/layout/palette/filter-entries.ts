@@ -11,7 +11,7 @@ const LEAST_LETTERS = 2;
 
 /** The countries that a text names, in any of the languages. Their values are codes, which the API cannot search for. */
 const namedCountries = (typed: string, wordings: readonly PaletteWording[]): FoundValue[] => {
-	if (typed.length < LEAST_LETTERS || typed.startsWith("/")) return [];
+	if (typed.length < LEAST_LETTERS) return [];
 	const best = new Map<string, number>();
 	for (const { locale } of wordings)
 		for (const [code, name] of countryChoices(locale)) {

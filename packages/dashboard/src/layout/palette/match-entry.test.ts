@@ -22,7 +22,7 @@ describe("a typed text", () => {
 		["Web vitals", "vw"],
 		["Last 28 days", "last last"],
 		["Overview", ""],
-		["Overview", "/"],
+		["Overview", "/overview"],
 	])("does not find %j by %j", (label, typed) => expect(matchScore(label, typed)).toBeUndefined());
 
 	it("is answered at once, even for a long name that almost matches", () =>

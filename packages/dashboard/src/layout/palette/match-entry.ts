@@ -30,7 +30,8 @@ const beginAny = (typed: readonly string[], words: readonly string[]): boolean =
  * @returns 0 for the label itself, more for a weaker match, undefined for none
  */
 export const matchScore = (label: string, typed: string): number | undefined => {
-	const search = wordsOf(typed);
+	// Names contain no paths.
+	const search = typed.startsWith("/") ? [] : wordsOf(typed);
 	if (search.length === 0) return undefined;
 	const words = wordsOf(label);
 	const text = search.join(" ");

@@ -10,6 +10,7 @@ import { basePath } from "../../router/current-place.ts";
 import { dayOf } from "../../router/days.ts";
 import { rowFilterOf, toggled } from "../../router/filters.ts";
 import { useAddress } from "../../router/use-address.ts";
+import { joined } from "../../ui/class-names.ts";
 import { Combobox } from "../../ui/form/combobox.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import type { FrameContent } from "../frame/frame-content.ts";
@@ -161,18 +162,7 @@ const PaletteDialog = (props: PaletteDialogProps) => {
 	const act = useActs(props);
 	const isFailed = found?.failure !== undefined || found?.data?.isPartial === true;
 	return (
-		<Dialog
-			title={words.menu.search}
-			look="top"
-			onClose={onClose}
-			foot={
-				<span class={css["hint"]}>
-					<span class="desk">
-						<kbd>{paletteKeys().replace("K", "Enter")}</kbd> {texts.newTab}
-					</span>
-				</span>
-			}
-		>
+		<Dialog title={words.menu.search} look="top" onClose={onClose}>
 			<Combobox
 				label={texts.placeholder}
 				listLabel={texts.results}
@@ -199,6 +189,9 @@ const PaletteDialog = (props: PaletteDialogProps) => {
 					act(entry, { isNewTab: ctrlKey || metaKey });
 				}}
 			/>
+			<p class={joined(css["hint"], "desk")}>
+				<kbd>{paletteKeys().replace("K", "Enter")}</kbd> {texts.newTab}
+			</p>
 			{isFailed && <p role="alert">{texts.failed}</p>}
 		</Dialog>
 	);

@@ -3,6 +3,7 @@ import { durationText } from "../../../format/duration.ts";
 import { momentText } from "../../../format/time.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
+import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { useAddress } from "../../../router/use-address.ts";
@@ -94,10 +95,14 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 		[words.field.tag, value("tag", session.tag)],
 		[
 			fact.place,
-			session.country !== "" &&
-				[session.city, session.region, valueText("country", session.country, wording)]
-					.filter(Boolean)
-					.join(", "),
+			session.country !== "" && (
+				<>
+					<ValuePicture field="country" value={session.country} />
+					{[session.city, session.region, valueText("country", session.country, wording)]
+						.filter(Boolean)
+						.join(", ")}
+				</>
+			),
 		],
 		[words.field.language, value("language", session.language)],
 	];
@@ -158,7 +163,15 @@ export const SessionMeasures = ({ session }: { session: SessionRow }) => {
 			<Panel label={people.device} title={people.device} isPadded>
 				<Facts
 					facts={[
-						[words.field.device_type, session.device_type],
+						[
+							words.field.device_type,
+							session.device_type !== "" && (
+								<>
+									<ValuePicture field="device_type" value={session.device_type} />
+									{session.device_type}
+								</>
+							),
+						],
 						[
 							words.field.browser,
 							<ListLink key="browser" field="browser" value={session.browser}>
@@ -167,7 +180,12 @@ export const SessionMeasures = ({ session }: { session: SessionRow }) => {
 						],
 						[
 							words.field.operating_system,
-							`${session.operating_system} ${session.operating_system_version}`.trim(),
+							session.operating_system !== "" && (
+								<>
+									<ValuePicture field="operating_system" value={session.operating_system} />
+									{`${session.operating_system} ${session.operating_system_version}`.trim()}
+								</>
+							),
 						],
 						[words.field.dimensions, width > 0 && `${width} × ${height}`],
 					]}
