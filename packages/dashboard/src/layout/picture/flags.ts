@@ -15,7 +15,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 /**
  * Flags as a row of shapes, each a letter and its colours. All over: `h` and `v` stripes. At the hoist: `t` a triangle,
- * `l` a band, `q` and `Q` a canton, with `S` a star in it, `C` a cross, or `U` the Union Flag. In the middle: `c` a disc,
+ * `l` a band, `q` and `Q` a canton, with `S` a star in it, `C` a cross, `i` with many, or `U` the Union Flag (`G` all over). In the middle: `c` a disc,
  * `e` a small one, `s` a star, `m` a crescent, `D` a diamond. Through the whole: `x` a Nordic cross with its core, `X` a
  * saltire, `+` a short and `p` a full cross, `d` a bar from below.
  */
@@ -25,7 +25,7 @@ AZ hcrg mw|BA fb Dy|BB vbyb ek|BD fg cr|BE vkyr|BF hrg sy|BG hwgr|BH fr lw|BI vg
 BR fg Dy cb|BS hcyc tk|BT hyo dw|BW hccwkwcc|BY hrrg|BZ hrbbbr cw|CA vrwwr sr|CD fc dr|CF hbwgy er|CG vgg dy
 CH fr +w|CI vowg|CL hwr Qb Sw|CM vgry sy|CN fr Sy|CO hyybr|CR hbwrrwb|CU hbwbwb tr Sw|CV hbbbwrwb|CY fw eo|CZ hwr tb
 DE hkry|DJ hcg tw|DK fr xw|DM fg pw cr|DO hbr pw|DZ vgw mr|EC hyybr em|EE hbkw|EG hrwk ey|EH hkwg tr|ER hgc tr|ES hryyr em
-ET hgyr cb|FI fw xb|FJ fc U ew|FK fn U ew|FM fc sw|FO fw xbr|FR vbwr|GA hgyb|GB fn U|GD hrggr cy|GE fw pr|GF hgy sr
+ET hgyr cb|FI fw xb|FJ fc U ew|FK fn U ew|FM fc sw|FO fw xbr|FR vbwr|GA hgyb|GB fn G|GD hrggr cy|GE fw pr|GF hgy sr
 GH hryg sk|GL hwr cr|GM hrrwbbwgg|GN vryg|GP vbwr|GQ hgwr tb|GR hbwbwbwbwb Qb Cw|GT vcwc eg|GW hyg lr Sk|GY fg ty
 HK fr sw|HN hbwb ec|HR hrwb er|HT hbr ew|HU hrwg|ID hrw|IE vgwo|IL hwbwwwwwbw sb|IM fr sw|IN howg eb|IQ hrwk eg
 IR hgwr er|IS fb xwr|IT vgwr|JM hgk Xy|JO hkwg tr|JP fw cr|KE hkkwrrwgg er|KG fr cy|KH hbrrb cw|KM hywrb tg|KN fg dk
@@ -38,7 +38,7 @@ PM vbwr|PN fn U|PR hrwrwr tb Sw|PS hkwg tr|PT vggrrr ey|PW fc cy|PY hrwb ey|QA f
 RW hccyg|SA fg ew|SB hbg dy|SC hbyrwg|SD hrwk tg|SE fb xy|SG hrw|SH fn U|SI hwbr|SJ fr xwn|SK hwbr er|SL hgwb|SM hwc ey
 SN vgyr eg|SO fc sw|SR hgwrrwg sy|SS hkwrrwg tb|ST hgyyg tr|SV hbwb eg|SY hgwk er|SZ hbyrryb ew|TC fn U|TD vbyr|TF vbwr
 TG hgygyg Qr Sw|TH hrwbbwr|TJ hrwwg ey|TK fn sy|TL fr tk Sw|TM fg mw|TN fr cw mr|TO fr Qw Cr|TR fr mw|TT fr dk|TV fc U
-TW fr Qb Sw|TZ hgc dk|UA hby|UG hkyrkyr cw|US hrwrwrwrwrwrw qn Sw|UY hwbwbwbwbw Qw Sy|UZ hcwg|VA vyw|VC vbyg eg|VE hybr ew
+TW fr Qb Sw|TZ hgc dk|UA hby|UG hkyrkyr cw|US hrwrwrwrwrwrw qn iw|UY hwbwbwbwbw Qw Sy|UZ hcwg|VA vyw|VC vbyg eg|VE hybr ew
 VG fn U|VI fw ey|VN fr sy|VU hrg tk|WF vbwr|WS fr Qn Sw|XK fb cy|YE hrwk|YT vbwr|ZA hrrwggwbb tk|ZM fg eo|ZW hgyrkryg tw`;
 
 const specs = new Map(
@@ -94,13 +94,35 @@ const cross = (colours: string): Shape[] =>
 		};
 	});
 
-/** The Union Flag in a canton. */
-const UNION: readonly Shape[] = [
-	{ d: polygon(0, 0, 1, 0, 8, 5.2, 8, 6, 7, 6, 0, 0.8), fill: "#fff" },
-	{ d: polygon(8, 0, 7, 0, 0, 5.2, 0, 6, 1, 6, 8, 0.8), fill: "#fff" },
-	{ d: rectangle(2.9, 0, 2.2, 6) + rectangle(0, 2, 8, 2), fill: "#fff" },
-	{ d: rectangle(3.4, 0, 1.2, 6) + rectangle(0, 2.5, 8, 1), fill: COLOURS["r"] },
-];
+/** The Union Flag in a canton, or all over. */
+const unionFlag = (scale: number): Shape[] => {
+	const scaled = (...values: number[]) => values.map((value) => value * scale);
+	const bars = (width: number) => {
+		const [x = 0, y = 0, thin = 0, long = 0, high = 0] = scaled(
+			4 - width / 2,
+			3 - width / 2,
+			width,
+			8,
+			6,
+		);
+		return rectangle(x, 0, thin, high) + rectangle(0, y, long, thin);
+	};
+	return [
+		{
+			d:
+				polygon(...scaled(0, 0, 1, 0, 8, 5.2, 8, 6, 7, 6, 0, 0.8)) +
+				polygon(...scaled(8, 0, 7, 0, 0, 5.2, 0, 6, 1, 6, 8, 0.8)),
+			fill: COLOURS["w"],
+		},
+		{ d: bars(2), fill: COLOURS["w"] },
+		{ d: bars(1.1), fill: COLOURS["r"] },
+	];
+};
+
+/** Too many stars to draw. */
+const DOTS = Array.from({ length: 12 }, (_, index) =>
+	rectangle(0.8 + (index % 4) * 1.9, 0.8 + Math.floor(index / 4) * 2, 0.9, 0.9),
+).join("");
 
 /** The outline of each shape that has one colour. */
 const OUTLINES: Readonly<Record<string, string>> = {
@@ -109,6 +131,7 @@ const OUTLINES: Readonly<Record<string, string>> = {
 	l: rectangle(0, 0, 4, HEIGHT),
 	q: rectangle(0, 0, 8, 6.5),
 	Q: rectangle(0, 0, 6, 6),
+	i: DOTS,
 	S: star(3, 3.2, 2.6),
 	C: rectangle(2.3, 0, 1.4, 6) + rectangle(0, 2.3, 6, 1.4),
 	c: disc(8, 6, 3.4),
@@ -128,7 +151,8 @@ const shapesOf = (part: string): readonly Shape[] => {
 	const colours = part.slice(1);
 	if (kind === "h" || kind === "v") return stripes(colours, kind === "h");
 	if (kind === "x") return cross(colours);
-	return kind === "U" ? UNION : [{ d: OUTLINES[kind] ?? "", fill: COLOURS[colours] }];
+	if (kind === "U" || kind === "G") return unionFlag(kind === "U" ? 1 : 2);
+	return [{ d: OUTLINES[kind] ?? "", fill: COLOURS[colours] }];
 };
 
 /** The flag of a country; undefined if it has none here. @param code ISO 3166-1 */
