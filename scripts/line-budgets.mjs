@@ -8,19 +8,19 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [48900, 6000],
+	"packages/dashboard": [50250, 6200],
 	"packages/demo-data": [800, 200],
-	"packages/gateway": [13200, 11200],
+	"packages/gateway": [13200, 11210],
 	"packages/imports": [2200, 900],
 	"packages/queue": [4600, 2500],
 	"packages/reports": [11900, 7900],
 	"packages/server": [6500, 3000],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],
-	"packages/testing": [0, 12800],
+	"packages/testing": [0, 12840],
 	"packages/tracker": [4100, 3000],
 	scripts: [2650, 0],
-	test: [0, 25400],
+	test: [0, 25470],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

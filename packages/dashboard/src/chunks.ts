@@ -33,7 +33,6 @@ export const CHUNKS = {
 		"layout/head/comparison-menu.tsx",
 		"layout/head/range-menu.tsx",
 		"layout/head/segment-menu.tsx",
-		"layout/palette/palette.tsx",
 	],
 	/** What the overview shares with most pages of reports. */
 	charts: [

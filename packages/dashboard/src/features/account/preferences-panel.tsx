@@ -5,10 +5,10 @@ import { LANGUAGES } from "../../i18n/languages.ts";
 import {
 	type Preferences,
 	prefer,
+	THEMES,
 	WEEK_STARTS,
 	type WeekStart,
 } from "../../layout/preference/preferences.ts";
-import { THEMES } from "../../layout/preference/themes.ts";
 import { usePreferences } from "../../layout/preference/use-preferences.ts";
 import { Pick, Switch } from "../../ui/form/choice.tsx";
 import fieldCss from "../../ui/form/field.module.css";

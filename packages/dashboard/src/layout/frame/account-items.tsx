@@ -5,8 +5,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
 import { PopoverBody } from "../../ui/overlay/popover.tsx";
 import { paletteKeys } from "../keyboard/palette-key.ts";
-import { prefer } from "../preference/preferences.ts";
-import { THEMES } from "../preference/themes.ts";
+import { prefer, THEMES } from "../preference/preferences.ts";
 import { usePreferences } from "../preference/use-preferences.ts";
 import css from "./frame.module.css";
 

@@ -11,8 +11,7 @@ import { type DateRange, rangeOf, textOfRange } from "../../router/range.ts";
 import { type MenuReader, maySee, menuGroups, organizationPages } from "../frame/menu-entries.ts";
 import { shownGroups } from "../frame/settings-sections.ts";
 import { KEYS, PAGE_KEYS } from "../keyboard/keyboard.ts";
-import type { Preferences } from "../preference/preferences.ts";
-import { THEMES } from "../preference/themes.ts";
+import { type Preferences, THEMES } from "../preference/preferences.ts";
 import { rangeText } from "../text/range-text.ts";
 
 export type PaletteTexts = typeof english;

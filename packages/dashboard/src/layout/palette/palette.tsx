@@ -38,8 +38,8 @@ import { useValueSearch } from "./use-value-search.ts";
 const TEXTS: Readonly<Record<Language, PaletteTexts>> = { en, de };
 /** Enough for the sites of nearly everybody; the page of all sites searches the others. */
 const MOST_SITES = 1000;
-/** More results are not read. */
-const MOST_SHOWN = 40;
+/** More are not read, and would hide the filters after them. */
+const MOST_MATCHES = 30;
 
 export interface PaletteProps extends FrameContent {
 	onHelp(): void;
@@ -142,7 +142,7 @@ const useEntries = ({ site, typed, found, person, organizations }: PaletteDialog
 	);
 	const recent = useMemo(recentChoices, []);
 	if (typed === "") return withRecentFirst(all, recent);
-	if (!site) return matching(all, typed);
+	if (!site) return matching(all, typed).slice(0, MOST_MATCHES);
 	const ranges = typedRangeEntries(typed, site.today, wordings).filter(
 		({ id }) => !all.some((entry) => entry.id === id),
 	);
@@ -151,14 +151,14 @@ const useEntries = ({ site, typed, found, person, organizations }: PaletteDialog
 		{ found: found?.data?.values ?? [], hasPlaces: maySee("places", site.reader) },
 		wordings,
 	);
-	return [...matching([...ranges, ...all], typed), ...filters];
+	return [...matching([...ranges, ...all], typed).slice(0, MOST_MATCHES), ...filters];
 };
 
 const PaletteDialog = (props: PaletteDialogProps) => {
 	const { found, onSearch, onClose } = props;
 	const { words, language } = useWording();
 	const texts = TEXTS[language];
-	const shown = useEntries(props).slice(0, props.typed === "" ? undefined : MOST_SHOWN);
+	const shown = useEntries(props);
 	const act = useActs(props);
 	const isFailed = found?.failure !== undefined || found?.data?.isPartial === true;
 	return (
