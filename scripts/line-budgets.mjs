@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17300, 14000],
-	"packages/dashboard": [50250, 6200],
+	"packages/dashboard": [50250, 6210],
 	"packages/demo-data": [800, 200],
 	"packages/gateway": [13200, 11210],
 	"packages/imports": [2200, 900],

@@ -42,6 +42,11 @@ describe("entries", () => {
 		expect(matching([entry, goals, pages, live], "page")).toEqual([pages, entry, goals, live]);
 	});
 
+	it("are listed first if their own name matches as well as that of another language", () => {
+		const [funnels, tracking] = [named("Funnels", "Trichter"), named("Tracking", "Erfassung")];
+		expect(matching([funnels, tracking], "tr")).toEqual([tracking, funnels]);
+	});
+
 	it("are found by their names in other languages", () => {
 		const places = named("Orte", "Places");
 		expect(matching([named("Ziele", "Goals"), places], "plac")).toEqual([places]);

@@ -42,6 +42,8 @@ export const matchScore = (label: string, typed: string): number | undefined => 
 	return isMadeOfBeginnings(search.join(""), words) ? 4 : undefined;
 };
 
+/** Of equally good matches, that in the viewer's language comes first. */
+const OTHER_LANGUAGE = 0.5;
 /** A match that needs the name of the entry's group is weaker than any of its own name. */
 const WITH_GROUP = 5;
 
@@ -53,7 +55,10 @@ interface Named {
 }
 
 const scoreOf = ({ names, group }: Named, typed: string): number | undefined => {
-	const scores = names.flatMap((name) => matchScore(name, typed) ?? []);
+	const scores = names.flatMap((name, at) => {
+		const score = matchScore(name, typed);
+		return score === undefined ? [] : [at === 0 ? score : score + OTHER_LANGUAGE];
+	});
 	if (scores.length > 0) return Math.min(...scores);
 	const score = matchScore(`${names[0]} ${group}`, typed);
 	return score === undefined ? undefined : WITH_GROUP + score;
