@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../i18n/language.ts";
 import { searchOf } from "../../router/address.ts";
@@ -15,14 +15,12 @@ import { useMedia } from "../preference/use-external-store.ts";
 import { usePreferences } from "../preference/use-preferences.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import css from "./frame.module.css";
-import type { FrameContent } from "./frame-content.ts";
+import type { FrameContent, PaletteProps } from "./frame-content.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const ShortcutsHelp = lazyPart(async () => (await import("./shortcuts-help.tsx")).ShortcutsHelp);
-
-const Palette = lazyPart(async () => (await import("../palette/palette.tsx")).Palette);
 
 const Notices = lazyPart(async () => (await import("../notice/notices.tsx")).Notices, {
 	isQuiet: true,
@@ -74,8 +72,14 @@ const Source = ({ domain }: { domain: string }) => {
 	);
 };
 
+interface FrameProps extends FrameContent {
+	/** The command palette, which finds what the menus contain. */
+	palette: ComponentType<PaletteProps>;
+	children: ComponentChildren;
+}
+
 /** The frame of every page: menus, shortcuts and messages. */
-export const Frame = ({ children, ...content }: FrameContent & { children: ComponentChildren }) => {
+export const Frame = ({ children, palette: Palette, ...content }: FrameProps) => {
 	const words = useWords();
 	const { destination } = useAddress();
 	const isWide = useMedia("(min-width: 1024px)");

@@ -13,7 +13,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { joined } from "../../ui/class-names.ts";
 import { Combobox } from "../../ui/form/combobox.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
-import type { FrameContent } from "../frame/frame-content.ts";
+import type { FrameContent, PaletteProps } from "../frame/frame-content.ts";
 import { maySee } from "../frame/menu-entries.ts";
 import { useSegments } from "../head/use-segments.ts";
 import { paletteKeys } from "../keyboard/palette-key.ts";
@@ -40,11 +40,6 @@ const TEXTS: Readonly<Record<Language, PaletteTexts>> = { en, de };
 const MOST_SITES = 1000;
 /** More are not read, and would hide the filters after them. */
 const MOST_MATCHES = 30;
-
-export interface PaletteProps extends FrameContent {
-	onHelp(): void;
-	onClose(): void;
-}
 
 /** The viewer's language first, then the others once they are loaded. */
 const useWordings = (): readonly [PaletteWording, ...PaletteWording[]] => {
