@@ -43,6 +43,13 @@ const FIRST_LOAD = [START, "src/features/overview/overview.tsx", "src/i18n/en/re
 const promises = [
 	{ what: "first load: the overview of a site", promise: 55_400, files: filesOf(FIRST_LOAD) },
 	{ what: "the frame alone, for any page", promise: 37_900, files: FRAME },
+	{
+		what: "all pictures of rows",
+		promise: 12_000,
+		files: [...filesOf(["src/layout/picture/picture-drawing.tsx"])].filter(
+			(name) => !FRAME.has(name),
+		),
+	},
 	...Object.keys(manifest)
 		.filter((source) => source.startsWith("src/features/") && manifest[source].isDynamicEntry)
 		.map((source) => ({

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { type SignedIn, useSession } from "./api/session.ts";
 import { type Membership, useMemberships, useSite } from "./api/sites.ts";
 import type { Report } from "./api/use-report.ts";
@@ -14,12 +14,13 @@ import {
 	SITE_PAGE_LOADERS,
 } from "./features/pages.ts";
 import { Trouble } from "./features/shared/trouble/lazy-trouble.ts";
-import { useWording, useWords, type Wording, WordingContext, wordsOf } from "./i18n/language.ts";
-import { languageOf, localeOf } from "./i18n/languages.ts";
+import { useWording, useWords, WordingContext } from "./i18n/language.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Frame } from "./layout/frame/frame.tsx";
 import { type MenuReader, pagesOfAreas, pageToOpen } from "./layout/frame/menu-entries.ts";
 import { LazyPage, type PageLoader } from "./layout/lazy/lazy-page.tsx";
+import { lazyPart } from "./layout/lazy/lazy-part.tsx";
+import { useChosenWording } from "./layout/preference/use-chosen-wording.ts";
 import { usePreferences } from "./layout/preference/use-preferences.ts";
 import { useStoredPreferences } from "./layout/preference/use-stored-preferences.ts";
 import {
@@ -35,6 +36,8 @@ import type { Destination, SitePage } from "./router/destination.ts";
 import { type Location, LocationContext, useAddress, useLocation } from "./router/use-address.ts";
 import { viewerOf } from "./router/viewer.ts";
 import { Banner } from "./ui/banner.tsx";
+
+const Palette = lazyPart(async () => (await import("./layout/palette/palette.tsx")).Palette);
 
 type SiteDestination = Extract<Destination, { to: "site" }>;
 
@@ -54,7 +57,12 @@ const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn
 	if (person === undefined) return null;
 	if (person === null) return <Redirect to={`/login?to=${encodeURIComponent(here)}`} />;
 	return (
-		<Frame person={person} organizations={organizations.data ?? []} open={undefined}>
+		<Frame
+			palette={Palette}
+			person={person}
+			organizations={organizations.data ?? []}
+			open={undefined}
+		>
 			<LazyPage load={load} />
 		</Frame>
 	);
@@ -155,6 +163,7 @@ const OpenSitePage = ({ destination, open, person, organizations }: OpenSitePage
 		<LocationContext.Provider value={location}>
 			<OpenSiteContext.Provider value={open}>
 				<Frame
+					palette={Palette}
 					person={person ?? undefined}
 					organizations={organizations}
 					open={open}
@@ -275,28 +284,6 @@ const Pages = () => {
 		case "unknown":
 			return <Trouble kind="unknown" />;
 	}
-};
-
-const useChosenWording = (): Wording => {
-	const chosen = usePreferences().language;
-	const language = languageOf(chosen, navigator.languages);
-	const [words, setWords] = useState(useWords());
-	useEffect(() => {
-		let isWanted = true;
-		// Without its chunk the page stays in English rather than blank.
-		wordsOf(language).then(
-			(found) => isWanted && setWords(found),
-			() => {},
-		);
-		document.documentElement.lang = language;
-		return () => {
-			isWanted = false;
-		};
-	}, [language]);
-	return useMemo(
-		() => ({ language, locale: localeOf(language, navigator.languages), words }),
-		[language, words],
-	);
 };
 
 /** The dashboard. */

@@ -16,6 +16,7 @@ export const CHUNKS = {
 		"layout/frame/frame.tsx",
 		"layout/head/page-head.tsx",
 		"layout/lazy/lazy-page.tsx",
+		"layout/picture/value-picture.tsx",
 		"layout/preference/use-stored-preferences.ts",
 		"layout/preference/use-week-start.ts",
 		"layout/use-site-report.ts",
@@ -25,13 +26,16 @@ export const CHUNKS = {
 		"ui/form/choice.tsx",
 		"ui/panel.tsx",
 	],
-	/** The content of the menus in the head of a page, fetched when the page is idle. */
+	/** What most pages and the palette share: without it, they would load the menus first. */
+	dialog: ["ui/overlay/dialog.tsx"],
+	/** The content of the menus in the head of a page, and the palette, fetched when the page is idle. */
 	menus: [
 		"layout/frame/account-items.tsx",
 		"layout/frame/site-choice.tsx",
 		"layout/head/comparison-menu.tsx",
 		"layout/head/range-menu.tsx",
 		"layout/head/segment-menu.tsx",
+		"layout/palette/palette.tsx",
 	],
 	/** What the overview shares with most pages of reports. */
 	charts: [

@@ -92,14 +92,14 @@ const WIDE = [1920, 1080] as const;
 
 export const DEVICES: readonly Device[] = [
 	device(24, "Desktop", ["Windows", "10"], ["Chrome", "148"], WIDE, [1536, 864], [2560, 1440]),
-	device(6, "Desktop", ["Windows", "10"], ["Edge", "148"], WIDE, [1366, 768]),
+	device(6, "Desktop", ["Windows", "10"], ["Microsoft Edge", "148"], WIDE, [1366, 768]),
 	device(3, "Desktop", ["Windows", "10"], ["Firefox", "151"], WIDE),
 	device(11, "Desktop", ["macOS", "15"], ["Chrome", "148"], [1512, 982], [1728, 1117]),
 	device(8, "Desktop", ["macOS", "15"], ["Safari", "26"], [1440, 900], [1512, 982]),
 	device(3, "Desktop", ["Linux", ""], ["Firefox", "151"], WIDE, [2560, 1440]),
 	device(19, "Mobile", ["iOS", "26"], ["Safari", "26", "iPhone"], [393, 852], [430, 932]),
 	device(17, "Mobile", ["Android", "16"], ["Chrome", "148", "Pixel 10"], [412, 915], [360, 800]),
-	device(3, "Mobile", ["Android", "15"], ["Samsung Internet", "29", "Galaxy S25"], [384, 832]),
+	device(3, "Mobile", ["Android", "15"], ["Samsung Internet for Android", "29", "Galaxy S25"], [384, 832]),
 	device(3, "Tablet", ["iPadOS", "26"], ["Safari", "26", "iPad"], [820, 1180]),
-	device(1, "TV", ["Tizen", "9"], ["Samsung Internet", "4"], WIDE),
+	device(1, "TV", ["Tizen", "9"], ["Samsung Internet for Android", "4"], WIDE),
 ];

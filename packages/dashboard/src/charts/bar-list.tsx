@@ -21,6 +21,8 @@ export interface BarRow {
 	id: string;
 	/** As it is displayed. */
 	label: string;
+	/** Decorates the label. */
+	picture?: ComponentChildren;
 	/** Sets the length of the bar. */
 	value: number;
 	text: string;
@@ -76,6 +78,7 @@ const Row = ({
 		<>
 			<span class={css["bar"]} style={{ "--width": `${width}%` }}>
 				<span class={css["text"]} title={row.label}>
+					{row.picture}
 					{row.label}
 				</span>
 				{row.filter === "without" && <Hidden>{` ${words.excluded}`}</Hidden>}

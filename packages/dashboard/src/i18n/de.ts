@@ -40,6 +40,7 @@ export const de: Words = {
 		more: "Mehr",
 		open: "Menü",
 		skip: "Zum Inhalt",
+		search: "Suchen",
 		shortcuts: "Tastenkürzel",
 		members: "Mitglieder",
 		invitations: "Einladungen",

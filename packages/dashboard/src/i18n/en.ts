@@ -39,6 +39,7 @@ export const en = {
 		more: "More",
 		open: "Menu",
 		skip: "Skip to content",
+		search: "Search",
 		shortcuts: "Shortcuts",
 		members: "Members",
 		invitations: "Invitations",

@@ -28,7 +28,10 @@ const DEVICE_TYPES: Readonly<Record<string, DeviceType>> = {
 const majorOf = (version: string | undefined) => version?.split(".")[0] ?? "";
 
 /** Names as shown in reports, where the parser's differ. */
-const SYSTEM_NAMES: Readonly<Record<string, string>> = { "Chrome OS": "ChromeOS", Mac: "macOS" };
+export const SYSTEM_NAMES: Readonly<Record<string, string>> = {
+	"Chrome OS": "ChromeOS",
+	Mac: "macOS",
+};
 
 const WINDOWS_VERSIONS: Readonly<Record<string, string>> = {
 	"NT 10.0": "10",
@@ -65,7 +68,7 @@ export const parseUserAgent = (userAgent: string): ParsedUserAgent => {
 };
 
 /** Brand names in hints → the parser's names. The first brand listed here decides. */
-const BRAND_NAMES: Readonly<Record<string, string>> = {
+export const BRAND_NAMES: Readonly<Record<string, string>> = {
 	"Microsoft Edge": "Microsoft Edge",
 	Opera: "Opera",
 	Brave: "Brave",
@@ -76,7 +79,7 @@ const BRAND_NAMES: Readonly<Record<string, string>> = {
 	"Google Chrome": "Chrome",
 };
 
-const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+export const PLATFORM_NAMES: Readonly<Record<string, string>> = {
 	Windows: "Windows",
 	macOS: "macOS",
 	Linux: "Linux",

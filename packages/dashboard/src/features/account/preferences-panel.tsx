@@ -5,6 +5,7 @@ import { LANGUAGES } from "../../i18n/languages.ts";
 import {
 	type Preferences,
 	prefer,
+	THEMES,
 	WEEK_STARTS,
 	type WeekStart,
 } from "../../layout/preference/preferences.ts";
@@ -16,7 +17,6 @@ import { Panel } from "../../ui/panel.tsx";
 import css from "./account.module.css";
 import { timeZonesByRegion } from "./time-zones.ts";
 
-const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 const AUTO = "auto";
 
 const TimeZoneField = ({ chosen }: { chosen: string | null }) => {

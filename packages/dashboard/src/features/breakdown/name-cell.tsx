@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
+import { ValuePicture } from "../../layout/picture/value-picture.tsx";
 import { joined } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useFilterButton } from "../shared/list/use-filter-button.ts";
@@ -54,6 +55,7 @@ export const NameCell = (props: NameCellProps) => {
 	const content = (
 		<>
 			<span class={css["name"]} title={name}>
+				{field !== undefined && <ValuePicture field={field} value={value} />}
 				{name}
 			</span>
 			{note && note !== name && <span class={css["note"]}>{note}</span>}

@@ -3,6 +3,7 @@ import type { Report } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
+import { ValuePicture } from "../../layout/picture/value-picture.tsx";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportPending } from "../../layout/report-pending.tsx";
 import { valueText } from "../../layout/text/filter-text.ts";
@@ -80,7 +81,12 @@ const useColumns = (maySeeSessions: boolean): TableColumn<Occurrence>[] => {
 		{
 			id: "country",
 			head: wording.words.field.country,
-			cell: ({ country }) => <span class="nw">{valueText("country", country, wording)}</span>,
+			cell: ({ country }) => (
+				<span class="nw">
+					<ValuePicture field="country" value={country} />
+					{valueText("country", country, wording)}
+				</span>
+			),
 		},
 		{
 			id: "session",

@@ -4,6 +4,7 @@ import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
+import { ValuePicture } from "../../layout/picture/value-picture.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -77,10 +78,16 @@ const Who = ({ event, mayOpen }: LiveEventRowProps) => {
 				))}
 			{parts !== "" && (
 				<span class={css["place"]} title={joinIsolated([city, place], ", ")}>
+					<ValuePicture field="country" value={country} />
 					{parts}
 				</span>
 			)}
-			{browser !== "" && <span class="wide">{browser}</span>}
+			{browser !== "" && (
+				<span class="wide">
+					<ValuePicture field="browser" value={browser} />
+					{browser}
+				</span>
+			)}
 		</span>
 	);
 };

@@ -3,6 +3,7 @@ import { countText, countTitle, percentText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
+import { ValuePicture } from "../../layout/picture/value-picture.tsx";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { rowFilterOf, toggled } from "../../router/filters.ts";
@@ -42,6 +43,7 @@ const NowList = ({ field, everyMs }: { field: Field; everyMs: number | undefined
 				return {
 					id: value,
 					label: valueText(field, value, wording),
+					picture: <ValuePicture field={field} value={value} />,
 					value: count,
 					text: countText(count, locale),
 					title: countTitle(count, locale),

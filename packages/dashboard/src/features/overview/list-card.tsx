@@ -7,6 +7,7 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { Menu } from "../../layout/frame/lazy-menu.ts";
+import { ValuePicture } from "../../layout/picture/value-picture.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { rowFilterOf, toggled } from "../../router/filters.ts";
@@ -86,6 +87,7 @@ const useRows = (list: ListName, report: Report<AnswerTo<"metric">>): readonly B
 				return {
 					id: value,
 					label: valueText(list, value, wording),
+					picture: <ValuePicture field={list} value={value} />,
 					value: count,
 					text: figureText(count, "count", wording.locale),
 					title: countTitle(count, wording.locale),

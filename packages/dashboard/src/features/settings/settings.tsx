@@ -2,6 +2,11 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
+import {
+	type SettingsSection,
+	sectionOf,
+	shownGroups,
+} from "../../layout/frame/settings-sections.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
@@ -21,7 +26,6 @@ import { ExportsSection } from "./exports/exports-section.tsx";
 import css from "./frame/frame.module.css";
 import { WhoMay } from "./frame/who-may.tsx";
 import { ImportsSection } from "./imports/imports-section.tsx";
-import { type SettingsSection, sectionOf, shownGroups } from "./sections.ts";
 import { SharingSection } from "./sharing/sharing-section.tsx";
 import { SiteSection } from "./site/site-section.tsx";
 import { SnippetSection } from "./site/snippet-section.tsx";

@@ -1,22 +1,12 @@
 import type { words as english } from "../en/settings.ts";
+import { words as palette } from "./palette.ts";
 
 /** Ein Name, und was er bedeutet. */
 const pair = (name: string, meaning: string) => [name, meaning] as const;
 
 export const words: typeof english = {
 	menu: "Einstellungen",
-	section: {
-		site: "Website",
-		tracking: "Erfassung",
-		snippet: "Einbau",
-		exclusions: "Ausschlüsse",
-		sharing: "Teilen",
-		segments: "Segmente",
-		annotations: "Anmerkungen",
-		imports: "Importe",
-		exports: "Exporte",
-		delete: "Löschen",
-	},
+	section: palette.section,
 	elsewhere: "Verwandt",
 	keys: "API-Schlüssel",
 	ownZone: "Ihre Präferenzen",

@@ -1,21 +1,12 @@
+import { words as palette } from "./palette.ts";
+
 /** A label, with its explanation. */
 const pair = (name: string, meaning: string) => [name, meaning] as const;
 
 /** Texts of a site's settings: the site itself, recording, tracking code and exclusions. */
 export const words = {
 	menu: "Settings",
-	section: {
-		site: "Site",
-		tracking: "Tracking",
-		snippet: "Snippet",
-		exclusions: "Exclusions",
-		sharing: "Sharing",
-		segments: "Segments",
-		annotations: "Annotations",
-		imports: "Imports",
-		exports: "Exports",
-		delete: "Delete",
-	},
+	section: palette.section,
 	elsewhere: "Related",
 	keys: "API keys",
 	ownZone: "Your preferences",

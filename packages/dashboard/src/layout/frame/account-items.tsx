@@ -4,21 +4,22 @@ import { LANGUAGES, type Language } from "../../i18n/languages.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Menu, type MenuItem } from "../../ui/overlay/menu.tsx";
 import { PopoverBody } from "../../ui/overlay/popover.tsx";
-import { type Preferences, prefer } from "../preference/preferences.ts";
+import { paletteKeys } from "../keyboard/palette-key.ts";
+import { prefer, THEMES } from "../preference/preferences.ts";
 import { usePreferences } from "../preference/use-preferences.ts";
 import css from "./frame.module.css";
-
-const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 
 interface AccountItemsProps {
 	person: SignedIn | undefined;
 	/** Shown before all others. */
 	more: readonly MenuItem[];
+	onSearch(): void;
 	onHelp(): void;
 	onClose(): void;
 }
 
-export const AccountItems = ({ person, more, onHelp, onClose }: AccountItemsProps) => {
+export const AccountItems = (props: AccountItemsProps) => {
+	const { person, more, onSearch, onHelp, onClose } = props;
 	const { words, language } = useWording();
 	const { theme } = usePreferences();
 	const { linkTo, go } = useAddress();
@@ -38,6 +39,12 @@ export const AccountItems = ({ person, more, onHelp, onClose }: AccountItemsProp
 								},
 							]
 						: []),
+					{
+						id: "search",
+						label: words.menu.search,
+						note: <kbd>{paletteKeys()}</kbd>,
+						onPick: onSearch,
+					},
 					{ id: "help", label: words.menu.shortcuts, note: <kbd>?</kbd>, onPick: onHelp },
 				]}
 			/>

@@ -12,11 +12,12 @@ interface AccountMenuProps {
 	person: SignedIn | undefined;
 	/** On phones: the pages that do not fit into the bottom bar; the button shows dots instead of the e-mail address. */
 	more?: readonly MenuItem[];
+	onSearch(): void;
 	onHelp(): void;
 }
 
 /** Account, theme, language, and what does not fit into a phone's bars. */
-export const AccountMenu = ({ person, more, onHelp }: AccountMenuProps) => {
+export const AccountMenu = ({ person, more, onSearch, onHelp }: AccountMenuProps) => {
 	const words = useWords();
 	const isPhone = more !== undefined;
 	return (
@@ -39,7 +40,13 @@ export const AccountMenu = ({ person, more, onHelp }: AccountMenuProps) => {
 			}
 		>
 			{(close) => (
-				<AccountItems person={person} more={more ?? []} onHelp={onHelp} onClose={close} />
+				<AccountItems
+					person={person}
+					more={more ?? []}
+					onSearch={onSearch}
+					onHelp={onHelp}
+					onClose={close}
+				/>
 			)}
 		</Popover>
 	);

@@ -12,3 +12,9 @@ export interface FrameContent {
 	/** The site's pages that a private link is limited to; absent = all that visitors may see. */
 	shownPages?: readonly SitePage[] | undefined;
 }
+
+/** What the command palette needs. */
+export interface PaletteProps extends FrameContent {
+	onHelp(): void;
+	onClose(): void;
+}

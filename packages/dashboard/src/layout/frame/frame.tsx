@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { useWords } from "../../i18n/language.ts";
 import { searchOf } from "../../router/address.ts";
@@ -15,7 +15,7 @@ import { useMedia } from "../preference/use-external-store.ts";
 import { usePreferences } from "../preference/use-preferences.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import css from "./frame.module.css";
-import type { FrameContent } from "./frame-content.ts";
+import type { FrameContent, PaletteProps } from "./frame-content.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { SITE_SWITCHER_ID } from "./site-switcher.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -29,10 +29,11 @@ const Notices = lazyPart(async () => (await import("../notice/notices.tsx")).Not
 const press = (id: string) => document.getElementById(id)?.click();
 
 /** Runs a shortcut; those of a site do nothing on other pages. */
-const useCommands = (showHelp: () => void) => {
+const useCommands = (showHelp: () => void, showPalette: () => void) => {
 	const { destination, address, change, goTo } = useAddress();
 	return (command: Command) => {
 		if (command.do === "help") return showHelp();
+		if (command.do === "palette") return showPalette();
 		if (command.do === "site") return press(SITE_SWITCHER_ID);
 		if (destination.to !== "site") return undefined;
 		switch (command.do) {
@@ -71,15 +72,23 @@ const Source = ({ domain }: { domain: string }) => {
 	);
 };
 
+interface FrameProps extends FrameContent {
+	/** The command palette, which finds what the menus contain. */
+	palette: ComponentType<PaletteProps>;
+	children: ComponentChildren;
+}
+
 /** The frame of every page: menus, shortcuts and messages. */
-export const Frame = ({ children, ...content }: FrameContent & { children: ComponentChildren }) => {
+export const Frame = ({ children, palette: Palette, ...content }: FrameProps) => {
 	const words = useWords();
 	const { destination } = useAddress();
 	const isWide = useMedia("(min-width: 1024px)");
 	const { hasShortcuts } = usePreferences();
 	const [isHelpOpen, setIsHelpOpen] = useState(false);
+	const [isPaletteOpen, setIsPaletteOpen] = useState(false);
 	const showHelp = () => setIsHelpOpen(true);
-	useKeyboard(hasShortcuts, useCommands(showHelp));
+	const showPalette = () => setIsPaletteOpen(true);
+	useKeyboard(hasShortcuts, useCommands(showHelp, showPalette));
 	const page = destination.to === "site" ? destination.page : undefined;
 	const isBare = content.open?.isEmbedded === true;
 	return (
@@ -87,9 +96,9 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 			<a class={css["skip"]} href="#main">
 				{words.menu.skip}
 			</a>
-			{!isBare && !isWide && <TopBar {...content} onHelp={showHelp} />}
+			{!isBare && !isWide && <TopBar {...content} onSearch={showPalette} onHelp={showHelp} />}
 			<div class={isBare ? css["bare"] : css["frame"]}>
-				{!isBare && isWide && <SideMenu {...content} onHelp={showHelp} />}
+				{!isBare && isWide && <SideMenu {...content} onSearch={showPalette} onHelp={showHelp} />}
 				<main class={css["main"]} id="main" tabIndex={-1}>
 					<Notices isSignedIn={content.person !== undefined} />
 					{children}
@@ -100,6 +109,9 @@ export const Frame = ({ children, ...content }: FrameContent & { children: Compo
 			<span class="vh" role="status">
 				{page && words.menu.changed(words.page[page])}
 			</span>
+			{isPaletteOpen && (
+				<Palette {...content} onHelp={showHelp} onClose={() => setIsPaletteOpen(false)} />
+			)}
 			{isHelpOpen && <ShortcutsHelp onClose={() => setIsHelpOpen(false)} />}
 			<Toasts />
 		</>

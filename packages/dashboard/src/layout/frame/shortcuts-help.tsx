@@ -3,6 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/form/choice.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { PAGE_KEYS } from "../keyboard/keyboard.ts";
+import { paletteKeys } from "../keyboard/palette-key.ts";
 import { prefer } from "../preference/preferences.ts";
 import { usePreferences } from "../preference/use-preferences.ts";
 import css from "./shortcuts-help.module.css";
@@ -29,6 +30,7 @@ export const ShortcutsHelp = ({ onClose }: { onClose(): void }) => {
 		[["/"], keyboard.filter],
 		[["Esc"], keyboard.clear],
 		[["k"], keyboard.site],
+		[paletteKeys().split(" "), words.menu.search],
 		[["?"], keyboard.help],
 		[["g"], keyboard.go],
 	] as const;

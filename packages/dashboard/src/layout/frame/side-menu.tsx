@@ -6,6 +6,7 @@ import type { Destination, SitePage } from "../../router/destination.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Brand } from "../../ui/brand.tsx";
 import { LiveDot } from "../../ui/form/choice.tsx";
+import { paletteKeys } from "../keyboard/palette-key.ts";
 import type { OpenSite } from "../site-view.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import css from "./frame.module.css";
@@ -105,8 +106,8 @@ const OrganizationEntries = ({ organizations }: { organizations: readonly Member
 };
 
 /** From 1024 px on: a menu of all pages, beside the page. */
-export const SideMenu = (props: FrameContent & { onHelp(): void }) => {
-	const { person, organizations, open, shownPages, onHelp } = props;
+export const SideMenu = (props: FrameContent & { onSearch(): void; onHelp(): void }) => {
+	const { person, organizations, open, shownPages, onSearch, onHelp } = props;
 	const words = useWords();
 	const { destination } = useAddress();
 	const mayConfigure = open && !open.isVisitor && destination.to === "site";
@@ -128,10 +129,13 @@ export const SideMenu = (props: FrameContent & { onHelp(): void }) => {
 						isCurrent={destination.page === "settings"}
 					/>
 				)}
+				<button type="button" class={css["entry"]} onClick={onSearch}>
+					{words.menu.search} <kbd class="end">{paletteKeys()}</kbd>
+				</button>
 				<button type="button" class={css["entry"]} onClick={onHelp}>
 					{words.menu.shortcuts} <kbd class="end">?</kbd>
 				</button>
-				<AccountMenu person={person} onHelp={onHelp} />
+				<AccountMenu person={person} onSearch={onSearch} onHelp={onHelp} />
 			</div>
 		</aside>
 	);

@@ -9,8 +9,8 @@ import { maySee } from "./menu-entries.ts";
 import { SiteSwitcher } from "./site-switcher.tsx";
 
 /** Below 1024 px: the site, its live sessions, and a menu of the rest. */
-export const TopBar = (props: FrameContent & { onHelp(): void }) => {
-	const { person, organizations, open, shownPages, onHelp } = props;
+export const TopBar = (props: FrameContent & { onSearch(): void; onHelp(): void }) => {
+	const { person, organizations, open, shownPages, onSearch, onHelp } = props;
 	const words = useWords();
 	const { destination, linkTo } = useAddress();
 	const settings =
@@ -40,7 +40,12 @@ export const TopBar = (props: FrameContent & { onHelp(): void }) => {
 					<LiveNow open={open} />
 				)}
 			</span>
-			<AccountMenu person={person} more={[...settings, ...ofOrganizations]} onHelp={onHelp} />
+			<AccountMenu
+				person={person}
+				more={[...settings, ...ofOrganizations]}
+				onSearch={onSearch}
+				onHelp={onHelp}
+			/>
 		</header>
 	);
 };

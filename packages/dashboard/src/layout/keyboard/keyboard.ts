@@ -1,11 +1,12 @@
 import type { SitePage } from "../../router/destination.ts";
 import type { DateRange } from "../../router/range.ts";
+import { opensPalette } from "./palette-key.ts";
 
 /** The command of a key. */
 export type Command =
 	| { do: "range"; range: DateRange }
 	| { do: "go"; page: SitePage }
-	| { do: "compare" | "filter" | "clear" | "site" | "help" };
+	| { do: "compare" | "filter" | "clear" | "site" | "help" | "palette" };
 
 const days = (count: number): Command => ({ do: "range", range: { kind: "days", count } });
 const named = (kind: Exclude<DateRange["kind"], "days" | "dates">): Command => ({
@@ -90,7 +91,16 @@ export const followKeys = (
 	early: readonly KeyboardEvent[] = [],
 ): (() => void) => {
 	const read = createReader(Date.now);
+	const openPalette = (event: KeyboardEvent) => {
+		const isInDialog = document.querySelector("dialog[open]") !== null;
+		if (event.repeat || isInDialog) return;
+		event.preventDefault();
+		// It would lie above the palette, and take its Esc.
+		document.querySelector<HTMLElement>("[popover]:popover-open")?.hidePopover();
+		obey({ do: "palette" });
+	};
 	const onKeyDown = (event: KeyboardEvent) => {
+		if (opensPalette(event)) return openPalette(event);
 		if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
 		// An open popover handles Esc itself.
 		const isPopoverOpen = document.querySelector("[popover]:popover-open") !== null;

@@ -3,7 +3,7 @@
  * part of the URL.
  */
 export interface Preferences {
-	theme: "system" | "light" | "dark";
+	theme: Theme;
 	/** Null = the browser's. */
 	language: string | null;
 	hasShortcuts: boolean;
@@ -12,6 +12,9 @@ export interface Preferences {
 	/** Null = that of the language. */
 	weekStart: WeekStart | null;
 }
+/** In the order of the menus. */
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
 export const WEEK_STARTS = ["monday", "saturday", "sunday"] as const;
 export type WeekStart = (typeof WEEK_STARTS)[number];
 

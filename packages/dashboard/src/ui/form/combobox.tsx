@@ -23,7 +23,7 @@ interface ComboboxProps {
 	chosen: readonly string[];
 	/** Several options may be chosen: the list then stays open. */
 	isMultiple?: boolean;
-	onChoose(value: string): void;
+	onChoose(value: string, how: MouseEvent | KeyboardEvent): void;
 	/** The options are search results from elsewhere; without it, they are searched here. */
 	onSearch?(text: string): void;
 	/** Lets the viewer use the typed text if no option matches. */
@@ -31,6 +31,8 @@ interface ComboboxProps {
 	/** Shown instead of the options. */
 	empty?: ComponentChildren;
 	isLoading?: boolean;
+	/** Nothing stays chosen, and Home and End lead to the first and last option. */
+	isPalette?: boolean;
 }
 
 /** The matching part of a label, in bold. */
@@ -49,7 +51,15 @@ const Marked = ({ label, search }: { label: string; search: string }) => {
 
 /** A search field over a list: arrow keys move in the list, Enter chooses, and the number of results is announced. */
 export const Combobox = (props: ComboboxProps) => {
-	const { options, chosen, isMultiple = false, onChoose, onSearch, ownText } = props;
+	const {
+		options,
+		chosen,
+		isMultiple = false,
+		isPalette = false,
+		onChoose,
+		onSearch,
+		ownText,
+	} = props;
 	const words = useWords();
 	const id = useId();
 	const [text, setText] = useState("");
@@ -76,7 +86,9 @@ export const Combobox = (props: ComboboxProps) => {
 		else if (event.key === "ArrowUp") move(index - 1);
 		else if (event.key === "PageDown") move(index + 8);
 		else if (event.key === "PageUp") move(index - 8);
-		else if (event.key === "Enter" && active) onChoose(active.value);
+		else if (isPalette && event.key === "Home") move(0);
+		else if (isPalette && event.key === "End") move(shown.length - 1);
+		else if (event.key === "Enter" && active) onChoose(active.value, event);
 		else return;
 		event.preventDefault();
 	};
@@ -121,10 +133,12 @@ export const Combobox = (props: ComboboxProps) => {
 						class={joined(css["option"], shown[index] === active && css["active"])}
 						onMouseDown={(event) => event.preventDefault()}
 						onMouseMove={() => setAt(index)}
-						onClick={() => onChoose(value)}
+						onClick={(event) => onChoose(value, event)}
 						onKeyDown={onKeyDown}
 					>
-						<Icon name="check" class={joined(!chosen.includes(value) && css["off"])} />
+						{!isPalette && (
+							<Icon name="check" class={joined(!chosen.includes(value) && css["off"])} />
+						)}
 						<Marked label={label} search={search} />
 						{note !== undefined && <span class={css["note"]}>{note}</span>}
 					</div>

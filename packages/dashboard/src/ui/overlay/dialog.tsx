@@ -9,8 +9,8 @@ interface DialogProps {
 	children: ComponentChildren;
 	/** Buttons; the primary one last. */
 	foot?: ComponentChildren;
-	/** `sheet` slides up from the bottom on a phone. */
-	look?: "dialog" | "sheet" | "broad";
+	/** `sheet` slides up from the bottom on a phone; `top` keeps its place when its height changes. */
+	look?: "dialog" | "sheet" | "broad" | "top";
 }
 
 /** Blocks the page until it is closed. Esc closes it; the focus stays inside and returns to where it was. */

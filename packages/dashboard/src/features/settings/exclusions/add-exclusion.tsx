@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
+import { countryChoices } from "../../../layout/text/countries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { joined } from "../../../ui/class-names.ts";
 import { SelectField, TextField } from "../../../ui/form/field.tsx";
 import type { SiteConfig } from "../config/site-config.ts";
-import { countryChoices } from "./countries.ts";
 import {
 	type ListName,
 	storedValue,

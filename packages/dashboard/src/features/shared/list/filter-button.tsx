@@ -1,4 +1,5 @@
 import { useWording } from "../../../i18n/language.ts";
+import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { joined } from "../../../ui/class-names.ts";
 import css from "./filter-button.module.css";
@@ -29,6 +30,7 @@ export const FilterButton = (props: FilterButtonProps) => {
 			title={titleOf ? titleOf(text) : text}
 			{...button}
 		>
+			<ValuePicture field={field} value={value} />
 			{text}
 		</button>
 	);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
+import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { searchOf } from "../../../router/address.ts";
 import { basePath } from "../../../router/current-place.ts";
@@ -37,6 +38,7 @@ export const ListLink = ({ field, value, children }: ListLinkProps) => {
 	const href = basePath() + pathOf({ ...destination, page: "sessions", rest: [] }) + search;
 	return (
 		<a class={css["fact"]} href={href} title={words.sessionsWith(text)}>
+			<ValuePicture field={field} value={value} />
 			{children ?? text}
 		</a>
 	);

@@ -5,6 +5,7 @@ import { countText, countTitle, percentText } from "../../../format/number.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { cardStateOf } from "../../../layout/card-state-of.tsx";
+import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { useSiteReport } from "../../../layout/use-site-report.ts";
 import { rowFilterOf, toggled } from "../../../router/filters.ts";
@@ -59,6 +60,7 @@ export const CountedValues = <Dimension extends string>(props: CountedValuesProp
 			return {
 				id: value,
 				label: known ?? valueText(chosen, value, wording),
+				picture: <ValuePicture field={chosen} value={value} />,
 				value: count,
 				text: countText(count, locale),
 				title: countTitle(count, locale),

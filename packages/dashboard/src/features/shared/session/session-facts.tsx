@@ -4,6 +4,7 @@ import { momentText } from "../../../format/time.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { joinIsolated } from "../../../i18n/isolated.ts";
 import { useWording } from "../../../i18n/language.ts";
+import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { useAddress } from "../../../router/use-address.ts";
@@ -95,11 +96,15 @@ const useVisitFacts = (session: SessionRow): Fact[] => {
 		[words.field.tag, value("tag", session.tag)],
 		[
 			fact.place,
-			session.country !== "" &&
-				joinIsolated(
-					[session.city, session.region, valueText("country", session.country, wording)],
-					", ",
-				),
+			session.country !== "" && (
+				<>
+					<ValuePicture field="country" value={session.country} />
+					{joinIsolated(
+						[session.city, session.region, valueText("country", session.country, wording)],
+						", ",
+					)}
+				</>
+			),
 		],
 		[words.field.language, value("language", session.language)],
 	];
@@ -160,7 +165,15 @@ export const SessionMeasures = ({ session }: { session: SessionRow }) => {
 			<Panel label={people.device} title={people.device} isPadded>
 				<Facts
 					facts={[
-						[words.field.device_type, session.device_type],
+						[
+							words.field.device_type,
+							session.device_type !== "" && (
+								<>
+									<ValuePicture field="device_type" value={session.device_type} />
+									{session.device_type}
+								</>
+							),
+						],
 						[
 							words.field.browser,
 							<ListLink key="browser" field="browser" value={session.browser}>
@@ -169,7 +182,12 @@ export const SessionMeasures = ({ session }: { session: SessionRow }) => {
 						],
 						[
 							words.field.operating_system,
-							joinIsolated([session.operating_system, session.operating_system_version], " "),
+							session.operating_system !== "" && (
+								<>
+									<ValuePicture field="operating_system" value={session.operating_system} />
+									{joinIsolated([session.operating_system, session.operating_system_version], " ")}
+								</>
+							),
 						],
 						[words.field.dimensions, width > 0 && `${width} × ${height}`],
 					]}

@@ -4,6 +4,7 @@ import type { Report } from "../../../api/use-report.ts";
 import { countText, figureText } from "../../../format/number.ts";
 import { momentText } from "../../../format/time.ts";
 import { joinIsolated } from "../../../i18n/isolated.ts";
+import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { ReportPending } from "../../../layout/report-pending.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { useAddress } from "../../../router/use-address.ts";
@@ -54,9 +55,23 @@ const useColumns = (): TableColumn<ListedSession>[] => {
 		{
 			id: "source",
 			head: own.figure.source,
-			cell: (session) => sourceText(session, { words, locale }),
+			cell: (session) => (
+				<>
+					<ValuePicture {...sourceOf(session)} />
+					{sourceText(session, { words, locale })}
+				</>
+			),
 		},
-		{ id: "place", head: own.figure.place, cell: placeOf },
+		{
+			id: "place",
+			head: own.figure.place,
+			cell: (session) => (
+				<>
+					<ValuePicture field="country" value={session.country} />
+					{placeOf(session)}
+				</>
+			),
+		},
 		{
 			id: "views",
 			head: own.figure.views,

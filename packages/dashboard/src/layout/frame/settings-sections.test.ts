@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sectionOf, shownGroups } from "./sections.ts";
+import { sectionOf, shownGroups } from "./settings-sections.ts";
 
 it.each([
 	[[], "site"],
