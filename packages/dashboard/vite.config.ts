@@ -40,6 +40,7 @@ const START = "src/start.tsx";
 interface BuiltChunk {
 	fileName: string;
 	imports: readonly string[];
+	moduleIds: readonly string[];
 	viteMetadata?: { importedCss: ReadonlySet<string> };
 }
 
@@ -60,7 +61,8 @@ const overviewAhead: Plugin = {
 					for (const chunk of chunks) if (imports.includes(chunk.fileName)) add(chunk);
 				};
 				for (const chunk of chunks)
-					if (sources.some((source) => chunk.facadeModuleId?.endsWith(source))) add(chunk);
+					if (sources.some((source) => chunk.moduleIds.some((id) => id.endsWith(source))))
+						add(chunk);
 				return files;
 			};
 			const start = filesOf([START]);

@@ -62,6 +62,10 @@ const visit = async ({ channel, prepare, storageState }) => {
 	const devtools = await context.newCDPSession(page);
 	await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 	await devtools.send("Network.enable");
+	let requests = 0;
+	devtools.on("Network.requestWillBeSent", () => {
+		requests += 1;
+	});
 	let bytes = 0;
 	devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
 		bytes += encodedDataLength;
@@ -86,7 +90,7 @@ const visit = async ({ channel, prepare, storageState }) => {
 	};
 	const figures = await timeOf("figures");
 	const cards = await timeOf("cards");
-	const loaded = bytes;
+	const loaded = { requests, kB: bytes / 1000 };
 	await page.evaluate(() => globalThis.watchFilter());
 	const sources = page.locator(`section[aria-label="Sources"]`);
 	await sources.getByRole("button", { name: new RegExp(`^${channel} `) }).click();
@@ -101,7 +105,7 @@ const visit = async ({ channel, prepare, storageState }) => {
 		responds: responded - clicked,
 		numbers: filtered - clicked,
 		allCards: filteredCards - clicked,
-		kB: loaded / 1000,
+		...loaded,
 	};
 };
 
@@ -130,7 +134,8 @@ const FIGURES = {
 	responds: ["a click on a filter responds", 100],
 	numbers: ["… shows new figures", 500],
 	allCards: ["… shows all cards", ""],
-	kB: ["kB on the wire", ""],
+	requests: ["requests until then", 25],
+	kB: ["kB on the wire until then", 75],
 };
 
 try {
