@@ -10,6 +10,7 @@ export const CHUNKS = {
 	base: [
 		"api/own-sites.ts",
 		"api/refusals.ts",
+		"format/number.ts",
 		"i18n/areas.ts",
 		"layout/card-state-of.tsx",
 		"layout/error-boundary.tsx",
@@ -27,6 +28,8 @@ export const CHUNKS = {
 		"ui/form/choice.tsx",
 		"ui/panel.tsx",
 	],
+	/** Fields to type into and to search by, for tables and for the menus. */
+	fields: ["ui/form/field.tsx", "ui/form/match-text.ts"],
 	/** The content of the menus and dialogs of the frame, fetched after the first screen. */
 	menus: [
 		"features/shared/trouble/trouble.tsx",
@@ -49,5 +52,16 @@ export const CHUNKS = {
 		"features/shared/export/csv-link.tsx",
 		"format/projection.ts",
 		"format/series.ts",
+	],
+	/** What the tables of most pages are made of. */
+	tables: [
+		"features/shared/list/address-sort.ts",
+		"features/shared/list/find-box.tsx",
+		"features/shared/list/pager.tsx",
+		"features/shared/list/use-filter-button.ts",
+		"features/shared/list/web-href.ts",
+		"features/shared/report/guide-link.tsx",
+		"ui/table.tsx",
+		"ui/tabs.tsx",
 	],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
