@@ -110,7 +110,6 @@ describe("the page", () => {
 	);
 
 	it.each([
-		["/0123456789ab", ["overview-3c4d.css"]],
 		["/0123456789ab/ba9876543210", ["overview-3c4d.css"]],
 		["/0123456789ab/live", ["overview-3c4d.css", "live-5e6f.js"]],
 		["/0123456789ab/pages", []],
