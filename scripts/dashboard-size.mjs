@@ -36,7 +36,7 @@ const bytesOf = (files) =>
 	);
 
 /** The chunk that draws any page; the entry file of `index.html` is among its imports. */
-const START = "src/start.tsx";
+const START = Object.keys(manifest).find((key) => manifest[key].name === "base");
 const FRAME = filesOf([START]);
 const FIRST_LOAD = [START, "src/features/overview/overview.tsx", "src/i18n/en/reports.ts"];
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { CHUNKS } from "./src/chunks.ts";
+import { SITE_PAGES } from "./src/router/destination.ts";
 
 /** The running product that `npm run dev` proxies to. */
 const PRODUCT = process.env["FOOTFALL_URL"] ?? "http://localhost:3000";
@@ -32,20 +33,34 @@ const compressed: Plugin = {
 	},
 };
 
-/** The modules of the most opened page, in addition to those of every page. */
-const AHEAD = ["src/features/overview/overview.tsx", "src/i18n/en/reports.ts"];
 /** The entry that renders any page. */
 const START = "src/start.tsx";
+/** The list of the modules of the other pages. */
+const OTHER_PAGES = "src/features/other-pages.ts";
+const LISTED = /^\t(\w+): page\(\s*\(\) => import\("\.\/([^"]+)"\)/gm;
+
+/** The modules of each page of a site, in addition to those of every page. */
+const modulesByPage = (): ReadonlyMap<string, readonly string[]> => {
+	const listed = readFileSync(new URL(OTHER_PAGES, import.meta.url), "utf8").matchAll(LISTED);
+	const isOfSite = (page: string) => SITE_PAGES.some((one) => one === page);
+	return new Map([
+		["overview", ["src/features/overview/overview.tsx", "src/i18n/en/reports.ts"]],
+		...[...listed].flatMap(([, page = "", module = ""]) =>
+			isOfSite(page) ? [[page, [OTHER_PAGES, `src/features/${module}`]] as const] : [],
+		),
+	]);
+};
 
 interface BuiltChunk {
 	fileName: string;
 	imports: readonly string[];
+	moduleIds: readonly string[];
 	viteMetadata?: { importedCss: ReadonlySet<string> };
 }
 
-/** Fetches the overview's code together with the frame's, not after it, when the overview is requested. */
-const overviewAhead: Plugin = {
-	name: "overview-ahead",
+/** Fetches a page's code together with the frame's, not after it, when the page is requested. */
+const pageAhead: Plugin = {
+	name: "page-ahead",
 	apply: "build",
 	transformIndexHtml: {
 		order: "post",
@@ -60,11 +75,16 @@ const overviewAhead: Plugin = {
 					for (const chunk of chunks) if (imports.includes(chunk.fileName)) add(chunk);
 				};
 				for (const chunk of chunks)
-					if (sources.some((source) => chunk.facadeModuleId?.endsWith(source))) add(chunk);
+					if (sources.some((source) => chunk.moduleIds.some((id) => id.endsWith(source))))
+						add(chunk);
 				return files;
 			};
 			const start = filesOf([START]);
-			return [...new Set([...start, ...filesOf(AHEAD)])]
+			const pagesOf = new Map<string, string[]>();
+			for (const [page, modules] of modulesByPage())
+				for (const file of filesOf(modules))
+					if (!start.has(file)) pagesOf.set(file, [...(pagesOf.get(file) ?? []), page]);
+			return [...start, ...pagesOf.keys()]
 				.filter((name) => !html.includes(name))
 				.map((name) => ({
 					tag: "link",
@@ -77,7 +97,7 @@ const overviewAhead: Plugin = {
 						crossorigin: true,
 						href: `./${name}`,
 						// The server leaves them out for other pages.
-						...(!start.has(name) && { "data-for": "overview" }),
+						...(!start.has(name) && { "data-for": pagesOf.get(name)?.join(" ") }),
 					},
 					injectTo: "head",
 				}));
@@ -128,7 +148,7 @@ export default defineConfig({
 	resolve: { conditions: ["source", "browser", "module", "import", "default"] },
 	oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
 	css: { modules: { generateScopedName: scopedName } },
-	plugins: [compressed, overviewAhead],
+	plugins: [compressed, pageAhead],
 	server: {
 		proxy: {
 			"/api": toProduct,

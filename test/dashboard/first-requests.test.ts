@@ -14,6 +14,14 @@ const countOf = (sent: readonly Request[], what: string) =>
 	sent.filter((request) => (request.postData() ?? new URL(request.url()).pathname).includes(what))
 		.length;
 
+/** What `docs/dashboard.md` promises for an overview of which nothing is cached. */
+const MOST_REQUESTS = 25;
+const MOST_BYTES = 75_000;
+/** A laptop's screen. */
+const SCREEN = { width: 1440, height: 900 };
+/** The file that nobody asks for and that is requested last. */
+const LAST_FILE = /\/assets\/notices-[\w-]+\.js$/;
+
 const FIGURES = '"report":"overview"';
 const WHO = "/api/auth/get-session";
 
@@ -59,6 +67,42 @@ describeInChromium("the first requests of a page", () => {
 			expect(sent.findIndex((request) => request.postData()?.includes(FIGURES))).toBe(3);
 		},
 	);
+
+	it("need few requests and bytes until the first screen is drawn, and no more until somebody is there", async () => {
+		const opened = await openPage(browser, product, product.owner, { viewport: SCREEN });
+		const devtools = await opened.page.context().newCDPSession(opened.page);
+		const bytes = new Map<string, number>();
+		const add = (id: string, more: number) => bytes.set(id, (bytes.get(id) ?? 0) + more);
+		await devtools.send("Network.enable");
+		devtools.on("Network.requestWillBeSent", ({ requestId }) => add(requestId, 0));
+		devtools.on("Network.responseReceived", ({ requestId, response }) =>
+			add(requestId, response.encodedDataLength),
+		);
+		devtools.on("Network.dataReceived", ({ requestId, encodedDataLength }) =>
+			add(requestId, encodedDataLength),
+		);
+		// With all headers, and the last piece.
+		devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) =>
+			bytes.set(requestId, encodedDataLength),
+		);
+		const sum = () => [...bytes.values()].reduce((all, one) => all + one, 0);
+		const isSent = (what: RegExp) => opened.requests.some((url) => what.test(url));
+
+		const last = opened.page.waitForResponse(LAST_FILE);
+		await opened.page.goto(product.url + HERE);
+		await settled(opened.page);
+		await (await last).finished();
+		expect(isSent(/\/live-user-count/)).toBe(true);
+		expect(isSent(/\/assets\/(menus|other-pages)-/)).toBe(false);
+		expect(bytes.size, opened.requests.join("\n")).toBeLessThanOrEqual(MOST_REQUESTS);
+		expect(sum()).toBeLessThanOrEqual(MOST_BYTES);
+
+		const menus = opened.page.waitForResponse(/\/assets\/menus-[\w-]+\.js$/);
+		await opened.page.mouse.move(5, 5);
+		await menus;
+		expect(opened.troubles).toEqual([]);
+		await opened.close();
+	});
 
 	it("include the key of a private link", async () => {
 		const { id, siteId } = await createSite(product, "first-requests.example");

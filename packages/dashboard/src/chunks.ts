@@ -10,16 +10,19 @@ export const CHUNKS = {
 	base: [
 		"api/own-sites.ts",
 		"api/refusals.ts",
+		"format/number.ts",
 		"i18n/areas.ts",
 		"layout/card-state-of.tsx",
 		"layout/error-boundary.tsx",
 		"layout/frame/frame.tsx",
 		"layout/head/page-head.tsx",
+		"layout/keyboard/keyboard.ts",
 		"layout/lazy/lazy-page.tsx",
 		"layout/picture/value-picture.tsx",
 		"layout/preference/use-stored-preferences.ts",
 		"layout/preference/use-week-start.ts",
 		"layout/use-site-report.ts",
+		"start.tsx",
 		"style/base.css",
 		"style/tokens.css",
 		"ui/copy-text.ts",
@@ -28,12 +31,19 @@ export const CHUNKS = {
 	],
 	/** What most pages and the palette share: without it, they would load the menus first. */
 	dialog: ["ui/overlay/dialog.tsx"],
-	/** The content of the menus in the head of a page, and the palette, fetched when the page is idle. */
+	/** Fields to type into and to search by, for tables and for the menus. */
+	fields: ["ui/form/field.tsx", "ui/form/match-text.ts"],
+	/** The content of the menus and dialogs of the frame, and the palette, fetched after the first screen. */
 	menus: [
+		"features/shared/trouble/trouble.tsx",
 		"layout/frame/account-items.tsx",
+		"layout/frame/shortcuts-help.tsx",
 		"layout/frame/site-choice.tsx",
 		"layout/head/comparison-menu.tsx",
+		"layout/head/filter-editor.tsx",
+		"layout/head/filter-sheet.tsx",
 		"layout/head/range-menu.tsx",
+		"layout/head/save-segment.tsx",
 		"layout/head/segment-menu.tsx",
 		"layout/palette/palette.tsx",
 	],
@@ -47,5 +57,16 @@ export const CHUNKS = {
 		"features/shared/report/period-figures.ts",
 		"format/projection.ts",
 		"format/series.ts",
+	],
+	/** What the tables of most pages are made of. */
+	tables: [
+		"features/shared/list/address-sort.ts",
+		"features/shared/list/find-box.tsx",
+		"features/shared/list/pager.tsx",
+		"features/shared/list/use-filter-button.ts",
+		"features/shared/list/web-href.ts",
+		"features/shared/report/guide-link.tsx",
+		"ui/table.tsx",
+		"ui/tabs.tsx",
 	],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

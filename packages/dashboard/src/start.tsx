@@ -1,7 +1,7 @@
 import "./style/tokens.css";
 import "./style/base.css";
 import { render } from "preact";
-import { markIdle } from "./api/idle.ts";
+import { markIdle, markLoaded, whenLoaded } from "./api/idle.ts";
 import { followBrowser } from "./api/query-cache.ts";
 import { followRefusals } from "./api/refusals.ts";
 import { endSentAhead } from "./api/send.ts";
@@ -18,7 +18,7 @@ const QUIET_MS = 3000;
 
 const opened = destinationOf(currentPlace().path);
 if (opened.to === "site" && opened.page === "overview") setTimeout(markIdle, IDLE_MS);
-else markIdle();
+else markLoaded();
 isolateTexts();
 followBrowser();
 followRefusals();
@@ -29,9 +29,16 @@ const draw = (): boolean => {
 };
 // A cached script may run before the rest of the document is parsed.
 if (!draw()) addEventListener("DOMContentLoaded", draw, { once: true });
-// Preloads after the first screen, so that menus and pages open faster later.
-setTimeout(() => {
-	endSentAhead();
+setTimeout(endSentAhead, QUIET_MS);
+
+/** What a person does before opening a menu or another page. */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"];
+const present = new Promise<void>((resolve) => {
+	for (const sign of SIGNS)
+		addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true });
+});
+// Preloads after the first screen, so that menus and pages open faster later, unless nobody is there to open any.
+void Promise.all([whenLoaded(), present]).then(() => {
 	fetchParts();
 	fetchPages().catch(() => {});
-}, QUIET_MS);
+});

@@ -1,12 +1,11 @@
 import { EventEmitter, once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
-import { startBuiltProduct } from "../measuring/built-product.mjs";
 import { median } from "../measuring/median.mjs";
 import { printTable } from "../measuring/table.mjs";
 import { fillDirectory } from "./dashboard-events.mjs";
 import { askOneByOne, watchPage } from "./dashboard-page.mjs";
+import { startSignedIn } from "./signed-in-product.mjs";
 
 /**
  * How long people wait for the overview of a large site, in a browser slowed to a quarter of its speed: its first load,
@@ -22,36 +21,14 @@ const DIRECTORY = process.env.DIRECTORY ?? join(tmpdir(), `footfall-bench-dashbo
 /** On a busy machine everything takes long, but is still measured. */
 const PATIENCE_MS = 120_000;
 
-const EMAIL = "owner@example.com";
-const PASSWORD = "correct horse battery staple";
 /** Filters of successive visits: a report of the last half minute is cached and would be there at once. */
 const CHANNELS = ["Organic Search", "Direct", "Organic Social", "AI", "Email"];
 
 const { first, last } = await fillDirectory(DIRECTORY, EVENTS);
-const product = await startBuiltProduct(
-	{ ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD, LOG_LEVEL: "error" },
-	DIRECTORY,
-);
-const browser = await chromium.launch({
-	executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-	args: ["--no-sandbox"],
-});
-const origin = product.url.origin;
-
-const signedIn = async () => {
-	const context = await browser.newContext();
-	const answer = await context.request.post(`${origin}/api/auth/sign-in/email`, {
-		data: { email: EMAIL, password: PASSWORD },
-		headers: { origin },
-	});
-	if (!answer.ok()) throw new Error(`Not signed in: ${answer.status()} ${await answer.text()}`);
-	const state = await context.storageState();
-	await context.close();
-	return state;
-};
+const { browser, storageState, site, end } = await startSignedIn(DIRECTORY);
 
 /** One visit with an empty cache; ms from the navigation, and from the click. */
-const visit = async ({ channel, prepare, storageState }) => {
+const visit = async ({ channel, prepare }) => {
 	const context = await browser.newContext({
 		storageState,
 		viewport: { width: 1280, height: 900 },
@@ -62,6 +39,10 @@ const visit = async ({ channel, prepare, storageState }) => {
 	const devtools = await context.newCDPSession(page);
 	await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
 	await devtools.send("Network.enable");
+	let requests = 0;
+	devtools.on("Network.requestWillBeSent", () => {
+		requests += 1;
+	});
 	let bytes = 0;
 	devtools.on("Network.loadingFinished", ({ encodedDataLength }) => {
 		bytes += encodedDataLength;
@@ -78,7 +59,7 @@ const visit = async ({ channel, prepare, storageState }) => {
 	await devtools.send("Runtime.addBinding", { name: "noted" });
 	await page.addInitScript(watchPage);
 	if (prepare) await page.addInitScript(prepare);
-	await page.goto(`${origin}/${product.siteId}?range=${first}..${last}&tz=UTC`);
+	await page.goto(`${site}?range=${first}..${last}&tz=UTC`);
 	const timeOf = async (name) => {
 		const signal = AbortSignal.timeout(PATIENCE_MS);
 		if (!(name in times)) await once(noted, name, { signal });
@@ -86,7 +67,7 @@ const visit = async ({ channel, prepare, storageState }) => {
 	};
 	const figures = await timeOf("figures");
 	const cards = await timeOf("cards");
-	const loaded = bytes;
+	const loaded = { requests, kB: bytes / 1000 };
 	await page.evaluate(() => globalThis.watchFilter());
 	const sources = page.locator(`section[aria-label="Sources"]`);
 	await sources.getByRole("button", { name: new RegExp(`^${channel} `) }).click();
@@ -101,7 +82,7 @@ const visit = async ({ channel, prepare, storageState }) => {
 		responds: responded - clicked,
 		numbers: filtered - clicked,
 		allCards: filteredCards - clicked,
-		kB: loaded / 1000,
+		...loaded,
 	};
 };
 
@@ -111,12 +92,11 @@ const WAYS = [
 ];
 
 const measure = async () => {
-	const storageState = await signedIn();
 	const taken = WAYS.map(() => []);
 	for (let round = 0; round <= ROUNDS; round += 1)
 		for (const [index, [, prepare]] of WAYS.entries()) {
 			const channel = CHANNELS[(round * WAYS.length + index) % CHANNELS.length];
-			const one = await visit({ channel, prepare, storageState });
+			const one = await visit({ channel, prepare });
 			// The first visit warms the server up.
 			if (round > 0) taken[index].push(one);
 		}
@@ -130,7 +110,8 @@ const FIGURES = {
 	responds: ["a click on a filter responds", 100],
 	numbers: ["… shows new figures", 500],
 	allCards: ["… shows all cards", ""],
-	kB: ["kB on the wire", ""],
+	requests: ["requests until then", 25],
+	kB: ["kB on the wire until then", 75],
 };
 
 try {
@@ -145,6 +126,5 @@ try {
 		]),
 	);
 } finally {
-	await browser.close();
-	await product.end();
+	await end();
 }

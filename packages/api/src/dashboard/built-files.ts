@@ -14,22 +14,31 @@ export interface BuiltFile {
 	plain: Buffer;
 	br?: Buffer;
 	gzip?: Buffer;
-	/** The same document for pages other than the overview. */
-	withoutOverview?: BuiltFile;
+	/** The same document with the preloads of a page of a site, by the page's name. */
+	ofPages?: ReadonlyMap<string, BuiltFile>;
 }
 
 /** Precompressed by the build. */
 const ENCODED = { br: ".br", gzip: ".gz" } as const;
 const ENCODED_NAMES: readonly string[] = Object.values(ENCODED);
 
-/** Preloads that only the overview needs; on other pages browsers warn that they are unused. */
-const FOR_OVERVIEW = 'data-for="overview"';
-const LINK = /<link\b[^<>]*>/g;
+/** Preloads that only some pages need, with their names; on other pages browsers warn that they are unused. */
+const FOR_PAGES = / data-for="([^"<>]*)"/;
+const LINK = /<link\b[^<>]*>\s*/g;
+
+const pagesOf = (link: string): string[] => FOR_PAGES.exec(link)?.[1]?.split(" ") ?? [];
+
+/** A document without the preloads of pages other than this one. */
+const htmlFor = (html: string, page: string | undefined): string =>
+	html.replaceAll(LINK, (link) => {
+		const pages = pagesOf(link);
+		if (pages.length === 0) return link;
+		return page !== undefined && pages.includes(page) ? link.replace(FOR_PAGES, "") : "";
+	});
 
 /** Sets the dashboard's root, to which a page's scripts, styles and links are relative. */
-const pageAt = (html: Buffer, basePath: string): BuiltFile => {
+const pageAt = (html: string, basePath: string): BuiltFile => {
 	const text = html
-		.toString("utf8")
 		.replace(/<base\b[^<>]*>/i, "")
 		.replace(/<head\b[^<>]*>/i, (head) => `${head}\n\t\t<base href="${basePath}">`);
 	const plain = Buffer.from(text);
@@ -59,15 +68,11 @@ export const builtFilesIn = (
 		if (ENCODED_NAMES.includes(extension)) continue;
 		const plain = readFileSync(join(directory, name));
 		if (extension === ".html") {
-			const other = Buffer.from(
-				plain
-					.toString("utf8")
-					.replaceAll(LINK, (link) => (link.includes(FOR_OVERVIEW) ? "" : link)),
-			);
-			files.set(name, {
-				...pageAt(plain, basePath),
-				withoutOverview: pageAt(other, basePath),
-			});
+			const html = plain.toString("utf8");
+			const at = (page?: string) => pageAt(htmlFor(html, page), basePath);
+			const pages = new Set((html.match(LINK) ?? []).flatMap(pagesOf));
+			const ofPages = new Map([...pages].map((page) => [page, at(page)]));
+			files.set(name, { ...at(), ofPages });
 			continue;
 		}
 		const encoded = Object.entries(ENCODED)

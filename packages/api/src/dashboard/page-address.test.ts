@@ -3,8 +3,8 @@ import {
 	embeddedSiteOf,
 	hasPrivateKey,
 	isElsewhere,
-	isOverview,
 	isPageAddress,
+	sitePageOf,
 } from "./page-address.ts";
 
 const SITE = "0123456789ab";
@@ -60,15 +60,15 @@ describe("a private link", () => {
 	);
 });
 
-describe("an overview", () => {
-	it.each([`/${SITE}`, `/${SITE}/`, "/12", `/${SITE}/${KEY}`, `/${SITE}/overview`])(
-		"is recognised at %s",
-		(path) => expect(isOverview(path)).toBe(true),
-	);
-	it.each(["/", "/login", `/${SITE}/pages`, `/${SITE}/${KEY}/pages`, `/${SITE}/${KEY}0`])(
-		"is not recognised at %s",
-		(path) => expect(isOverview(path)).toBe(false),
-	);
+describe("the page of a site", () => {
+	it.each([
+		[`/${SITE}`, "overview"],
+		[`/${SITE}/${KEY}`, "overview"],
+		[`/${SITE}/pages`, "pages"],
+		[`/${SITE}/${KEY}/pages`, "pages"],
+		[`/${SITE}/users/jane`, "users"],
+		["/", undefined],
+	])("at %s is %s", (path, page) => expect(sitePageOf(path)).toBe(page));
 });
 
 describe("an embed", () => {

@@ -37,11 +37,11 @@ export const hasPrivateKey = (path: string): boolean => {
 	return isSiteReference(site) && PRIVATE_KEY.test(key);
 };
 
-/** Whether a path leads to a site's overview: `/{site}` or `/{site}/{key}`. */
-export const isOverview = (path: string): boolean => {
+/** The name of a site's page: `live` of `/{site}/live` and `/{site}/{key}/live/…`; the overview has no segment of its own. */
+export const sitePageOf = (path: string): string | undefined => {
 	const [site = "", ...below] = segmentsOf(path).filter((segment) => segment !== "");
-	const [page = "overview", ...more] = hasPrivateKey(path) ? below.slice(1) : below;
-	return isSiteReference(site) && page === "overview" && more.length === 0;
+	const [page = "overview"] = hasPrivateKey(path) ? below.slice(1) : below;
+	return isSiteReference(site) ? page : undefined;
 };
 
 /** The site that an embedded page shows: `/{site}/…?embed`. */

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const SCRIPT = "console.log('the dashboard');\n";
 const INDEX = `<!doctype html>
-<html><head lang="en"><base href="./old"><script type="module" src="./assets/app-1a2b.js"></script><link rel="preload" as="style" href="./assets/overview-3c4d.css" data-for="overview"></head><body></body></html>`;
+<html><head lang="en"><base href="./old"><script type="module" src="./assets/app-1a2b.js"></script><link rel="preload" as="style" href="./assets/overview-3c4d.css" data-for="overview live"><link rel="modulepreload" href="./assets/live-5e6f.js" data-for="live"></head><body></body></html>`;
 
 let directory: string;
 let databases: Awaited<ReturnType<typeof embeddedDatabase.open>>;
@@ -109,11 +109,16 @@ describe("the page", () => {
 		},
 	);
 
-	it("preloads the overview's files on an overview only", async () => {
-		const bodies = ["/0123456789ab", "/0123456789ab/ba9876543210", "/0123456789ab/live", "/"].map(
-			async (path) => (await get(path)).body.includes("overview-3c4d.css"),
-		);
-		expect(await Promise.all(bodies)).toEqual([true, true, false, false]);
+	it.each([
+		["/0123456789ab/ba9876543210", ["overview-3c4d.css"]],
+		["/0123456789ab/live", ["overview-3c4d.css", "live-5e6f.js"]],
+		["/0123456789ab/pages", []],
+		["/", []],
+	])("preloads at %s the files of its page: %j", async (path, expected) => {
+		const { body } = await get(path);
+		const files = ["overview-3c4d.css", "live-5e6f.js"];
+		expect(files.filter((file) => body.includes(file))).toEqual(expected);
+		expect(body).not.toContain("data-for");
 	});
 
 	it("is compressed", async () =>

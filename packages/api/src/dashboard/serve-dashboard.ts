@@ -12,8 +12,8 @@ import {
 	embeddedSiteOf,
 	hasPrivateKey,
 	isElsewhere,
-	isOverview,
 	isPageAddress,
+	sitePageOf,
 } from "./page-address.ts";
 import { type Framing, pageHeaders } from "./page-headers.ts";
 
@@ -81,7 +81,7 @@ export const serveDashboard = ({
 		});
 		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		const index = files.get(INDEX);
-		const page = isOverview(request.path) ? index : index?.withoutOverview;
+		const page = index?.ofPages?.get(sitePageOf(request.path) ?? "") ?? index;
 		if (page) return send(request, response, page);
 		response.setHeader("Retry-After", "60");
 		response.status(503).type("text/html").send(NOT_BUILT);

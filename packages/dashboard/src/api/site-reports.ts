@@ -1,7 +1,7 @@
 import { type Viewer, viewerHeaders } from "../router/viewer.ts";
 import { post } from "./client.ts";
 import { failureOf, RequestFailure, refusalOf } from "./failure.ts";
-import { markIdle } from "./idle.ts";
+import { markLoaded } from "./idle.ts";
 import { jsonLines, textChunks } from "./lines.ts";
 import type { paths } from "./schema.ts";
 
@@ -90,7 +90,7 @@ const send = async (site: string, viewer: Viewer, all: readonly Waiting[]): Prom
 	} catch (error) {
 		failAll(failureOf(error));
 	} finally {
-		markIdle();
+		markLoaded();
 	}
 };
 

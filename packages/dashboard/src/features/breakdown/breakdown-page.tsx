@@ -10,7 +10,13 @@ import { FindBox } from "../shared/list/find-box.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import css from "./breakdown-page.module.css";
 import { BreakdownTable } from "./breakdown-table.tsx";
-import { DIMENSIONS, dimensionNamed, type ListPage, URL_PARAMETER } from "./dimensions.ts";
+import {
+	ANY_PARAMETER,
+	DIMENSIONS,
+	dimensionNamed,
+	type ListPage,
+	URL_PARAMETER,
+} from "./dimensions.ts";
 import { ParameterForm } from "./parameter-form.tsx";
 import { Summary } from "./summary.tsx";
 import { tabName } from "./tab-name.ts";
@@ -21,9 +27,6 @@ interface BreakdownPageProps {
 	/** Between the figures and the table. */
 	children?: ComponentChildren;
 }
-
-/** The tab of URL parameters before one is named. */
-const ANY_PARAMETER = "url_param";
 
 /** Full tables of the dimensions of one subject, one tab each. */
 export const BreakdownPage = ({ page, children }: BreakdownPageProps) => {

@@ -67,6 +67,9 @@ export const DIMENSIONS: Readonly<
 	],
 };
 
+/** The tab of URL parameters before one is named. */
+export const ANY_PARAMETER = "url_param";
+
 /** A URL parameter of the site, such as `ref`: any can be listed, but none is by default. */
 export const URL_PARAMETER = "url_param:";
 

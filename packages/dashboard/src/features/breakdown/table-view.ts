@@ -1,5 +1,6 @@
+import type { Address } from "../../router/address.ts";
 import type { TableSort } from "../../ui/table.tsx";
-import type { Sorting } from "../shared/list/address-sort.ts";
+import { type Sorting, sortOfBy } from "../shared/list/address-sort.ts";
 import type { BreakdownKind } from "./dimensions.ts";
 import { FIGURES_OF } from "./figures.ts";
 
@@ -20,4 +21,11 @@ export const breakdownSorting = (kind: BreakdownKind): Sorting => ({
 	columns: [TEXT_COLUMN, ...FIGURES_OF[kind]],
 	usual: { by: "count", order: "desc" },
 	texts: [TEXT_COLUMN],
+});
+
+/** The order, search and page of a table as the URL has them. */
+export const tableViewOf = ({ by, find, page }: Address, kind: BreakdownKind): TableView => ({
+	sort: sortOfBy(by, breakdownSorting(kind)),
+	find: find ?? "",
+	page: page ?? 1,
 });

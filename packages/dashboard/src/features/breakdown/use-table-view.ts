@@ -1,7 +1,7 @@
 import { useAddress } from "../../router/use-address.ts";
-import { byOfSort, sortOfBy } from "../shared/list/address-sort.ts";
+import { byOfSort } from "../shared/list/address-sort.ts";
 import type { BreakdownKind } from "./dimensions.ts";
-import { breakdownSorting, type TableView } from "./table-view.ts";
+import { breakdownSorting, type TableView, tableViewOf } from "./table-view.ts";
 
 /** The order and page of a table as the URL has them, with their setters. */
 export const useTableView = (
@@ -9,13 +9,8 @@ export const useTableView = (
 ): [TableView, (change: Partial<TableView>) => void] => {
 	const { address, change } = useAddress();
 	const sorting = breakdownSorting(kind);
-	const view = {
-		sort: sortOfBy(address.by, sorting),
-		find: address.find ?? "",
-		page: address.page ?? 1,
-	};
 	return [
-		view,
+		tableViewOf(address, kind),
 		({ sort, find, page }) =>
 			change({
 				...(sort && { by: byOfSort(sort, sorting) }),

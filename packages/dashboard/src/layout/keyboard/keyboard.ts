@@ -83,13 +83,9 @@ export const createReader = (clock: () => number) => {
 
 /**
  * Handles shortcuts, except in fields, menus and dialogs.
- * @param early keys that were pressed before this code was loaded
  * @returns a function that stops it
  */
-export const followKeys = (
-	obey: (command: Command) => void,
-	early: readonly KeyboardEvent[] = [],
-): (() => void) => {
+export const followKeys = (obey: (command: Command) => void): (() => void) => {
 	const read = createReader(Date.now);
 	const openPalette = (event: KeyboardEvent) => {
 		const isInDialog = document.querySelector("dialog[open]") !== null;
@@ -110,7 +106,6 @@ export const followKeys = (
 		event.preventDefault();
 		obey(command);
 	};
-	for (const event of early) onKeyDown(event);
 	document.addEventListener("keydown", onKeyDown);
 	return () => document.removeEventListener("keydown", onKeyDown);
 };

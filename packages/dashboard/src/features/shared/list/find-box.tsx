@@ -9,7 +9,7 @@ interface FindBoxProps {
 	onFind(find: string, isSame: boolean): void;
 }
 
-const PAUSE_MS = 250;
+const PAUSE_MS = 150;
 
 /** Searches a table as the viewer types, after a pause. */
 export const FindBox = ({ label, find, onFind }: FindBoxProps) => {
