@@ -7,20 +7,20 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [17400, 14100],
+	"packages/api": [17400, 14120],
 	"packages/dashboard": [52500, 6800],
 	"packages/demo-data": [1240, 200],
 	"packages/gateway": [13200, 11210],
 	"packages/imports": [2200, 900],
 	"packages/queue": [4600, 2500],
-	"packages/reports": [12150, 8050],
+	"packages/reports": [12180, 8050],
 	"packages/server": [6500, 3000],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],
-	"packages/testing": [0, 12900],
+	"packages/testing": [0, 12950],
 	"packages/tracker": [4100, 3000],
 	scripts: [2650, 0],
-	test: [0, 26500],
+	test: [0, 26600],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

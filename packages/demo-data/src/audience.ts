@@ -99,7 +99,13 @@ export const DEVICES: readonly Device[] = [
 	device(3, "Desktop", ["Linux", ""], ["Firefox", "151"], WIDE, [2560, 1440]),
 	device(19, "Mobile", ["iOS", "26"], ["Safari", "26", "iPhone"], [393, 852], [430, 932]),
 	device(17, "Mobile", ["Android", "16"], ["Chrome", "148", "Pixel 10"], [412, 915], [360, 800]),
-	device(3, "Mobile", ["Android", "15"], ["Samsung Internet for Android", "29", "Galaxy S25"], [384, 832]),
+	device(
+		3,
+		"Mobile",
+		["Android", "15"],
+		["Samsung Internet for Android", "29", "Galaxy S25"],
+		[384, 832],
+	),
 	device(3, "Tablet", ["iPadOS", "26"], ["Safari", "26", "iPad"], [820, 1180]),
 	device(1, "TV", ["Tizen", "9"], ["Samsung Internet for Android", "4"], WIDE),
 ];

@@ -1,5 +1,5 @@
-import { ChangeMark } from "../../charts/shared/change-mark.tsx";
 import { Sparkline } from "../../charts/line/sparkline.tsx";
+import { ChangeMark } from "../../charts/shared/change-mark.tsx";
 import { agoText } from "../../format/ago-text.ts";
 import { changeOf } from "../../format/change.ts";
 import { pluralForm } from "../../format/plural.ts";
