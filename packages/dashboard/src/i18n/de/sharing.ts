@@ -8,7 +8,7 @@ export const words: typeof english = {
 	switches: {
 		public: pair(
 			"Öffentliche Seite",
-			"Wer die Adresse kennt, sieht die Berichte, mit Sitzungen und Nutzern unter Pseudonymen.",
+			"Wer die Adresse kennt, sieht die Berichte, mit Sitzungen und Personen unter Pseudonymen.",
 		),
 		embedEnabled: pair(
 			"Einbettungen",
@@ -40,7 +40,7 @@ export const words: typeof english = {
 	only: "nur diese",
 	onlyOf: (page) => `Nur ${page} zeigen`,
 	everythingHint:
-		"Alle Seiten, die Gäste sehen dürfen, auch Sitzungen und Nutzer unter Pseudonymen sowie Seiten späterer Versionen.",
+		"Alle Seiten, die Gäste sehen dürfen, auch Sitzungen und Personen unter Pseudonymen sowie Seiten späterer Versionen.",
 	someHint:
 		"Die anderen Seiten, ihre Aufschlüsselungen und Filter sind nicht verfügbar. Das gilt auch für eine neue Adresse.",
 	limitSaved: "Freigegebene Seiten gespeichert",
@@ -51,14 +51,14 @@ export const words: typeof english = {
 		figures: "Alle Kennzahlen, Seiten, Quellen, Orte und Geräte",
 		behaviour: "Ereignisse, Ziele, Trichter, Klickpfade und Nutzerbindung",
 		people:
-			"Einzelne Sitzungen und Nutzer, unter Pseudonymen, die sich nicht zurückverfolgen lassen",
+			"Einzelne Sitzungen und Personen, unter Pseudonymen, die sich nicht zurückverfolgen lassen",
 		quality: "Fehler mit ihren Meldungen, Web Vitals und Bots",
 		notes: "Anmerkungen und Segmente, die für Gäste freigegeben sind",
 	},
 	unseen: "Nie sichtbar",
 	unseenList: {
 		recordings: "Aufnahmen",
-		names: "Namen, IDs und Merkmale von Nutzern",
+		names: "Namen, IDs und Merkmale von Personen",
 		addresses: "IP-Adressen",
 		settings: "Einstellungen, andere Websites und Mitglieder",
 		others: "Anmerkungen und Segmente nur für Mitglieder",

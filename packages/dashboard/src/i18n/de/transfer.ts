@@ -162,7 +162,7 @@ export const words: typeof english = {
 		pdfNeedsDays: "Wählen Sie einen Zeitraum mit Beginn und Ende.",
 		groups: {
 			figures: "Kennzahlen und Aufschlüsselungen",
-			rows: "Einzelne Ereignisse, Sitzungen und Nutzer",
+			rows: "Einzelne Ereignisse, Sitzungen und Personen",
 			events: "Ereignisse",
 			behaviour: "Verhalten",
 			quality: "Qualität und Bots",
@@ -178,8 +178,8 @@ export const words: typeof english = {
 			"sessions/locations": pair("Orte auf der Karte", "Sitzungen nach Koordinaten"),
 			events: pair("Ereignisse", "Jedes Ereignis, mit Seite, Quelle, Ort und Gerät"),
 			sessions: pair("Sitzungen", "Jede Sitzung"),
-			users: pair("Nutzer", "Jede Person, mit Merkmalen"),
-			"user-traits/keys": pair("Merkmale", "Alle Merkmale, und wie viele Nutzer sie haben"),
+			users: pair("Personen", "Jede Person, mit Merkmalen"),
+			"user-traits/keys": pair("Merkmale", "Alle Merkmale, und wie viele Personen sie haben"),
 			"events/count": pair(
 				"Ereignistypen im Verlauf",
 				"Seitenaufrufe, Ereignisse, Klicks, Fehler …",

@@ -7,7 +7,7 @@ export const words = {
 	switches: {
 		public: pair(
 			"Public page",
-			"Anyone with the address can see the reports, with sessions and users under pseudonyms.",
+			"Anyone with the address can see the reports, with sessions and people under pseudonyms.",
 		),
 		embedEnabled: pair(
 			"Embeds",
@@ -39,7 +39,7 @@ export const words = {
 	only: "only",
 	onlyOf: (page: string) => `Show only ${page}`,
 	everythingHint:
-		"All pages that guests may see, including sessions and users under pseudonyms, and pages added in later versions.",
+		"All pages that guests may see, including sessions and people under pseudonyms, and pages added in later versions.",
 	someHint:
 		"The other pages, their breakdowns and filters are not available. This also applies to a new address.",
 	limitSaved: "Shared pages saved",
@@ -49,14 +49,14 @@ export const words = {
 	seenList: {
 		figures: "All metrics, pages, sources, places and devices",
 		behaviour: "Events, goals, funnels, journeys and retention",
-		people: "Individual sessions and users, under pseudonyms that cannot be traced back",
+		people: "Individual sessions and people, under pseudonyms that cannot be traced back",
 		quality: "Errors with their messages, web vitals and bots",
 		notes: "Annotations and segments marked for guests",
 	},
 	unseen: "Never shown",
 	unseenList: {
 		recordings: "Recordings",
-		names: "Names, IDs and traits of users",
+		names: "Names, IDs and traits of people",
 		addresses: "IP addresses",
 		settings: "Settings, other sites and members",
 		others: "Annotations and segments for members only",

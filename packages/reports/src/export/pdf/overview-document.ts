@@ -11,7 +11,7 @@ const duration = (seconds: number): string => {
 };
 
 const figuresOf = ({ figures }: OverviewReport): readonly (readonly [string, string])[] => [
-	["Users", whole.format(figures.users)],
+	["People", whole.format(figures.users)],
 	["Sessions", whole.format(figures.sessions)],
 	["Pageviews", whole.format(figures.pageviews)],
 	["Pages per session", tenth.format(figures.pages_per_session)],
