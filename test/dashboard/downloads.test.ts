@@ -29,7 +29,9 @@ const percent = new Intl.NumberFormat("en-GB", {
 	maximumFractionDigits: 1,
 });
 const count = new Intl.NumberFormat("en-GB");
-const percentOf = (text: string | undefined) => percent.format(Number(text) / 100);
+/** Halves are rounded up, which a number of two decimals in binary may just miss. */
+const percentOf = (text: string | undefined) =>
+	percent.format(Math.round(Math.round(Number(text) * 100) / 10) / 1000);
 const countOf = (text: string | undefined) => count.format(Number(text));
 
 let browser: Browser;
