@@ -1,15 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiDocument } from "@footfall/api/document";
 import openapiTS, { astToString } from "openapi-typescript";
 
 /**
- * Generates from the built API's OpenAPI document the dashboard's types, and the fields that each report's answer must
- * have. An unchanged file keeps its time.
+ * Generates from the built API's OpenAPI document the dashboard's types, and the fields that the answer of each report
+ * that it shows must have. An unchanged file keeps its time.
  */
 
-const folder = join(fileURLToPath(new URL("..", import.meta.url)), "packages/dashboard/src/api");
+const dashboard = join(fileURLToPath(new URL("..", import.meta.url)), "packages/dashboard/src");
+const folder = join(dashboard, "api");
 // As a client receives it: without undefined fields.
 const document = JSON.parse(JSON.stringify(apiDocument()));
 
@@ -26,10 +27,16 @@ const requiredIn = ({ $ref, type, properties = {}, required = [], items, anyOf }
 	return fields.length === 0 ? 0 : Object.fromEntries(fields);
 };
 
+const sources = readdirSync(dashboard, { recursive: true })
+	.filter((name) => /\.tsx?$/.test(name) && !/schema|required-fields|\.test\./.test(name))
+	.map((name) => readFileSync(join(dashboard, name), "utf8"));
+const isShown = (report) => sources.some((source) => source.includes(`"${report}"`));
+
 const PREFIX = "/api/sites/{site}/";
 const answers = Object.entries(document.paths).flatMap(([path, { get }]) => {
 	const schema = get?.responses[200]?.content?.["application/json"]?.schema;
-	return schema && path.startsWith(PREFIX) ? [[path.slice(PREFIX.length), requiredIn(schema)]] : [];
+	const report = path.slice(PREFIX.length);
+	return schema && path.startsWith(PREFIX) && isShown(report) ? [[report, requiredIn(schema)]] : [];
 });
 const files = {
 	"schema.ts": astToString(await openapiTS(document)),

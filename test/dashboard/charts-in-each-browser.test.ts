@@ -16,7 +16,7 @@ afterAll(() => gallery?.close());
 const open = async (journey: Journey): Promise<Visitor> => {
 	const visitor = await journey.visitor(gallery.url);
 	const isDrawn = `document.querySelector('${named("map")} path') !== null
-		&& document.querySelector('${named("journeys")} rect') !== null`;
+		&& document.querySelector('${named("journeys")} :is(rect, li)') !== null`;
 	await expect.poll(() => visitor.tab.evaluate(isDrawn)).toBe(true);
 	return visitor;
 };

@@ -48,7 +48,7 @@ const open = async (
 		.first()
 		.waitFor();
 	await page
-		.locator(`${named("journeys")} rect`)
+		.locator(`${named("journeys")} :is(rect, li)`)
 		.first()
 		.waitFor();
 	expect(errors).toEqual([]);

@@ -37,6 +37,9 @@ const someOf = (count: number): number[] =>
 
 const strip = (name: string | RegExp) => page.getByRole("group", { name });
 const region = (name: string | RegExp) => page.getByRole("region", { name });
+/** A table that may be wider than its panel can be scrolled by the keyboard. */
+const tableOf = (name: string | RegExp) =>
+	page.getByRole("group", { name }).or(region(name)).getByRole("table");
 
 /** Clicks, and waits until the page shows what it leads to. */
 const follow = async (target: Locator): Promise<void> => {
@@ -180,7 +183,7 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 			return total === undefined ? await list.locator("tbody tr").count() : numberIn(total);
 		};
 		const linkedRows = async (name: string | RegExp) => {
-			const table = region(name).getByRole("table");
+			const table = tableOf(name);
 			const { rows } = await tableIn(table);
 			return rows.map((row, index) => ({
 				row,
@@ -219,7 +222,7 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 				await openWhole(page, at("/events"));
 				await region("Captured by the tracker").getByRole("tab", { name: kind }).click();
 				await settled(page);
-				const table = region(`Table: ${kind}`).getByRole("table");
+				const table = tableOf(`Table: ${kind}`);
 				const { rows } = await tableIn(table);
 				for (const index of someOf(rows.length)) {
 					await follow(table.locator("tbody tr").nth(index).getByRole("button").first());
@@ -313,7 +316,7 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 	describe("in lists of sessions, people and problems", () => {
 		it("a session leads to its own counts", async () => {
 			await openWhole(page, at("/sessions"));
-			const table = region("Sessions, one per row").getByRole("table");
+			const table = tableOf("Sessions, one per row");
 			const { rows } = await tableIn(table);
 			for (const index of someOf(rows.length)) {
 				const row = rows[index] ?? {};
@@ -330,7 +333,7 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 
 		it("an error leads to the same counts", async () => {
 			await openWhole(page, at("/errors"));
-			const table = region("Table of errors by message").getByRole("table");
+			const table = tableOf("Table of errors by message");
 			const { rows } = await tableIn(table);
 			for (const index of someOf(rows.length)) {
 				const row = rows[index] ?? {};
@@ -346,7 +349,7 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 
 		it("a page of the web vitals leads to as many measurements", async () => {
 			await openWhole(page, at("/vitals"));
-			const table = region(/^Table of web vitals/).getByRole("table");
+			const table = tableOf(/^Table of web vitals/);
 			const { rows } = await tableIn(table);
 			for (const index of someOf(rows.length)) {
 				await follow(table.locator("tbody tr").nth(index).getByRole("button").first());

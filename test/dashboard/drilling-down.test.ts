@@ -72,7 +72,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		["clicks", 1440],
 		["the keyboard", 1440],
 		["clicks on a phone", 375],
-	])("a drop is explained with two %s from the overview", async (way, width) => {
+	])("a drop is explained in two steps from the overview: %s", async (way, width) => {
 		const { data: rows } = await changesOfLastDay();
 		const [most] = rows;
 		const { page, close } = await openPage(browser, product, product.owner);
@@ -94,7 +94,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		const texts = await items.allInnerTexts();
 		expect(texts.map((text) => text.split("\n")[0])).toEqual(rows.map(({ value }) => value));
 		for (const [index, { count, previous }] of rows.entries())
-			if (count === 0 && previous.count > 0) expect(texts[index]).toMatch(/gone$/);
+			if (count === 0 && previous.count > 0) expect(texts[index]).toMatch(/gone\nOpen /);
 		// Numbers stay inside the list, however long the changes are.
 		const [outer, inner] = await Promise.all([list.boundingBox(), items.first().boundingBox()]);
 		expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual(

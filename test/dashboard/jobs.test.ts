@@ -49,7 +49,11 @@ const JOBS: readonly Job[] = [
 		clicks: 1,
 		do: ({ page, click }) =>
 			click(region(page, "Places").getByRole("listitem").getByRole("button").first()),
-		seen: (page) => page.getByText(/^Country is/).first(),
+		seen: (page) =>
+			page
+				.getByRole("main")
+				.getByText(/^Country is/)
+				.and(page.locator(":visible")),
 	},
 	{
 		question: "where sign-ups come from",

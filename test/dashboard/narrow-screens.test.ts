@@ -54,7 +54,7 @@ describeInChromium("on a phone", () => {
 
 	it("journeys are listed step by step, and a page picks its sessions", async () => {
 		const page = await open("/journeys");
-		const card = page.getByRole("region", { name: "Journeys through the pages" });
+		const card = page.getByRole("region", { name: "Paths" });
 		const first = card.getByRole("listitem").filter({ hasText: "First page" }).getByRole("button");
 		await first.first().waitFor();
 		expect(await card.locator("svg[role=group]").count()).toBe(0);
