@@ -1,7 +1,13 @@
 -- /journeys, plain
-  SELECT splitByString(char(255), way) AS steps, count, sessions
+  SELECT step, splitByString(char(255), part) AS steps, parts.count AS count, sessions, reached, page_count
   FROM (
-    SELECT way, count, sessions
+    SELECT
+      position - 1 AS step, part,
+      sum(ways.count) AS count,
+      any(sessions) AS sessions,
+      sum(count) OVER (PARTITION BY step) AS reached,
+      count() OVER (PARTITION BY step) AS page_count,
+      rank() OVER (PARTITION BY step ORDER BY count DESC) AS place
     FROM (
       SELECT
         if(length(visited) > 1, arrayStringConcat(arraySlice(visited, 1, {steps:UInt32}), char(255)), '') AS way,
@@ -25,18 +31,25 @@
     WHERE began >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND began < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND began < fromUnixTimestamp64Milli(4102444800000, 'UTC'))))
       GROUP BY way
-    )
+    ) AS ways
+    ARRAY JOIN arrayPushFront(splitByString(char(255), way), way) AS part, arrayEnumerate(arrayPushFront(splitByString(char(255), way), way)) AS position
     WHERE way != ''
-    ORDER BY count DESC
-    LIMIT {limit:UInt32} WITH TIES
-  )
-  ORDER BY count DESC, steps
-  LIMIT {limit:UInt32};
+    GROUP BY step, part
+  ) AS parts
+  WHERE place <= if(step = 0, {limit:UInt32}, {most:UInt32})
+  ORDER BY step, count DESC, steps
+  LIMIT {rows:UInt32} BY step;
 
 -- /journeys, filtered
-  SELECT splitByString(char(255), way) AS steps, count, sessions
+  SELECT step, splitByString(char(255), part) AS steps, parts.count AS count, sessions, reached, page_count
   FROM (
-    SELECT way, count, sessions
+    SELECT
+      position - 1 AS step, part,
+      sum(ways.count) AS count,
+      any(sessions) AS sessions,
+      sum(count) OVER (PARTITION BY step) AS reached,
+      count() OVER (PARTITION BY step) AS page_count,
+      rank() OVER (PARTITION BY step ORDER BY count DESC) AS place
     FROM (
       SELECT
         if(length(visited) > 1, arrayStringConcat(arraySlice(visited, 1, {steps:UInt32}), char(255)), '') AS way,
@@ -65,10 +78,11 @@
       AND began >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND began < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND began < fromUnixTimestamp64Milli(4102444800000, 'UTC'))))
       GROUP BY way
-    )
+    ) AS ways
+    ARRAY JOIN arrayPushFront(splitByString(char(255), way), way) AS part, arrayEnumerate(arrayPushFront(splitByString(char(255), way), way)) AS position
     WHERE way != ''
-    ORDER BY count DESC
-    LIMIT {limit:UInt32} WITH TIES
-  )
-  ORDER BY count DESC, steps
-  LIMIT {limit:UInt32};
+    GROUP BY step, part
+  ) AS parts
+  WHERE place <= if(step = 0, {limit:UInt32}, {most:UInt32})
+  ORDER BY step, count DESC, steps
+  LIMIT {rows:UInt32} BY step;

@@ -102,7 +102,7 @@ const textOf = (ways: string, conditions: readonly string[]) => `
   ) AS parts
   WHERE place <= if(step = 0, {limit:UInt32}, {most:UInt32})
   ORDER BY step, count DESC, steps
-  LIMIT {limit:UInt32} BY step`;
+  LIMIT {rows:UInt32} BY step`;
 
 interface CountedPart {
 	step: number;
@@ -134,16 +134,18 @@ export const journeys = report({
 		const source = await openSource(context);
 		const conditions = stepConditions(given.stepFilters, steps, source.querySql.bind);
 		const rows = await source.run<CountedPart>((from) => textOf(waysOf(from), conditions), {
-			...{ steps, limit, most: PAGES_OF_STEP },
+			...{ steps, limit, most: PAGES_OF_STEP, rows: Math.max(limit, PAGES_OF_STEP) },
 		});
 		const ofStep = (step: number) => rows.filter((row) => row.step === step);
 		const last = Math.max(0, ...rows.map(({ step }) => step));
 		return {
-			journeys: ofStep(0).map((row) => ({
-				path: row.steps,
-				count: row.count,
-				percentage: percentageOf(row.count, row.sessions),
-			})),
+			journeys: ofStep(0)
+				.slice(0, limit)
+				.map((row) => ({
+					path: row.steps,
+					count: row.count,
+					percentage: percentageOf(row.count, row.sessions),
+				})),
 			steps: Array.from({ length: last }, (_, index) => {
 				const pages = ofStep(index + 1).slice(0, PAGES_OF_STEP);
 				return {
