@@ -3,7 +3,7 @@ import { type ComponentType, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { lazyPart } from "./lazy-part.tsx";
+import { fetchParts, lazyPart } from "./lazy-part.tsx";
 
 let root: HTMLElement;
 /** The status of every other server response; 0 = the server is unreachable. */
@@ -62,6 +62,16 @@ describe("a part that is loaded on demand", () => {
 		show(lazyPart(load));
 		expect(root.querySelector("[role=status]")).not.toBeNull();
 		await later();
+		expect(root.textContent).toBe("The part");
+	});
+
+	it("is shown when preloading ends between its first rendering and its first effect", async () => {
+		const Part = lazyPart(load);
+		render(<Part />, root);
+		fetchParts();
+		await vi.advanceTimersByTimeAsync(0);
+		expect(root.querySelector("[role=status]")).not.toBeNull();
+		await later(100);
 		expect(root.textContent).toBe("The part");
 	});
 

@@ -33,8 +33,10 @@ export const lazyPart = <Props extends object>(
 	return (props: Props) => {
 		const [, redraw] = useState({});
 		const [failure, setFailure] = useState<unknown>();
+		const Part = Loaded;
 		useEffect(() => {
-			if (Loaded) return undefined;
+			// Preloading may have ended since this was rendered: what counts is what is shown.
+			if (Part) return undefined;
 			let isHere = true;
 			let timer: ReturnType<typeof setTimeout> | undefined;
 			const later = () => {
@@ -52,7 +54,7 @@ export const lazyPart = <Props extends object>(
 				clearTimeout(timer);
 			};
 		}, []);
-		if (Loaded) return <Loaded {...props} />;
+		if (Part) return <Part {...props} />;
 		if (isQuiet) return null;
 		const waiting = <SkeletonRows rows={4} />;
 		return failure ? <NotLoaded failure={failure}>{waiting}</NotLoaded> : waiting;
