@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, type ButtonKind } from "../button.tsx";
 import { joined } from "../class-names.ts";
 import css from "./popover.module.css";
@@ -65,7 +65,8 @@ export const Popover = (props: PopoverProps) => {
 			removeEventListener("scroll", reposition, { capture: true });
 		};
 	}, [isOpen]);
-	useEffect(() => {
+	// At once, not after the next frame: a key that follows quickly is for the content.
+	useLayoutEffect(() => {
 		const element = panel.current;
 		if (!isOpen || !element) return undefined;
 		const focusFirst = () => {
