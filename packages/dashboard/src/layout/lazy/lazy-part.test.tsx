@@ -75,6 +75,27 @@ describe("a part that is loaded on demand", () => {
 		expect(root.textContent).toBe("The part");
 	});
 
+	it.each(["load", "error"])("waits for the sheets on their way: %s", async (end) => {
+		const link = document.head.appendChild(document.createElement("link"));
+		link.rel = "stylesheet";
+		show(lazyPart(load));
+		await later();
+		expect(root.textContent).toBe("");
+		link.dispatchEvent(new Event(end));
+		await later();
+		expect(root.textContent).toBe("The part");
+		link.remove();
+	});
+
+	it("does not wait for a sheet that has failed before", async () => {
+		const link = document.head.appendChild(document.createElement("link"));
+		link.rel = "stylesheet";
+		show(lazyPart(load));
+		await later(2000);
+		expect(root.textContent).toBe("The part");
+		link.remove();
+	});
+
 	it("reloads the document when only its own chunk was lost, and fails when that did not help", async () => {
 		isLoadable = false;
 		show(lazyPart(load));

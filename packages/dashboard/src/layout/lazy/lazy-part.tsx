@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { RECOVERY_MS } from "../../api/use-report.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
+import { whenStyled } from "./when-styled.ts";
 
 const starts: (() => Promise<unknown>)[] = [];
 
@@ -18,7 +19,8 @@ export const lazyPart = <Props extends object>(
 	let loading: Promise<void> | undefined;
 	const start = () => {
 		loading ??= load().then(
-			(component) => {
+			async (component) => {
+				await whenStyled();
 				Loaded = component;
 			},
 			(error: unknown) => {
