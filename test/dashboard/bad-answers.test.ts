@@ -185,11 +185,12 @@ describeInChromium("an API that answers badly", () => {
 
 	it("a dialog that cannot be loaded reports it as a page does, and opens once the server is back", async () => {
 		const page = await openBehindProxy();
-		proxy.fail(/shortcuts-help/, { kind: "page", status: 503 });
+		// The file with the frame's dialogs.
+		proxy.fail(/\/menus-/, { kind: "page", status: 503 });
 		await page.goto(address);
 		await settled(page);
 		// Now the document fails as well, by which the page detects an unreachable server.
-		proxy.fail(/shortcuts-help|range=7d/, { kind: "page", status: 503 });
+		proxy.fail(/\/menus-|range=7d/, { kind: "page", status: 503 });
 		await page.keyboard.press("?");
 		const alert = page.getByRole("alert").filter({ hasText: "The server is not responding" });
 		await alert.getByRole("button", { name: "Retry" }).waitFor();

@@ -298,7 +298,7 @@ describeInChromium("by keyboard alone", () => {
 
 		await press("g");
 		await press("v");
-		const recordings = card("Recordings, one per row");
+		const recordings = page.getByRole("group", { name: "Recordings, one per row" });
 		await expect.poll(() => recordings.locator("tbody tr").count()).toBe(2);
 		await tabTo(recordings.locator("tbody").getByRole("link"));
 		await press("Enter");

@@ -279,5 +279,8 @@ inEachBrowser((journey) => {
 		await signInWhereAsked(friend);
 		await friend.sees("button", name);
 		expect(await printedFigures(friend)).toMatchObject({ sessions });
+		// The other journeys share the site.
+		const id = new URL(href).searchParams.get("segment");
+		await askProduct(product, `/api/sites/${product.siteId}/segments/${id}`, undefined, "DELETE");
 	});
 });

@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useState } from "preact/hooks";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type Condition, emptyCondition, problemOf } from "../shared/condition/condition.ts";
@@ -20,17 +20,21 @@ export const StepList = ({ steps, onChange, showsProblems }: StepListProps) => {
 	const { own } = useTexts();
 	const texts = own.funnels;
 	const id = useId();
-	const [said, setSaid] = useState("");
+	const [moved, setMoved] = useState({ said: "", button: "" });
 	const buttonId = (step: number, which: "up" | "down") => `${id}-${step}-${which}`;
 	const move = (from: number, to: number, which: "up" | "down") => {
 		if (to < 0 || to >= steps.length) return;
 		onChange(movedStep(steps, from, to));
-		setSaid(texts.moved(String(from + 1), String(to + 1)));
 		// At either end the pressed button becomes disabled.
 		const isAtEnd = which === "up" ? to === 0 : to === steps.length - 1;
 		const next = isAtEnd ? (which === "up" ? "down" : "up") : which;
-		requestAnimationFrame(() => document.getElementById(buttonId(to, next))?.focus());
+		setMoved({
+			said: texts.moved(String(from + 1), String(to + 1)),
+			button: buttonId(to, next),
+		});
 	};
+	// At once: a key that follows quickly would move the step that has taken this one's place.
+	useLayoutEffect(() => document.getElementById(moved.button)?.focus(), [moved]);
 	return (
 		<>
 			<ol class={css["steps"]}>
@@ -104,7 +108,7 @@ export const StepList = ({ steps, onChange, showsProblems }: StepListProps) => {
 				{steps.length >= MAX_STEPS && <span class="mut">{texts.most}</span>}
 			</div>
 			<span class="vh" role="status">
-				{said}
+				{moved.said}
 			</span>
 		</>
 	);

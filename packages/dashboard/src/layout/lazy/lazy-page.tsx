@@ -6,6 +6,7 @@ import type { Address } from "../../router/address.ts";
 import type { Viewer } from "../../router/viewer.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
+import { whenStyled } from "./when-styled.ts";
 
 /** The input of a page's first queries, before it is rendered. */
 export interface PageView {
@@ -38,7 +39,8 @@ export const LazyPage = ({ load }: { load: PageLoader }) => {
 	useEffect(() => {
 		let isHere = true;
 		load(language).then(
-			(module) => {
+			async (module) => {
+				await whenStyled();
 				loaded.set(load, module.default);
 				if (isHere) redraw({});
 			},

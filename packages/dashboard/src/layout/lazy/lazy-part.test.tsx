@@ -58,24 +58,42 @@ afterEach(() => {
 });
 
 describe("a part that is loaded on demand", () => {
-	it("is shown if it is preloaded between its first rendering and the effect of that", async () => {
-		const Part = lazyPart(load);
-		render(<Part />, root);
-		expect(root.textContent).not.toBe("The part");
-		fetchParts();
-		await Promise.resolve();
-		await Promise.resolve();
-		// Effects run after the next frame.
-		await later(200);
-		await opened();
-		expect(root.textContent).toBe("The part");
-	});
-
 	it("is shown once it is loaded", async () => {
 		show(lazyPart(load));
 		expect(root.querySelector("[role=status]")).not.toBeNull();
 		await later();
 		expect(root.textContent).toBe("The part");
+	});
+
+	it("is shown when preloading ends between its first rendering and its first effect", async () => {
+		const Part = lazyPart(load);
+		render(<Part />, root);
+		fetchParts();
+		await vi.advanceTimersByTimeAsync(0);
+		expect(root.querySelector("[role=status]")).not.toBeNull();
+		await later(100);
+		expect(root.textContent).toBe("The part");
+	});
+
+	it.each(["load", "error"])("waits for the sheets on their way: %s", async (end) => {
+		const link = document.head.appendChild(document.createElement("link"));
+		link.rel = "stylesheet";
+		show(lazyPart(load));
+		await later();
+		expect(root.textContent).toBe("");
+		link.dispatchEvent(new Event(end));
+		await later();
+		expect(root.textContent).toBe("The part");
+		link.remove();
+	});
+
+	it("does not wait for a sheet that has failed before", async () => {
+		const link = document.head.appendChild(document.createElement("link"));
+		link.rel = "stylesheet";
+		show(lazyPart(load));
+		await later(2000);
+		expect(root.textContent).toBe("The part");
+		link.remove();
 	});
 
 	it("reloads the document when only its own chunk was lost, and fails when that did not help", async () => {

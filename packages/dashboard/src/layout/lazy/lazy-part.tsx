@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { RECOVERY_MS } from "../../api/use-report.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
+import { whenStyled } from "./when-styled.ts";
 
 const starts: (() => Promise<unknown>)[] = [];
 
@@ -18,7 +19,8 @@ export const lazyPart = <Props extends object>(
 	let loading: Promise<void> | undefined;
 	const start = () => {
 		loading ??= load().then(
-			(component) => {
+			async (component) => {
+				await whenStyled();
 				Loaded = component;
 			},
 			(error: unknown) => {
@@ -33,10 +35,10 @@ export const lazyPart = <Props extends object>(
 	return (props: Props) => {
 		const [, redraw] = useState({});
 		const [failure, setFailure] = useState<unknown>();
-		const isDrawn = Loaded !== undefined;
+		const Part = Loaded;
 		useEffect(() => {
-			// It may have been loaded since it was rendered without it.
-			if (isDrawn) return undefined;
+			// Preloading may have ended since this was rendered: what counts is what is shown.
+			if (Part) return undefined;
 			let isHere = true;
 			let timer: ReturnType<typeof setTimeout> | undefined;
 			const later = () => {
@@ -54,7 +56,7 @@ export const lazyPart = <Props extends object>(
 				clearTimeout(timer);
 			};
 		}, []);
-		if (Loaded) return <Loaded {...props} />;
+		if (Part) return <Part {...props} />;
 		if (isQuiet) return null;
 		const waiting = <SkeletonRows rows={4} />;
 		return failure ? <NotLoaded failure={failure}>{waiting}</NotLoaded> : waiting;

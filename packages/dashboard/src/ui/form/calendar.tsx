@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useWording } from "../../i18n/language.ts";
 import { addDays, addMonths, type Day, firstOfMonth } from "../../router/days.ts";
 import { Button } from "../button.tsx";
@@ -154,7 +154,8 @@ export const Calendar = (props: CalendarProps) => {
 	const [moves, setMoves] = useState(0);
 	const [reached, setReached] = useState<Day | undefined>();
 	const grids = useRef<HTMLDivElement>(null);
-	useEffect(() => {
+	// Not after the next frame: until then, a key pressed at once would choose the day before the move.
+	useLayoutEffect(() => {
 		if (moves > 0) grids.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
 	}, [moves]);
 	const onKeyDown = (event: KeyboardEvent) => {

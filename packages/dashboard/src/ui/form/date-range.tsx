@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useWords } from "../../i18n/language.ts";
 import { type Day, isDay } from "../../router/days.ts";
 import { Button } from "../button.tsx";
@@ -30,8 +30,8 @@ export const DateRangePicker = (props: DateRangeProps) => {
 	const [entered, setEntered] = useState<Day | undefined>();
 	const [isChecked, setIsChecked] = useState(false);
 	const sides = useRef<HTMLDivElement>(null);
-	// Without named ranges it takes the place of the menu that had the focus.
-	useEffect(() => {
+	// Without named ranges it takes the place of the menu that had the focus. The next key is for the calendar already.
+	useLayoutEffect(() => {
 		if (!named) sides.current?.querySelector<HTMLElement>("[data-first]")?.focus();
 	}, []);
 	const pick = (day: Day) => {

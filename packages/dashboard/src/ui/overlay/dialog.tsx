@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { joined } from "../class-names.ts";
 import css from "./dialog.module.css";
 
@@ -17,7 +17,8 @@ interface DialogProps {
 export const Dialog = ({ title, onClose, children, foot, look = "dialog" }: DialogProps) => {
 	const element = useRef<HTMLDialogElement>(null);
 	const id = useId();
-	useEffect(() => {
+	// At once, not after the next frame: a key that follows quickly must not reach the page below.
+	useLayoutEffect(() => {
 		const dialog = element.current;
 		if (!dialog) return undefined;
 		const before = document.activeElement;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button, type ButtonKind } from "../button.tsx";
 import { joined } from "../class-names.ts";
 import css from "./popover.module.css";
@@ -54,33 +54,30 @@ export const Popover = (props: PopoverProps) => {
 			const opener = pressed();
 			if (opener) place(element, opener);
 		};
-		reposition();
+		let isEntered = false;
+		// A key or a click that follows at once is for this content: the focus and its place do not wait for the next frame.
+		const adapt = () => {
+			reposition();
+			if (isEntered) return;
+			const first = element.querySelector<HTMLElement>("[data-first]");
+			first?.focus();
+			isEntered = first !== null;
+		};
+		adapt();
+		// The content may still be loading.
+		if (!isEntered) element.focus();
+		const arrival = new MutationObserver(adapt);
+		arrival.observe(element, { childList: true, subtree: true });
 		const resized = new ResizeObserver(reposition);
 		resized.observe(element);
 		addEventListener("resize", reposition);
 		addEventListener("scroll", reposition, { passive: true, capture: true });
 		return () => {
+			arrival.disconnect();
 			resized.disconnect();
 			removeEventListener("resize", reposition);
 			removeEventListener("scroll", reposition, { capture: true });
 		};
-	}, [isOpen]);
-	useEffect(() => {
-		const element = panel.current;
-		if (!isOpen || !element) return undefined;
-		const focusFirst = () => {
-			const inside = element.querySelector<HTMLElement>("[data-first]");
-			inside?.focus();
-			return inside !== null;
-		};
-		if (focusFirst()) return undefined;
-		element.focus();
-		// The content may still be loading.
-		const arrival = new MutationObserver(() => {
-			if (focusFirst()) arrival.disconnect();
-		});
-		arrival.observe(element, { childList: true, subtree: true });
-		return () => arrival.disconnect();
 	}, [isOpen]);
 	const close = () => {
 		panel.current?.hidePopover();
