@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [17400, 14120],
-	"packages/dashboard": [52500, 6800],
+	"packages/dashboard": [52500, 6900],
 	"packages/demo-data": [1240, 200],
 	"packages/gateway": [13200, 11210],
 	"packages/imports": [2200, 900],
