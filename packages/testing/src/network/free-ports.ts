@@ -38,7 +38,7 @@ const isFree = (port: number): Promise<boolean> =>
  * itself there.
  */
 export const freePorts = async (count: number): Promise<number[]> => {
-	const worker = Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS;
+	const worker = Number(process.env["VITEST_POOL_ID"] ?? 0) % WORKERS;
 	const places = Math.floor((outgoingFrom() - LOWEST) / WORKERS);
 	const found: number[] = [];
 	while (found.length < count) {
