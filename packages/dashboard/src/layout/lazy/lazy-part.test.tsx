@@ -3,7 +3,7 @@ import { type ComponentType, render } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { lazyPart } from "./lazy-part.tsx";
+import { fetchParts, lazyPart } from "./lazy-part.tsx";
 
 let root: HTMLElement;
 /** The status of every other server response; 0 = the server is unreachable. */
@@ -58,6 +58,19 @@ afterEach(() => {
 });
 
 describe("a part that is loaded on demand", () => {
+	it("is shown if it is preloaded between its first rendering and the effect of that", async () => {
+		const Part = lazyPart(load);
+		render(<Part />, root);
+		expect(root.textContent).not.toBe("The part");
+		fetchParts();
+		await Promise.resolve();
+		await Promise.resolve();
+		// Effects run after the next frame.
+		await later(200);
+		await opened();
+		expect(root.textContent).toBe("The part");
+	});
+
 	it("is shown once it is loaded", async () => {
 		show(lazyPart(load));
 		expect(root.querySelector("[role=status]")).not.toBeNull();

@@ -33,8 +33,10 @@ export const lazyPart = <Props extends object>(
 	return (props: Props) => {
 		const [, redraw] = useState({});
 		const [failure, setFailure] = useState<unknown>();
+		const isDrawn = Loaded !== undefined;
 		useEffect(() => {
-			if (Loaded) return undefined;
+			// It may have been loaded since it was rendered without it.
+			if (isDrawn) return undefined;
 			let isHere = true;
 			let timer: ReturnType<typeof setTimeout> | undefined;
 			const later = () => {
