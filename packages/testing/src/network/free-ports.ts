@@ -50,7 +50,7 @@ const isFree = (port: number): Promise<boolean> =>
  */
 export const freePorts = async (count: number): Promise<number[]> => {
 	const worker = Number(process.env["VITEST_POOL_ID"] ?? 0) % WORKERS;
-	const places = Math.floor((outgoingFrom() - LOWEST) / WORKERS);
+	const start = randomInt(PLACES);
 	const found: number[] = [];
 	for (let step = 0; step < PLACES && found.length < count; step++) {
 		const port = LOWEST + ((start + step) % PLACES) * WORKERS + worker;
