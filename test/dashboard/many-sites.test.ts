@@ -9,6 +9,8 @@ import {
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
+import { eventually } from "@footfall/testing/eventually";
+import { sendBeacon } from "@footfall/testing/gateway/beacon";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -17,6 +19,7 @@ const product = inject("dashboardProduct");
 const SITES = 65;
 /** A number may have more digits, and times may end differently. */
 const ALIKE_BYTES = 64;
+const LOADED_WITHIN_MS = 30_000;
 
 describeInChromium("a person with many sites", () => {
 	let account: Account;
@@ -24,45 +27,56 @@ describeInChromium("a person with many sites", () => {
 	let organizationId: string;
 	let first: MadeSite;
 
-	const ask = async <Answer>(path: string, body: object): Promise<Answer> => {
+	const call = async (path: string, body?: string): Promise<string> => {
 		const { name, value } = await sessionCookie(product.url, account);
 		const answer = await fetch(product.url + path, {
-			method: "POST",
+			method: body === undefined ? "GET" : "POST",
 			headers: { "content-type": "application/json", cookie: `${name}=${value}` },
-			body: JSON.stringify(body),
+			body: body ?? null,
 		});
-		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-		return (await answer.json()) as Answer;
+		const text = await answer.text();
+		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+		return text;
 	};
+	const ask = async <Answer>(path: string, body?: object): Promise<Answer> =>
+		JSON.parse(await call(path, body && JSON.stringify(body))) as Answer;
 	const addSite = (number: number) => {
 		const name = `agency-${String(number).padStart(2, "0")}`;
 		const path = `/api/organizations/${organizationId}/sites`;
 		return ask<MadeSite>(path, { name, domain: `${name}.example` });
 	};
+	/** Without any visit, the overview shows how to install the tracker instead of reports. */
+	const visit = async ({ id }: MadeSite, hostname: string) => {
+		const visit = { type: "pageview", site_id: id, hostname, pathname: "/" };
+		const statusOfVisit = async () => (await sendBeacon(product.url, visit)).status;
+		// A gateway learns of a new site within seconds.
+		await eventually(statusOfVisit, (status) => status === 200);
+		const stored = () => ask<{ data: object[] }>(`/api/sites/${id}/events`);
+		await eventually(stored, ({ data }) => data.length > 0);
+	};
 	/**
 	 * The size of every response of the API that the overview of the first site requests, by path and, as several
-	 * batches of reports have the same path, by request body.
+	 * batches of reports have the same path, by request body. The browser does not keep the text of a response that
+	 * the page reads as a stream, so each request is sent once more.
 	 */
 	const askedByOverview = async () => {
 		const { page, close } = await openPage(browser, product, account);
-		const answers: Promise<[query: string, bytes: number] | undefined>[] = [];
-		page.on("response", (response) => {
-			const { pathname } = new URL(response.url());
+		const asked = new Map<string, [path: string, body: string | undefined]>();
+		page.on("request", (request) => {
+			const { pathname, search } = new URL(request.url());
 			if (!pathname.startsWith("/api/")) return;
-			const query = `${pathname} ${response.request().postData() ?? ""}`.trim();
-			// Responses to aborted requests are not read.
-			const text = response.text().catch(() => undefined);
-			answers.push(text.then((read) => (read === undefined ? read : [query, read.length])));
+			const body = request.postData() ?? undefined;
+			asked.set(`${pathname}${search} ${body ?? ""}`.trim(), [pathname + search, body]);
 		});
-		const reports = `${product.url}/api/sites/${first.id}/reports`;
-		const last = [`${product.url}/api/user/memberships`, reports].map((url) =>
-			page.waitForResponse(url),
-		);
 		await page.goto(`/${first.id}`);
-		await Promise.all(last);
+		const isAsked = (expected: RegExp) => [...asked.keys()].some((query) => expected.test(query));
+		const isWhole = async () =>
+			isAsked(/^\/api\/user\/memberships/) && isAsked(/^\/api\/sites\/\w+\/reports ./);
+		await eventually(isWhole, Boolean, LOADED_WITHIN_MS);
 		await settled(page);
-		const sizes = new Map((await Promise.all(answers)).filter((answer) => answer !== undefined));
 		await close();
+		const sizes = new Map<string, number>();
+		for (const [query, [path, body]] of asked) sizes.set(query, (await call(path, body)).length);
 		return sizes;
 	};
 
@@ -78,6 +92,7 @@ describeInChromium("a person with many sites", () => {
 			organization,
 		));
 		first = await addSite(1);
+		await visit(first, "agency-01.example");
 		withOneSite = await askedByOverview();
 		for (let number = 2; number <= SITES; number++) await addSite(number);
 	});
@@ -85,17 +100,13 @@ describeInChromium("a person with many sites", () => {
 
 	it("gets a page with responses that do not grow with the number of sites", async () => {
 		const withMany = await askedByOverview();
-		expect([...withMany.keys()]).toContain("/api/user/memberships");
-		for (const path of ["/api/sites", "/api/sites/overview", "/api/organizations"])
-			expect([...withMany.keys()]).not.toContain(path);
+		const listsOfSites = /^\/api\/(sites|sites\/overview|organizations)(\?|$)/;
+		expect([...withMany.keys()].filter((query) => listsOfSites.test(query))).toEqual([]);
 		const grown = [...withMany].flatMap(([query, bytes]) => {
 			const before = withOneSite.get(query) ?? bytes;
 			return bytes - before > ALIKE_BYTES ? [`${query}: ${before} to ${bytes} bytes`] : [];
 		});
 		expect(grown).toEqual([]);
-		expect([...withMany.keys()]).toEqual(
-			expect.arrayContaining([expect.stringMatching(/^\/api\/sites\/\w+\/reports ./)]),
-		);
 	});
 
 	it("finds them in the menu, which shows the first ones", async () => {
