@@ -37,17 +37,22 @@ const compressed: Plugin = {
 const START = "src/start.tsx";
 /** The list of the modules of the other pages. */
 const OTHER_PAGES = "src/features/other-pages.ts";
-const LISTED = /^\t(\w+): page\(\s*\(\) => import\("\.\/([^"]+)"\)/gm;
+const LISTED = /^\t(\w+): page\(\s*\(\) => import\("\.\/([^"]+)"\)([^()]*)\)/gm;
+/** The texts of an area in the language of most visitors; others fetch theirs with the page's code. */
+const textsOf = (area: string) => `src/i18n/en/${area}.ts`;
 
 /** The modules of each page of a site, in addition to those of every page. */
 const modulesByPage = (): ReadonlyMap<string, readonly string[]> => {
 	const listed = readFileSync(new URL(OTHER_PAGES, import.meta.url), "utf8").matchAll(LISTED);
 	const isOfSite = (page: string) => SITE_PAGES.some((one) => one === page);
 	return new Map([
-		["overview", ["src/features/overview/overview.tsx", "src/i18n/en/reports.ts"]],
-		...[...listed].flatMap(([, page = "", module = ""]) =>
-			isOfSite(page) ? [[page, [OTHER_PAGES, `src/features/${module}`]] as const] : [],
-		),
+		["overview", ["src/features/overview/overview.tsx", textsOf("reports")]],
+		...[...listed].flatMap(([, page = "", module = "", areas = ""]) => {
+			const texts = [...areas.matchAll(/"(\w+)"/g)].map(([, area = ""]) => textsOf(area));
+			return isOfSite(page)
+				? [[page, [OTHER_PAGES, `src/features/${module}`, ...texts]] as const]
+				: [];
+		}),
 	]);
 };
 

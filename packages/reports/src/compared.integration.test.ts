@@ -99,8 +99,8 @@ describe("a comparison matches two answers computed by hand", () => {
 		"matches them for the overview and its breakdowns, from %s",
 		(_, checkOf) =>
 			checkOf()(
-				someDays,
-				async ({ site, events, question, moment, more }) => {
+				fc.record({ days: someDays, search: fc.constantFrom("", "a", "goo") }),
+				async ({ site, events, question, moment, more: { days: more, search } }) => {
 					const { timeZone, filters } = question;
 					const ranges = rangesOf(more, moment, timeZone);
 					now = ranges.now;
@@ -122,12 +122,18 @@ describe("a comparison matches two answers computed by hand", () => {
 						const previous = before.get(row.value) ?? Object.fromEntries(nothing);
 						return { ...row, previous };
 					});
-					expect(await ask(site, "/metric", { ...asked, parameter: more.dimension })).toEqual({
+					const parameters = { ...asked, parameter: more.dimension };
+					expect(await ask(site, "/metric", parameters)).toEqual({
 						data: { data: rows, totalCount: rows.length },
 						comparison: ranges.comparison,
 					});
+					const found = rows.filter(({ value }) => value.toLowerCase().includes(search));
+					expect(await ask(site, "/metric", { ...parameters, search })).toEqual({
+						data: { data: found, totalCount: found.length },
+						comparison: ranges.comparison,
+					});
 				},
-				withEarlierYear,
+				(world, { days }) => withEarlierYear(world, days),
 			),
 		WITHIN_MS,
 	);
@@ -402,6 +408,36 @@ describe("weeks", () => {
 		WITHIN_MS,
 	);
 });
+
+it.each([
+	["few values", "page-1234", 1],
+	["more values than are read at once", "page", 1500],
+])(
+	"compares the rows of a search that finds %s",
+	async (_, search, paths) => {
+		now = Date.parse("2026-11-21T00:00:00Z");
+		const site = 4_000_000_000 + paths;
+		await store.command(`
+			INSERT INTO events (site_id, timestamp, received_at, type, session_id, user_id, event_id, source, source_offset,
+				pathname, hostname, channel)
+			SELECT ${site}, toDateTime64('2026-11-10 12:00:00', 3, 'UTC') + intDiv(number, 3000) * 86400 AS at, at, 'pageview',
+				number + 1, number + 1, toString(number), 'test', number, concat('/page-', toString(number % 1500)),
+				'www.example.com', 'Direct'
+			FROM numbers(6000) WHERE number < 4500 OR number % 2 = 0`);
+		const asked = { start_date: "2026-11-11", end_date: "2026-11-11", compare: "previous" };
+		const { data } = (await ask(site, "/metric", {
+			...asked,
+			...{ time_zone: "UTC", parameter: "pathname", search, sort_by: "value", limit: "1000" },
+		})) as { data: { data: reference.Row[]; totalCount: number } };
+		expect(data.totalCount).toBe(paths);
+		for (const { value, count, previous } of data.data as (reference.Row & { previous: object })[])
+			expect([count, previous]).toEqual([
+				Number(value.slice("/page-".length)) % 2 === 0 ? 2 : 1,
+				expect.objectContaining({ count: 2, pageviews: 2 }),
+			]);
+	},
+	WITHIN_MS,
+);
 
 describe("several reports in one request", () => {
 	const DIMENSIONS = [

@@ -7,7 +7,7 @@ export const watchTable = () => {
 	globalThis.tableTimes = times;
 	let sought;
 	const rowsOf = () => {
-		const table = document.querySelector("section[aria-busy=false] > table");
+		const table = document.querySelector("[role=group][aria-busy=false] > table");
 		return [...(table?.tBodies[0]?.rows ?? [])];
 	};
 	const note = (name, isTrue) => {

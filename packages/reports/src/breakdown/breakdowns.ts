@@ -2,9 +2,10 @@ import { MAX_GAP_MS } from "@footfall/store";
 import { dimensionOf } from "../query/dimensions.ts";
 import type { Page } from "../query/page.ts";
 import { countedRows } from "../query/report-query.ts";
+import type { RunSql } from "../report/report.ts";
 import { pageOfRows } from "../report/rows.ts";
 import type { ViewTexts } from "../source/rows.ts";
-import { openSource, type Source, type SourceContext } from "../source/source.ts";
+import type { Source } from "../source/source.ts";
 import { columnOfLatestViews } from "./latest-view.ts";
 
 /** How sessions, views or events are grouped by the values of a parameter. */
@@ -129,7 +130,7 @@ export interface GroupSelection {
 	sort?: { by: SortField; direction: "asc" | "desc" };
 	/** A text that values contain, case-insensitively. */
 	search?: string | undefined;
-	/** Only these values, without the column of their latest view. */
+	/** Only these values. */
 	values?: readonly string[];
 }
 
@@ -202,15 +203,14 @@ export const pageText = (
 };
 
 /** A page of a breakdown, the total number of rows, and one row with the sums over all. */
-export const pageOfGroups = async (
-	context: SourceContext,
-	{ kind, groups, latest }: Breakdown,
+export const pageOfGroups = (
+	source: Source,
+	{ kind, groups }: Breakdown,
 	page: Page,
 	selection: GroupSelection = {},
 ) => {
 	const { search, values } = selection;
-	const source = await openSource(context);
-	const found = await pageOfRows(page, (limit, offset) =>
+	return pageOfRows(page, (limit, offset) =>
 		source.run<Group>((from) => pageText(groups(from), kind, selection), {
 			limit,
 			offset,
@@ -218,20 +218,27 @@ export const pageOfGroups = async (
 			...(values !== undefined && { listed_values: [...values] }),
 		}),
 	);
-	if (!latest || values !== undefined) return found;
-	const shownOf = await columnOfLatestViews(context.runSql, source.querySql, latest, found.rows);
-	return { ...found, rows: found.rows.map((row) => ({ ...row, shown: shownOf(row) })) };
 };
 
-/** The groups of a page in another period, by value; a value without a group there is missing. */
-export const groupsByValue = async (
-	context: SourceContext,
+/** The groups of some values; a value without a group is missing. */
+export const groupsOf = async (
+	source: Source,
 	breakdown: Breakdown,
+	values: readonly string[],
+): Promise<Group[]> => {
+	if (values.length === 0) return [];
+	const page = { limit: values.length, offset: 0 };
+	return (await pageOfGroups(source, breakdown, page, { values })).rows;
+};
+
+/** The rows with the column of their latest view, if the breakdown shows one. */
+export const withLatestViews = async (
+	runSql: RunSql,
+	{ querySql }: Source,
+	{ latest }: Breakdown,
 	rows: readonly Group[],
-): Promise<ReadonlyMap<string, Group>> => {
-	if (rows.length === 0) return new Map();
-	const values = rows.map(({ value }) => value);
-	const page = { limit: rows.length, offset: 0 };
-	const found = await pageOfGroups(context, breakdown, page, { values });
-	return new Map(found.rows.map((row) => [row.value, row]));
+): Promise<readonly Group[]> => {
+	if (!latest) return rows;
+	const shownOf = await columnOfLatestViews(runSql, querySql, latest, rows);
+	return rows.map((row) => ({ ...row, shown: shownOf(row) }));
 };

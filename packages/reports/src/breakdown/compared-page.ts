@@ -2,15 +2,16 @@ import { refusedParameters } from "@footfall/shared/api-error";
 import type { Comparison } from "../query/comparison.ts";
 import type { Page } from "../query/page.ts";
 import { pageOfRows } from "../report/rows.ts";
-import { openSource, runOverBoth, type SourceContext } from "../source/source.ts";
+import { openSource, runOverBoth, type Source, type SourceContext } from "../source/source.ts";
 import {
 	type Breakdown,
 	type Group,
 	type GroupSelection,
-	groupsByValue,
+	groupsOf,
 	isOfChange,
 	pageOfGroups,
 	pageText,
+	withLatestViews,
 } from "./breakdowns.ts";
 import { columnOfLatestViews } from "./latest-view.ts";
 
@@ -76,6 +77,10 @@ const otherOf = (group: ChangedGroup): Group => ({
 	total_views: group.other_total_views,
 });
 
+const valuesOf = (groups: readonly Group[]) => groups.map(({ value }) => value);
+const byValue = <One extends Group>(groups: readonly One[]): ReadonlyMap<string, One> =>
+	new Map(groups.map((group) => [group.value, group]));
+
 /** A page of the groups of two periods, by how much they changed. */
 const pageOfChanges = async (
 	contexts: readonly [SourceContext, SourceContext],
@@ -93,7 +98,7 @@ const pageOfChanges = async (
 			more: { limit, offset, ...(search !== undefined && { search }) },
 		}),
 	);
-	const before = new Map(found.rows.map((group) => [group.value, otherOf(group)]));
+	const before = byValue(found.rows.map(otherOf));
 	if (!latest) return { ...found, before };
 	const [shownOf, shownBefore] = await Promise.all(
 		[own, other].map(({ querySql }, isOther) =>
@@ -110,6 +115,17 @@ const pageOfChanges = async (
 		shown: (group.is_own ? shownOf : shownBefore)?.(group) ?? "",
 	}));
 	return { ...found, rows, before };
+};
+
+/** A search usually finds fewer values than this; their groups in both periods are read side by side then. */
+const MOST_MATCHES = 1000;
+
+/** All groups that a search finds; undefined without a search, and if they are too many. */
+const matchesOf = async (source: Source, breakdown: Breakdown, { search }: GroupSelection) => {
+	if (search === undefined) return undefined;
+	const page = { limit: MOST_MATCHES, offset: 0 };
+	const { rows, totalCount } = await pageOfGroups(source, breakdown, page, { search });
+	return totalCount > rows.length ? undefined : rows;
 };
 
 /**
@@ -134,6 +150,14 @@ export const comparedPage = async (
 			);
 		return pageOfChanges([context, other], breakdown, page, selection);
 	}
-	const found = await pageOfGroups(context, breakdown, page, selection);
-	return { ...found, before: other && (await groupsByValue(other, breakdown, found.rows)) };
+	const [own, before] = await Promise.all([openSource(context), other && openSource(other)]);
+	const [found, matches] = await Promise.all([
+		pageOfGroups(own, breakdown, page, selection),
+		before && matchesOf(before, breakdown, selection),
+	]);
+	const [rows, groups] = await Promise.all([
+		withLatestViews(context.runSql, own, breakdown, found.rows),
+		before && (matches ?? groupsOf(before, breakdown, valuesOf(found.rows))),
+	]);
+	return { ...found, rows, before: groups && byValue(groups) };
 };
