@@ -13,7 +13,7 @@ const BUDGETS = {
 	"packages/gateway": [13200, 11210],
 	"packages/imports": [2200, 900],
 	"packages/queue": [4600, 2500],
-	"packages/reports": [12180, 8050],
+	"packages/reports": [12260, 8110],
 	"packages/server": [6500, 3000],
 	"packages/shared": [2600, 1400],
 	"packages/store": [8600, 5100],

@@ -259,7 +259,12 @@ export const BarList = (props: BarListProps) => {
 					</ol>
 				)}
 			</div>
-			{footer && <div class={css["footer"]}>{footer}</div>}
+			{footer && (
+				<div class={css["footer"]}>
+					{footer}
+					<span class={css["shareOf"]}>{columns.shareTitle}</span>
+				</div>
+			)}
 		</section>
 	);
 };

@@ -1,5 +1,4 @@
-import { refusedParameters } from "@footfall/shared/api-error";
-import type { Comparison } from "../query/comparison.ts";
+import { type Comparison, changeNeedsComparison } from "../query/comparison.ts";
 import type { Page } from "../query/page.ts";
 import { pageOfRows } from "../report/rows.ts";
 import { openSource, runOverBoth, type Source, type SourceContext } from "../source/source.ts";
@@ -143,11 +142,7 @@ export const comparedPage = async (
 ) => {
 	const other = comparison && { ...context, query: comparison.query };
 	if (isOfChange(selection)) {
-		if (!other)
-			throw refusedParameters(
-				"sort_by=change needs compare",
-				"compare: the period that rows have changed from",
-			);
+		if (!other) throw changeNeedsComparison();
 		return pageOfChanges([context, other], breakdown, page, selection);
 	}
 	const [own, before] = await Promise.all([openSource(context), other && openSource(other)]);

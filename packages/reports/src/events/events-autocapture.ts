@@ -1,9 +1,11 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { CAPTURED_TYPES, type CapturedType } from "../definitions/property-filter.ts";
+import { ComparedRange, changeNeedsComparison, comparisonParameters } from "../query/comparison.ts";
 import { MAX_ROWS } from "../query/page.ts";
-import { textParameter } from "../query/parameters.ts";
+import { oneOf, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
+import { compared } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 
 const property = (name: string) => `JSONExtractString(properties, '${name}')`;
@@ -98,21 +100,73 @@ export const eventsAutocaptureValues = report({
 	},
 });
 
+interface ComparedLink {
+	value: string;
+	count: number;
+	last_ms: number;
+	before: number;
+}
+
+/** The links of both periods, by the difference between their counts. */
+const byChange = (own: readonly Row[], other: readonly Row[]): ComparedLink[] => {
+	const links = new Map(other.map((row) => [row.value, { ...row, count: 0, before: row.count }]));
+	for (const row of own)
+		links.set(row.value, { ...row, before: links.get(row.value)?.before ?? 0 });
+	const difference = ({ count, before }: ComparedLink) => Math.abs(count - before);
+	return [...links.values()]
+		.sort(
+			(one, two) =>
+				difference(two) - difference(one) ||
+				two.count - one.count ||
+				Buffer.compare(Buffer.from(one.value), Buffer.from(two.value)),
+		)
+		.slice(0, MAX_ROWS);
+};
+
+const linkOf = ({ value, count, last_ms }: Row) => ({
+	url: value,
+	count,
+	lastClicked: printed(last_ms),
+});
+
 export const eventsOutbound = report({
 	path: "/events/outbound",
 	summary: "Outbound links that were followed, how often, and when last",
 	tag: "Events",
+	extra: {
+		sort_by: textParameter(
+			"`count` (the default), or with `compare` also `change`: the difference from the other period, with the links that only that period has",
+		),
+		...comparisonParameters,
+	},
 	response: z.object({
-		data: z.array(z.object({ url: z.string(), count: count(), lastClicked: z.string() })),
+		data: z.array(
+			z.object({
+				url: z.string(),
+				count: count(),
+				lastClicked: z.string(),
+				previous: z.object({ count: count() }).optional(),
+			}),
+		),
+		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
-		const rows = await valuesOf(context, "outbound", MAX_ROWS);
+		const sortBy = oneOf("sort_by", context.given.sort_by, ["count", "change"], "count");
+		const { answer, comparison, previous } = await compared(context, (asked) =>
+			valuesOf(asked, "outbound", MAX_ROWS),
+		);
+		if (!comparison || !previous) {
+			if (sortBy === "change") throw changeNeedsComparison();
+			return { data: answer.map(linkOf) };
+		}
+		const before = new Map(previous.map(({ value, count }) => [value, count]));
+		const links =
+			sortBy === "change"
+				? byChange(answer, previous)
+				: answer.map((row) => ({ ...row, before: before.get(row.value) ?? 0 }));
 		return {
-			data: rows.map(({ value, count, last_ms }) => ({
-				url: value,
-				count,
-				lastClicked: printed(last_ms),
-			})),
+			data: links.map((link) => ({ ...linkOf(link), previous: { count: link.before } })),
+			comparison: comparison.range,
 		};
 	},
 });

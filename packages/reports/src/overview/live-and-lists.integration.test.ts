@@ -207,6 +207,24 @@ describe("captured events", () => {
 		expect(await ask(SITE, "/events/outbound")).toEqual({
 			data: [{ url: "https://other.example/", count: 1, lastClicked: secondsAgo(6) }],
 		}));
+	it("list outbound links by change, those that are gone included", async () => {
+		const ofLastDay = { start_date: "2026-11-19", end_date: "2026-11-19", time_zone: "UTC" };
+		const asked = { ...ofLastDay, compare: "2026-11-20..2026-11-20", sort_by: "change" };
+		expect(await ask(SITE, "/events/outbound", asked)).toEqual({
+			data: [
+				{
+					url: "https://other.example/",
+					count: 0,
+					lastClicked: secondsAgo(6),
+					previous: { count: 1 },
+				},
+			],
+			comparison: { from: "2026-11-20T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" },
+		});
+		await expect(ask(SITE, "/events/outbound", { sort_by: "change" })).rejects.toThrow(
+			"sort_by=change needs compare",
+		);
+	});
 	it("name a form by the first attribute that is known", async () =>
 		expect(await ask(SITE, "/events/autocapture", { type: "form_submit" })).toEqual({
 			data: [{ value: "f1", count: 1, lastOccurred: secondsAgo(2) }],

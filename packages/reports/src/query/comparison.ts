@@ -23,6 +23,13 @@ export type ComparisonParameters = {
 /** The comparison period, as instants in ISO 8601: `from` included, `to` excluded. */
 export const ComparedRange = z.object({ from: z.string(), to: z.string() });
 
+/** The error for an order by change of rows that are not compared. */
+export const changeNeedsComparison = () =>
+	refusedParameters(
+		"sort_by=change needs compare",
+		"compare: the period that rows have changed from",
+	);
+
 /** The query of the other period, and how the two are aligned. */
 export interface Comparison {
 	query: ReportQuery;

@@ -13,7 +13,6 @@ import { LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
-import css from "./overview.module.css";
 import { goalsQuery, isByChange, listQuery, outboundQuery } from "./queries.ts";
 import { useChangeColumn, useRowChange } from "./row-change.ts";
 import { useCardReport } from "./use-card-report.ts";
@@ -57,11 +56,12 @@ const goalRows = (goals: Goals, byChange: boolean): Counted[] =>
 
 const linkRows = (links: Links): Counted[] => {
 	const all = links.reduce((sum, { count }) => sum + count, 0);
-	return links.slice(0, BAR_ROWS).map(({ url, count }) => ({
+	return links.slice(0, BAR_ROWS).map(({ url, count, previous }) => ({
 		id: url,
 		label: url.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, ""),
 		value: count,
 		percent: percentOf(count, all),
+		previous: previous?.count,
 		href: hrefOf("outbound", url, undefined),
 	}));
 };
@@ -96,7 +96,7 @@ const useLists = (list: ListName): { rows: Counted[]; state: ChartState } => {
 	const events = useCardReport(listQuery("event_name", byChange), {
 		isOff: list !== "event_name",
 	});
-	const links = useCardReport(outboundQuery, { isOff: list !== "outbound" });
+	const links = useCardReport(outboundQuery(byChange), { isOff: list !== "outbound" });
 	switch (list) {
 		case "event_name":
 			return {
@@ -145,7 +145,7 @@ export const GoalsCard = () => {
 	const rowsOf = {
 		goals: goalsQuery(byChange),
 		event_name: listQuery("event_name", byChange),
-		outbound: outboundQuery,
+		outbound: outboundQuery(byChange),
 	}[list as "goals" | "event_name" | "outbound"];
 	return (
 		<BarList
@@ -157,8 +157,7 @@ export const GoalsCard = () => {
 				value: isGoals ? words.column.reached : words.column.times,
 				share: isGoals ? words.column.rate : words.column.share,
 				shareTitle: words.share[shareOf(list)],
-				// The links of another period are not known.
-				change: list === "outbound" ? undefined : changes,
+				change: changes,
 			}}
 			rows={rows.map((row) => printed(row, locale, changeFrom))}
 			{...(list === "event_name" && {
@@ -174,7 +173,6 @@ export const GoalsCard = () => {
 						{words.allOf(words.tab[isGoals ? "goals" : list])}
 					</a>
 					{!isEmbedded && <CsvLink {...rowsOf} label={words.csvOf(words.tab[list])} />}
-					<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
 				</>
 			}
 			words={frame.chart}

@@ -158,7 +158,6 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 						</a>
 					)}
 					{!isEmbedded && <CsvLink {...query} label={words.csvOf(words.tab[list])} />}
-					<span class={css["shareOf"]}>{words.share[shareOf(list)]}</span>
 				</>
 			}
 			words={frame.chart}

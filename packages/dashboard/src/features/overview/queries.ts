@@ -54,11 +54,11 @@ export const goalsQuery = (byChange: boolean): CardQuery<"goals"> => ({
 	isCompared: true,
 });
 
-export const outboundQuery: CardQuery<"events/outbound"> = {
+export const outboundQuery = (byChange: boolean): CardQuery<"events/outbound"> => ({
 	report: "events/outbound",
-	parameters: {},
-	isCompared: false,
-};
+	parameters: byChange ? { sort_by: BY_CHANGE } : {},
+	isCompared: true,
+});
 
 export const hoursQuery: CardQuery<"overview/time-series"> = {
 	report: "overview/time-series",
