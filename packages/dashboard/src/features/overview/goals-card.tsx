@@ -138,7 +138,8 @@ export const GoalsCard = () => {
 	const { rows, state } = useLists(list);
 	const isGoals = list === "goals";
 	const byChange = isByChange(address);
-	const changeFrom = useRowChange();
+	// As on the events page, where more of an event is neither good nor bad.
+	const changeFrom = useRowChange(isGoals ? "higher" : "neither");
 	const changes = useChangeColumn();
 	const page = isGoals ? "goals" : "events";
 	const whole = destination.to === "site" ? linkTo({ ...destination, page, rest: [] }) : "";

@@ -1,5 +1,5 @@
 import type { BarChange } from "../../charts/bar-list.tsx";
-import { changeOf } from "../../format/change.ts";
+import { type Better, changeOf } from "../../format/change.ts";
 import { figureText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
@@ -8,7 +8,7 @@ import { isCompared } from "../../router/viewer.ts";
 import { BY_CHANGE, isByChange } from "./queries.ts";
 
 /** The change of a count in a list since the comparison period; a row that only that period has is gone. */
-export const useRowChange = () => {
+export const useRowChange = (better: Better = "higher") => {
 	const { words, locale } = useWording();
 	const { gone } = useAreaWords("reports");
 	return (current: number, previous: number | undefined): BarChange | undefined => {
@@ -17,7 +17,7 @@ export const useRowChange = () => {
 			current,
 			previous,
 			unit: "count",
-			better: "higher",
+			better,
 			locale,
 			words: words.chart,
 		});
