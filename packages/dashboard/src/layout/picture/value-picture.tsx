@@ -1,6 +1,7 @@
-import type { ComponentType } from "preact";
+import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { whenIdle } from "../../api/idle.ts";
+import { joined } from "../../ui/class-names.ts";
 import css from "./value-picture.module.css";
 
 /** The beginnings of their names are enough. */
@@ -20,7 +21,12 @@ const load = async () => {
 	Drawing = (await import("./picture-drawing.tsx")).PictureDrawing;
 };
 
-const Place = (props: PictureProps) => {
+interface PlaceProps extends PictureProps {
+	/** The name that the picture stands for; visible until there is a picture. */
+	name?: ComponentChildren;
+}
+
+const Place = ({ name, ...props }: PlaceProps) => {
 	const [, redraw] = useState({});
 	useEffect(() => {
 		let isHere = true;
@@ -34,9 +40,17 @@ const Place = (props: PictureProps) => {
 			isHere = false;
 		};
 	}, []);
-	return <span class={css["place"]}>{Drawing && <Drawing {...props} />}</span>;
+	return (
+		<>
+			<span class={css["place"]}>{Drawing && <Drawing {...props} />}</span>
+			{name !== undefined && <span class={joined(Drawing && "vh")}>{name}</span>}
+		</>
+	);
 };
 
-/** A decorative picture before the name of a value, of dimensions that have them; its place is kept from the start. */
-export const ValuePicture = (props: PictureProps) =>
-	PICTURED.test(props.field) ? <Place {...props} /> : null;
+/**
+ * A decorative picture before the name of a value, of dimensions that have them; its place is kept from the start. With
+ * a name it stands for it, where there is no room for both.
+ */
+export const ValuePicture = (props: PlaceProps) =>
+	PICTURED.test(props.field) ? <Place {...props} /> : props.name;

@@ -22,8 +22,8 @@ export const useFactColumns = (isOfOne = false) => {
 		head: columns.place,
 		cell: ({ country, city }) => (
 			<span class={css["pair"]}>
-				<Fact field="country" value={country} />
-				{city !== "" && <Fact field="city" value={city} />}
+				<Fact field="country" value={country} look={city === "" ? "fact" : "picture"} />
+				{city !== "" && <Fact field="city" value={city} look="text" />}
 			</span>
 		),
 	};
@@ -33,7 +33,7 @@ export const useFactColumns = (isOfOne = false) => {
 		cell: ({ browser, operating_system }) => (
 			<span class={css["pair"]}>
 				<Fact field="browser" value={browser} />
-				<Fact field="operating_system" value={operating_system} />
+				<Fact field="operating_system" value={operating_system} look="picture" />
 			</span>
 		),
 	};

@@ -1,23 +1,21 @@
 import type { ComponentChildren } from "preact";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
-import { ValuePicture } from "../../../layout/picture/value-picture.tsx";
 import { valueText } from "../../../layout/text/filter-text.ts";
 import { searchOf } from "../../../router/address.ts";
 import { basePath } from "../../../router/current-place.ts";
 import { pathOf } from "../../../router/destination.ts";
 import { useAddress } from "../../../router/use-address.ts";
+import { FactText } from "./filter-button.tsx";
+import type { FactProps } from "./filter-fact.tsx";
 import css from "./list-page.module.css";
 
-interface ListLinkProps {
-	/** A dimension of the api. */
-	field: string;
-	value: string;
+interface ListLinkProps extends FactProps {
 	children?: ComponentChildren;
 }
 
 /** A fact that links to all sessions with the same value. */
-export const ListLink = ({ field, value, children }: ListLinkProps) => {
+export const ListLink = ({ field, value, look = "fact", children }: ListLinkProps) => {
 	const wording = useWording();
 	const words = useAreaWords("people");
 	const { address, destination } = useAddress();
@@ -38,8 +36,7 @@ export const ListLink = ({ field, value, children }: ListLinkProps) => {
 	const href = basePath() + pathOf({ ...destination, page: "sessions", rest: [] }) + search;
 	return (
 		<a class={css["fact"]} href={href} title={words.sessionsWith(text)}>
-			<ValuePicture field={field} value={value} />
-			{children ?? text}
+			<FactText field={field} value={value} look={look} text={children ?? text} />
 		</a>
 	);
 };
