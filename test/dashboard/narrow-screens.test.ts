@@ -1,5 +1,6 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import { type OpenedPage, openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import type { Browser, Locator } from "playwright-core";
@@ -74,6 +75,20 @@ describeInChromium("on a phone", () => {
 		await expect.poll(edges).toEqual([false, true]);
 		await area.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
 		await expect.poll(edges).toEqual([true, false]);
+	});
+
+	it("the calendar of the period is accessible in both schemes and fits", async () => {
+		const page = await open("?range=2026-10-01..2026-10-31");
+		await page.getByRole("button", { name: /31 Oct/ }).click();
+		const calendar = page.getByRole("dialog", { name: "Period" });
+		await calendar.getByRole("grid").first().waitFor();
+		for (const colorScheme of ["light", "dark"] as const) {
+			await page.emulateMedia({ colorScheme });
+			await expectNoAxeViolations(page, `the calendar in ${colorScheme}`);
+		}
+		await page.emulateMedia({ colorScheme: "light" });
+		const sideways = await calendar.evaluate((dialog) => dialog.scrollWidth > dialog.clientWidth);
+		expect(sideways).toBe(false);
 	});
 
 	it("the whole of a truncated text is shown beside the focus", async () => {

@@ -30,6 +30,8 @@ const paper = () =>
 					area.scrollHeight > area.clientHeight + 1 &&
 					getComputedStyle(area).overflowY !== "visible",
 			).length,
+			// Cards below the viewport are not loaded yet.
+			waiting: shown("main [aria-busy=true]").length,
 			sideways: root.scrollWidth > root.clientWidth,
 			background: getComputedStyle(root).backgroundColor,
 			head: shown("h1, main > div dl div").map((element) =>
@@ -74,6 +76,7 @@ describeInChromium("a page on paper", () => {
 		expect(rest).toEqual({
 			menus: [],
 			cut: 0,
+			waiting: 0,
 			sideways: false,
 			background: "rgb(255, 255, 255)",
 		});
