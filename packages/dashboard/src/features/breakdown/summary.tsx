@@ -1,4 +1,4 @@
-import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
+import { FigureStrip } from "../../charts/figure-strip.tsx";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
@@ -6,7 +6,7 @@ import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
-import { FIGURE_NAMES, figureNamed, printedFigure } from "../shared/report/period-figures.ts";
+import { figureNamed, stripFigures } from "../shared/report/period-figures.ts";
 import css from "./summary.module.css";
 
 /** The chart and its canvas are a separate chunk, loaded when a viewer opens the chart. */
@@ -20,13 +20,11 @@ export const Summary = () => {
 	const report = useSiteReport("overview");
 	const { data } = report.data ?? {};
 	const chosen = figureNamed(address.line);
-	const figures = FIGURE_NAMES.map(
-		(name): StripFigure => ({
-			id: name,
-			label: lists.summaryFigures[name],
-			value: "",
-			...(data && printedFigure(name, data, locale, words.chart)),
-		}),
+	const figures = stripFigures(
+		{ figure: lists.summaryFigures, short: lists.short },
+		data,
+		locale,
+		words.chart,
 	);
 	if (!data && report.state === "failed")
 		return (

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
-import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
+import { FigureStrip } from "../../charts/figure-strip.tsx";
 import { LineChart } from "../../charts/line/line-chart.tsx";
 import { chartDataOf } from "../../format/series.ts";
 import { wallTimeOf } from "../../format/wall-time.ts";
@@ -17,12 +17,11 @@ import { Pick } from "../../ui/form/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import {
-	FIGURE_NAMES,
 	FIGURES,
 	type FigureName,
 	figureNamed,
 	linesOf,
-	printedFigure,
+	stripFigures,
 } from "../shared/report/period-figures.ts";
 import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
 import css from "./overview.module.css";
@@ -43,18 +42,7 @@ const Strip = ({ report }: { report: Figures }) => {
 	const figures = report.data?.data;
 	const isFailed = report.state === "failed" && !figures;
 	const strip = useMemo(
-		() =>
-			FIGURE_NAMES.map(
-				(name: FigureName): StripFigure => ({
-					id: name,
-					label: words.figure[name],
-					...(Object.hasOwn(words.short, name) && {
-						shortLabel: words.short[name as keyof typeof words.short],
-					}),
-					value: "",
-					...(figures && printedFigure(name, figures, locale, frame.chart)),
-				}),
-			),
+		() => stripFigures(words, figures, locale, frame.chart),
 		[figures, locale, words, frame],
 	);
 	const failure = { text: frame.card.notLoaded, retry: frame.card.retry, onRetry: report.retry };

@@ -85,6 +85,7 @@ export const words: typeof english = {
 		bounce_rate: "Absprungrate",
 		session_duration: "Sitzungsdauer",
 	},
+	short: { pages_per_session: "Aufrufe/Sitzung", session_duration: "Dauer" },
 	map: "Sitzungen nach Land",
 	counted: "Sitzungen",
 };

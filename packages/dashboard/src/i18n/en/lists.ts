@@ -86,6 +86,8 @@ export const words = {
 		bounce_rate: "Bounce rate",
 		session_duration: "Session duration",
 	},
+	/** Where six figures stand side by side on a phone. */
+	short: { pages_per_session: "Views/session", session_duration: "Duration" },
 	map: "Sessions by country",
 	counted: "sessions",
 };

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { figureNamed, linesOf, printedFigure } from "./period-figures.ts";
+import {
+	FIGURE_NAMES,
+	type FigureName,
+	figureNamed,
+	linesOf,
+	stripFigures,
+} from "./period-figures.ts";
 
 const WORDS = {
 	noChange: "no change",
@@ -16,6 +22,16 @@ const figures = {
 };
 const none = { ...figures, users: 0, sessions: 0, pageviews: 0, bounce_rate: 0 };
 
+const LABELS = {
+	figure: Object.fromEntries(FIGURE_NAMES.map((name) => [name, name])) as Record<
+		FigureName,
+		string
+	>,
+	short: { users: "u" },
+};
+const printed = (name: FigureName, of: Parameters<typeof stripFigures>[1]) =>
+	stripFigures(LABELS, of, "en", WORDS).find(({ id }) => id === name);
+
 describe("the figure on the chart", () => {
 	it.each([
 		["users", "users"],
@@ -26,20 +42,25 @@ describe("the figure on the chart", () => {
 
 describe("a figure", () => {
 	it("is formatted with its change", () =>
-		expect(
-			printedFigure("users", { ...figures, previous: { ...figures, users: 6896 } }, "en", WORDS),
-		).toEqual({
+		expect(printed("users", { ...figures, previous: { ...figures, users: 6896 } })).toEqual({
+			id: "users",
+			label: "users",
+			shortLabel: "u",
 			value: "9,619",
 			title: undefined,
 			change: { direction: "up", tone: "good", text: "39%" },
 			previous: "6,896",
 		}));
 	it("has no change without a comparison", () =>
-		expect(printedFigure("bounce_rate", figures, "en", WORDS)).toEqual({ value: "44.1%" }));
+		expect(printed("bounce_rate", figures)).toEqual({
+			id: "bounce_rate",
+			label: "bounce_rate",
+			value: "44.1%",
+		}));
+	it("has its name before its value is known", () =>
+		expect(printed("bounce_rate", undefined)).toMatchObject({ label: "bounce_rate", value: "" }));
 	it("is empty for a rate without sessions", () =>
-		expect(printedFigure("bounce_rate", { ...none, previous: none }, "en", WORDS).value).not.toBe(
-			"0.0%",
-		));
+		expect(printed("bounce_rate", { ...none, previous: none })?.value).not.toBe("0.0%"));
 });
 
 describe("a line", () => {

@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../../api/site-reports.ts";
+import type { StripFigure } from "../../../charts/figure-strip.tsx";
 import { type Better, type ChangeWords, changeOf } from "../../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../../format/number.ts";
 import { pointsBefore, type SeriesAnswer } from "../../../format/series.ts";
@@ -29,8 +30,7 @@ type OverviewPoint = AnswerTo<"overview/time-series">["data"][number];
 const measured = (name: FigureName, figures: Record<FigureName, number>): number | null =>
 	FIGURES[name].unit === "count" || figures.sessions > 0 ? figures[name] : null;
 
-/** A figure as the strip shows it, with its change. */
-export const printedFigure = (
+const printedFigure = (
 	name: FigureName,
 	figures: OverviewFigures,
 	locale: string,
@@ -49,6 +49,30 @@ export const printedFigure = (
 		...(previous !== null && { previous: figureText(previous, unit, locale) }),
 	};
 };
+
+/** What each figure is called; `short` where the strip is narrow. */
+interface FigureLabels {
+	figure: Readonly<Record<FigureName, string>>;
+	short: Readonly<Partial<Record<FigureName, string>>>;
+}
+
+/** The figures as the strip shows them, with their changes; without values until they are known. */
+export const stripFigures = (
+	{ figure, short }: FigureLabels,
+	figures: OverviewFigures | undefined,
+	locale: string,
+	words: ChangeWords,
+): StripFigure[] =>
+	FIGURE_NAMES.map((name) => {
+		const shortLabel = short[name];
+		return {
+			id: name,
+			label: figure[name],
+			...(shortLabel !== undefined && { shortLabel }),
+			value: "",
+			...(figures && printedFigure(name, figures, locale, words)),
+		};
+	});
 
 /** The series of a figure, and the one it is compared with. */
 export const linesOf = (
