@@ -37,8 +37,18 @@ const present = new Promise<void>((resolve) => {
 	for (const sign of SIGNS)
 		addEventListener(sign, () => resolve(), { once: true, passive: true, capture: true });
 });
+/** Longer than a press lasts: on a phone, the first sign is a click that waits for its response. */
+const PRESS_MS = 500;
+/** Resolves when the browser has nothing to do. */
+const free = () =>
+	new Promise<unknown>((resolve) => {
+		if ("requestIdleCallback" in globalThis) requestIdleCallback(resolve);
+		else setTimeout(resolve, PRESS_MS);
+	});
 // Preloads after the first screen, so that menus and pages open faster later, unless nobody is there to open any.
-void Promise.all([whenLoaded(), present]).then(() => {
-	fetchParts();
-	fetchPages().catch(() => {});
-});
+void Promise.all([whenLoaded(), present]).then(() =>
+	setTimeout(async () => {
+		await fetchParts(free);
+		await fetchPages().catch(() => {});
+	}, PRESS_MS),
+);

@@ -68,7 +68,7 @@ describe("a part that is loaded on demand", () => {
 	it("is shown when preloading ends between its first rendering and its first effect", async () => {
 		const Part = lazyPart(load);
 		render(<Part />, root);
-		fetchParts();
+		void fetchParts(async () => {});
 		await vi.advanceTimersByTimeAsync(0);
 		expect(root.querySelector("[role=status]")).not.toBeNull();
 		await later(100);

@@ -63,7 +63,13 @@ export const lazyPart = <Props extends object>(
 	};
 };
 
-/** Preloads all of them, so that each opens without delay. */
-export const fetchParts = (): void => {
-	for (const start of starts) start().catch(() => {});
+/**
+ * Preloads all of them, one after another, so that each opens without delay.
+ * @param free resolves when the browser has time for the next one
+ */
+export const fetchParts = async (free: () => Promise<unknown>): Promise<void> => {
+	for (const start of starts) {
+		await free();
+		await start().catch(() => {});
+	}
 };
