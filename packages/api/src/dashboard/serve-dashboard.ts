@@ -39,7 +39,8 @@ const INDEX = "/index.html";
 
 const send = (request: Request, response: Response, file: BuiltFile): void => {
 	response.vary("Accept-Encoding");
-	if (answerNotModified(request, response, file.tag)) return;
+	// The name of a hashed file says which content it has, and it is never asked for again.
+	if (!file.isHashed && answerNotModified(request, response, file.tag)) return;
 	const header = request.headers["accept-encoding"]?.toString();
 	const encoding = (["br", "gzip"] as const).find(
 		(one) => file[one] !== undefined && acceptsEncoding(header, one),
