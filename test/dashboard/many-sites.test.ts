@@ -5,12 +5,12 @@ import {
 	type Account,
 	createAccount,
 	type MadeSite,
+	sendVisit,
 	sessionCookie,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { eventually } from "@footfall/testing/eventually";
-import { sendBeacon } from "@footfall/testing/gateway/beacon";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -38,21 +38,12 @@ describeInChromium("a person with many sites", () => {
 		if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
 		return text;
 	};
-	const ask = async <Answer>(path: string, body?: object): Promise<Answer> =>
-		JSON.parse(await call(path, body && JSON.stringify(body))) as Answer;
+	const ask = async <Answer>(path: string, body: object): Promise<Answer> =>
+		JSON.parse(await call(path, JSON.stringify(body))) as Answer;
 	const addSite = (number: number) => {
 		const name = `agency-${String(number).padStart(2, "0")}`;
 		const path = `/api/organizations/${organizationId}/sites`;
 		return ask<MadeSite>(path, { name, domain: `${name}.example` });
-	};
-	/** Without any visit, the overview shows how to install the tracker instead of reports. */
-	const visit = async ({ id }: MadeSite, hostname: string) => {
-		const visit = { type: "pageview", site_id: id, hostname, pathname: "/" };
-		const statusOfVisit = async () => (await sendBeacon(product.url, visit)).status;
-		// A gateway learns of a new site within seconds.
-		await eventually(statusOfVisit, (status) => status === 200);
-		const stored = () => ask<{ data: object[] }>(`/api/sites/${id}/events`);
-		await eventually(stored, ({ data }) => data.length > 0);
 	};
 	/**
 	 * The size of every response of the API that the overview of the first site requests, by path and, as several
@@ -92,7 +83,8 @@ describeInChromium("a person with many sites", () => {
 			organization,
 		));
 		first = await addSite(1);
-		await visit(first, "agency-01.example");
+		// Without any visit, the overview shows how to install the tracker instead of reports.
+		await sendVisit(product, first, { hostname: "agency-01.example", pathname: "/" });
 		withOneSite = await askedByOverview();
 		for (let number = 2; number <= SITES; number++) await addSite(number);
 	});

@@ -8,9 +8,8 @@ import { fileNamesIn } from "../http/file-names.ts";
 /** A file of the dashboard's build, in each available encoding. */
 export interface BuiltFile {
 	type: string;
-	tag: string;
-	/** Its name changes with its content. */
-	isHashed: boolean;
+	/** Undefined for a hashed file, whose name changes with its content. */
+	tag?: string;
 	plain: Buffer;
 	br?: Buffer;
 	gzip?: Buffer;
@@ -45,7 +44,6 @@ const pageAt = (html: string, basePath: string): BuiltFile => {
 	return {
 		type: HTML,
 		tag: entityTagOf(plain),
-		isHashed: false,
 		plain,
 		br: brotliCompressSync(plain),
 		gzip: gzipSync(plain),
@@ -80,8 +78,7 @@ export const builtFilesIn = (
 			.map(([encoding, suffix]) => [encoding, readFileSync(join(directory, name + suffix))]);
 		files.set(name, {
 			type: contentTypeOf(name) ?? "application/octet-stream",
-			tag: entityTagOf(plain),
-			isHashed: name.startsWith("/assets/"),
+			...(!name.startsWith("/assets/") && { tag: entityTagOf(plain) }),
 			plain,
 			...Object.fromEntries(encoded),
 		});

@@ -39,8 +39,7 @@ const INDEX = "/index.html";
 
 const send = (request: Request, response: Response, file: BuiltFile): void => {
 	response.vary("Accept-Encoding");
-	// The name of a hashed file says which content it has, and it is never asked for again.
-	if (!file.isHashed && answerNotModified(request, response, file.tag)) return;
+	if (file.tag && answerNotModified(request, response, file.tag)) return;
 	const header = request.headers["accept-encoding"]?.toString();
 	const encoding = (["br", "gzip"] as const).find(
 		(one) => file[one] !== undefined && acceptsEncoding(header, one),
@@ -98,7 +97,7 @@ export const serveDashboard = ({
 			response.setHeader("Access-Control-Allow-Origin", "*");
 			response.setHeader(
 				"Cache-Control",
-				file.isHashed ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache",
+				file.tag ? "no-cache" : `public, max-age=${YEAR_SECONDS}, immutable`,
 			);
 		}
 		send(request, response, file);

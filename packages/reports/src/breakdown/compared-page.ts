@@ -12,7 +12,6 @@ import {
 	pageText,
 	withLatestViews,
 } from "./breakdowns.ts";
-import { columnOfLatestViews } from "./latest-view.ts";
 
 type Figure = "sessions" | "bounces" | "views" | "on_page_ms" | "measured_views";
 
@@ -76,7 +75,6 @@ const otherOf = (group: ChangedGroup): Group => ({
 	total_views: group.other_total_views,
 });
 
-const valuesOf = (groups: readonly Group[]) => groups.map(({ value }) => value);
 const byValue = <One extends Group>(groups: readonly One[]): ReadonlyMap<string, One> =>
 	new Map(groups.map((group) => [group.value, group]));
 
@@ -89,7 +87,7 @@ const pageOfChanges = async (
 ) => {
 	const [{ runSql }] = contexts;
 	const [own, other] = await Promise.all([openSource(contexts[0]), openSource(contexts[1])]);
-	const { kind, groups, latest } = breakdown;
+	const { kind, groups } = breakdown;
 	const { search } = selection;
 	const found = await pageOfRows(page, (limit, offset) =>
 		runOverBoth<ChangedGroup>(runSql, [own, other], groups, {
@@ -98,21 +96,15 @@ const pageOfChanges = async (
 		}),
 	);
 	const before = byValue(found.rows.map(otherOf));
-	if (!latest) return { ...found, before };
-	const [shownOf, shownBefore] = await Promise.all(
-		[own, other].map(({ querySql }, isOther) =>
-			columnOfLatestViews(
-				runSql,
-				querySql,
-				latest,
-				found.rows.filter(({ is_own }) => is_own !== isOther),
-			),
-		),
-	);
-	const rows = found.rows.map((group) => ({
-		...group,
-		shown: (group.is_own ? shownOf : shownBefore)?.(group) ?? "",
-	}));
+	const partOf = (source: Source, isOwn: number) =>
+		withLatestViews(
+			runSql,
+			source,
+			breakdown,
+			found.rows.filter(({ is_own }) => is_own === isOwn),
+		);
+	const shown = byValue((await Promise.all([partOf(own, 1), partOf(other, 0)])).flat());
+	const rows = found.rows.map((group) => shown.get(group.value) ?? group);
 	return { ...found, rows, before };
 };
 
@@ -150,9 +142,10 @@ export const comparedPage = async (
 		pageOfGroups(own, breakdown, page, selection),
 		before && matchesOf(before, breakdown, selection),
 	]);
+	const values = found.rows.map(({ value }) => value);
 	const [rows, groups] = await Promise.all([
 		withLatestViews(context.runSql, own, breakdown, found.rows),
-		before && (matches ?? groupsOf(before, breakdown, valuesOf(found.rows))),
+		before && (matches ?? groupsOf(before, breakdown, values)),
 	]);
 	return { ...found, rows, before: groups && byValue(groups) };
 };

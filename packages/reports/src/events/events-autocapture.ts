@@ -100,21 +100,15 @@ export const eventsAutocaptureValues = report({
 	},
 });
 
-interface ComparedLink {
-	value: string;
-	count: number;
-	last_ms: number;
+interface ComparedLink extends Row {
 	before: number;
 }
 
-/** The links of both periods, by the difference between their counts. */
-const byChange = (own: readonly Row[], other: readonly Row[]): ComparedLink[] => {
-	const links = new Map(other.map((row) => [row.value, { ...row, count: 0, before: row.count }]));
-	for (const row of own)
-		links.set(row.value, { ...row, before: links.get(row.value)?.before ?? 0 });
+/** The links that differ most between two periods first. */
+const byChange = (links: readonly ComparedLink[]): ComparedLink[] => {
 	const difference = ({ count, before }: ComparedLink) => Math.abs(count - before);
-	return [...links.values()]
-		.sort(
+	return links
+		.toSorted(
 			(one, two) =>
 				difference(two) - difference(one) ||
 				two.count - one.count ||
@@ -160,12 +154,16 @@ export const eventsOutbound = report({
 			return { data: answer.map(linkOf) };
 		}
 		const before = new Map(previous.map(({ value, count }) => [value, count]));
-		const links =
-			sortBy === "change"
-				? byChange(answer, previous)
-				: answer.map((row) => ({ ...row, before: before.get(row.value) ?? 0 }));
+		const links = answer.map((row) => ({ ...row, before: before.get(row.value) ?? 0 }));
+		const own = new Set(answer.map(({ value }) => value));
+		const gone = previous
+			.filter(({ value }) => !own.has(value))
+			.map((row) => ({ ...row, count: 0, before: row.count }));
 		return {
-			data: links.map((link) => ({ ...linkOf(link), previous: { count: link.before } })),
+			data: (sortBy === "change" ? byChange([...links, ...gone]) : links).map((link) => ({
+				...linkOf(link),
+				previous: { count: link.before },
+			})),
 			comparison: comparison.range,
 		};
 	},
